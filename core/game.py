@@ -18,7 +18,7 @@ give the same Events on every machine. Requests and answers are in `request.py`;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel
@@ -72,6 +72,8 @@ class Game(Generic[Config]):
     seat_names: ClassVar[Sequence[Seat]] = "abcdefghijklmnopqrstuvwxyz"
     config_type: ClassVar[type[BaseModel]] = NoConfig
     """Taken from the base class in `class MyGame(Game[MyConfig])`."""
+    added_options: ClassVar[Collection[str]] = ()
+    """Options of `config_type` that matches by an earlier version of the rules do not have, for that version alone."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"standard": {}}
     """Named sets of options; the first is the default."""
     services: ClassVar[Sequence[Seat]] = ()
@@ -85,6 +87,9 @@ class Game(Generic[Config]):
     """Name of the option that picks the subject of a match from the option `pool`."""
     reads_text: ClassVar[bool] = True
     """Whether the rules depend on the content of texts. If not, withdrawing a text changes no Event."""
+
+    number_limits: ClassVar[Mapping[str, tuple[float, float]]] = {}
+    """The least and the greatest value of numbers of a result that `results` may leave out."""
 
     report: ClassVar[Report[Any] | str] = ""
     """The measures of finished matches, also as `module:attribute`."""
@@ -211,11 +216,17 @@ class Game(Generic[Config]):
 
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
-        """Return the results of a finished match as far as its Events alone tell them; empty if they do not.
+        """Return the results of a finished match as its Events alone tell them, for every seat; empty if they do not.
 
-        Used to verify a match whose rules cannot be folded again because texts were withdrawn.
+        Used to verify a match whose rules cannot be folded again, for example because texts were withdrawn. Numbers that depend on
+        such a text are left out, and are named in `number_limits`.
         """
         return {}
+
+    @classmethod
+    def reason(cls, config: Config, record: Sequence[RecordEntry]) -> str | None:
+        """Return the reason of a finished match's outcome as its Events alone tell it; None if they do not."""
+        return None
 
     @classmethod
     def service_failures(cls, record: Iterable[RecordEntry]) -> ServiceFailures:

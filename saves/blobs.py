@@ -10,7 +10,7 @@ from pathlib import Path
 from woozle.core.regular_files import read_file
 from woozle.core.request import Picture
 from woozle.saves import disk
-from woozle.saves.validation import SUFFIXES
+from woozle.saves.members import SUFFIXES
 
 BLOBS = "blobs"
 

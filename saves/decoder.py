@@ -17,7 +17,7 @@ from woozle.core.request import Answer, AnswerProbabilities, Completion, Display
 from woozle.core.text import RedactableText, visible_line
 from woozle.core.usage import NOTHING, Usage
 from woozle.saves.line_format import PAIRS
-from woozle.saves.transcript import MENTIONS_WORDS, WITHDRAWN, Json, ResponseLine, Transcript
+from woozle.saves.transcript import MENTIONS_WORDS, Json, ResponseLine, Transcript
 
 _USAGE = TypeAdapter(Usage)
 _ATTEMPTS = TypeAdapter(tuple[Completion, ...])
@@ -160,36 +160,32 @@ def _answer(kind: type[Answer], body: Json, texts: Mapping[str, RedactableText])
     try:
         if not texts:
             return kind.model_validate(body)
-        restored = _with_words(body, texts, WITHDRAWN)
+        restored = _with_words(body, texts)
         marked: Answer = _mark_redactable(kind.model_validate(restored), restored)
     except ValidationError as error:
         raise DecodeError(f"The answer is not a {kind.__name__}: {_first(error)}.") from error
     return marked
 
 
-def _with_words(value: Any, texts: Mapping[str, RedactableText], missing: str | None = None) -> Any:
+def _with_words(value: Any, texts: Mapping[str, RedactableText]) -> Any:
     """Return `_restore`; raises DecodeError for JSON that is nested too deeply, as only forged transcripts are."""
     try:
-        return _restore(value, texts, missing)
+        return _restore(value, texts)
     except RecursionError as error:
         raise DecodeError("It is nested too deeply to be read.") from error
 
 
-def _restore(value: Any, texts: Mapping[str, RedactableText], missing: str | None = None) -> Any:
-    """Replace every `{"words": ref}` by the text it stands for, also as a name of a mapping.
-
-    Args:
-        missing: The text for refs that are not in `texts`; None leaves them as they are.
-    """
+def _restore(value: Any, texts: Mapping[str, RedactableText]) -> Any:
+    """Replace every `{"words": ref}` by the text it stands for, also as a name of a mapping. Other refs are left as they are."""
     if isinstance(value, dict):
         if len(value) == 1:
             ref = value.get("words")
-            if isinstance(ref, str) and (ref in texts or missing is not None):
-                return texts[ref] if ref in texts else RedactableText(missing or "", ref)
+            if isinstance(ref, str) and ref in texts:
+                return texts[ref]
             if pairs := _pairs_of(value):
-                return _mapping(_restore(pair, texts, missing) for pair in pairs)
-        return {name: _restore(each, texts, missing) for name, each in value.items()}
-    return [_restore(each, texts, missing) for each in value] if isinstance(value, list) else value
+                return _mapping(_restore(pair, texts) for pair in pairs)
+        return {name: _restore(each, texts) for name, each in value.items()}
+    return [_restore(each, texts) for each in value] if isinstance(value, list) else value
 
 
 def _pairs_of(value: Json) -> list[Any]:

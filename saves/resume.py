@@ -15,7 +15,6 @@ from woozle.core.request import PastResponse, Seat
 from woozle.saves import blobs
 from woozle.saves.recomputation import (
     NESTED,
-    TOO_DEEP,
     CannotFoldError,
     FoldError,
     create_referee,
@@ -143,7 +142,7 @@ def _refold(transcript: Transcript, count: int, failure: str) -> tuple[Referee, 
         raise ResumeError(f"{failure}: {_begun_small(str(error))}") from error
     except FoldError as error:
         problems = [str(error)]
-    except TOO_DEEP:
+    except RecursionError:
         problems = [NESTED]
     if problems and may_need_withdrawn_words(transcript, line):
         problems = ["The rules need text that was withdrawn."]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from json import JSONDecoder
@@ -36,7 +36,7 @@ from woozle.saves.line_format import (
     split_line,
     split_words,
 )
-from woozle.saves.validation import are_events, are_words, is_request, is_response
+from woozle.saves.members import HEADER, Members, are_events, are_words, line_after_first
 
 FORMAT = 6
 """Format 2 added completions of models, pictures, and unparsed answers; 3 the display of pictures to humans.
@@ -223,7 +223,7 @@ class Transcript:
 
     head: the first line. size: bytes of whole lines; torn: bytes after them. link: of the last whole line (32 bytes), which covers
     all lines before it. digest: SHA-256 of the file, in hexadecimal. is_chained: whether the chain could be checked; from format 6
-    on that takes the match key.
+    on that takes the match key. unknown: members that its format does not have, which a newer Woozle may know.
     """
 
     path: Path
@@ -238,6 +238,7 @@ class Transcript:
     is_chained: bool = True
     end: End | None = None
     findings: list[Finding] = field(default_factory=list)
+    unknown: list[Finding] = field(default_factory=list)
 
     @property
     def folder(self) -> Path:
@@ -306,13 +307,7 @@ def _parse_lines(transcript: Transcript, rows: list[bytes]) -> Iterator[Response
         salt = link_salt(key, number) if key else b""
         if transcript.is_chained and chain_link(transcript.link, parts.body, parts.words, salt) != parts.link:
             transcript.findings.append(Finding(number, "The line, or one before it, was changed: its link does not fit the chain."))
-        line = (
-            _line(transcript, number, parts)
-            if number > 1
-            else ""
-            if parts.words == NO_WORDS
-            else "The first line must not have words."
-        )
+        line = _line(transcript, number, parts) if number > 1 else _first_line(transcript, parts)
         transcript.link = parts.link
         if isinstance(line, ResponseLine) and (problem := _wrong_words(line, transcript.header.woozle, known)):
             transcript.findings.append(Finding(number, problem))
@@ -337,16 +332,25 @@ def _wrong_words(line: ResponseLine, version: int, known: set[str]) -> str:
     refs = list(find_refs(line.body)) if MENTIONS_WORDS in line.parts.body else []
     new = group_refs(line.n, (ref for ref in refs if ref not in known))
     known.update(refs)
-    if line.parts.words == NO_WORDS:
-        return "It refers to words that are not in the file." if new and version >= _PARTED else ""
-    parts = split_words(line.parts.words)
     if version < _PARTED:
-        return "" if refs else "It has words, or a digest in their place, that nothing in it refers to."
-    texts = [_json(part) for part in parts]
+        return _wrong_old_words(line, refs, new)
+    if line.parts.words == NO_WORDS:
+        return "It refers to words that are not in the file." if new else ""
+    texts = [_json(part) for part in split_words(line.parts.words)]
     if len(texts) != len(new) or any(
         isinstance(each, dict) and each.keys() != {"salt", *group} for each, group in zip(texts, new, strict=True)
     ):
         return "Its words are not those that it refers to."
+    return ""
+
+
+def _wrong_old_words(line: ResponseLine, refs: Sequence[str], new: Sequence[Sequence[str]]) -> str:
+    """Return the same for formats in which each line repeats the words of its response."""
+    if line.parts.words == NO_WORDS:
+        missing = {ref for group in new for ref in group}
+        return "It refers to words that are not in the file." if not missing.isdisjoint(find_refs(line.body["response"])) else ""
+    if not refs or not set(line.words or ()) <= set(refs):
+        return "It has words, or a digest in their place, that nothing in it refers to."
     return ""
 
 
@@ -372,7 +376,7 @@ def parse_header(row: bytes, file: Path) -> tuple[Header, LineParts]:
         raise TranscriptError(
             f"The first line of {display_path(file)} is damaged: its JSON is ambiguous, for example because a name occurs twice."
         )
-    if parts is None or not isinstance(body, dict) or type(version := body.get("woozle")) is not int or version < 0:
+    if parts is None or not isinstance(body, dict) or type(version := body.get("woozle")) is not int or version < 1:
         raise TranscriptError(f"{display_path(file)} is not a transcript of Woozle.")
     if version > FORMAT:
         raise NewerFormatError(
@@ -401,6 +405,22 @@ def _headless(file: Path, torn: bytes) -> str:
     return f"{display_path(file)} is not a transcript of Woozle."
 
 
+def _first_line(transcript: Transcript, parts: LineParts) -> str:
+    """Return a sentence about the problem of the first line, empty if it has none."""
+    if parts.words != NO_WORDS:
+        return "The first line must not have words."
+    return _find_damage(transcript, 1, HEADER, _json(parts.body))
+
+
+def _find_damage(transcript: Transcript, number: int, line: Members, body: Any) -> str:
+    """Return the first problem of the members of a line, empty if it has none. Unknown members are noted in the transcript."""
+    for problem in line.problems(body, transcript.header.woozle):
+        if not problem.is_unknown:
+            return problem.sentence
+        transcript.unknown.append(Finding(number, problem.sentence))
+    return ""
+
+
 def _line(transcript: Transcript, number: int, parts: LineParts) -> ResponseLine | str:
     """Return a line, or a sentence about its problem; empty for a last line, which the Transcript keeps."""
     if transcript.end:
@@ -412,28 +432,25 @@ def _line(transcript: Transcript, number: int, parts: LineParts) -> ResponseLine
         return "Its body is not JSON."
     if not (parts.words == NO_WORDS or are_words(words)):
         return "Its words are damaged."
+    if damage := _find_damage(transcript, number, line_after_first(body), body):
+        return damage
     if "outcome" in body:
         transcript.end = _end(number, body, parts)
-        return "" if transcript.end else "The outcome is damaged."
+        return "" if parts.words == NO_WORDS else "The last line must not have words."
     if "resumed" in body:
         return _resumption(transcript, number, body["resumed"], parts)
-    if body.get("n") != (expected := number - 1 - len(transcript.resumptions)):
+    if body["n"] != (expected := number - 1 - len(transcript.resumptions)):
         return f"It should be Response {expected} of the match."
-    if not (is_request(body.get("request")) and is_response(body.get("response")) and are_events(body.get("events"))):
-        return "A part of it is missing or damaged."
     return ResponseLine(number, body, _texts(words) if words else None, has_withdrawn(parts.words), parts)
 
 
 def _resumption(transcript: Transcript, number: int, body: Any, parts: LineParts) -> str:
     """Keep a line of a resume. Returns a sentence about its problem, empty if it has none."""
     at = number - 2 - len(transcript.resumptions)
-    is_one = isinstance(body, dict) and parts.words == NO_WORDS and transcript.header.woozle >= SALTED
-    if not is_one or body.get("at") != at or body.get("from") != transcript.link.hex():
+    is_one = parts.words == NO_WORDS and transcript.header.woozle >= SALTED
+    if not is_one or body["at"] != at or body["from"] != transcript.link.hex():
         return "It gives a wrong place for the resume."
-    when, by = body.get("when"), body.get("woozle")
-    if not isinstance(when, str | None) or not isinstance(by, str):
-        return "It does not say when the match was resumed, or by which version."
-    transcript.resumptions.append(Resumption(number, at, when, by, parts))
+    transcript.resumptions.append(Resumption(number, at, body["when"], body["woozle"], parts))
     return ""
 
 
@@ -443,12 +460,9 @@ def _texts(words: Any) -> dict[str, str] | None:
     return {ref: text for part in parts for ref, text in part.items() if ref != "salt"} if parts else None
 
 
-def _end(number: int, body: Json, parts: LineParts) -> End | None:
-    try:
-        results = {seat: parse_result(each) for seat, each in body["outcome"]["results"].items()}
-        return End(number, body, Outcome(results, str(body["outcome"]["reason"])), _key(body["key"]), parts)
-    except (KeyError, TypeError, ValueError, AttributeError):
-        return None
+def _end(number: int, body: Json, parts: LineParts) -> End:
+    results = {seat: parse_result(each) for seat, each in body["outcome"]["results"].items()}
+    return End(number, body, Outcome(results, body["outcome"]["reason"]), _key(body["key"]), parts)
 
 
 def parse_result(body: Json) -> Result:

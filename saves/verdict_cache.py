@@ -33,7 +33,7 @@ CAUSES: Mapping[Cause, str] = {
     "key": "unfinished, and the match key is missing",
     "game": "the game is not installed",
     "rules": "that version of the rules is not installed",
-    "format": "written by a newer Woozle",
+    "format": "written by a newer Woozle, or with members that its format does not have",
     "replies": "replies were parsed by another version of the parser",
 }
 """Causes in a few words each."""

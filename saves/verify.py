@@ -22,7 +22,6 @@ from woozle.saves.disk import find_files
 from woozle.saves.garbage_collection import pause_collection
 from woozle.saves.recomputation import (
     NESTED,
-    TOO_DEEP,
     CannotFoldError,
     FoldError,
     create_referee,
@@ -162,8 +161,13 @@ def _check_file(transcript: Transcript, report: VerifyReport, head: str) -> None
         findings.append(Finding(transcript.end.number, "The key revealed here does not match the commitment in the first line."))
     if head and head.lower() != report.head:
         findings.append(Finding(0, f"Its last line has the link {report.head}, not the one that was given."))
-    if findings or transcript.is_chained:
+    if findings:
         _conclude(report, 0, findings)
+    elif transcript.unknown:
+        first = transcript.unknown[0]
+        report.levels[0] = LevelResult("unchecked", f"Line {first.line}: {first.sentence}", "format")
+    elif transcript.is_chained:
+        _conclude(report, 0, [])
     else:
         reason = f"The match is unfinished, and without its {KEY} the chain cannot be checked."
         report.levels[0] = LevelResult("unchecked", reason, "key")
@@ -185,16 +189,14 @@ def _check_rules(transcript: Transcript, report: VerifyReport, level: int) -> No
             line = number
     except CannotFoldError as error:
         if not found.rules:
-            return _leave_unchecked(report, level, str(error), error.cause)
+            return _leave_unchecked(transcript, report, level, str(error), error.cause)
     except FoldError as error:
         found.rules.append(Finding(line, str(error)))
-    except TOO_DEEP:
+    except RecursionError:
         found.rules.append(Finding(line, NESTED))
     if found.rules and may_need_withdrawn_words(transcript, found.rules[0].line):
-        if ends := [Finding(transcript.end.number, why) for why in recorded_end_differences(transcript)] if transcript.end else []:
-            _conclude(report, 1, ends)
         reason = f"The rules need text that was withdrawn: {found.rules[0].sentence}"
-        return _leave_unchecked(report, level, reason, "withdrawn")
+        return _leave_unchecked(transcript, report, level, reason, "withdrawn")
     _conclude(report, 1, found.rules)
     if level >= 2:
         _check_scores(transcript, report, found)
@@ -224,6 +226,10 @@ def _folded_again(transcript: Transcript, found: _Again, *, reads_replies: bool)
         found.scores.extend(Finding(transcript.end.number, why) for why in scores)
 
 
+def _at(line: int, sentences: Iterable[str]) -> list[Finding]:
+    return [Finding(line, each) for each in sentences]
+
+
 def _in_order(number: int, folded: int) -> None:
     if number != folded + 1:
         raise FoldError(f"Response {folded + 1} of the match cannot be read.")
@@ -236,7 +242,7 @@ def _check_scores(transcript: Transcript, report: VerifyReport, found: _Again) -
         report.levels[2] = LevelResult("failed", "The scores depend on what did not pass level 1.")
     elif found.scores and may_need_withdrawn_words(transcript, transcript.end.number):
         reason = f"The scores need text that was withdrawn: {found.scores[0].sentence}"
-        _leave_unchecked(report, 2, reason, "withdrawn")
+        _leave_unchecked(transcript, report, 2, reason, "withdrawn")
     else:
         _conclude(report, 2, found.scores)
 
@@ -252,8 +258,10 @@ def _check_replies(transcript: Transcript, report: VerifyReport, found: _Again) 
         _conclude(report, 3, found.replies)
 
 
-def _leave_unchecked(report: VerifyReport, level: int, reason: str, cause: Cause) -> None:
-    """Mark the remaining levels as unchecked. A level that failed already stays so."""
+def _leave_unchecked(transcript: Transcript, report: VerifyReport, level: int, reason: str, cause: Cause) -> None:
+    """Mark the remaining levels as unchecked, unless the recorded Events contradict the last line."""
+    if transcript.end and (ends := recorded_end_differences(transcript)):
+        _conclude(report, min(each for each in (1, 2) if each not in report.levels), _at(transcript.end.number, ends))
     for each in (1, 2, 3):
         if each <= level and each not in report.levels:
             report.levels[each] = LevelResult("unchecked", reason, cause)

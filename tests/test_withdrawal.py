@@ -327,4 +327,26 @@ def test_a_result_that_contradicts_its_events_is_altered_though_the_words_are_go
     forged(folder / CLOSED, end, lambda body: body["outcome"]["results"][seats[0]].update(kind="won", numbers={"score": 9999.0}))
     report = verify(folder)
     assert report.verdict == "altered"
-    assert f"The result of {seats[0]} is not what follows from the Events, lost." in report.findings[-1].sentence
+    assert f"The result of {seats[0]} is not what follows from the Events, lost." in str(report.findings)
+
+
+@pytest.mark.parametrize("case", FREE, ids=lambda case: case.name)
+def test_no_withdrawal_excuses_a_number_that_the_game_cannot_give_or_another_reason(case, tmp_path):
+    seats = case.play().seats
+    folder = played(case, 0, tmp_path / "m", dict(zip(seats, (Typist("one"), Typist("other")), strict=False)))
+    redact(folder, seats=seats[:2])
+    assert verify(folder).is_accepted(["withdrawn"])
+    file, end = folder / CLOSED, read(folder).end
+    data = file.read_bytes()
+
+    def change(outcome: Any, *way: str, value: Any) -> None:
+        for step in way[:-1]:
+            outcome = outcome[step]
+        outcome[way[-1]] = value
+
+    numbers = [("results", seat, "numbers", name) for seat, each in end.outcome.results.items() for name in each.numbers]
+    for way in [*numbers, ("reason",), ("results", seats[0], "numbers", "more")]:
+        file.write_bytes(data)
+        value = "Ada won everything." if way == ("reason",) else 9999.0
+        forged(file, end.number, lambda body, way=way, value=value: change(body["outcome"], *way, value=value))
+        assert verify(folder).verdict == "altered", way

@@ -87,12 +87,14 @@ def forged(path: Path, line: int, change: Callable[[dict[str, Any]], object]) ->
 
 def rechained(path: Path, change: Callable[[int, bytes, bytes], tuple[bytes, bytes]]) -> None:
     """Change bodies and words of lines, given by their numbers, and compute all links again, as a forger would."""
-    transcript, before, rows = read(path), FIRST, []
+    transcript, before, was, rows = read(path), FIRST, FIRST, []
     version, key = transcript.header.woozle, transcript.key
     for number, row in enumerate(path.read_bytes().splitlines(), 1):
         parts = split_line(row)
         assert parts is not None
         body, words = change(number, parts.body, parts.words)
+        body = body.replace(b'"from":"%b"' % was.hex().encode(), b'"from":"%b"' % before.hex().encode())  # in the line of a resume
+        was = parts.link
         if number == 1 and type(named := orjson.loads(body).get("woozle")) is int:
             version = named
         before = chain_link(before, body, words, link_salt(key, number) if key and version >= SALTED else b"")

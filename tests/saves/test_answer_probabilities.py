@@ -118,12 +118,6 @@ def test_a_leaning_to_what_was_not_legal_is_found_when_it_is_folded(tmp_path):
     assert "'DANCE'" in str(report.findings)
 
 
-def test_what_a_later_version_adds_to_it_is_no_fault(tmp_path):
-    folder = played(tmp_path / "m")
-    forged(folder / CLOSED, 2, lambda body: body["response"]["leaning"].update(temperature=0.7))
-    assert verify(folder, 2).is_verified
-
-
 @pytest.mark.parametrize("lines", [1, 3])
 def test_a_match_goes_on_where_it_was_cut_with_what_was_likely_before(tmp_path, lines):
     cut = played(tmp_path / "cut", lines)

@@ -38,7 +38,6 @@ IGNORED = {
     "software": (1, lambda body: body.update(software={"woozle": "0.0"})),
     "time": (1, lambda body: body.update(started="2026-01-01T00:00:00+00:00")),
     "format": (1, lambda body: body.update(woozle=5)),
-    "defaults": (1, lambda body: body.update(config={})),
     "seeds": (1, lambda body: body["seats"][0]["player"].update(seed="another")),
     "presentation": (1, lambda body: body.update(presentation={"is_blind": True, "people": []})),
     "seconds": (3, lambda body: body["response"].update(seconds=99.5)),

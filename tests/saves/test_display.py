@@ -71,12 +71,6 @@ def test_a_display_that_cannot_be_is_found_at_level_0(tmp_path, harm):
     assert "missing or damaged" in verify(folder, 0).levels[0].reason
 
 
-def test_what_a_later_version_adds_to_it_is_no_fault(tmp_path):
-    folder = played(tmp_path / "m")
-    forged(folder / CLOSED, 3, lambda body: body["response"]["display"].update(inches=27))
-    assert verify(folder, 2).is_verified
-
-
 @pytest.mark.parametrize("lines", [2, 4])
 def test_a_match_with_displays_goes_on_where_it_was_cut(tmp_path, lines):
     cut = played(tmp_path / "cut", lines)

@@ -183,7 +183,7 @@ def test_a_transcript_that_ends_with_another_link_than_was_written_down_is_alter
     path = finished(tmp_path / "m")
     head = verify(path).head
     assert verify(path, head=head.upper()).is_verified
-    forged(path, 12, lambda body: body.update(more=1))
+    forged(path, 1, lambda body: body["seats"][0]["player"].update(name="Deep Thought"))
     assert verify(path).is_verified
     report = verify(path, head=head)
     assert report.verdict == "altered"

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any, ClassVar, Literal
 
 from woozle.core.errors import InputError
-from woozle.core.event import first
+from woozle.core.event import first, last
 from woozle.core.failures import ServiceFailures
 from woozle.core.game import EVERYONE, PUBLIC, RECORD, Forfeited, Game, Play, RecordEntry, Script
 from woozle.core.games.debate import topology
@@ -57,6 +57,10 @@ class Debate(Game[Config]):
     report = "woozle.core.games.debate.measures:REPORT"
     earlier_versions: ClassVar[Any] = {2: "woozle.core.games.debate.version_2:Debate"}
     reader: ClassVar[Reader] = Reader()
+    counts_unread: ClassVar[bool] = True
+    number_limits: ClassVar[Any] = dict.fromkeys(
+        ("score", "first_right", "last_right", "was_misled", "was_corrected", "unread"), (0.0, 1.0)
+    )
     min_seats, default_seats, max_seats = 1, 5, 9
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
     presets: ClassVar[Any] = PRESETS
@@ -106,20 +110,28 @@ class Debate(Game[Config]):
 
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
-        """Return the results of letters, yes or no, which follow from the answers alone.
-
-        Other answers can be words that were withdrawn.
-        """
+        """Return the results of the seats whose answers are not words of a person."""
         events = [event for event, _ in record]
         briefing, key = first(events, Briefing), first(events, Key)
-        if briefing is None or key is None or briefing.kind not in ("choice", "yes_no"):
+        if briefing is None or key is None:
             return {}
         kind: Any = briefing.kind
-        right: dict[Seat, list[bool]] = defaultdict(list)
+        answers: dict[Seat, list[str | None]] = defaultdict(list)
         for event in events:
             if isinstance(event, Answered):
-                right[event.seat].append(cls.reader.is_right(event.answer, kind, (key.answer, *key.aliases)))
-        return {seat: _result(answers) for seat, answers in right.items()}
+                answers[event.seat].append(event.answer)
+        right = (key.answer, *key.aliases)
+        return {
+            seat: cls._result([cls.reader.is_right(answer, kind, right) for answer in said], said)
+            for seat, said in answers.items()
+            if not any(map(is_redactable, said))
+        }
+
+    @classmethod
+    def reason(cls, config: Config, record: Sequence[RecordEntry]) -> str | None:
+        """Return the answer of the table in a sentence."""
+        end = last([event for event, _ in record], Concluded)
+        return _reason(end.answer, is_right=end.is_right) if end else None
 
     @classmethod
     def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
@@ -415,27 +427,29 @@ class Debate(Game[Config]):
         self.tell(Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=EVERYONE)
         votes = {each: answers.count(each) for each in answers if each is not None}
         self.tell(Concluded(answer, votes, self.is_right(answer)), to=EVERYONE)
-        results = {seat: self._result(at) for at, seat in enumerate(self.seats)}
-        verb = "has no answer" if answer is None else "gives an answer" if is_redactable(answer) else f"answers {answer}"
-        return Outcome(results, f"The table {verb}, which is {'right' if self.is_right(answer) else 'wrong'}.")
+        said = {seat: [each[at].answer for each in self.said] for at, seat in enumerate(self.seats)}
+        results = {seat: self._result([self.is_right(each) for each in answers], answers) for seat, answers in said.items()}
+        return Outcome(results, _reason(answer, is_right=self.is_right(answer)))
 
     def _of_tied(self, best: Sequence[str]) -> str | None:
         if len(best) <= 1 or self.config.ties == "first":
             return next(iter(best), None)
         return None if self.config.ties == "nobody" else self.chance.choice("tie", best)
 
-    def _result(self, at: int) -> Result:
-        told = _result([self.is_right(each[at].answer) for each in self.said])
-        unread = sum(each[at].answer is None for each in self.said) / len(self.said)
-        return Result(told.kind, {**told.numbers, "unread": unread})
+    @classmethod
+    def _result(cls, right: Sequence[bool], answers: Sequence[str | None]) -> Result:
+        """Return the result of a seat. right: whether each of its answers was right, round by round."""
+        numbers = {"score": float(right[-1]), "first_right": float(right[0]), "last_right": float(right[-1])}
+        numbers["was_misled"] = float(right[0] and not right[-1])
+        numbers["was_corrected"] = float(not right[0] and right[-1])
+        if cls.counts_unread:
+            numbers["unread"] = answers.count(None) / len(answers)
+        return Result("won" if right[-1] else "lost", numbers)
 
 
-def _result(right: Sequence[bool]) -> Result:
-    """Return the result of a seat. right: whether each of its answers was right, round by round."""
-    numbers = {"score": float(right[-1]), "first_right": float(right[0]), "last_right": float(right[-1])}
-    numbers["was_misled"] = float(right[0] and not right[-1])
-    numbers["was_corrected"] = float(not right[0] and right[-1])
-    return Result("won" if right[-1] else "lost", numbers)
+def _reason(answer: str | None, *, is_right: bool) -> str:
+    verb = "has no answer" if answer is None else "gives an answer" if is_redactable(answer) else f"answers {answer}"
+    return f"The table {verb}, which is {'right' if is_right else 'wrong'}."
 
 
 def _plain(answer: str) -> str:

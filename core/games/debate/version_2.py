@@ -12,7 +12,6 @@ from typing import ClassVar
 
 from woozle.core.games.debate import rules
 from woozle.core.games.debate.extraction import Kind, Reader
-from woozle.core.outcome import Result
 
 _MARKS = r"[\s*_`$(\[{\"']*"
 _LETTER = re.compile(rf"answer{_MARKS}:{_MARKS}([a-z])(?![a-z0-9])", re.IGNORECASE)
@@ -67,7 +66,4 @@ class Debate(rules.Debate):
 
     version = 2
     reader: ClassVar[Reader] = Reader(_extract_answer, _is_right, lambda answer, kind: answer)
-
-    def _result(self, at: int) -> Result:
-        result = super()._result(at)
-        return Result(result.kind, {name: number for name, number in result.numbers.items() if name != "unread"})
+    counts_unread = False

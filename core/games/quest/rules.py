@@ -45,6 +45,8 @@ from woozle.core.request import Forfeit, Seat
 from woozle.core.text import derive
 from woozle.core.usage import Ledger
 
+_UNSCORED = "Nothing could be scored, so nobody wins."
+
 
 class Quest(Game[Config]):
     """A match of the quest. All seats take each step together, knowing only what was shown in the steps before."""
@@ -70,12 +72,23 @@ class Quest(Game[Config]):
 
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
-        """Return the results that follow from each Tally, without the additions of a Breakdown."""
-        tallies = [event for event, _ in record if isinstance(event, Tally)]
-        if sum(isinstance(event, LeftOut) for event, _ in record) == config.items:
+        """Return the results that follow from each Tally and its Breakdown."""
+        events = [event for event, _ in record]
+        tallies = [event for event in events if isinstance(event, Tally)]
+        parts = {event.seat: event for event in events if isinstance(event, Breakdown)}
+        items = config.items - sum(isinstance(event, LeftOut) for event in events)
+        if not items:
             return {tally.seat: Result("void") for tally in tallies}
         best = _best(tallies, [tally.q for tally in tallies])
-        return {tally.seat: Result(_kind(tally.seat, best), tally_numbers(tally)) for tally in tallies}
+        return {each.seat: Result(_kind(each.seat, best), _numbers(each, parts.get(each.seat), items)) for each in tallies}
+
+    @classmethod
+    def reason(cls, config: Config, record: Sequence[RecordEntry]) -> str | None:
+        """Return who wins by the Tallies, if anything was scored."""
+        tallies = [event for event, _ in record if isinstance(event, Tally)]
+        if not tallies:
+            return None
+        return _reason(config, tallies) if sum(isinstance(event, LeftOut) for event, _ in record) < config.items else _UNSCORED
 
     def briefing(self) -> tuple[Event, ...]:
         """Return how the match is played, as every seat is told it."""
@@ -270,10 +283,13 @@ class Quest(Game[Config]):
             self.tell(tally, to=EVERYONE)
         self._break_down(counted)
         if not counted:
-            return Outcome({seat: Result("void") for seat in self.seats}, "Nothing could be scored, so nobody wins.")
-        best, by_tables = (_best(tallies, [getattr(each, name) for each in tallies]) for name in ("q", "q_tables"))
-        results = {tally.seat: Result(_kind(tally.seat, best), self._numbers(tally, len(counted))) for tally in tallies}
-        return Outcome(results, self._reason(best, by_tables))
+            return Outcome({seat: Result("void") for seat in self.seats}, _UNSCORED)
+        best = _best(tallies, [tally.q for tally in tallies])
+        results = {
+            tally.seat: Result(_kind(tally.seat, best), _numbers(tally, self.answers.get(tally.seat), len(counted)))
+            for tally in tallies
+        }
+        return Outcome(results, _reason(self.config, tallies))
 
     def _tallies(self, counted: Sequence[int]) -> list[Tally]:
         weights, tables = WEIGHTS[self.config.weights], WEIGHTS["tables"]
@@ -298,25 +314,24 @@ class Quest(Game[Config]):
             self.answers[seat] = Breakdown(seat, faithful, covered, len(lane.works), answered, refused)
             self.tell(self.answers[seat], to=EVERYONE)
 
-    def _numbers(self, tally: Tally, items: int) -> dict[str, float]:
-        each = self.answers[tally.seat]
-        more = {
-            "faithful": each.faithful,
-            "covered": each.covered,
-            "given": each.given,
-            "answered": each.answered,
-            "refused": each.refused,
-        }
-        known = {name: float(number) for name, number in more.items() if number is not None}
-        return tally_numbers(tally) | known | {"items": items}
 
-    def _reason(self, best: Sequence[Seat], by_tables: Sequence[Seat]) -> str:
-        name, beta = self.config.weights, WEIGHTS[self.config.weights].beta
-        said = f"By the weights `{name}` (beta {beta:g}) {_wins(best)}"
-        if name == "tables":
-            return f"{said}."
-        also = "as well" if best == by_tables else f"{_wins(by_tables)}"
-        return f"{said}; by `tables` (beta {WEIGHTS['tables'].beta:g}) {also}."
+def _numbers(tally: Tally, parts: Breakdown | None, items: int) -> dict[str, float]:
+    """Return the numbers of a result. parts: None by earlier rules."""
+    known: dict[str, float] = {}
+    if parts is not None:
+        more = {name: getattr(parts, name) for name in ("faithful", "covered", "given", "answered", "refused")}
+        known = {name: float(number) for name, number in more.items() if number is not None}
+    return _tally_numbers(tally) | known | {"items": items}
+
+
+def _reason(config: Config, tallies: Sequence[Tally]) -> str:
+    best, by_tables = (_best(tallies, [getattr(each, name) for each in tallies]) for name in ("q", "q_tables"))
+    name, beta = config.weights, WEIGHTS[config.weights].beta
+    said = f"By the weights `{name}` (beta {beta:g}) {_wins(best)}"
+    if name == "tables":
+        return f"{said}."
+    also = "as well" if best == by_tables else f"{_wins(by_tables)}"
+    return f"{said}; by `tables` (beta {WEIGHTS['tables'].beta:g}) {also}."
 
 
 def _best(tallies: Sequence[Tally], scores: Sequence[float]) -> list[Seat]:
@@ -330,7 +345,7 @@ def _kind(seat: Seat, best: Sequence[Seat]) -> Literal["won", "drawn", "lost"]:
     return "won" if len(best) == 1 else "drawn"
 
 
-def tally_numbers(tally: Tally) -> dict[str, float]:
+def _tally_numbers(tally: Tally) -> dict[str, float]:
     """Return the numbers of a result that a Tally tells."""
     names = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
     return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names}

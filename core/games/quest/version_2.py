@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from woozle.core.game import Script
 from woozle.core.games.quest import config, data, events, rules
 from woozle.core.games.quest.data import Item
-from woozle.core.games.quest.events import AfterRefusal, Reply, Tally
+from woozle.core.games.quest.events import AfterRefusal, Reply
 from woozle.core.request import Forfeit, Request, Seat
 
 
@@ -42,6 +42,7 @@ class Quest(rules.Quest):
 
     version = 2
     config_type = Config
+    added_options = ("words", "coverage", "refused")
     presets: ClassVar[Any] = {**config.PRESETS, "paper": {"items": 24, "weights": "tables"}}
     summary = Write
 
@@ -67,6 +68,3 @@ class Quest(rules.Quest):
 
     def _break_down(self, counted: Sequence[int]) -> None:
         pass
-
-    def _numbers(self, tally: Tally, items: int) -> dict[str, float]:
-        return rules.tally_numbers(tally) | {"items": items}

@@ -107,6 +107,12 @@ class SelfPlay(Game[Config]):
         done = Counter(event.seat for event in events if isinstance(event, Query) and event.tool == SEARCH)
         return {seat: _result(end.f1, end.reward, done[seat]) for seat in briefing.seats}
 
+    @classmethod
+    def reason(cls, config: Config, record: Sequence[RecordEntry]) -> str | None:
+        """Return the group's answer in a sentence."""
+        end = last([event for event, _ in record], Concluded)
+        return _reason(end.answer, end.f1) if end else None
+
     def briefing(self) -> tuple[Briefing]:
         """Return how the match is played, as every seat is told it."""
         config = self.config
@@ -243,8 +249,12 @@ class SelfPlay(Game[Config]):
             self.tell(self._equipment_of(agent), to=EVERYONE)
         self.tell(Concluded(said, action, f1, self.searches, paid), to=EVERYONE)
         results = {seat: _result(f1, paid, done[SEARCH]) for seat, done in zip(self.seats, self.done, strict=True)}
-        quoted = "" if is_redactable(said) else f" {said!r}"
-        return Outcome(results, f"The group answers{quoted}, F1 {f1:.2f}." if said else "The group has no answer.")
+        return Outcome(results, _reason(said, f1))
+
+
+def _reason(said: str, f1: float) -> str:
+    quoted = "" if is_redactable(said) else f" {said!r}"
+    return f"The group answers{quoted}, F1 {f1:.2f}." if said else "The group has no answer."
 
 
 def _result(f1: float, paid: float, searches: int) -> Result:

@@ -42,7 +42,7 @@ from woozle.core.games.undercover.pairs import make_pair
 from woozle.core.games.undercover.scenes.graph import Question
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
-from woozle.core.text import derive
+from woozle.core.text import derive, is_redactable
 from woozle.core.votes import is_unanimous, leaders, most_frequent, tally
 
 _NOTHING = Reason(answer="", analysis="")  # for a seat that says nothing
@@ -65,6 +65,7 @@ class Undercover(Game[Config]):
     subject_option = "case"
     role_names: ClassVar[Any] = {"undercover": "sees another picture and is to be found", "regular": "looks for the undercover"}
     hidden_role = "undercover"
+    number_limits: ClassVar[Any] = {"first_right": (0.0, 1.0), "last_right": (0.0, 1.0)}
     services = (EDITOR, LIKENESS)
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
@@ -93,15 +94,29 @@ class Undercover(Game[Config]):
 
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
-        """Return the results as far as the record has them: without the figures of right answers."""
+        """Return the results, without the figures of answers that a person gave in own words."""
         events = [event for event, _ in record]
-        briefing, end = first(events, Briefing), last(events, Revealed)
-        if briefing is None or end is None:
+        briefing, pair, end = first(events, Briefing), last(events, Pair), last(events, Revealed)
+        if briefing is None or pair is None or end is None:
             return {}
-        votes = [event for event in events if isinstance(event, Voted)]
         out = {event.eliminated for event in events if isinstance(event, Counted)}
-        targets = {seat: [vote.target for vote in votes if vote.seat == seat] for seat in briefing.seats}
-        return {seat: _result(end, seat, target, survived=seat not in out) for seat, target in targets.items()}
+        results = {}
+        for seat in briefing.seats:
+            votes = [event.target for event in events if isinstance(event, Voted) and event.seat == seat]
+            answers = [event.answer for event in events if isinstance(event, Reasoned | Summarised) and event.seat == seat]
+            told = _result(end, seat, votes, survived=seat not in out)
+            results[seat] = Result(told.kind, dict(told.numbers) | _right_answers(answers, pair.question))
+        return results
+
+    @classmethod
+    def reason(cls, config: Config, record: Sequence[RecordEntry]) -> str | None:
+        """Return how the undercover fared, and whether the table's answer is right."""
+        events = [event for event, _ in record]
+        answer, ended, end = last(events, Concluded), last(events, DetectionEnded), last(events, Revealed)
+        if answer is None or end is None:
+            return None
+        votings = sum(isinstance(event, Counted) for event in events)
+        return _reason(end, votings, ended.why if ended else "", has_answer=answer.by != "nobody")
 
     @classmethod
     def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
@@ -374,13 +389,14 @@ class Undercover(Game[Config]):
         self.tell(pair, to=EVERYONE)
         if self._check:
             self.tell(self._check, to=EVERYONE)
-        self.tell(Revealed(self.undercover, is_found, right), to=EVERYONE)
-        results = {seat: self._result(seat, pair, is_found=is_found, right=right) for seat in self.seats}
-        return Outcome(results, self._reason_of_the_end(answer, is_found=is_found, right=right))
+        end = Revealed(self.undercover, is_found, right)
+        self.tell(end, to=EVERYONE)
+        results = {seat: self._result(seat, pair, end) for seat in self.seats}
+        return Outcome(results, _reason(end, self._votings, self._ended, has_answer=bool(answer)))
 
-    def _result(self, seat: Seat, pair: Pair, *, is_found: bool, right: bool) -> Result:
+    def _result(self, seat: Seat, pair: Pair, end: Revealed) -> Result:
         votes = [target for voter, target in self._votes if voter == seat]
-        told = _result(Revealed(self.undercover, is_found, right), seat, votes, survived=seat in self.left)
+        told = _result(end, seat, votes, survived=seat in self.left)
         answers = {
             "first_right": float(is_right(self.firsts.get(seat, ""), pair.question)),
             "last_right": float(is_right(self.lasts.get(seat, ""), pair.question)),
@@ -388,14 +404,21 @@ class Undercover(Game[Config]):
         score, undercover, *rest = told.numbers.items()
         return Result(told.kind, dict([score, undercover, *answers.items(), *rest]))
 
-    def _reason_of_the_end(self, answer: str, *, is_found: bool, right: bool) -> str:
-        table = f"The table's answer{'' if answer else ', none,'} is {'right' if right else 'wrong'}"
-        if self.undercover is None:
-            return f"{table}."
-        if is_found:
-            return f"{self.undercover} was the undercover and was found in vote {self._votings}. {table}."
-        why = {"timeout": "the votes were used up", "regulars_exhausted": "only one other was left"}[self._ended]
-        return f"{self.undercover} was the undercover and was not found: {why}. {table}."
+
+def _reason(end: Revealed, votings: int, ended: str, *, has_answer: bool) -> str:
+    table = f"The table's answer{'' if has_answer else ', none,'} is {'right' if end.is_right else 'wrong'}"
+    if end.undercover is None:
+        return f"{table}."
+    if end.is_found:
+        return f"{end.undercover} was the undercover and was found in vote {votings}. {table}."
+    why = {"timeout": "the votes were used up", "regulars_exhausted": "only one other was left"}[ended]
+    return f"{end.undercover} was the undercover and was not found: {why}. {table}."
+
+
+def _right_answers(answers: Sequence[str], question: Question) -> dict[str, float]:
+    """Return whether the first and the last of a seat's answers are right, unless they are words of a person."""
+    ends = {"first_right": answers[0], "last_right": answers[-1]} if answers else {"first_right": "", "last_right": ""}
+    return {name: float(is_right(answer, question)) for name, answer in ends.items() if not is_redactable(answer)}
 
 
 def _result(end: Revealed, seat: Seat, votes: Sequence[Seat | None], *, survived: bool) -> Result:

@@ -13,6 +13,7 @@ class Undercover(Current):
     """Version 2 of the rules."""
 
     version = 2
+    added_options = ("rejected", "left_out")
     compares_sizes = False
     asks_for_factors = False
     tells_checks = False
