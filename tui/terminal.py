@@ -7,6 +7,7 @@ import os
 import select
 import signal
 from threading import Thread
+from types import ModuleType
 from typing import Any, TextIO
 
 from textual.drivers.linux_driver import LinuxDriver
@@ -25,11 +26,35 @@ class TerminalDriver(LinuxDriver):
             Thread(target=self._await_end, name="woozle-terminal", daemon=True).start()
 
     def _await_end(self) -> None:
-        terminal = select.poll()
-        terminal.register(self.fileno, 0)  # nothing but its end
-        # Where a system cannot poll terminals it says so at once.
-        if any(what & select.POLLHUP for _, what in terminal.poll()):
+        if await_hangup(self.fileno, select):
             os.kill(os.getpid(), signal.SIGTERM)
+
+
+def await_hangup(terminal: int, system: ModuleType) -> bool:
+    """Wait until the other end of a terminal is gone; return False, at once, where the system cannot tell.
+
+    Args:
+        system: The module select. On macOS, poll cannot watch terminals, and kqueue can; that is tested with fakes only.
+    """
+    try:
+        if hasattr(system, "kqueue"):
+            return _await_hangup_by_kqueue(terminal, system)
+        poll = system.poll()
+        poll.register(terminal, 0)  # nothing but its end
+        return any(what & system.POLLHUP for _, what in poll.poll())
+    except OSError:
+        return False
+
+
+def _await_hangup_by_kqueue(terminal: int, system: ModuleType) -> bool:
+    with contextlib.closing(system.kqueue()) as queue:
+        # Each event is told once, also if nobody has read what was typed.
+        watch = [system.kevent(terminal, system.KQ_FILTER_READ, system.KQ_EV_ADD | system.KQ_EV_CLEAR)]
+        while True:
+            for event in queue.control(watch, 1, None):
+                if event.flags & (system.KQ_EV_EOF | system.KQ_EV_ERROR):
+                    return bool(event.flags & system.KQ_EV_EOF)
+            watch = []
 
 
 class DetachableFile:

@@ -41,8 +41,15 @@ from woozle.saves import store
 MOST = 64
 """Tables that are open at once."""
 
+MOST_OF_ONE = 16
+"""Tables at which one client sits at once. A client is known by the name and version that it gives of itself: the protocol tells no
+more over HTTP, and on standard input and output there is only one."""
+
 IDLE = 1800.0
 """Seconds without a call for one of its seats after which a table is left."""
+
+SILENT = 300.0
+"""The same, where the table is in the way of another one."""
 
 PATIENCE = 19.0
 """Seconds that a look waits for news."""
@@ -262,6 +269,10 @@ class Table:
     def missing(self) -> str:
         return f"The match begins when {len(self.free)} more {'agents sit' if len(self.free) > 1 else 'agent sits'} down."
 
+    def is_played_by(self, client: Mapping[str, str]) -> bool:
+        """Return whether a client has a seat here, and the match is not over."""
+        return not self.is_ended and any(seat.client == client for seat in self.seats)
+
     @property
     def last_call(self) -> float:
         """The time of the last call for the seat that has been silent for longest."""
@@ -348,13 +359,14 @@ class Tables:
         """
         asked = (game or self.offer.game, preset or self.offer.preset, opponents)
         wanted = self.offer.setting(game, preset, opponents)
-        if not (table := self._waiting(asked)):
-            await self._make_room()
-            if not (table := self._waiting(asked)):
-                self._tables.append(table := Table(asked, wanted))
         who = {"name": f"mcp:{visible_line(client[:_NAMED])}" if client else "mcp"}
         if version:
             who["version"] = visible_line(version[:_NAMED])
+        await self._make_room(lambda table: table.is_played_by(who), MOST_OF_ONE, "You sit at {} tables")
+        if not (table := self._waiting(asked)):
+            await self._make_room(lambda table: True, self._most, "All {} tables are taken")
+            if not (table := self._waiting(asked)):
+                self._tables.append(table := Table(asked, wanted))
         seat = AgentSeat(table, table.free[0], who, self._clock())
         table.seats.append(seat)
         if not table.free:
@@ -405,14 +417,20 @@ class Tables:
         self._tables = [each for each in self._tables if each is not table]
         self._seats = {digest: seat for digest, seat in self._seats.items() if seat.table is not table}
 
-    async def _make_room(self) -> None:
-        """Make room for one more table, before any other caller can take it. Raises SeatError."""
+    async def _make_room(self, counts: Callable[[Table], bool], most: int, why: str) -> None:
+        """Make room for one more of some tables, before any other caller can take it. Raises SeatError.
+
+        Args:
+            counts: Returns whether a table is one of them.
+            most: Their largest number.
+            why: The beginning of the sentence when there is no room.
+        """
         await self.leave_idle()
-        if len(self._tables) < self._most:
-            return
-        if not (ended := [table for table in self._tables if table.is_ended]):
-            raise SeatError(f"All {self._most} tables are taken; end a match, or come back later.")
-        self._forget(min(ended, key=lambda table: table.last_call))
+        while len(some := [table for table in self._tables if counts(table)]) >= most:
+            oldest = min(some, key=lambda table: (not table.is_ended, table.last_call))
+            if not oldest.is_ended and self._clock() - oldest.last_call <= SILENT:
+                raise SeatError(f"{why.format(most)}; end a match, or come back when one was silent for {SILENT / 60:g} minutes.")
+            await self._leave([oldest], f"A seat made no call for {SILENT / 60:g} minutes, and its table was needed.")
 
     def _begin(self, table: Table) -> None:
         self._begun += 1

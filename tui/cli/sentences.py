@@ -132,14 +132,14 @@ def tell_warnings() -> None:
         message: Warning | str,
         category: type[Warning],
         filename: str,
-        line_number: int,
+        lineno: int,
         file: TextIO | None = None,
         line: str | None = None,
     ) -> None:
         if category.__module__.startswith("woozle."):
             notice(str(message))
         else:
-            usual(message, category, filename, line_number, file, line)
+            usual(message, category, filename, lineno, file, line)
 
     warnings.showwarning = show
 

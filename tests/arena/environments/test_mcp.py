@@ -288,7 +288,13 @@ async def test_over_http_a_client_plays_and_only_this_machine_may_ask(tmp_path):
             for headers, status in (
                 ({}, 200),
                 ({"Host": "evil.example"}, 421),
+                ({"Host": f"{url.split('/')[2]}.evil.example"}, 421),
+                ({"Host": "127.0.0.1:1"}, 421),
+                ({"Host": "127.0.0.1"}, 421),
+                ({"Host": f"localhost:{url.split('/')[2].split(':')[1]}"}, 200),
                 ({"Origin": "https://evil.example"}, 403),
+                ({"Origin": "http://127.0.0.1:1"}, 403),
+                ({"Origin": f"http://{url.split('/')[2]}.evil.example"}, 403),
                 ({"Origin": "null"}, 403),
             ):
                 assert (await http.post(url, json=message, headers=usual | headers)).status_code == status

@@ -321,8 +321,12 @@ async def test_openenv_finds_a_valid_environment_and_pages_in_browsers_find_none
             response = await http.post("/step", json={"action": {"text": "a"}})
             assert (response.status_code, response.json()) == (400, {"detail": "No match has begun; reset the environment first."})
             assert (await http.post("/reset", headers={"Origin": "https://example.org"})).status_code == 403
-        with pytest.raises(Exception, match="403"):
-            await websockets.connect(f"{url.replace('http', 'ws')}/ws", origin="https://example.org")
+            refused = await http.get("/health", headers={"Host": "evil.example"})
+            assert refused.status_code == 421
+            assert refused.json()["detail"].startswith("This server does not answer to evil.example; ask ")
+        for other in ({"origin": "https://example.org"}, {"additional_headers": {"Host": "evil.example"}}):
+            with pytest.raises(Exception, match="40"):
+                await websockets.connect(f"{url.replace('http', 'ws')}/ws", **other)
 
 
 @pytest.mark.e2e

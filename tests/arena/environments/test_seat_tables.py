@@ -10,7 +10,7 @@ import pytest
 from pydantic_core import to_jsonable_python
 
 from woozle.arena.play.setup import new_match
-from woozle.arena.web.seat_tables import IDLE, Offer, SeatError, Tables
+from woozle.arena.web.seat_tables import IDLE, MOST_OF_ONE, SILENT, Offer, SeatError, Tables
 from woozle.core import registry
 from woozle.saves.disk import SaveError
 from woozle.saves.transcript import CLOSED, read
@@ -271,7 +271,7 @@ async def test_tables_are_bounded_and_ended_ones_make_room(tmp_path):
         except SeatError as full:
             told = str(full)
     assert len(taken) == len(list(tmp_path.iterdir())) == 3
-    assert told == "All 3 tables are taken; end a match, or come back later."
+    assert told == "All 3 tables are taken; end a match, or come back when one was silent for 5 minutes."
     await play(all_tables, taken[1][0])
     await all_tables.sit_down()
     with pytest.raises(SeatError, match="No seat has this handle"):
@@ -279,6 +279,48 @@ async def test_tables_are_bounded_and_ended_ones_make_room(tmp_path):
     await all_tables.leave_all()
     assert {seat.table.state for _, seat in taken} == {"stopped", "over"}
     assert [read(folder).end is None for folder in sorted(tmp_path.iterdir())].count(True) == 3
+
+
+async def test_one_client_cannot_take_all_tables(tmp_path):
+    all_tables = tables(tmp_path, most=MOST_OF_ONE + 2, game="urn")
+    for _ in range(MOST_OF_ONE):
+        await all_tables.sit_down(client="greedy", version="1")
+    with pytest.raises(SeatError, match=rf"^You sit at {MOST_OF_ONE} tables; end a match, or come back when one was silent"):
+        await all_tables.sit_down(client="greedy", version="1")
+    await all_tables.sit_down(client="modest")
+    await all_tables.sit_down(client="another")
+    with pytest.raises(SeatError, match="All 18 tables are taken"):
+        await all_tables.sit_down(client="late")
+    await all_tables.leave_all()
+
+
+async def test_a_client_that_ends_a_match_may_begin_another(tmp_path):
+    all_tables = tables(tmp_path, most=100, game="urn")
+    first, _ = await all_tables.sit_down(client="busy")
+    for _ in range(MOST_OF_ONE - 1):
+        await all_tables.sit_down(client="busy")
+    await play(all_tables, first)
+    await all_tables.sit_down(client="busy")
+    assert (await all_tables.look(first, 0))[1]["state"] == "over", "and the result of the first can still be read"
+    await all_tables.leave_all()
+
+
+@pytest.mark.parametrize(("most", "clients"), [(2, ("one", "other", "third")), (100, ("same",) * (MOST_OF_ONE + 1))])
+async def test_the_longest_silent_table_is_left_when_it_is_in_the_way(tmp_path, most, clients):
+    clock = Clock()
+    all_tables = tables(tmp_path, most=most, clock=clock, game="urn")
+    taken = []
+    for client in clients[:-1]:
+        clock.now += 1
+        taken.append(await all_tables.sit_down(client=client))
+    clock.now = taken[0][1].last_call + SILENT
+    with pytest.raises(SeatError, match="was silent for 5 minutes"):
+        await all_tables.sit_down(client=clients[-1])
+    clock.now += 0.5
+    await all_tables.sit_down(client=clients[-1])
+    assert [seat.table.state for _, seat in taken[:2]] == ["stopped", "playing"]
+    assert read(taken[0][1].table.episode.folder).end is None, "and its match is kept as unfinished"
+    await all_tables.leave_all()
 
 
 FOREIGN = [
