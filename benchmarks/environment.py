@@ -12,7 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 _CHECKOUT = Path(__file__).parents[1]
-_BUILT_FROM = ("src", "core", "players", "saves", "arena", "tui", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in")
+_BUILT_FROM = (
+    *("src", "core", "players", "saves", "arena", "tui"),
+    *("pyproject.toml", "setup.py", "README.md", "LICENSE", "MANIFEST.in"),
+)
 
 
 class Size(NamedTuple):

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.environment import source
+
 ROOT = Path(__file__).parent.parent
 LAYERS = ("core", "players", "saves", "arena", "tui")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -127,6 +129,11 @@ def test_the_same_is_installed_where_links_are_files_as_in_a_zip_or_on_windows(b
         opened.extractall(tmp_path / "unpacked", filter="data")
     (unpacked,) = (tmp_path / "unpacked").iterdir()
     assert contents(build(unpacked, WHEEL)) == contents(built)
+
+
+def test_measurements_install_the_same(built):
+    with source() as copy:
+        assert contents(build(copy, WHEEL)) == contents(built)
 
 
 def test_an_editable_install_is_a_plain_path_that_editors_and_type_checkers_follow(tmp_path):
