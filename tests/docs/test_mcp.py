@@ -33,11 +33,12 @@ async def test_a_client_that_is_configured_like_this_finds_the_tools_that_the_pa
 
 
 def test_what_the_page_says_of_limits_is_so():
-    from woozle.arena.web.seat_tables import IDLE, MOST, PATIENCE
+    from woozle.arena.web.seat_tables import IDLE, MOST, MOST_OF_ONE, PATIENCE, SILENT
 
     assert f"up to {PATIENCE:g} seconds" in PAGE
     assert f"no call for {IDLE / 60:g} minutes" in PAGE
-    assert f"{MOST} can be open at once" in PAGE
+    assert f"where room is needed, after {SILENT / 60:g}" in PAGE
+    assert f"room for {MOST} tables, {MOST_OF_ONE} of them for one client" in PAGE
 
 
 def test_without_the_library_a_sentence_says_what_to_install(woozle, monkeypatch):
