@@ -18,10 +18,15 @@ def fenced(level: Literal["auto", "required"], *more: object) -> Any:
     return pytest.param(level, *more, marks=pytest.mark.skipif(trouble is not None, reason=trouble.what if trouble else ""))
 
 
-def running(script: Path) -> list[int]:
-    """Return the ids of processes whose command names a script. Those that ended have no command any more."""
+def running(script: Path, interpreter: str = "") -> list[int]:
+    """Return the ids of processes whose command names a script. Those that ended have no command any more.
+
+    interpreter: for those alone that run the script itself.
+    """
     found = []
+    whole = os.fsencode(f"{interpreter}\0{script}\0")
     for command in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):  # it has just ended
-            found += [int(command.parent.name)] * (os.fsencode(script) in command.read_bytes())
+            words = command.read_bytes()
+            found += [int(command.parent.name)] * (words == whole if interpreter else os.fsencode(script) in words)
     return found
