@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
@@ -40,6 +41,20 @@ def blob_problem(folder: Path, picture: Picture) -> str:
     except OSError as error:
         return f"The picture {picture.digest[:12]} cannot be read: {error.strerror}."
     return "" if sha256(data).hexdigest() == picture.digest else f"The picture {picture.digest[:12]} was changed."
+
+
+def stamp_blobs(folder: Path) -> str:
+    """Return a digest of the names, sizes, times and inodes of the pictures of a match; empty if it has no folder of them.
+
+    It changes whenever one of the files does.
+    """
+    try:
+        with os.scandir(folder / BLOBS) as entries:
+            facts = sorted((os.fsencode(each.name), each.stat(follow_symlinks=False)) for each in entries)
+    except OSError:
+        return ""
+    rows = (f"{name.hex()} {at.st_size} {at.st_mtime_ns} {at.st_ctime_ns} {at.st_ino}" for name, at in facts)
+    return sha256("\n".join(rows).encode()).hexdigest()
 
 
 def load_blobs(folder: Path, pictures: tuple[Picture, ...]) -> Iterator[Picture]:

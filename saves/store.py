@@ -18,11 +18,12 @@ from woozle.core.regular_files import LARGE, read_file
 from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.saves import disk
+from woozle.saves.blobs import stamp_blobs
 from woozle.saves.copies import find_copies
 from woozle.saves.paths import data_folder, matches_folder, real_path
 from woozle.saves.summary import Summary, summarize
 from woozle.saves.transcript import TranscriptError, locate
-from woozle.saves.verdict_cache import VerifyMany, cached_verdicts, find_verdicts
+from woozle.saves.verdict_cache import VerifyMany, cache_key, cached_verdicts, find_verdicts
 
 _INDEX = "index.json"
 _DERIVED: Any = {"matches": {"__all__": {"winners", "checked", "causes", "copy_of"}}}
@@ -72,7 +73,9 @@ def list_matches(*, is_noted: bool = True) -> list[Summary]:
         if is_noted and found != known:
             _write_index(found)
     checks = cached_verdicts()
-    return mark_copies(found[name].with_finding(checks.get(found[name].digest)) for name in sorted(found, key=_age, reverse=True))
+    return mark_copies(
+        found[name].with_finding(checks.get(_cache_key(found[name]))) for name in sorted(found, key=_age, reverse=True)
+    )
 
 
 def verify_summaries(summaries: Iterable[Summary], check: VerifyMany | None = None) -> list[Summary]:
@@ -84,10 +87,15 @@ def verify_summaries(summaries: Iterable[Summary], check: VerifyMany | None = No
     summaries = list(summaries)
     finished = [each for each in summaries if each.status == "finished"]
     known = cached_verdicts()
-    unknown = [each.path for each in finished if each.digest not in known]
+    cached = {each.id: known.get(_cache_key(each)) for each in finished}
+    unknown = [each.path for each in finished if cached[each.id] is None]
     new = dict(find_verdicts(unknown, check)) if unknown else {}
-    found = {each.id: new.get(each.path) or known[each.digest] for each in finished}
+    found = {each.id: new.get(each.path) or cached[each.id] for each in finished}
     return mark_copies(each.with_finding(found[each.id]) if each.id in found else each for each in summaries)
+
+
+def _cache_key(summary: Summary) -> str:
+    return cache_key(summary.digest, stamp_blobs(summary.path))
 
 
 def mark_copies(summaries: Iterable[Summary]) -> list[Summary]:

@@ -1,4 +1,8 @@
-"""Verdicts of verify, cached by the digest of the file, so that a changed file counts as never verified."""
+"""Verdicts of verify, cached by the digest of the file and the state of its pictures.
+
+A transcript that was changed, or a picture of which was, counts as never verified, and so does all that another version of verify
+saw.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,9 @@ from woozle.saves.paths import data_folder
 
 if TYPE_CHECKING:
     from woozle.saves.verify import VerifyReport
+
+VERIFIER = 1
+"""The version of verify. Raised with every change of what it takes for verified, so that no older verdict is trusted."""
 
 DEFAULT_LEVEL = 2
 """The level of verify unless another is asked for."""
@@ -70,34 +77,47 @@ class KnownVerdict(NamedTuple):
 class _Kept(BaseModel):
     """The cache file. It only saves time, so one of another shape is replaced."""
 
-    shape: Literal[3]
+    shape: Literal[4]
+    verifier: int
     found: dict[str, KnownVerdict]
 
 
 _turn = Lock()
 
 
-def _digest_of(path: Path) -> str:
-    """Return the SHA-256 of a transcript; empty if it cannot be read, which verify reports."""
+def cache_key(digest: str, pictures: str) -> str:
+    """Return the key of a transcript in the cache.
+
+    Args:
+        digest: SHA-256 of its file, in hexadecimal; empty if it cannot be read, which verify reports.
+        pictures: What `stamp_blobs` returns for its folder.
+    """
+    return sha256(f"{digest} {pictures}".encode()).hexdigest() if digest and pictures else digest
+
+
+def _key_of(path: Path) -> str:
+    from woozle.saves.blobs import stamp_blobs
     from woozle.saves.transcript import TranscriptError, locate
 
     try:
-        return sha256(read_file(locate(path), LARGE)).hexdigest()
+        file = locate(path)
+        return cache_key(sha256(read_file(file, LARGE)).hexdigest(), stamp_blobs(file.parent))
     except (OSError, TranscriptError):
         return ""
 
 
 def cached_verdicts() -> dict[str, KnownVerdict]:
-    """Return all cached verdicts by digest."""
+    """Return all cached verdicts by `cache_key`."""
     try:
-        return _Kept.model_validate_json(read_file(data_folder() / _FILE, LARGE)).found
+        kept = _Kept.model_validate_json(read_file(data_folder() / _FILE, LARGE))
     except (OSError, ValidationError):
         return {}
+    return kept.found if kept.verifier == VERIFIER else {}
 
 
 def cached_verdict(path: Path) -> KnownVerdict | None:
     """Return the cached verdict on a transcript; None if it was never verified, or changed since."""
-    return cached_verdicts().get(_digest_of(path))
+    return cached_verdicts().get(_key_of(path))
 
 
 def cache_reports(reports: Iterable[VerifyReport]) -> None:
@@ -107,7 +127,8 @@ def cache_reports(reports: Iterable[VerifyReport]) -> None:
         is_lasting = report.is_finished or report.is_verified
         if is_lasting and not _OF_THIS_MACHINE & set(report.causes) and len(report.levels) > DEFAULT_LEVEL:
             # Without the reason, which can name a folder of this machine.
-            new[report.digest] = KnownVerdict(report.verdict_up_to(DEFAULT_LEVEL), report.causes, identity=report.identity)
+            key = cache_key(report.digest, report.pictures)
+            new[key] = KnownVerdict(report.verdict_up_to(DEFAULT_LEVEL), report.causes, identity=report.identity)
     new.pop("", None)
     if new:
         with _turn:
@@ -126,15 +147,15 @@ def find_verdicts(
     from woozle.saves.verify import verify
 
     known = cached_verdicts()
-    digests = {file: _digest_of(file) for file in files}
-    unknown = [file for file, digest in digests.items() if digest not in known]
+    keys = {file: _key_of(file) for file in files}
+    unknown = [file for file, key in keys.items() if key not in known]
     reports = dict(zip(unknown, check(unknown) if check else map(verify, unknown), strict=True)) if unknown else {}
     if is_noted:
         cache_reports(reports.values())
-    for file, digest in digests.items():
+    for file, key in keys.items():
         report = reports.get(file)
         if report is None:
-            yield file, known[digest]
+            yield file, known[key]
         else:
             yield file, KnownVerdict(report.verdict, report.causes, report.explanation, report.identity)
 
@@ -144,6 +165,6 @@ def _write(found: dict[str, KnownVerdict]) -> None:
     kept = dict(list(found.items())[-_MOST:])
     try:
         data_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-        disk.replace(data_folder() / _FILE, _Kept(shape=3, found=kept).model_dump_json().encode(), sync=False)
+        disk.replace(data_folder() / _FILE, _Kept(shape=4, verifier=VERIFIER, found=kept).model_dump_json().encode(), sync=False)
     except OSError:
         return

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from woozle.core import replies
 from woozle.core.chance import commitment
 from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response
-from woozle.saves.blobs import blob_problem
+from woozle.saves.blobs import blob_problem, stamp_blobs
 from woozle.saves.copies import Identity, identify
 from woozle.saves.disk import find_files
 from woozle.saves.garbage_collection import pause_collection
@@ -32,7 +32,7 @@ from woozle.saves.recomputation import (
     opening_differences,
     recorded_end_differences,
 )
-from woozle.saves.transcript import CLOSED, KEY, PART, Finding, Header, NewerFormatError, Transcript, TranscriptError, read
+from woozle.saves.transcript import CLOSED, KEY, PART, Finding, Header, NewerFormatError, Transcript, TranscriptError, locate, read
 from woozle.saves.verdict_cache import DEFAULT_LEVEL, Cause, Verdict
 
 LEVELS = range(4)
@@ -53,8 +53,8 @@ class VerifyReport:
     """The result of verifying one transcript.
 
     levels: those asked for. lines: number of Responses; redacted: how many of them lost text by a withdrawal. torn: bytes of an
-    incomplete last line. resumed: number of resumes. head: link of the last line, in hexadecimal; digest: SHA-256 of the file.
-    identity: which match it is; None if it is altered.
+    incomplete last line. resumed: number of resumes. head: link of the last line, in hexadecimal; digest: SHA-256 of the file;
+    pictures: the state of its pictures. identity: which match it is; None if it is altered.
     """
 
     path: Path
@@ -67,6 +67,7 @@ class VerifyReport:
     resumed: int = 0
     head: str = ""
     digest: str = ""
+    pictures: str = ""
     is_finished: bool = False
     identity: Identity | None = None
 
@@ -115,6 +116,7 @@ def verify(path: Path, level: int = DEFAULT_LEVEL, *, head: str = "") -> VerifyR
     """
     report = VerifyReport(path)
     try:
+        report.pictures = stamp_blobs(locate(path).parent)  # before they are read, so that no later change goes unnoticed
         transcript = read(path)
     except NewerFormatError as error:
         report.levels |= {each: LevelResult("unchecked", str(error), "format") for each in LEVELS if each <= level}

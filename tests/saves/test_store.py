@@ -1,6 +1,7 @@
 """The folders of matches, and finding matches in them."""
 
 import os
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,11 +10,13 @@ import pytest
 
 from woozle.core.referee import Referee
 from woozle.saves import paths, store, verdict_cache
+from woozle.saves.blobs import BLOBS
 from woozle.saves.transcript import Presentation
 from woozle.saves.verify import verify_many
 from woozle.saves.writer import Writer
 
 from tests.saves.table import KEY, SEATS, finished, forged, interrupted, people, play
+from tests.saves.test_models import played as played_by_models
 from tests.two_truths import Config, TwoTruths
 
 
@@ -164,6 +167,36 @@ def test_a_forgery_of_the_same_size_and_time_was_never_checked():
     assert (path.stat().st_size, path.stat().st_mtime_ns) == (times.st_size, times.st_mtime_ns)
     assert store.list_matches()[0].checked == ""
     assert store.verify_summaries(store.list_matches())[0].checked == "altered"
+
+
+def test_a_picture_that_was_replaced_after_a_verdict_is_noticed(tmp_path):
+    folder = played_by_models(paths.matches_folder() / "1")
+    (done,) = store.verify_summaries(store.list_matches())
+    assert (done.checked, store.list_matches()[0].checked) == ("verified", "verified")
+    blob, *_ = (folder / BLOBS).iterdir()
+    times, size = blob.stat(), len(blob.read_bytes())
+    blob.write_bytes(b"x" * size)
+    os.utime(blob, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert store.list_matches()[0].checked == ""
+    assert verdict_cache.cached_verdict(folder) is None
+    assert [found.verdict for _, found in verdict_cache.find_verdicts([folder])] == ["altered"]
+    assert store.verify_summaries(store.list_matches())[0].checked == "altered"
+
+
+def test_pictures_that_are_gone_after_a_verdict_are_noticed(tmp_path):
+    folder = played_by_models(paths.matches_folder() / "1")
+    assert store.verify_summaries(store.list_matches())[0].checked == "verified"
+    shutil.rmtree(folder / BLOBS)
+    assert store.verify_summaries(store.list_matches())[0].checked == "altered"
+
+
+def test_a_verdict_of_another_version_of_verify_is_not_trusted(monkeypatch):
+    path = finished(paths.matches_folder() / "1")
+    verdict_cache.cache_reports(verify_many([path]))
+    assert verdict_cache.cached_verdict(path) is not None
+    monkeypatch.setattr(verdict_cache, "VERIFIER", verdict_cache.VERIFIER + 1)
+    assert verdict_cache.cached_verdict(path) is None
+    assert store.list_matches()[0].checked == ""
 
 
 def test_what_could_be_otherwise_on_another_machine_is_not_kept():
