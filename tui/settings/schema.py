@@ -13,6 +13,7 @@ from typing import Any
 
 from woozle.arena.views.speeds import SPEEDS
 from woozle.core.errors import InputError
+from woozle.players.fence import LEVELS, USUAL, Level
 
 SECTIONS = ("You", "Look", "Pace", "Folders", "Keys", "Agents")
 NAME_LIMIT = 12  # characters
@@ -145,13 +146,13 @@ class Settings:
         "Those that you ask for at a table are saved and opened in your viewer, or only saved.",
         choices=("open", "save"),
     )
-    sandbox: str = _setting(
-        "auto",
+    sandbox: Level = _setting(
+        USUAL,
         "Agents",
         "Programs",
         "What players that are programs (exec:) can see. Auto: neither matches nor other processes, where bubblewrap is installed. "
         "Required: only their own folder, and no network; they do not start without bubblewrap. Off: all that you can.",
-        choices=("off", "auto", "required"),
+        choices=LEVELS,
         table="agents",
     )
     keys: Mapping[str, str] = field(
