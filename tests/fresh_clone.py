@@ -49,8 +49,10 @@ def check_out(clone: Path, *options: str) -> Path:
 
 
 def play(clone: Path, number: int, python: str) -> Iterator[tuple[str, str]]:
-    """Play a match of each game with a Python; yield the name of each file and its digest."""
+    """Verify the golden transcripts and play a match of each game with a Python; yield the name of each file and its digest."""
     uv(clone, "venv", "--quiet", "--clear", "--python", python)
+    golden = sorted((clone / "tests" / "golden").glob("*.jsonl"))
+    uv(clone, "run", "--quiet", "woozle", "verify", "--require-level", "0", *map(str, golden))  # some name rules that are gone
     out = clone.parent / f"played {number}"
     for game, seats in MATCHES.items():
         words = f"run {game} --seats {seats} --matches 1 --seed 5 --jobs 1 --out".split()
