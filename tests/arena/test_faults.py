@@ -92,7 +92,7 @@ def test_a_bug_of_woozles_own_is_not_blamed_on_others_even_if_it_is_a_value_erro
     def breaks(shard):
         raise ValueError("a secret")
 
-    monkeypatch.setattr("woozle.arena.runs.bot_runs.play_shard", lambda plan, out, shard: breaks(shard))
+    monkeypatch.setattr("woozle.arena.runs.bot_runs.play_shard", lambda plan, out, sandbox, shard: breaks(shard))
     status, said = run(monkeypatch, capsys, "none")
     assert (status, said) == (70, said)
     assert said.startswith("woozle: Woozle has crashed (ValueError), which is our fault; the details are in ")

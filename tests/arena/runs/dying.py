@@ -11,6 +11,7 @@ from typing import Any
 
 from woozle.arena.runs.bot_runs import play_shard
 from woozle.arena.runs.plan import Plan
+from woozle.players.fence import current_level
 from woozle.saves.transcript import CLOSED
 from woozle.saves.writer import Writer
 
@@ -22,9 +23,9 @@ LINES = 8  # that whoever dies has written before: those of a debate, and some o
 def plays_and_dies(plan: Plan, out: Path, mark: Path, numbers: Sequence[int]) -> int:
     """Do the work of a worker, but kill the first one in the middle of its second match. mark: a file that records the kill."""
     if mark.exists():
-        return play_shard(plan, out, numbers)
+        return play_shard(plan, out, current_level(), numbers)
     with _killed_after(LINES, mark):
-        return play_shard(plan, out, numbers)
+        return play_shard(plan, out, current_level(), numbers)
 
 
 @contextmanager
