@@ -248,8 +248,8 @@ def _notes(experiments: Sequence[Experiment]) -> Iterator[str]:
         for name, group in each.methods.items():
             if same := len(group) - len({debate.words for debate in group}):
                 yield (
-                    f"{same} of {len(group)} debates by {name}, {_setup(each)}, are word for word as others: copies, or of"
-                    " players without chance. They make deviations and intervals too small."
+                    f"{same} of {len(group)} debates by {name}, {_setup(each)}, are word for word as others, as of players"
+                    " without chance. They make deviations and intervals too small."
                 )
         for name, pairs in each.pairs.items():
             mine, theirs = len(each.methods[name]), len(each.methods[each.reference])

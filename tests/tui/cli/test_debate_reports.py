@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sys
 from itertools import count
 
 import pytest
@@ -195,7 +196,7 @@ def test_a_few_choices_that_were_not_measured_are_a_share_beside_the_row(woozle,
     breaking(monkeypatch, 1)  # of 4 debates with 6 choices each, the 3 of one round
     assert run("few", *after("alone", tmp_path), "--preset", "digra", "--jobs", 1)[0] == 1  # an eighth is too many
     breaking(monkeypatch, 0)
-    assert run("more", *after("alone", tmp_path), "--preset", "digra", "--jobs", 1)[::2] == (0, "")
+    assert run("more", *after("alone", tmp_path), "--preset", "digra", "--jobs", 1, "--seed", 5)[::2] == (0, "")
     status, out, err = woozle("report", tmp_path / "few", tmp_path / "more", "--table")
     assert (status, err) == (0, "")
     assert out.count("DIGRA (6.2 % unmeasured)") == 6
@@ -238,11 +239,31 @@ def test_one_seed_and_other_first_answers_are_said(woozle, run, pool, tmp_path):
     assert re.search(r"\n  CoT +\S+±\S+ ", out)  # what agents said first in both runs
 
 
-def test_copies_are_said(woozle, compared, tmp_path):
-    shutil.copytree(compared[1], tmp_path / "copy")
-    told = " ".join(woozle("report", *compared, tmp_path / "copy", "--table")[1].split())
-    assert "4 of 8 debates by DIGRA, standard, are word for word as others: copies, or of players without chance." in told
+AGENT = """
+import random
+import woozle.testing
+
+class Same:
+    def answer(self, request, observation):
+        return woozle.testing.random_answer(request, random.Random(1))
+"""
+
+
+def test_debates_of_players_without_chance_are_said(woozle, compared, tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
+    (tmp_path / "same_agents.py").write_text(AGENT)
+    for name, seed in (("one", 8), ("two", 9)):
+        words = ("--seats", "python:same_agents:Same*3", "--out", tmp_path / name, "--seed", seed, "--preset", "digra")
+        assert woozle("run", "debate", *after("alone", tmp_path), *words)[0] == 0
+    told = " ".join(woozle("report", tmp_path / "one", tmp_path / "two", "--table")[1].split())
+    assert re.search(r"[1-7] of 8 debates by DIGRA, standard, are word for word as others, as of players without chance\.", told)
     assert "word for word" not in woozle("report", *compared, "--table")[1]
+
+
+def test_copies_change_no_table(woozle, compared, tmp_path):
+    shutil.copytree(compared[1], tmp_path / "the same")
+    status, told, err = woozle("report", *compared, tmp_path / "the same", "--table")
+    assert (status, told) == (0, woozle("report", *compared, "--table")[1]) and "is the same match as" in err
 
 
 def test_set_first_answers_are_a_row_of_their_own_also_when_they_were_taken_over(woozle, run, pool, tmp_path):
