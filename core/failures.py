@@ -45,20 +45,27 @@ class ServiceFailures:
         return f"the {self.service} failed in {self.failed} of {self.of} cases ({visible_line(self.why).rstrip('.')})"
 
 
-def crash_reason(error: Exception, *, is_human: bool) -> str:
+def crash_reason(error: BaseException, *, is_human: bool) -> str:
     """Return why a player failed that raised an exception, on one line: `RuntimeError: no memory`.
 
     Args:
         is_human: Return the kind of the exception only, since its text might quote what a human typed.
     """
-    kind = type(error).__name__
+    kind = visible_line(type(error).__name__)[:_LONGEST]
     if is_human:
         return kind
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         return _did_not_fit(error.title, ".".join(map(str, first["loc"])), first["msg"])
-    said = visible_line((str(error).strip().splitlines() or [""])[0])[:_LONGEST]
+    said = visible_line((_text_of(error).strip().splitlines() or [""])[0])[:_LONGEST]
     return f"{kind}: {said}" if said else kind
+
+
+def _text_of(error: BaseException) -> str:
+    try:
+        return str(error)
+    except BaseException:  # the text of a package's exception is that package's code
+        return ""
 
 
 def readable_reason(why: str) -> str:

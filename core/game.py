@@ -19,6 +19,7 @@ give the same Events on every machine. Requests and answers are in `request.py`;
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel
@@ -34,7 +35,21 @@ from woozle.core.usage import Ledger
 if TYPE_CHECKING:
     from woozle.core.measures import Report
 
-__all__ = ["EVERYONE", "PUBLIC", "RECORD", "Audience", "Event", "Forfeited", "Game", "Play", "RecordEntry", "Refused", "Script"]
+__all__ = [
+    "EVERYONE",
+    "PUBLIC",
+    "RECORD",
+    "Audience",
+    "Event",
+    "Forfeited",
+    "Game",
+    "Legality",
+    "Play",
+    "RecordEntry",
+    "Refused",
+    "RulesError",
+    "Script",
+]
 
 A = TypeVar("A", bound=Answer)
 T = TypeVar("T")
@@ -45,6 +60,21 @@ Folded: TypeAlias = tuple[int, Answer | Forfeit]
 Script: TypeAlias = Generator[Iterable[Request], Folded, T]
 """Rules or a part of them: yields the Requests that it opens; is sent each answer with the id of its Request."""
 Play: TypeAlias = Script[Outcome]
+
+Legality: TypeAlias = Callable[[A], str]
+"""Returns why an answer is illegal, as one sentence for the player; empty if it is legal. For limits across fields, such as a bid
+that must be higher than the last one. The sentence cannot be withdrawn, so it must not quote redactable text."""
+
+
+class RulesError(Exception):
+    """A mistake in the rules of a game: the message is a sentence that says which.
+
+    where: File and line of the rules, as `FILE:LINE`, if the traceback does not show them.
+    """
+
+    def __init__(self, problem: str, where: str = "") -> None:
+        super().__init__(problem)
+        self.where = where
 
 
 class Game(Generic[Config]):
@@ -59,6 +89,7 @@ class Game(Generic[Config]):
         score: Running score of each seat, for viewers and `Outcome.by_score`.
         chance: Random draws by name.
         pending: Events told since the Referee last published them.
+        legality: Legality of the answers to open Requests, by id of the Request, for the Referee alone.
     """
 
     name: ClassVar[str]
@@ -111,7 +142,10 @@ class Game(Generic[Config]):
         self.config: Config = config if config is not None else self.config_type()  # type: ignore[assignment]
         self.score: dict[Seat, float] = dict.fromkeys(self.seats, 0)
         self.pending: list[RecordEntry] = []
+        self.legality: dict[int, Legality[Any]] = {}
         self._asked = 0
+        self._players = frozenset((*self.seats, *self.services))
+        self._audiences: set[Audience] = {EVERYONE, RECORD}
 
     @classmethod
     def min_seats_for(cls, config: Config) -> int:
@@ -127,8 +161,29 @@ class Game(Generic[Config]):
         raise NotImplementedError
 
     def tell(self, event: Event, to: Audience) -> None:
-        """Let an audience observe an Event: seats or services by name, EVERYONE, or RECORD alone. The record has every Event."""
+        """Let an audience observe an Event: seats or services by name, EVERYONE, or RECORD alone. The record has every Event.
+
+        Raises RulesError for what is no Event, and for an unknown audience.
+        """
+        if type(event) not in _EVENTS:
+            _check_event(event)
+        try:
+            is_known = to in self._audiences
+        except TypeError:  # a list
+            is_known = False
+        if not is_known:
+            self._check_audience(to)
         self.pending.append((event, to))
+
+    def _check_audience(self, to: Audience) -> None:
+        if type(to) is not tuple:
+            raise RulesError(f"An audience is a tuple of names, such as (seat,) or EVERYONE, not {to!r}.")
+        if unknown := [viewer for viewer in to if viewer not in self._players and viewer != PUBLIC]:
+            raise RulesError(f"An Event is told to {unknown[0]!r}, which is no seat or service; known are {self._list_players()}.")
+        self._audiences.add(to)
+
+    def _list_players(self) -> str:
+        return ", ".join((*self.seats, *self.services))
 
     def ask(
         self,
@@ -137,6 +192,7 @@ class Game(Generic[Config]):
         *,
         forfeit: Default,
         choices: Choices | None = None,
+        legal: Legality[A] | None = None,
         seconds: float | None = None,
         about: str = "",
     ) -> Script[A | Default]:
@@ -146,20 +202,45 @@ class Game(Generic[Config]):
             who: A seat or a service.
             forfeit: Returned if no legal answer comes.
             choices: Legal values of some fields of the answer, by field.
+            legal: Legality across fields. It stays with the Referee; the player learns of it by the refusal of an answer.
             seconds: Time limit; None for none.
             about: The text that a service works on. If it is redactable, so are the texts of the answer.
+
+        Raises RulesError for an unknown player, and for choices that are empty or of no field of the answer.
         """
-        self._asked += 1
-        _, given = yield (Request(self._asked, who, answer, choices or {}, seconds, about),)
-        return forfeit if type(given) is Forfeit else given  # type: ignore[return-value]
+        given = yield from self.ask_why(who, answer, choices=choices, legal=legal, seconds=seconds, about=about)
+        return forfeit if isinstance(given, Forfeit) else given
 
     def ask_why(
-        self, who: Seat, answer: type[A], *, choices: Choices | None = None, seconds: float | None = None
+        self,
+        who: Seat,
+        answer: type[A],
+        *,
+        choices: Choices | None = None,
+        legal: Legality[A] | None = None,
+        seconds: float | None = None,
+        about: str = "",
     ) -> Script[A | Forfeit]:
-        """Ask one player, and return the answer or the Forfeit itself, for rules that look at its reason."""
+        """Ask one player, and return the answer or the Forfeit itself, for rules that look at its reason. Args as of `ask`."""
+        self._check_question(who, answer, choices or {})
         self._asked += 1
-        _, given = yield (Request(self._asked, who, answer, choices or {}, seconds),)
+        if legal:
+            self.legality[self._asked] = legal
+        _, given = yield (Request(self._asked, who, answer, choices or {}, seconds, about),)
         return given  # type: ignore[return-value]
+
+    def _check_question(self, who: Seat, answer: type[Answer], choices: Choices) -> None:
+        if who not in self._players:
+            raise RulesError(f"{who!r} is asked, which is no seat or service; known are {self._list_players()}.")
+        if not (isinstance(answer, type) and issubclass(answer, Answer)):
+            raise RulesError(f"{who} is asked for {answer!r}, which is no subclass of Answer.")
+        for name, legal in choices.items():
+            if name not in answer.model_fields:
+                raise RulesError(f"{who} has choices for {name!r}, which is no field of {answer.__name__}.")
+            if isinstance(legal, str) or not legal:
+                raise RulesError(
+                    f"{who} has {legal!r} as the choices for {name} of {answer.__name__}; list at least one legal value."
+                )
 
     def ask_all(
         self,
@@ -168,6 +249,7 @@ class Game(Generic[Config]):
         *,
         forfeit: Default,
         choices: Callable[[Seat], Choices] = lambda seat: {},
+        legal: Legality[A] | None = None,
         seconds: float | None = None,
     ) -> Script[dict[Seat, A | Default]]:
         """Ask several players at once, and return their answers by seat, in the order of `who`, when the last is in.
@@ -175,7 +257,7 @@ class Game(Generic[Config]):
         Args are those of `ask`; `choices` returns the legal values for a seat.
         """
         seats = list(who)
-        asks = [self.ask(seat, answer, forfeit=forfeit, choices=choices(seat), seconds=seconds) for seat in seats]
+        asks = [self.ask(seat, answer, forfeit=forfeit, choices=choices(seat), legal=legal, seconds=seconds) for seat in seats]
         return dict(zip(seats, (yield from self.together(*asks)), strict=True))
 
     def together(self, *scripts: Script[T]) -> Script[list[T]]:
@@ -241,3 +323,13 @@ class Game(Generic[Config]):
             ValueError: The recorded match had not begun, or may not be repeated. Its text is the end of a sentence.
         """
         return {}
+
+
+_EVENTS: set[type] = set()
+
+
+def _check_event(event: Event) -> None:
+    """Raise RulesError for what cannot be recorded. Types that can be are remembered, since rules tell thousands of Events."""
+    if not isinstance(event, Event) or not is_dataclass(event):
+        raise RulesError(f"{type(event).__name__} is told, which is no Event; make it a subclass of Event with `@value`.")
+    _EVENTS.add(type(event))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from math import isfinite
+from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
 from pydantic import Field, StringConstraints, model_validator
 
+from woozle.core.deep_copy import deep_copy
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.text import is_redactable
@@ -48,10 +51,11 @@ class Answer(FrozenModel):
     def revalidate(self) -> Self:
         """Return the same answer, validated: one that was copied or constructed without validation could break the rules.
 
-        Raises ValidationError.
+        Raises ValidationError. Nothing is looked up on the instance, which could have methods of its own.
         """
-        fields = self.model_dump(warnings=False) if "$defs" in _schema(type(self)) else self.__dict__  # which takes half the time
-        return self.model_validate(fields)
+        kind = type(self)
+        fields = kind.model_dump(self, warnings=False) if "$defs" in _schema(kind) else self.__dict__  # which takes half the time
+        return kind.model_validate(fields)
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
@@ -113,6 +117,9 @@ class ParseFailure:
 Choices: TypeAlias = Mapping[str, Sequence[Any]]
 """The legal values of an answer's fields, by field. Fields that are not named are limited by their type alone."""
 
+_UNLIMITED: Choices = MappingProxyType({})
+_set = object.__setattr__  # of a Request, which is frozen for type checkers
+
 
 @value
 class Request:
@@ -121,7 +128,7 @@ class Request:
     id: Number of the Request in the match, from 1.
     to: The seat or service that is asked.
     answer: Type of the answer.
-    choices: Legal values of some of its fields.
+    choices: Legal values of some of its fields. They are copied when the Request is made, and cannot be changed.
     seconds: Time limit; None for none.
     about: The text that a service works on. If it is redactable, so are the texts of the answer.
     """
@@ -133,6 +140,21 @@ class Request:
     seconds: float | None = None
     about: str = ""
 
+    def __post_init__(self) -> None:
+        frozen = {name: legal if type(legal) is range else tuple(legal) for name, legal in self.choices.items()}
+        _set(self, "choices", MappingProxyType(frozen) if frozen else _UNLIMITED)
+
+    def own_copy(self) -> Request:
+        """Return a copy for an agent, which may change it: its choices are lists, to be shuffled at will."""
+        copied: Request = object.__new__(Request)
+        _set(copied, "id", self.id)
+        _set(copied, "to", self.to)
+        _set(copied, "answer", self.answer)
+        _set(copied, "choices", {name: list(deep_copy(legal)) for name, legal in self.choices.items()})
+        _set(copied, "seconds", self.seconds)
+        _set(copied, "about", deep_copy(self.about))
+        return copied
+
     def refusal(self, answer: Answer) -> str:
         """Return why an answer is illegal, as one sentence; empty for a legal answer."""
         if type(answer) is not self.answer:
@@ -143,10 +165,11 @@ class Request:
         return ""
 
     def schema(self) -> dict[str, Any]:
-        """Return the JSON schema of the legal answers, with choices as enumerations."""
-        schema = _schema(self.answer)
-        limits = {name: {"enum": list(legal)} for name, legal in self.choices.items()}
-        return {**schema, "properties": schema["properties"] | limits} if limits else schema
+        """Return the JSON schema of the legal answers, with choices as enumerations: a new dict each time."""
+        schema: dict[str, Any] = marshal.loads(_schema_bytes(self.answer))
+        for name, legal in self.choices.items():
+            schema["properties"][name] = {"enum": list(legal)}
+        return schema
 
 
 def _list_values(legal: Sequence[Any]) -> str:
@@ -157,6 +180,11 @@ def _list_values(legal: Sequence[Any]) -> str:
 @cache
 def _schema(answer: type[Answer]) -> dict[str, Any]:
     return answer.model_json_schema()
+
+
+@cache
+def _schema_bytes(answer: type[Answer]) -> bytes:
+    return marshal.dumps(_schema(answer))  # read again, it is copied four times as fast as by `copy.deepcopy`
 
 
 Finish: TypeAlias = Literal["stop", "length", "filter", "cut"]

@@ -13,18 +13,19 @@ import threading
 import time
 import traceback
 import weakref
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib import import_module, metadata
-from inspect import isawaitable, iscoroutinefunction
+from inspect import iscoroutinefunction
 from pathlib import Path
+from types import coroutine
 from typing import Any, Protocol, TextIO, TypeAlias, cast, runtime_checkable
 
-from pydantic import ValidationError
-
 from woozle.core import plugins
+from woozle.core.deep_copy import deep_copy
 from woozle.core.errors import InputError
+from woozle.core.event_view import EventView
 from woozle.core.failures import crash_reason
 from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, Request, Response
@@ -40,6 +41,11 @@ PRINTED.propagate = False
 
 _LONGEST_LINE = 1000  # characters of a line of an agent's output that are logged
 _LONGEST_DESCRIPTION = 4000
+_LONGEST_NAME = 100  # characters of a type's name in a sentence
+_CLEANUP = 2.0  # seconds for which an agent that was cancelled may go on, to close what it holds
+
+
+_ERRORS = (Exception, SystemExit, asyncio.CancelledError)  # of an agent that is imported or made: a script may end with sys.exit()
 
 
 class AgentError(InputError):
@@ -58,10 +64,12 @@ class Agent(Protocol):
 
         Args:
             request: What is asked: the answer's type with its JSON schema, the legal choices, the seat and the time limit.
-            observation: All Events that the seat was told of, oldest first. It only ever grows.
+            observation: All Events that the seat was told of, oldest first.
 
-        An exception is a forfeit of this one answer, with the exception and its line as the reason in the transcript. A method that
-        is not `async` runs in a thread of its own, so that a slow one holds up nobody else and is stopped waiting for in time.
+        Both are copies of the agent's own: what it changes in them changes nothing for the match or for others. An exception, also
+        SystemExit or CancelledError, is a forfeit of this one answer, with the exception and its line as the reason in the
+        transcript. A method that is not `async` runs in a thread of its own, so that a slow one holds up nobody else, and is not
+        waited for beyond its time.
         """
 
 
@@ -89,7 +97,7 @@ class _Maker:
     def __call__(self) -> Agent:
         try:
             agent = self._make()
-        except Exception as error:
+        except _ERRORS as error:
             raise AgentError(f"{self._name} cannot be made: {_reason(error)}.") from None
         if not isinstance(agent, Agent):
             raise AgentError(f"{self._name} is no agent: it has no method `answer`.")
@@ -120,29 +128,38 @@ class AgentPlayer:
         self._name = name
         self._file = getattr(sys.modules.get(type(agent).__module__), "__file__", None)
         self._thread = None if iscoroutinefunction(agent.answer) else _Thread()
+        self._observation: list[Event] = []  # the agent's own copies
+        self._seen = 0
         if name:
             _log_prints()
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """Return the agent's answer, or a forfeit that names the line at which it failed."""
+        self._observation += map(deep_copy, observation[self._seen :])
+        self._seen = len(observation)
         muted = _PRINTS_OF.set(self._name)
         try:
-            if self._thread is None:
-                answer: Any = await self._agent.answer(request, observation)  # type: ignore[misc]
-            else:
-                answer = await self._thread.run(lambda: self._agent.answer(request, observation))
-                answer = await answer if isawaitable(answer) else answer
-        except Exception as error:
-            return Response(request.id, Forfeit("failed", _reason(error, self._file)))
+            answer = await self._ask(request.own_copy(), EventView(self._observation))
+        except _RaisedError as raised:
+            return Response(request.id, Forfeit("failed", _reason(raised.error, self._file)))
         finally:
             _PRINTS_OF.reset(muted)
-        if not isinstance(answer, request.answer):
-            why = f"TypeError: The agent answered with {type(answer).__name__}, not with {request.answer.__name__}."
+        if type(answer) is not request.answer:
+            given = visible_line(type(answer).__name__)[:_LONGEST_NAME]
+            why = f"TypeError: The agent answered with {given}, not with {request.answer.__name__}."
             return Response(request.id, Forfeit("failed", why))
         try:
-            return Response(request.id, answer.revalidate())
-        except ValidationError as error:
+            return Response(request.id, request.answer.revalidate(answer))
+        except Exception as error:
             return Response(request.id, Forfeit("failed", crash_reason(error, is_human=False)))
+
+    async def _ask(self, request: Request, observation: Sequence[Event]) -> Any:
+        """Return what the agent answers. Raises _RaisedError for whatever it raises."""
+        call = partial(self._agent.answer, request, observation)
+        if self._thread is None:
+            return await _guard(call())
+        answer = await self._thread.run(call)
+        return await _guard(answer) if hasattr(type(answer), "__await__") else answer
 
     def describe(self) -> dict[str, Any]:
         """Return the agent's class, the version of its package, and its own description. Raises AgentError."""
@@ -205,12 +222,12 @@ def _import_agent(name: str) -> Any:
         raise AgentError(
             f"There is no module {module} in this environment or in {here}; install it, or go to its folder."
         ) from None
-    except Exception as error:
+    except _ERRORS as error:
         raise AgentError(f"{module} cannot be imported: {_reason(error)}.") from None
     return found
 
 
-def _reason(error: Exception, file: str | None = None) -> str:
+def _reason(error: BaseException, file: str | None = None) -> str:
     """Return what was raised, and at which line: of that file if it was there, else the innermost."""
     frames = [each for each in traceback.extract_tb(error.__traceback__) if not each.filename.startswith("<frozen")]
     at = next((each for each in reversed(frames) if each.filename == file), frames[-1] if frames else None)
@@ -224,11 +241,76 @@ def _own_description(agent: Agent, name: str) -> Mapping[str, Any]:
         return {}
     try:
         text = json.dumps(told := describe(), allow_nan=False)
-    except Exception as error:
+    except _ERRORS as error:
         raise AgentError(f"{name} does not describe itself in JSON: {_reason(error)}.") from None
     if not isinstance(told, Mapping) or len(text) > _LONGEST_DESCRIPTION:
         raise AgentError(f"{name} has to describe itself by a mapping of at most {_LONGEST_DESCRIPTION:,} characters of JSON.")
     return cast("Mapping[str, Any]", json.loads(text))
+
+
+class _RaisedError(Exception):
+    """Whatever an agent raised: a SystemExit or a CancelledError of its own ends nothing but its answer."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
+        self.error = error
+
+
+@coroutine
+def _guard(awaitable: Any) -> Generator[Any, Any, Any]:
+    """Await what an agent returned, and tell what it raises apart from what is thrown into it to end it.
+
+    An agent that is cancelled has a moment to clean up. What it answers then is dropped. Raises _RaisedError.
+    """
+    steps: Any = None
+    sent: Any = None
+    thrown: BaseException | None = None
+    is_told = True
+    limit: _CleanupLimit | None = None
+    try:
+        while True:
+            try:
+                steps = steps or awaitable.__await__()
+                awaited = steps.send(sent) if thrown is None or is_told else steps.throw(thrown)
+            except StopIteration as end:
+                if thrown is None:
+                    return end.value
+                raise thrown from None
+            except BaseException as error:
+                raise thrown or _RaisedError(error) from None
+            is_told = True
+            try:
+                sent = yield awaited
+            except BaseException as error:
+                if thrown is not None:  # it has had its moment
+                    raise thrown from None
+                thrown, is_told, limit = error, False, _CleanupLimit()
+    finally:
+        if limit:
+            limit.lift()
+
+
+class _CleanupLimit:
+    """Cancels the task a second time, if an agent that was cancelled goes on for longer than it may."""
+
+    def __init__(self) -> None:
+        self._task = None
+        with suppress(RuntimeError):  # a match driven by hand has no event loop
+            self._task = asyncio.current_task()
+        self._timer = self._task.get_loop().call_later(_CLEANUP, self._cancel) if self._task else None
+        self._has_cancelled = False
+
+    def _cancel(self) -> None:
+        self._has_cancelled = True
+        if self._task:
+            self._task.cancel()
+
+    def lift(self) -> None:
+        """Take back the limit, and its own cancelling, which `asyncio.timeout` would otherwise count."""
+        if self._timer:
+            self._timer.cancel()
+        if self._has_cancelled and self._task:
+            self._task.uncancel()
 
 
 @cache
@@ -256,7 +338,7 @@ class _Thread:
         self._left = 0.0  # when other work of the event loop last had its turn
 
     async def run(self, call: Callable[[], Any]) -> Any:
-        """Return the result of the call. Its exceptions propagate; one that would end the thread becomes a RuntimeError."""
+        """Return the result of the call. Raises _RaisedError for whatever it raises."""
         loop = asyncio.get_running_loop()
         result = _Result(loop, contextvars.copy_context(), call)
         if self._thread is None:
@@ -284,7 +366,7 @@ class _Result:
         self._context = context
         self._call = call
         self._value: Any = None
-        self._error: Exception | None = None
+        self._error: BaseException | None = None
         self._future: asyncio.Future[None] | None = None
         self._is_over = threading.Lock()
         self._is_over.acquire()
@@ -295,12 +377,8 @@ class _Result:
         started = time.perf_counter()
         try:
             self._value = self._context.run(self._call)
-        except StopIteration as error:  # a Future takes none
-            self._error = RuntimeError(f"StopIteration: {error}")
-        except Exception as error:
+        except BaseException as error:
             self._error = error
-        except BaseException as error:  # sys.exit() is no reason to leave the match
-            self._error = RuntimeError(f"{type(error).__name__}: {error}").with_traceback(error.__traceback__)
         self.seconds = time.perf_counter() - started
         is_awaited = not self._claim.acquire(blocking=False)
         self._is_over.release()
@@ -317,9 +395,9 @@ class _Result:
             await self._future
 
     def take(self) -> Any:
-        """Return the result, or raise what was raised. It is there."""
-        if self._error:
-            raise self._error
+        """Return the result, which is there. Raises _RaisedError."""
+        if self._error is not None:
+            raise _RaisedError(self._error)
         return self._value
 
     def _tell(self) -> None:

@@ -193,7 +193,7 @@ def parse_message(line: bytes) -> AnswerMessage | ForfeitMessage | LogMessage:
 def read_fields(fields: Answer | Mapping[str, Any], request: Request) -> Answer | ParseFailure:
     """Return the answer that has these fields, legal or not; a ParseFailure if they do not fit its type."""
     try:
-        return fields.revalidate() if isinstance(fields, Answer) else request.answer.model_validate(fields)
+        return Answer.revalidate(fields) if isinstance(fields, Answer) else request.answer.model_validate(fields)
     except ValidationError as error:
         return ParseFailure(crash_reason(error, is_human=False))
 

@@ -67,7 +67,7 @@ def response_body(number: int, request: Request, response: Response, told: Seque
             "id": request.id,
             "to": request.to,
             "asks": request.answer.__name__,
-            "choices": request.choices,
+            "choices": dict(request.choices),
             "seconds": request.seconds,
         },
         "response": response_fields(request, response),

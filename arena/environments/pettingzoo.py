@@ -17,6 +17,7 @@ from woozle.arena.environments.episode import SettingOptions, setting
 from woozle.arena.environments.messages import guide, turn_messages, turn_text
 from woozle.arena.environments.stepper import Stepper
 from woozle.core import registry
+from woozle.core.deep_copy import deep_copy
 from woozle.core.errors import InputError
 from woozle.core.request import Forfeit, Request, Seat
 from woozle.players.random_bot import random_answer
@@ -243,7 +244,7 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
         self._turn = self._next_turn()
         if self._turn:
             self.agent_selection = self._turn.seat
-            self.infos[self._turn.seat] = {"choices": self._turn.request.choices}
+            self.infos[self._turn.seat] = {"choices": deep_copy(self._turn.request.choices)}
         else:
             self.agent_selection = self.possible_agents[0]
 
@@ -319,10 +320,8 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
     def _infos(self, infos: dict[Seat, dict[str, Any]]) -> dict[Seat, dict[str, Any]]:
         """Add the agents that are asked, and their choices."""
         turns = self._environment.stepper.turns
-        return {
-            agent: {**info, "is_asked": agent in turns} | ({"choices": turns[agent].request.choices} if agent in turns else {})
-            for agent, info in infos.items()
-        }
+        asked = {agent: {"choices": deep_copy(turn.request.choices)} for agent, turn in turns.items()}
+        return {agent: {**info, "is_asked": agent in turns, **asked.get(agent, {})} for agent, info in infos.items()}
 
 
 def _given(action: Action | None) -> Action:

@@ -14,7 +14,7 @@ from woozle.players.agent import AgentError, AgentPlayer, load_agent
 from woozle.saves import verify
 
 MODULE = """
-import sys, threading
+import asyncio, sys, threading
 
 HELD = threading.Event()
 
@@ -35,6 +35,39 @@ class Raises:
 class Exits:
     def answer(self, request, observation):
         sys.exit("enough")
+
+class Cancels:
+    async def answer(self, request, observation):
+        raise asyncio.CancelledError
+
+class Interrupts:
+    async def answer(self, request, observation):
+        await asyncio.sleep(0)
+        raise KeyboardInterrupt
+
+class ExitsLater:
+    async def answer(self, request, observation):
+        sys.exit("enough")
+
+class Own(BaseException):
+    def __str__(self):
+        raise self
+
+class OwnError:
+    async def answer(self, request, observation):
+        raise Own
+
+class OwnErrorInThread:
+    def answer(self, request, observation):
+        raise Own
+
+class Clings:
+    async def answer(self, request, observation):
+        while True:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                pass
 
 class Mute:
     def answer(self, request, observation):
@@ -103,7 +136,12 @@ def test_an_agent_of_the_working_directory_is_seated_and_described(here):
     "name, why",
     [
         ("Raises", "IndexError: list index out of range (agents_here.py, line 18)"),
-        ("Exits", "RuntimeError: SystemExit: enough (agents_here.py, line 22)"),
+        ("Exits", "SystemExit: enough (agents_here.py, line 22)"),
+        ("Cancels", "CancelledError (agents_here.py, line 26)"),
+        ("Interrupts", "KeyboardInterrupt (agents_here.py, line 31)"),
+        ("ExitsLater", "SystemExit: enough (agents_here.py, line 35)"),
+        ("OwnError", "Own (agents_here.py, line 43)"),
+        ("OwnErrorInThread", "Own (agents_here.py, line 47)"),
         ("Mute", "TypeError: The agent answered with str, not with Report."),
         (
             "Unvalidated",
@@ -117,6 +155,26 @@ def test_a_failure_is_a_scored_forfeit_that_names_the_line_and_costs_nobody_else
     assert {event.seat for event in failed} == {"Ada"}
     assert failed[0].kind == "failed" and failed[0].why.startswith(why)
     assert outcome.results["Ada"].kind != "void"
+
+
+def test_an_agent_that_clings_to_its_turn_is_ended_all_the_same(here, monkeypatch):
+    monkeypatch.setattr("woozle.players.agent._CLEANUP", 0.01)
+    ready, _ = played(here, "Clings", {"seconds_to_answer": 0.01})
+    forfeits = [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
+    assert {(event.seat, event.kind) for event in forfeits} == {("Ada", "timeout")}
+
+
+async def test_a_match_that_is_cancelled_ends_while_an_agent_thinks(here, monkeypatch):
+    monkeypatch.setattr("woozle.players.agent._CLEANUP", 0.01)
+    ready = new_match("urn", ["python:agents_here:Clings,bot*4"], configure(game("urn"), "standard", {}), 1, here / "m", sync=False)
+    playing = asyncio.create_task(ready.match.play())
+    while not ready.match.players["Ada"]._observation:  # until it is asked
+        await asyncio.sleep(0)
+    playing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    assert ready.match.referee.outcome is None
+    assert not [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
 
 
 def test_a_slow_agent_that_blocks_loses_its_answer_and_the_others_play_on(here):
