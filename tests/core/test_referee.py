@@ -2,10 +2,11 @@
 
 import pytest
 
-from woozle.core.game import PUBLIC, Forfeited, Game, Refused
-from woozle.core.outcome import Outcome
+from woozle.core.game import EVERYONE, PUBLIC, Event, Forfeited, Game, Refused, RulesError
+from woozle.core.outcome import Outcome, Result
 from woozle.core.referee import NotOpenError, Referee
-from woozle.core.request import Forfeit, Response
+from woozle.core.request import Answer, Forfeit, Response
+from woozle.core.value import value
 
 from tests.two_truths import Lie, Round, Statements, Tell, TwoTruths, Vote
 
@@ -108,3 +109,138 @@ def test_a_game_without_a_configuration_needs_none():
             return Outcome.by_score(self.score)
 
     assert Referee(Silence(seats=2)).outcome == Outcome.by_score({"a": 0, "b": 0})
+
+
+class Bid(Answer):
+    """What do you bid?"""
+
+    quantity: int
+    face: int
+
+
+@value
+class Bids(Event):
+    seats: tuple[str, ...]
+
+
+class NoEvent(Event):
+    pass
+
+
+class Auction(Game):
+    """Each seat has to bid higher than the one before."""
+
+    name, version = "auction", 1
+
+    def play(self):
+        highest = Bid(quantity=0, face=0)
+
+        def is_higher(bid):
+            return "" if (bid.quantity, bid.face) > (highest.quantity, highest.face) else f"Bid more than {highest.quantity}."
+
+        for seat in self.seats:
+            if bid := (yield from self.ask(seat, Bid, forfeit=None, choices={"face": range(1, 7)}, legal=is_higher)):
+                highest = bid
+        self.score = dict.fromkeys(self.seats, 0)
+        return Outcome.by_score(self.score)
+
+
+def test_legality_across_fields_is_refused_with_its_reason_and_stays_with_the_referee():
+    table = Referee(Auction(seats=3))
+    table.answer("a", Bid(quantity=2, face=3))
+    (request,) = table.open.values()
+    assert not request.refusal(Bid(quantity=2, face=3))
+    table.answer("b", Bid(quantity=2, face=3))
+    assert table.view("b") == [Refused("b", "Bid more than 2.")]
+    table.answer("b", Bid(quantity=2, face=9))
+    assert table.view("b")[-1].problem == "face can only be 1, 2, 3, 4, 5, 6 now."
+    table.answer("b", Bid(quantity=2, face=4))
+    assert [each.to for each in table.open.values()] == ["c"]
+    for _ in range(3):
+        table.answer("c", Bid(quantity=1, face=1))
+    assert table.view("c")[-1] == Forfeited("c", "illegal", "Bid more than 2.")
+    assert table.outcome is not None
+    assert not table.game.legality
+
+
+def play_of(*steps):
+    """A game whose rules do these steps, which are functions of the game and may be generators."""
+
+    class Made(Game):
+        name, version = "made", 1
+
+        def play(self):
+            for step in steps:
+                done = step(self)
+                if hasattr(done, "send"):
+                    yield from done
+            return Outcome.by_score(self.score)
+
+    return Made
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        (lambda game: game.tell(Bids(()), to=("zz",)), "An Event is told to 'zz', which is no seat or service; known are a, b."),
+        (lambda game: game.tell(Bids(()), to="a"), "An audience is a tuple of names, such as (seat,) or EVERYONE, not 'a'."),
+        (lambda game: game.tell(Bids(()), to=["a"]), "An audience is a tuple of names, such as (seat,) or EVERYONE, not ['a']."),
+        (lambda game: game.tell("news", to=EVERYONE), "str is told, which is no Event; make it a subclass of Event with `@value`."),
+        (lambda game: game.tell(NoEvent(), to=EVERYONE), "NoEvent is told, which is no Event"),
+        (lambda game: game.ask("zz", Bid, forfeit=None), "'zz' is asked, which is no seat or service; known are a, b."),
+        (lambda game: game.ask("a", Bids, forfeit=None), "which is no subclass of Answer."),
+        (
+            lambda game: game.ask("a", Bid, forfeit=None, choices={"face": []}),
+            "a has [] as the choices for face of Bid; list at least",
+        ),
+        (lambda game: game.ask("a", Bid, forfeit=None, choices={"face": "123"}), "a has '123' as the choices for face of Bid;"),
+        (
+            lambda game: game.ask("a", Bid, forfeit=None, choices={"fase": [1]}),
+            "a has choices for 'fase', which is no field of Bid.",
+        ),
+    ],
+)
+def test_mistakes_in_rules_are_refused_in_a_sentence_about_the_rules(step, sentence):
+    with pytest.raises(RulesError) as error:
+        Referee(play_of(step)(seats=2))
+    assert sentence in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("end", "sentence"),
+    [
+        (None, "`play` of made returned NoneType, not an Outcome."),
+        (Outcome({}, ""), "The Outcome of made has no result of a, b."),
+        (Outcome({"a": Result("won"), "b": Result("lost"), "zz": Result("lost")}), "has a result of 'zz', which is no seat."),
+    ],
+)
+def test_an_end_that_leaves_seats_without_a_result_is_refused_with_the_place_of_the_rules(end, sentence):
+    class Made(Game):
+        name, version = "made", 1
+
+        def play(self):
+            yield from self.together()
+            return end
+
+    with pytest.raises(RulesError) as error:
+        Referee(Made(seats=2))
+    assert sentence in str(error.value)
+    assert error.value.where.startswith(f"{__file__}:")
+
+
+def test_a_legality_that_returns_no_sentence_is_a_mistake_in_the_rules():
+    table = Referee(play_of(lambda game: game.ask("a", Bid, forfeit=None, legal=lambda bid: False))(seats=2))
+    with pytest.raises(RulesError, match="`legal` returned False for Bid"):
+        table.answer("a", Bid(quantity=1, face=1))
+
+
+def test_a_view_grows_and_cannot_be_changed():
+    table = Referee(TwoTruths(seats=2))
+    view = table.view("b")
+    assert not hasattr(view, "append")
+    with pytest.raises(TypeError):
+        view[0] = Lie(1)
+    with pytest.raises(TypeError):
+        table.score["a"] = 9
+    told_a_story(table)
+    assert view == [Statements("a", ("x", "y", "z"))] == list(view)
