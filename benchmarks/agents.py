@@ -29,6 +29,7 @@ from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.agent import AgentPlayer, load_agent
+from woozle.players.fence import LEVELS, USUAL, Level, choose_level, find_trouble
 from woozle.players.games.ship.bot import ShipBot
 from woozle.players.program import ProgramPlayer
 from woozle.players.random_bot import RandomBot
@@ -124,9 +125,11 @@ def _asked() -> list[Asked]:
     return noting.asked
 
 
-async def _program_seconds(asked: Sequence[Asked]) -> float:
-    """Return the seconds that a program takes over all requests except the first, which includes its start."""
+async def _program_seconds(asked: Sequence[Asked], level: Level) -> tuple[float, float]:
+    """Return the seconds that a program takes over all requests except the first, and over the first, which includes its start."""
+    choose_level(level)
     player = ProgramPlayer(f"exec:{sys.executable} {AGENT}", "quest", 1)
+    begun = time.perf_counter()
     await player.respond(*asked[0])
     started = time.perf_counter()
     for request, observation in asked[1:]:
@@ -134,7 +137,7 @@ async def _program_seconds(asked: Sequence[Asked]) -> float:
         assert isinstance(given, Answer), given
     spent = time.perf_counter() - started
     await player.close(None)
-    return spent
+    return spent, started - begun
 
 
 def _bare_seconds(groups: Sequence[bytes], *program: str) -> float:
@@ -160,7 +163,7 @@ def programs() -> list[Result]:
         groups.append(news + message_line(request_message(number, request, observation, prompt("quest"))))
         sent = len(observation)
     rounds = [
-        (asyncio.run(_program_seconds(asked)), _bare_seconds(groups, "-c", ECHO), _bare_seconds(groups, str(AGENT)))
+        (asyncio.run(_program_seconds(asked, "off"))[0], _bare_seconds(groups, "-c", ECHO), _bare_seconds(groups, str(AGENT)))
         for _ in range(speed.ROUNDS)
     ]
     program, echo, bare = ((len(asked) - 1) / median(each) for each in zip(*rounds, strict=True))
@@ -171,6 +174,23 @@ def programs() -> list[Result]:
         Result("  exec: beside the bare loop", median(bare / each for each, _, bare in rounds), "times", ""),
         Result("  exec: beside the bare echo", median(echo / each for each, echo, _ in rounds), "times", ">= 0.5"),
     ]
+
+
+def fences() -> list[Result]:
+    """Measure the same program in fences beside none, where bubblewrap can make them."""
+    asked = _asked()
+    levels = [level for level in LEVELS if level == "off" or not find_trouble(level)]
+    rounds = [{level: asyncio.run(_program_seconds(asked, level)) for level in levels} for _ in range(speed.ROUNDS)]
+    choose_level(USUAL)
+    results = [Result("exec: start of a program and its first answer", 1000 * median(each["off"][1] for each in rounds), "ms", "")]
+    for level in levels[1:]:
+        more = median(each[level][1] - each["off"][1] for each in rounds)
+        rate = median(each["off"][0] / each[level][0] for each in rounds)
+        results += [
+            Result(f"  more of it in a fence, agents.sandbox {level}", 1000 * more, "ms", ""),
+            Result(f"  requests a second in it, agents.sandbox {level}, beside none", rate, "times", ""),
+        ]
+    return results
 
 
 def _import_seconds(what: str) -> float:
@@ -195,7 +215,7 @@ def imports() -> list[Result]:
 
 
 def agents() -> list[Result]:
-    return [*in_python(), *programs(), *imports()]
+    return [*in_python(), *programs(), *fences(), *imports()]
 
 
 ALL: dict[str, Callable[[], list[Result]]] = {"agents": agents}

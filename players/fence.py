@@ -177,7 +177,8 @@ def _is_wide(folder: Path) -> bool:
 def _scratch_folders() -> set[Path]:
     """Return the folders that are empty in a fence at level `required`: the home, and those of temporary files."""
     names = (os.environ.get("HOME", ""), str(expand_home("~")), os.environ.get("TMPDIR", ""), "/tmp")
-    return {Path(each) for each in names if each.startswith("/") and each != "/"}
+    folders = {Path(each) for each in names if each.startswith("/") and each != "/"}
+    return folders | {_real(each) for each in folders}
 
 
 def _runtime_paths(command: Sequence[str]) -> Iterator[Path]:

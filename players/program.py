@@ -64,6 +64,9 @@ class ProgramPlayer:
     """A player that is a program. Whatever it does wrong costs its seat one answer, and nobody else anything.
 
     It is started when it is first asked, and again, with all that its seat has observed, when it is asked after it ended.
+
+    Attributes:
+        fence: What it is kept from.
     """
 
     is_human = False
@@ -79,7 +82,7 @@ class ProgramPlayer:
         """
         self._name = name
         self._command = parse_command(name)
-        self._fence = open_fence(private)
+        self.fence = open_fence(private)
         self._game, self._rules = game, rules
         self._prompt = registry.prompt(game)
         self._draw = registry.agent_pictures(game)
@@ -96,10 +99,10 @@ class ProgramPlayer:
         """The id of its process; None while there is none, or if it is unknown."""
         if self._process is None:
             return None
-        return self._process.pid if self._fence.kind == "none" else fenced_process(self._process.pid)
+        return self._process.pid if self.fence.kind == "none" else fenced_process(self._process.pid)
 
     def describe(self) -> dict[str, Any]:
-        return {"kind": "agent", "name": Path(self._command[0]).name, "seat": self._name, "sandbox": self._fence.kind}
+        return {"kind": "agent", "name": Path(self._command[0]).name, "seat": self._name, "sandbox": self.fence.kind}
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """Return the program's answer, or a forfeit that says what it did wrong."""
@@ -194,7 +197,7 @@ class ProgramPlayer:
         pipe = asyncio.subprocess.PIPE
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *self._fence.wrap(self._command),
+                *self.fence.wrap(self._command),
                 stdin=pipe,
                 stdout=pipe,
                 stderr=pipe,
@@ -253,7 +256,7 @@ class ProgramPlayer:
         status = self._process.returncode
         if status is None:
             return "closed its standard output"
-        if self._fence.kind != "none" and status > _SIGNALLED:
+        if self.fence.kind != "none" and status > _SIGNALLED:
             status = _SIGNALLED - status
         return f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
 

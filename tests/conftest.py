@@ -11,12 +11,13 @@ import pytest
 
 from woozle.core import registry
 
-from tests.packages import TWO_TRUTHS
+from tests.packages import TWO_TRUTHS, hide_others
 
 
 def pytest_configure() -> None:
     """Look for garbage less often: thousands of small apps beside all that was imported cost a quarter of the time otherwise."""
     gc.set_threshold(100_000, 50)
+    hide_others()
     sys.path.append(str(TWO_TRUTHS))
     slow = [hypothesis.HealthCheck.too_slow]  # a busy machine is no fault of a test
     hypothesis.settings.register_profile("woozle", deadline=None, max_examples=50, suppress_health_check=slow)

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import sys
 from collections.abc import Mapping
+from importlib.metadata import EntryPoint, EntryPoints
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 TWO_TRUTHS = Path(__file__).parent / "plugins"
 """A folder with a package that brings the game of tests/two_truths.py."""
+
+
+def hide_others() -> None:
+    """Hide what other packages bring to Woozle that are installed before the tests begin, such as a game that its author works on.
+
+    Tests are about Woozle's own games, and about packages that they install themselves.
+    """
+    folders = {Path(folder).resolve() for folder in sys.path} - {TWO_TRUTHS}
+    every = importlib.metadata.entry_points
+
+    def is_hidden(entry: EntryPoint) -> bool:
+        if not entry.group.startswith("woozle.") or entry.module.startswith("woozle.") or entry.dist is None:
+            return False
+        return Path(str(entry.dist.locate_file(""))).resolve() in folders
+
+    def entry_points(**wanted: Any) -> EntryPoints:
+        return EntryPoints(entry for entry in every(**wanted) if not is_hidden(entry))
+
+    importlib.metadata.entry_points = entry_points
 
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")

@@ -90,3 +90,14 @@ def test_its_views_are_those_of_the_app(site, monkeypatch):
     monkeypatch.setattr(sys, "path", [str(site), *sys.path])
     assert help_lines("lantern")[0].text == "The flame is drawn where it burns."
     assert load_welcomes()["lantern"].title == "The lantern"
+
+
+def test_the_projects_own_tests_pass_where_it_is_installed(site, tmp_path):
+    """Tests that go through all games, bots or backends look at Woozle's own: hide_others in tests/packages.py."""
+    some = ("tests/core/test_registry.py", "tests/test_golden.py", "tests/players/backends/test_registry.py")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-k", "own_games or every_game or package", *some],
+        cwd=SOURCE.parent.parent, env={**os.environ, "PYTHONPATH": os.pathsep.join([str(site), *sys.path])},
+        check=False, timeout=300, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout

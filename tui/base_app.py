@@ -22,6 +22,7 @@ from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from woozle.arena import logs
+from woozle.arena.runs.interrupts import hear_sigterm
 from woozle.tui import messages, routes, safe
 from woozle.tui.controllers.matches import Matches, farewell
 from woozle.tui.controllers.models import Models
@@ -287,6 +288,7 @@ class BaseApp(App[None]):
         return farewell(self.session)
 
     def _terminate(self) -> None:
+        hear_sigterm()
         self.exit(None, 130, self.farewell())
 
     def _handle_exception(self, error: Exception) -> None:

@@ -6,16 +6,13 @@ Needs the extra `openenv`; nothing else imports it unasked.
 from __future__ import annotations
 
 import asyncio
-import signal
 import socket
 import uuid
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from importlib.metadata import version
 from typing import Any, Final
 
-import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from openenv.core.env_server.http_server import create_fastapi_app
@@ -25,6 +22,7 @@ from pydantic import Field
 
 from woozle.arena.environments.episode import Episode, MatchSeries, Setting
 from woozle.arena.environments.messages import guide, turn_messages, turn_text
+from woozle.arena.http_server import Addresses, serve_app
 from woozle.arena.play import models
 from woozle.core.errors import InputError
 from woozle.core.match import Halt
@@ -46,15 +44,16 @@ IDLE: Final = 3600.0
 _ABOUT: Final = {"name": "openenv", "package": "openenv", "version": version("openenv")}
 _LONGEST_TEXT = 100_000  # characters of an action; no answer is nearly as long
 _LONGEST_FRAME = 1 << 20  # bytes of a message to the server
-_SECONDS_TO_STOP = 5
 
 
 class WoozleAction(Action):
     """An answer: either `text`, parsed like a model's reply, or `answer`, the fields of the request's schema."""
 
-    text: str | None = Field(None, max_length=_LONGEST_TEXT, description="What a model said; its answer is looked for in it.")
-    answer: dict[str, Any] | None = Field(None, description="The fields of an answer, as the request's schema has them.")
-    seconds: float = Field(0.0, ge=0, le=1e9, description="Seconds that the answer took, which some games score or limit.")
+    text: str | None = Field(
+        default=None, max_length=_LONGEST_TEXT, description="What a model said; its answer is looked for in it."
+    )
+    answer: dict[str, Any] | None = Field(default=None, description="The fields of an answer, as the request's schema has them.")
+    seconds: float = Field(default=0.0, ge=0, le=1e9, description="Seconds that the answer took, which some games score or limit.")
 
 
 class WoozleObservation(Observation):
@@ -250,25 +249,7 @@ def application(
     async def tell(_: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, 400)
 
-    app.add_middleware(_WithoutPages)
     return app
-
-
-class _WithoutPages:
-    """A filter that refuses requests from web pages of any site: they could play here, and models may cost money."""
-
-    def __init__(self, app: Any) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if any(name == b"origin" for name, _ in scope.get("headers", ())):
-            if scope["type"] == "websocket":
-                await receive()
-                await send({"type": "websocket.close", "code": 1008})
-                return
-            await JSONResponse({"detail": "Pages in a browser cannot play here."}, 403)(scope, receive, send)
-            return
-        await self._app(scope, receive, send)
 
 
 async def serve(
@@ -276,6 +257,7 @@ async def serve(
     host: str,
     port: int,
     *,
+    names: Collection[str] = (),
     most: int = MOST,
     idle: float = IDLE,
     opened: Callable[[str], None],
@@ -284,6 +266,7 @@ async def serve(
 
     Args:
         port: 0 for any free port.
+        names: Further names by which clients reach the server, with a port or without.
         opened: Called with the address, such as `http://127.0.0.1:8000`.
 
     Raises ValueError with a sentence if the server cannot listen on the address.
@@ -295,34 +278,19 @@ async def serve(
         raise InputError(f"Cannot listen at {visible_line(host)}, port {port} ({why}); choose another with --port.") from error
     leaving: set[asyncio.Task[None]] = set()
     hub = models.hub() if setting.has_models else None
-    config = uvicorn.Config(
-        application(setting, hub, most=most, idle=idle, leaving=leaving),
-        log_config=None,
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=_LONGEST_FRAME,
-        ws_per_message_deflate=False,  # a compressor for each session costs more memory than its match
-        timeout_graceful_shutdown=_SECONDS_TO_STOP,
-    )
-    server = _Server(config)
-    for name in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError, RuntimeError):  # Windows; a loop in another thread
-            asyncio.get_running_loop().add_signal_handler(name, setattr, server, "should_exit", True)
-    serving = asyncio.create_task(server.serve([listener]))
+    app = application(setting, hub, most=most, idle=idle, leaving=leaving)
+    reached = listener.getsockname()[1]
     try:
-        opened(f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}")
-        await asyncio.shield(serving)
+        opened(f"http://{f'[{host}]' if ':' in host else host}:{reached}")
+        await serve_app(
+            app,
+            listener,
+            Addresses.of_listener(host, reached, names),
+            ws="websockets-sansio",
+            ws_max_size=_LONGEST_FRAME,
+            ws_per_message_deflate=False,  # a compressor for each session costs more memory than its match
+        )
     finally:
-        server.should_exit = True
-        await asyncio.wait([serving])
         await asyncio.gather(*leaving, return_exceptions=True)
         if hub:
             await hub.close()
-
-
-class _Server(uvicorn.Server):
-    """A server that leaves signals to `serve`."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield

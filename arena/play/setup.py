@@ -18,15 +18,17 @@ from woozle.core.errors import InputError
 from woozle.core.match import Match, Pacer, Player
 from woozle.core.referee import Referee
 from woozle.core.request import PastResponse, Response, Seat
+from woozle.core.text import visible_line
 from woozle.players import seats as seating
 from woozle.players.agent import PRINTED
 from woozle.players.models.spec import parse_description
 from woozle.players.seats import ModelSeat, SeatSpec, agents_in, agents_of, parse_seats, players_from_header, seat_players
 from woozle.players.services.registry import ServiceChoices, seat_services, services_from_header
 from woozle.saves import store
+from woozle.saves.begun import remember_begun, was_begun_here
 from woozle.saves.paths import RUN_PLAN, data_folder, matches_folder
 from woozle.saves.resume import ReopenedMatch, fork, reopen
-from woozle.saves.transcript import Header, Presentation, read
+from woozle.saves.transcript import Header, Presentation, display_path, read
 from woozle.saves.writer import Writer
 
 Seating = Callable[[Seat], Player]
@@ -87,6 +89,7 @@ def new_match(
         keep_apart(PRINTED, data_folder() / "agents.log")
     referee = Referee(table, key)
     writer = Writer.create(folder, referee, _describe(players), started=_start_time(players), presentation=presentation, sync=sync)
+    _remember_agents(writer)
     return Ready(Match(referee, players, writer, pacer), folder, writer)
 
 
@@ -126,8 +129,10 @@ def check_blind(specs: Sequence[SeatSpec]) -> None:
 def reopened_match(
     path: Path, human: Seating = nobody, *, model: ModelSeat = seating.nobody, pacer: Pacer | None = None, sync: bool = True
 ) -> Ready:
-    """Return an unfinished match, where it was left. Raises ValueError or SaveError with a sentence for people."""
+    """Return an unfinished match, where it was left. Raises InputError or SaveError with a sentence for people."""
     find_pictures(path)
+    if _is_own(path):  # others were named by a person, who was asked
+        refuse_foreign_agents(path)
     return _seat_players(reopen(path, when=datetime.now(UTC), sync=sync), human, pacer, model)
 
 
@@ -148,12 +153,15 @@ def forked_match(
     header = read(path).header
     folder = folder or store.new_match_folder(header.game)
     if specs is None:
-        return _seat_players(fork(path, at, folder), human, None, model, path)
+        opened = fork(path, at, folder)
+        _remember_agents(opened.writer)
+        return _seat_players(opened, human, None, model, path)
     seats, key = [place.seat for place in header.seats], secrets.token_bytes(KEY_BYTES)
     private = _private_folders(folder, path) if agents_of(specs) else ()
     players = seat_players(header.game, seats, specs, key, human, model, private)
     players |= _services(header, model)
     opened = fork(path, at, folder, _describe(players), started=_start_time(players))
+    _remember_agents(opened.writer)
     return Ready(Match(opened.referee, players, opened.writer, past=opened.past), opened.writer.folder, opened.writer)
 
 
@@ -163,6 +171,7 @@ def branched_match(path: Path, at: int, seat: Seat | None, model: ModelSeat = se
     One person, or nobody, plays in it; the others are seated as before, and other people's seats are taken by bots.
     Raises ValueError or SaveError with a sentence for people.
     """
+    refuse_foreign_agents(path)
     ready = forked_match(path, at, seats_again(read(path).header, seat), absent, model=model)
     ready.writer.close()
     return ready.folder
@@ -172,6 +181,26 @@ def seats_again(header: Header, person: Seat | None) -> list[SeatSpec]:
     """Return the players for a resumed match: a person, if one is named, and the others as before, with bots for other people."""
     words = ["human" if place.seat == person else _same(place.player) for place in header.seats]
     return parse_seats(",".join(words), header.game)
+
+
+def refuse_foreign_agents(path: Path) -> None:
+    """Raise InputError if a match names code that would run here, and this user neither began it nor allowed that."""
+    names = agents_in(read(path).header.players.values())
+    if names and not was_begun_here(path):
+        raise InputError(
+            f"{display_path(path)} was not begun here, and names code that would run on this machine: "
+            f"{' and '.join(map(visible_line, names))}; `woozle resume` and `woozle fork` ask before they run it."
+        )
+
+
+def _remember_agents(writer: Writer) -> None:
+    """Remember a new match among this user's whose code may run when it is resumed."""
+    if agents_in(writer.header.players.values()) and _is_own(writer.folder):
+        remember_begun(writer.folder)
+
+
+def _is_own(path: Path) -> bool:
+    return store.is_own_match(path if path.is_dir() else path.parent)
 
 
 def _same(player: Mapping[str, Any]) -> str:

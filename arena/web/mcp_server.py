@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import signal
 import socket
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable
@@ -20,7 +19,9 @@ from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.types import CallToolResult, ImageContent, TextContent, ToolAnnotations
 from pydantic import Field, ValidationError, WithJsonSchema
 
+from woozle.arena.http_server import Addresses, serve_app
 from woozle.arena.play import models
+from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.views.rules import lines, usual
 from woozle.arena.web.seat_tables import FAILED, PATIENCE, AgentSeat, Offer, Report, SeatError, Tables
 from woozle.core import registry
@@ -236,9 +237,7 @@ async def serve_stdio(offer: Offer, tell: Callable[[str], None], report: Report)
         report: Hears of failures that are no fault of clients.
     """
     stopped = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):  # Windows
-            asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    handle_stop(stopped.set)
     async with open_tables(offer, tell, report) as tables:
         serving = asyncio.create_task(make_server(tables, report).run_stdio_async())
         stopping = asyncio.create_task(stopped.wait())
@@ -259,14 +258,10 @@ async def serve_http(offer: Offer, port: int, opened: Callable[[str], None], tel
         port: 0 for any free one.
         opened: Receives the URL once the server is up.
     """
-    import uvicorn
-
     async with open_tables(offer, tell, report) as tables:
-        # Host and Origin are checked by the library, for names of this machine alone.
         app = make_server(tables, report).streamable_http_app(
             host=HOST, json_response=True, stateless_http=True, max_request_body_size=_LONGEST_REQUEST
         )
-        config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=1)
         # With its protocol named, asyncio turns off the delay of small pieces, which is 40 ms a call.
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
             try:
@@ -278,5 +273,6 @@ async def serve_http(offer: Offer, port: int, opened: Callable[[str], None], tel
                 raise InputError(
                     f"Cannot listen at {HOST}, port {port} ({error.strerror}); choose another one with --http."
                 ) from None
-            opened(f"http://{HOST}:{listening.getsockname()[1]}/mcp")
-            await uvicorn.Server(config).serve(sockets=[listening])
+            reached = listening.getsockname()[1]
+            opened(f"http://{HOST}:{reached}/mcp")
+            await serve_app(app, listening, Addresses.of_listener(HOST, reached), lifespan="on")

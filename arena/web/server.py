@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +16,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from woozle.arena.http_server import LOOPBACK, Addresses
+from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
@@ -29,9 +29,6 @@ from woozle.core.errors import InputError
 from woozle.core.faults import find_origin
 from woozle.core.text import visible_line
 from woozle.saves.disk import SaveError
-
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
-"""Names of this machine that nobody else can reach."""
 
 _WEEK = 7 * 24 * 3600
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -81,7 +78,7 @@ class StudyServer:
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answer failures, and requests for another host name, like requests for pages that do not exist."""
-        if request.host != urlsplit(self.base).netloc:
+        if not Addresses.of_url(self.base).is_host(request.host):
             return _nothing()
         try:
             return await handler(request)
@@ -175,7 +172,7 @@ class StudyServer:
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         link = self._session(request)
-        if link is None or request.headers.get("Origin") != self.base:
+        if link is None or request.headers.get("Origin") not in Addresses.of_url(self.base).origins:
             return _nothing()
         return await self.visits.show(request, link.ticket)
 
@@ -269,9 +266,7 @@ async def serve_study(
     """
     trusted = Proxies.parse(proxies, is_here_one=base.startswith("https:"))
     stopped = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):  # Windows
-            asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    handle_stop(stopped.set)
     with TemporaryDirectory(prefix="woozle-visits-") as homes:
         visits = Visits(study, command or visit_command(study), Path(homes), tell, keys, most_visits)
         server = StudyServer(study, base, visits, tell, trusted)
@@ -280,7 +275,7 @@ async def serve_study(
             logger=_unheard(),
             access_log=None,
             handle_signals=False,
-            shutdown_timeout=5,
+            shutdown_timeout=1,
             keepalive_timeout=_KEEP_ALIVE,
         )
         await runner.setup()

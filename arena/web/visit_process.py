@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core.regular_files import SMALL, read_file
+from woozle.players import fence
 from woozle.saves import disk, paths
 
 _BEGINS = b"__GANGLION__\n"
 _MOST = 8 * 1024 * 1024  # bytes of a packet; a frame has some ten thousand
 _UNREAD = 1024 * 1024  # bytes that it has not read yet; what is typed after them is lost
 _PATIENCE = 10.0  # seconds for a visit to end by itself
+_HURRY = 1.0  # the same, where the server is to end within seconds
 _WORDS = 4000  # bytes of standard error that are kept
 
 
@@ -70,12 +72,12 @@ class VisitProcess:
         """Send a message: resize (width, height), focus, blur, quit."""
         self._send(b"M", json.dumps({"type": what, **data}).encode())
 
-    async def end(self) -> tuple[int, str]:
+    async def end(self, *, hurries: bool = False) -> tuple[int, str]:
         """End the process if it runs. Returns its exit status and the end of its standard error."""
         self.send_message("quit")
         for stop in (self._process.terminate, self._process.kill):
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wait(), _PATIENCE)
+                await asyncio.wait_for(self._wait(), _HURRY if hurries else _PATIENCE)
                 break
             with contextlib.suppress(ProcessLookupError):
                 stop()
@@ -142,6 +144,7 @@ def visit_environment(
     return {
         **passed,
         "WOOZLE_HOME": str(home),
+        fence.VARIABLE: fence.current_level(),  # the settings of the home are not those of the host
         TICKET: ticket,
         "TEXTUAL_DRIVER": DRIVER,
         "TEXTUAL_COLOR_SYSTEM": "truecolor",

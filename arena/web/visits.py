@@ -108,7 +108,7 @@ class Visits:
             for task in (draws, reads):
                 task.cancel()
             await asyncio.gather(draws, reads, return_exceptions=True)
-            status, words = await asyncio.shield(child.end())
+            status, words = await asyncio.shield(child.end(hurries=self._is_closing))
             kept = remove_home(home)
         return self._why(ticket, status, words, kept)
 

@@ -12,6 +12,10 @@ from pathlib import Path
 import pytest
 
 from woozle.arena import api
+from woozle.arena.play.setup import forked_match, new_match, reopened_match
+from woozle.arena.runs.bot_runs import play_bots
+from woozle.arena.runs.plan import Plan
+from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.games.urn.rules import Config, Reported, Urn
 from woozle.core.referee import Referee
@@ -20,6 +24,7 @@ from woozle.players.fence import Fence, FenceError, open_fence
 from woozle.players.program import ProgramPlayer
 from woozle.players.seats import check_agents, parse_seats
 from woozle.saves import verify
+from woozle.saves.paths import RUN_PLAN, data_folder
 from woozle.tui.doctor.software import check_sandbox
 
 from tests.players.fences import fenced, running
@@ -178,9 +183,11 @@ def test_a_program_among_matches_can_be_run_and_sees_none(agent, kind):
     assert "weights: No such file" in told and "match.key: No such file" in told
 
 
+@pytest.mark.parametrize("home", ["agent", "link"])
 @pytest.mark.parametrize("kind", [fenced("required")])
-def test_of_the_home_a_program_sees_its_own_file_alone(agent, kind, tmp_path, monkeypatch):
-    monkeypatch.setenv("HOME", str(agent.parent))
+def test_of_the_home_a_program_sees_its_own_file_alone(agent, kind, home, tmp_path, monkeypatch):
+    (tmp_path / "link").symlink_to(agent.parent)
+    monkeypatch.setenv("HOME", str(tmp_path / home))
     assert "weights: No such file" in shown(kind, tmp_path / "none", agent)
 
 
@@ -208,6 +215,49 @@ async def test_the_memory_of_a_program_in_a_fence_is_looked_up_by_its_own_proces
     command = Path(f"/proc/{player.process_id}/cmdline").read_bytes().split(b"\0")
     await player.close(None)
     assert command[:2] == [os.fsencode(sys.executable), os.fsencode(AGENT)]
+
+
+class OtherMachine:
+    """An engine whose workers have settings of their own."""
+
+    def shards(self, items):
+        return [items]
+
+    def results(self, task, shards):
+        for number, shard in enumerate(shards):
+            fence.choose_level("off")
+            yield number, task(shard)
+
+
+@pytest.mark.parametrize("sandbox", [fenced("required")])
+def test_workers_fence_programs_in_as_the_run_says(tmp_path, sandbox):
+    plan = Plan(game="urn", rules=1, seats=f"exec:{sys.executable} {AGENT},bot*4", config={}, seed=1, matches=1)
+    fence.choose_level(sandbox)
+    assert list(play_bots(plan, tmp_path, [1], OtherMachine())) == [1]
+    assert api.read(tmp_path / "0001").seats["Ada"]["sandbox"] == sandbox
+
+
+@pytest.mark.parametrize("sandbox", [fenced("auto")])
+def test_a_resumed_match_and_a_fork_hide_their_folders_as_well(tmp_path, sandbox):
+    fence.choose_level(sandbox)
+    seats, config = [f"exec:{sys.executable} {AGENT}", "bot*4"], registry.configure(registry.game("urn"), "standard", {})
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / RUN_PLAN).write_text("{}")
+    first = new_match("urn", seats, config, 1, tmp_path / "run" / "0001")
+    first.writer.close()
+    again = reopened_match(first.folder)
+    again.writer.close()
+    fork = forked_match(first.folder, 0, folder=tmp_path / "fork")
+    fork.writer.close()
+    stores = {data_folder(), first.folder.parent}
+    assert {first.folder, *stores} <= _hidden(first) == _hidden(again)
+    assert {fork.folder, first.folder, *stores} <= _hidden(fork)
+
+
+def _hidden(ready):
+    player = ready.match.players["Ada"]
+    assert isinstance(player, ProgramPlayer)
+    return set(player.fence.private)
 
 
 # Where there is none

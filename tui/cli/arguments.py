@@ -36,6 +36,9 @@ ACCEPT = Annotated[
     str | None,
     typer.Option(metavar="WHY", help="Include matches that are only consistent: imported, withdrawn, or imported,withdrawn."),
 ]
+ALLOW_AGENTS = Annotated[
+    bool, typer.Option("--allow-agents", help="Run the code that a match from elsewhere names, without asking.")
+]
 MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the start of its id, or last.")]
 
 Services: TypeAlias = Mapping[str, str]

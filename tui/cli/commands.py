@@ -55,26 +55,36 @@ def read_options(game: str, options: Sequence[str] | None, taken: Collection[str
     return {**brought, **read}
 
 
-def confirm_agents(names: Iterable[str], folder: Path) -> None:
+def confirm_agents(names: Iterable[str], folder: Path, *, are_allowed: bool) -> None:
     """Name the agents whose code a match or run is about to run: its folder names them, nobody typed them.
 
-    A folder of somebody else may name any code of this machine, and bring some. So outside of Woozle's own folder of matches a user
-    at a terminal is asked to confirm, and without one nothing is run. Raises ValueError then.
+    A folder of somebody else may name any code of this machine, and bring some, wherever it lies. So unless this user began the
+    match here, or allowed its code before, a user at a terminal is asked to confirm, and without one nothing is run. Raises
+    InputError then.
+
+    Args:
+        are_allowed: The user said so on the command line.
     """
-    from woozle.saves.paths import matches_folder, real_path
+    from woozle.arena.runs.plan import PLAN
+    from woozle.saves.begun import remember_begun, was_begun_here
     from woozle.saves.transcript import display_path
 
     if not (agents := " and ".join(map(visible_line, dict.fromkeys(names)))):
         return
     notice(f"As {display_path(folder)} says, code on this machine plays: {agents}.")
-    if real_path(matches_folder()) in real_path(folder).parents:
+    is_run = (folder / PLAN).exists()
+    if not is_run and was_begun_here(folder):
         return
-    if not can_ask_user():
-        raise InputError(f"Nobody is there to allow that; name {agents} with --seats, in `woozle run` or `woozle fork`.")
+    if not (are_allowed or can_ask_user()):
+        raise InputError(
+            f"Nobody is there to allow that; add --allow-agents, or name {agents} with --seats, in `woozle run` or `woozle fork`."
+        )
     import typer
 
-    if not typer.confirm("Run it?", err=True):
+    if not (are_allowed or typer.confirm("Run it?", err=True)):
         raise InputError("Nothing was run, and the match is as it was.")
+    if not is_run:
+        remember_begun(folder)
 
 
 def announce_endpoints(specs: Sequence[ModelSpec], folder: Path) -> None:
@@ -162,7 +172,7 @@ def replay_match(path: Path, viewer: str | None, line: int) -> None:
 
 
 def apply_settings() -> None:
-    """Keep matches where the settings say, or tell the user why that folder is not known; fence programs as they say."""
+    """Keep matches where the settings say and fence programs in as they say, or tell the user why that is not known."""
     from woozle.players.fence import choose_level
     from woozle.saves.paths import set_matches_folder
     from woozle.tui.settings.config import read
@@ -170,7 +180,7 @@ def apply_settings() -> None:
     config = read()
     set_matches_folder(config.settings.folder("matches"))
     choose_level(config.settings.sandbox)
-    if sentence := config.why_matches_may_be_elsewhere:
+    if sentence := config.why_matches_may_be_elsewhere or config.refused.get("sandbox"):
         notice(sentence)
 
 

@@ -183,6 +183,7 @@ def fork(
     seats: arguments.SEATS = None,
     plain: arguments.PLAIN = False,
     spoils: Annotated[bool, typer.Option("--spoil", help="Fork an unfinished match of humans, which tells its secrets.")] = False,
+    allows_agents: arguments.ALLOW_AGENTS = False,
 ) -> None:
     """Fork a match: continue from a chosen answer, with other players if you like."""
     from woozle.arena.play.setup import forked_match, nobody
@@ -200,7 +201,7 @@ def fork(
     services = [place.player for place in header.officials]
     asked = [*models_of(specs), *models_in(services)] if specs else models_in(header.players.values())
     if not specs:
-        commands.confirm_agents(agents_in(header.players.values()), folder)
+        commands.confirm_agents(agents_in(header.players.values()), folder, are_allowed=allows_agents)
     commands.announce_endpoints(models_in(services) if specs else asked, folder)
     is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)
     if is_played and not plain:

@@ -32,10 +32,15 @@ def openenv(
     out: Annotated[Path | None, typer.Option(help="Folder for the transcripts of matches; by default none are kept.")] = None,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen at; 0 for any that is free.")] = PORT,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOST", help="Another name by which clients reach this server, e.g. of a container. Repeatable."),
+    ] = None,
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Most sessions at once.")] = 200,
 ) -> None:
     """Serve a game as an environment of OpenEnv; stop with ctrl+c."""
     from woozle.arena.environments.episode import setting
+    from woozle.arena.http_server import LOOPBACK
     from woozle.players.seats import check_agents, models_of
 
     config = commands.build_config(game, preset, options)
@@ -57,11 +62,11 @@ def openenv(
             raise
         raise InputError("Environments of OpenEnv need another package; install it with `pip install 'woozle[openenv]'`.") from None
     commands.refuse_unready([*models_of(chosen.seats), *beside], commands.sights(game, config))
-    if host not in ("127.0.0.1", "::1", "localhost"):
+    if host not in LOOPBACK:
         notice("Whoever reaches this port can play here: let nobody reach it whom you do not trust.")
 
     def announce(url: str) -> None:
         notice(f"The environment is at {url}; stop with ctrl+c.")
 
-    asyncio.run(serve(chosen, host, port, most=most, opened=announce))
+    asyncio.run(serve(chosen, host, port, names=name or (), most=most, opened=announce))
     notice("Stopped.")

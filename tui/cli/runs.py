@@ -176,6 +176,7 @@ def resume(
     keep_going: KEEP_GOING = False,
     engine: arguments.ENGINE = "processes",
     address: arguments.ADDRESS = None,
+    allows_agents: arguments.ALLOW_AGENTS = False,
     as_json: arguments.JSON = False,
 ) -> None:
     """Resume an unfinished match or run."""
@@ -193,15 +194,15 @@ def resume(
         run_options.check(plan)
         if plan.numbers_left(folder):
             check_first_answers(plan, folder)
-            commands.confirm_agents(agents_of(parse_seats(plan.seats, plan.game)), folder)
+            commands.confirm_agents(agents_of(parse_seats(plan.seats, plan.game)), folder, are_allowed=allows_agents)
             commands.announce_endpoints(models_asked(plan), folder)
         raise typer.Exit(play_run(plan, folder, run_options, as_json))
     if run_options != RunOptions() or as_json:
-        raise InputError(f"{path} is a match and no run; of the options, only --plain is for it.")
+        raise InputError(f"{path} is a match and no run; of the options, only --plain and --allow-agents are for it.")
     from woozle.arena.play.setup import reopened_match
     from woozle.arena.play.start import Resume
 
     header = read(folder).header
-    commands.confirm_agents(agents_in(header.players.values()), folder)
+    commands.confirm_agents(agents_in(header.players.values()), folder, are_allowed=allows_agents)
     commands.announce_endpoints(models_in(header.players.values()), folder)
     commands.resume_match(header, plain, Resume(folder), lambda human, model: reopened_match(folder, human, model=model))

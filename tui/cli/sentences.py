@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import re
+import signal
 import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
+from woozle.arena.runs.interrupts import hear_sigterm
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 
@@ -44,6 +46,7 @@ def sentences() -> Iterator[None]:
         sys.stdout = None
         sys.exit(0)
     except KeyboardInterrupt:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one would only interrupt the end
         sys.exit(130)
     except Exception as error:
         sys.exit(_say_error(error))
@@ -146,4 +149,5 @@ def tell_warnings() -> None:
 
 def on_terminate(number: int, frame: object) -> None:
     """Handle SIGTERM like ctrl+c, so that work under way is left in order."""
+    hear_sigterm()
     raise KeyboardInterrupt

@@ -96,8 +96,9 @@ def serve(
     visits: Annotated[int, typer.Option(min=1, max=1000, help="Most participants at once; each takes about 55 MB.")] = 64,
 ) -> None:
     """Serve a study to browsers, with a link for each participant; stop with ctrl+c."""
+    from woozle.arena.http_server import LOOPBACK
     from woozle.arena.studies.planned_match import refuse_coarse
-    from woozle.arena.web.server import LOOPBACK, link_url, parse_base_url
+    from woozle.arena.web.server import link_url, parse_base_url
     from woozle.arena.web.server import serve_study as served
     from woozle.tui.cli.study_actions import load_ready_study, report_expired
 

@@ -94,8 +94,8 @@ def check_sandbox() -> Finding:
                 "sandbox", f"{told}, so that no program (exec:) takes a seat", f"{trouble.remedy}, or choose another level"
             )
         return missing("sandbox", f"{told}, so that programs (exec:) see all that you can", trouble.remedy)
-    hidden = "no matches and no other processes" if level == "auto" else "no network, and of your files only their own"
-    return ok("sandbox", f"{level}: programs (exec:) see {hidden}")
+    told = "neither matches nor other processes" if level == "auto" else "only their own of your files, and have no network"
+    return ok("sandbox", f"{level}: programs (exec:) see {told}")
 
 
 def _check_required(given: list[Requirement], installed: Installed) -> Finding:

@@ -30,7 +30,7 @@ class Report(Answer):
     """Say how many red marbles you drew, true or not, and add a comment if you like."""
 
     reds: int = Field(description="How many red marbles will you claim?")
-    text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = Field("", description="Add a comment?")
+    text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = Field(default="", description="Add a comment?")
 
 
 class Accuse(Answer):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 
 from woozle.arena.web.visit_process import create_home, remove_home, visit_environment
+from woozle.players import fence
 from woozle.saves import paths
 
 PARENT = {
@@ -35,6 +36,11 @@ def test_a_visit_with_models_gets_their_keys_and_no_other(tmp_path):
     found = visit_environment(PARENT, tmp_path, "ticket", (80, 24), ["OPENAI_API_KEY"])
     assert found["OPENAI_API_KEY"] == "k-one" and found["HTTPS_PROXY"] == "http://proxy"
     assert not {"OTHER_KEY", "AWS_SECRET_ACCESS_KEY"} & found.keys()
+
+
+def test_programs_are_fenced_in_on_a_visit_as_the_host_has_chosen(tmp_path):
+    fence.choose_level("required")
+    assert visit_environment({}, tmp_path, "ticket", (80, 24))[fence.VARIABLE] == "required"
 
 
 def test_the_home_of_a_visit_has_what_says_how_models_are_asked_and_is_gone_afterwards(tmp_path):

@@ -101,7 +101,7 @@ TABLE = [
     ("run debate --seats bot*3 --out new --firsts nowhere", "There is no run in nowhere, whose first answers are needed."),
     ("run debate --seats bot*3 --out new --set pool=none.csv", "The pool none.csv cannot be read: No such file or directory."),
     ("run debate --seats bot*3 --out new --set pool=empty", "the pool empty must be a"),
-    ("resume whole --json", "whole is a match and no run; of the options, only --plain is for it."),
+    ("resume whole --json", "whole is a match and no run; of the options, only --plain and --allow-agents are for it."),
     ("resume cut", "cut/transcript.jsonl breaks off within its first line."),
     # which match
     ("show last", "There are no matches yet; `woozle play` starts one."),

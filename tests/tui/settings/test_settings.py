@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from woozle.players.fence import current_level
 from woozle.saves import paths, store
 from woozle.saves.disk import SaveError
 from woozle.tui.cli import main as cli
@@ -84,6 +85,34 @@ def test_what_the_app_does_not_know_stays_in_the_file():
         "keys": {"later.key": "z"},
         "other": {"x": time(7, 8, 9)},
     }
+
+
+def test_a_setting_in_a_table_is_written_there_beside_what_else_is_in_it():
+    written('theme = "nord"\n[agents]\nlater = 1\n')
+    config.write("sandbox", "required")
+    raw = tomllib.loads(config.file().read_text("utf-8"))
+    assert raw == {"theme": "nord", "agents": {"later": 1, "sandbox": "required"}}
+    assert config.read() == (Settings(theme="nord", sandbox="required"), raw, {})
+    apply_settings()
+    assert current_level() == "required"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence", "left"),
+    [
+        ("agents.sandbox = 'on'", "agents.sandbox cannot be 'on'; allowed are off, auto, required.", {"later": 1}),
+        ("agents = 3", "agents cannot be 3, because it has to be a table.", {}),
+    ],
+)
+def test_a_setting_in_a_table_that_cannot_be_is_said_and_kept_beside(line, sentence, left, capsys):
+    before = f"{line}\n{'agents.later = 1' if left else ''}\n"
+    written(before)
+    assert config.read().refused == {"sandbox": f"In {config.file()}, {sentence}"}
+    apply_settings()
+    assert sentence in capsys.readouterr().err
+    config.write("theme", "nord")
+    assert config.file().with_name("config.toml.broken").read_text("utf-8") == before
+    assert config.read() == (Settings(theme="nord"), {"theme": "nord", "agents": left}, {})
 
 
 @pytest.mark.parametrize(
