@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import sys
 import traceback
 from collections.abc import Mapping
 
 from woozle.core import plugins
+from woozle.core.game import RulesError
 from woozle.core.value import value
 
 _OWN = "woozle"
 _KERNEL = "woozle.core."
+_FOLDERS = re.compile(r".*[/\\]")
 
 
 @value
@@ -23,6 +27,11 @@ class Origin:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
 
+    @property
+    def brief(self) -> str:
+        """The name of the file without its folder, and the line."""
+        return f"{_FOLDERS.sub('', self.file)}, line {self.line}"
+
 
 class WorkerError(Exception):
     """A bug that showed in another process, whose frames cannot travel.
@@ -30,19 +39,20 @@ class WorkerError(Exception):
     Attributes:
         kind: The name of the exception's type.
         frames: Its traceback as text, without the message, which may hold a secret.
-        origin: As `find_origin` returned it there.
+        origin, problem: As `find_origin` and `problem_of` returned them there.
     """
 
-    def __init__(self, kind: str, frames: str, origin: Origin | None) -> None:
-        super().__init__(kind, frames, origin)  # these are what is pickled
+    def __init__(self, kind: str, frames: str = "", origin: Origin | None = None, problem: str = "") -> None:
+        super().__init__(kind, frames, origin, problem)  # these are what is pickled
         self.kind = kind
         self.frames = frames
         self.origin = origin
+        self.problem = problem
 
     @classmethod
     def of(cls, error: Exception) -> WorkerError:
         """Return what can be told of an error to another process."""
-        return cls(kind_of(error), frames_of(error), find_origin(error))
+        return cls(kind_of(error), frames_of(error), find_origin(error), problem_of(error))
 
 
 def find_origin(error: BaseException, packages: Mapping[str, str] | None = None) -> Origin | None:
@@ -64,8 +74,24 @@ def find_origin(error: BaseException, packages: Mapping[str, str] | None = None)
             return Origin(frame.f_code.co_filename, line, package)
         if top == _OWN and not module.startswith(_KERNEL):
             break
+    if isinstance(error, RulesError) and error.where:
+        file, _, number = error.where.rpartition(":")
+        return _find_module(file, int(number), packages)
     cause = error.__cause__
     return find_origin(cause, packages) if cause and cause is not error else None  # some are raised again from themselves
+
+
+def _find_module(file: str, line: int, packages: Mapping[str, str]) -> Origin | None:
+    """Return a line of a file that one of these packages has; None for the file of another."""
+    named = (name.partition(".")[0] for name, module in list(sys.modules.items()) if getattr(module, "__file__", None) == file)
+    return next((Origin(file, line, packages[top]) for top in named if top in packages), None)
+
+
+def problem_of(error: BaseException) -> str:
+    """Return what the rules of a game did wrong, as a sentence; empty for other errors, whose messages may hold a secret."""
+    if isinstance(error, WorkerError):
+        return error.problem
+    return str(error) if isinstance(error, RulesError) else ""
 
 
 def kind_of(error: BaseException) -> str:

@@ -13,6 +13,7 @@ from functools import cache, partial
 from typing import Any, Protocol, runtime_checkable
 
 from woozle.core.failures import crash_reason
+from woozle.core.faults import find_origin
 from woozle.core.game import Event, RecordEntry
 from woozle.core.outcome import Outcome
 from woozle.core.redaction import QuotationFinder, mark_choices, mark_result, mark_typed, redactable_texts
@@ -22,6 +23,13 @@ from woozle.core.text import RedactableText
 
 _NOBODY = 0  # no Request has this id
 _TURNS_ASIDE = 8  # turns of the event loop left to the screen, since bots never wait and a key needs several to be painted
+
+
+def _failure(error: Exception, *, is_human: bool) -> str:
+    """Return why a player failed, and at which line of another package's code if it is not Woozle's own."""
+    why = crash_reason(error, is_human=is_human)
+    origin = None if is_human else find_origin(error)
+    return f"{why} ({origin.brief})" if origin else why
 
 
 class Player(Protocol):
@@ -344,7 +352,7 @@ class Match:
             if isinstance(error, TimeoutError) and limit is not None and deadline.expired():
                 response = Response(request.id, Forfeit("timeout", f"No answer within {limit:g} seconds."))
             else:
-                response = Response(request.id, Forfeit("error", crash_reason(error, is_human=player.is_human)))
+                response = Response(request.id, Forfeit("error", _failure(error, is_human=player.is_human)))
         if not isinstance(response, Response) or response.request != request.id:
             response = Response(request.id, Forfeit("error", "The player answered something that was not asked."))
         if self._recorder and not player.answers_at_once and (why := self._recorder.refusal(request, response)):

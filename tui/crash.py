@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from woozle.arena import logs
-from woozle.core.faults import find_origin, frames_of, kind_of
+from woozle.core.faults import find_origin, frames_of, kind_of, problem_of
 from woozle.core.text import visible, visible_line
 from woozle.saves.paths import CRASH_REPORT, data_folder
 
@@ -38,7 +38,9 @@ def sentence(error: BaseException, file: Path | None, then: str = "") -> str:
     details = f"the details are in {file}" if file else "the details could not be written"
     kind, origin = kind_of(error), find_origin(error)
     if origin:
-        said = f"{origin} failed ({kind}), which is a fault of {origin.package} and not of Woozle; tell its authors: {details}."
+        problem = problem_of(error).rstrip(".")
+        what = f"{problem} ({origin})" if problem else f"{origin} failed ({kind})"
+        said = f"{what}. This is a fault of {origin.package}, not of Woozle: tell its authors; {details}."
     else:
         said = f"Woozle has crashed ({kind}), which is our fault; {details}."
     return visible_line(f"{said} {then}".rstrip())

@@ -63,7 +63,7 @@ class Cluster:
         except self._ray.exceptions.RayTaskError as error:
             if isinstance(error.cause, InputError | OSError | WorkerError):
                 raise error.cause from None
-            raise WorkerError(type(error.cause).__name__, "", None) from None
+            raise WorkerError(type(error.cause).__name__) from None
         except self._ray.exceptions.RayError:
             raise LostError(f"{TRIES} workers of the cluster died at the same part of the work; is there enough memory?") from None
 

@@ -2,19 +2,24 @@
 
 Pass `check_game` a GameCase, and it runs the whole suite: bots finish; the same key gives the same bytes, alone and interleaved;
 every request can be answered from its schema; nobody observes what was not told to them; a match that is cut off at any line goes
-on to the same end; transcripts verify. A failed check raises AssertionError.
+on to the same end; transcripts verify. A failed check raises AssertionError with a sentence, and so does an exception in the rules.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from inspect import isgeneratorfunction
 from pathlib import Path
 from typing import Any
 
+from woozle.core import registry
 from woozle.core.chance import key_from_seed
-from woozle.core.game import EVERYONE, PUBLIC, Event, Game, RecordEntry, Refused
+from woozle.core.faults import find_origin
+from woozle.core.game import EVERYONE, PUBLIC, Event, Forfeited, Game, RecordEntry, Refused, RulesError, Script
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response, Seat
@@ -93,24 +98,100 @@ def play_unrecorded(case: GameCase, seed: int, kind: Callable[[str], Player]) ->
 
 
 def check_game(case: GameCase, folder: Path) -> None:
-    """Run the whole suite, with a few matches of each kind; transcripts are written into `folder`, which must be empty."""
-    check_bots_finish(case, min(case.matches, 20))
-    check_same_key_same_bytes(case, folder / "bytes", 3)
-    check_requests_answerable(case, 3)
-    check_observations(case, 3)
-    check_roles(case, 2)
-    check_tables(case, folder / "tables", 2)
-    check_resumption(case, folder / "resumption", 10)
-    check_results(case, folder / "results", 2)
-    check_transcripts(case, folder / "transcripts", 2)
+    """Run the whole suite, with a few matches of each kind; transcripts are written into `folder`, which must be empty.
+
+    Raises AssertionError with a sentence that says what is wrong and, for an exception in the rules, in which file and line.
+    """
+    with _reported_as_findings(case):
+        check_definition(case)
+        check_bots_finish(case, min(case.matches, 20))
+        check_scripts_run(case, 3)
+        check_same_key_same_bytes(case, folder / "bytes", 3)
+        check_requests_answerable(case, 3)
+        check_observations(case, 3)
+        check_roles(case, 2)
+        check_installed(case)
+        check_tables(case, folder / "tables", 2)
+        check_resumption(case, folder / "resumption", 10)
+        check_results(case, folder / "results", 2)
+        check_transcripts(case, folder / "transcripts", 2)
+
+
+@contextmanager
+def _reported_as_findings(case: GameCase) -> Iterator[None]:
+    """Turn exceptions in the rules, and in what reads their records, into AssertionErrors with a sentence."""
+    try:
+        yield
+    except Exception as error:
+        tops = {kind.__module__.partition(".")[0]: case.name for kind in (case.play, *_kinds(case))}
+        origin = find_origin(error, tops)
+        if isinstance(error, AssertionError) and not origin:
+            raise  # a finding of a check
+        said = str(error).strip().rstrip(".")
+        what = said if isinstance(error, RulesError) else f"{type(error).__name__}{f': {said}' if said else ''}"
+        hint = "; perhaps `yield from` is missing before it" if "'generator' object" in said else ""
+        where = f" ({origin})" if origin else ""
+        raise AssertionError(f"{case.name}: {what}{hint}{where}.") from error
+
+
+def _kinds(case: GameCase) -> Iterator[type[Game[Any]]]:
+    with suppress(Exception):  # its own `__init__` may be what fails
+        yield type(case.play())
+
+
+def check_definition(case: GameCase) -> None:
+    """Check that a game has a name, a version, and a `play` that asks."""
+    game = case.play()
+    kind = type(game)
+    assert not (problem := registry.definition_error(kind)), problem
+    is_script = isgeneratorfunction(kind.play) or isinstance(game.play(), Generator)
+    assert is_script, f"`play` of {kind.__name__} asks nobody; write `yield from self.ask(...)` in it."
+
+
+def check_installed(case: GameCase) -> None:
+    """Check that the game is found by its name, without which no transcript of it can be read."""
+    kind = type(case.play())
+    is_found = registry.find_game(kind.name, kind.version) is not None
+    assert is_found, f"{kind.name} is not installed; name it in the entry points of your package, and install that again."
+
+
+def check_scripts_run(case: GameCase, matches: int) -> None:
+    """Check that every question that the rules made was asked: one without `yield from` never is."""
+    for seed in range(matches):
+        game, key = case.play(), key_from_seed(seed)
+        left: list[str] = []
+        for name in ("ask", "ask_why", "ask_all", "together"):
+            setattr(game, name, _noted(getattr(game, name), name, left))
+        asyncio.run(Match(Referee(game, key), seat_bots(game, key, case.bot)).play())
+        assert not left, f"{left[0]} was never run; write `yield from` before it."
+
+
+def _noted(method: Callable[..., Script[Any]], name: str, left: list[str]) -> Callable[..., Script[Any]]:
+    """Return a method that puts where it is called into `left`, and takes it out once its script runs."""
+
+    def call(*args: Any, **more: Any) -> Script[Any]:
+        caller = sys._getframe(1)
+        made = f"`{name}` at {caller.f_code.co_filename}:{caller.f_lineno}"
+        left.append(made)
+
+        def script() -> Script[Any]:
+            left.remove(made)
+            return (yield from method(*args, **more))
+
+        return script()
+
+    return call
 
 
 def check_bots_finish(case: GameCase, matches: int) -> None:
-    """Check that bots play matches to their end, with a result for each seat."""
+    """Check that bots play matches to their end, with a result for each seat, and that none of them fails."""
     for seed in range(matches):
-        outcome = play_unrecorded(case, seed, case.bot).outcome
-        assert outcome is not None
-        assert set(outcome.results) == set(case.play().seats)
+        referee = play_unrecorded(case, seed, case.bot)
+        assert referee.outcome is not None, "The match has no outcome."
+        seats = case.play().seats
+        assert set(referee.outcome.results) == set(seats), f"There are results of {[*referee.outcome.results]}, not of {[*seats]}."
+        failed = [event for event, _ in referee.record if isinstance(event, Forfeited) and event.kind == "error"]
+        assert not failed, f"The player of {failed[0].seat} failed: {failed[0].why}."
 
 
 def check_same_key_same_bytes(case: GameCase, folder: Path, matches: int) -> None:
@@ -127,7 +208,8 @@ def check_same_key_same_bytes(case: GameCase, folder: Path, matches: int) -> Non
     asyncio.run(all_at_once())
     for seed in range(matches):
         alone, together = (folder / how / str(seed) / CLOSED for how in ("alone", "together"))
-        assert alone.read_bytes() == together.read_bytes()
+        is_same = alone.read_bytes() == together.read_bytes()
+        assert is_same, f"The transcripts of seed {seed} differ: something depends on more than answers and the match's own chance."
 
 
 class _Yielding:
@@ -152,7 +234,8 @@ def check_requests_answerable(case: GameCase, matches: int) -> None:
     """Check that an answer drawn from the schema of a request is never refused."""
     for seed in range(matches):
         referee = play_unrecorded(case, seed, RandomBot)
-        assert not [event for event, _ in referee.record if isinstance(event, Refused)]
+        refused = [event for event, _ in referee.record if isinstance(event, Refused)]
+        assert not refused, f"An answer of {refused[0].seat} that fits the schema was refused: {refused[0].problem}"
 
 
 def check_observations(case: GameCase, matches: int) -> None:
@@ -163,10 +246,12 @@ def check_observations(case: GameCase, matches: int) -> None:
         for viewer in viewers:
             hears_all = viewer not in referee.game.services
             expected = [event for event, to in referee.record if (to is EVERYONE and hears_all) or viewer in to]
-            assert list(referee.view(viewer)) == expected
+            assert list(referee.view(viewer)) == expected, f"{viewer} did not observe what was told to it."
             for event in referee.view(viewer):
-                assert not isinstance(event, case.personal) or event.seat == viewer  # type: ignore[attr-defined]
-                assert not isinstance(event, case.service) or viewer in referee.game.services
+                is_own = not isinstance(event, case.personal) or event.seat == viewer  # type: ignore[attr-defined]
+                assert is_own, f"{viewer} was told of {event}, which is personal."
+                is_heard = not isinstance(event, case.service) or viewer in referee.game.services
+                assert is_heard, f"{viewer} was told of {event}, which is for services."
         for at, (event, to) in enumerate(referee.record):
             if type(event) in case.heard_by:
                 may_hear = set(case.heard_by[type(event)](event, referee.record[:at]))
@@ -179,11 +264,13 @@ def check_roles(case: GameCase, matches: int) -> None:
         referee = play_unrecorded(case, seed, case.bot)
         kind = type(referee.game)
         roles = kind.roles(referee.record)
-        assert set(roles) in (set(), set(referee.game.seats))
-        assert set(roles.values()) <= set(kind.role_names)
-        assert kind.roles([]) == {}
+        assert set(roles) in (set(), set(referee.game.seats)), f"`roles` names {[*roles]}; name every seat, or none."
+        unknown = set(roles.values()) - set(kind.role_names)
+        assert not unknown, f"`roles` has {', '.join(sorted(unknown))}; explain it in `role_names`."
+        assert kind.roles([]) == {}, "`roles` of an empty record must be empty."
         for end in range(0, len(referee.record), 7):
-            assert kind.roles(referee.record[:end]).items() <= roles.items()
+            is_part = kind.roles(referee.record[:end]).items() <= roles.items()
+            assert is_part, f"`roles` of the first {end} Events are not those of the whole record."
 
 
 def check_tables(case: GameCase, folder: Path, matches: int) -> None:
@@ -193,10 +280,12 @@ def check_tables(case: GameCase, folder: Path, matches: int) -> None:
         asyncio.run(record_match(case, seed, path, Canary).play())
         transcript = read(path)
         found = match_rows(transcript, path.name, match_tables())
-        assert len(found["decisions"]) == len(transcript.lines)
+        assert len(found["decisions"]) == len(transcript.lines), "The table of decisions does not have a row for each answer."
         for line, row in zip(transcript.lines, found["decisions"], strict=True):
-            assert "canary-" not in str(row) or "canary-" in str(line.body["request"]["choices"])
-        assert "canary-" not in str([found[name] for name in ("matches", "seats", "scores")])
+            is_offered = "canary-" not in str(row) or "canary-" in str(line.body["request"]["choices"])
+            assert is_offered, f"The table of decisions has what {line.body['request']['to']} said freely: {row}"
+        has_words = "canary-" in str([found[name] for name in ("matches", "seats", "scores")])
+        assert not has_words, "A table has what players said freely; numbers of results must not depend on it."
 
 
 def check_resumption(case: GameCase, folder: Path, cuts: int) -> None:
@@ -214,7 +303,8 @@ def check_resumption(case: GameCase, folder: Path, cuts: int) -> None:
         again = reopen(path, sync=False)
         seated = seat_bots(again.referee.game, again.referee.key, case.bot)
         asyncio.run(Match(again.referee, seated, again.writer).play())
-        assert _match_lines((path / CLOSED).read_bytes()) == _match_lines(data), f"cut after line {cut}"
+        is_same = _match_lines((path / CLOSED).read_bytes()) == _match_lines(data)
+        assert is_same, f"A match that was cut off after line {cut} and resumed went on differently."
 
 
 def check_results(case: GameCase, folder: Path, matches: int) -> None:
@@ -222,7 +312,8 @@ def check_results(case: GameCase, folder: Path, matches: int) -> None:
     for seed in range(matches):
         path = folder / str(seed)
         asyncio.run(record_match(case, seed, path).play())
-        assert recorded_end_differences(read(path)) == []
+        differences = recorded_end_differences(read(path))
+        assert not differences, differences[0]
 
 
 def check_transcripts(case: GameCase, folder: Path, matches: int) -> None:
@@ -232,8 +323,10 @@ def check_transcripts(case: GameCase, folder: Path, matches: int) -> None:
             path = folder / f"{seed} {kind.__name__}"
             asyncio.run(record_match(case, seed, path, kind).play())
             report = verify(path, level=3)
-            assert [report.levels[level].result for level in range(4)] == ["passed"] * 4
-            assert not report.findings
+            wrong = [f"line {each.line}: {each.sentence}" for each in report.findings]
+            assert not wrong, f"A transcript does not verify: {wrong[0]}"
+            failed = [level for level in range(4) if report.levels[level].result != "passed"]
+            assert not failed, f"A transcript passes all levels of verification but {failed[0]}."
 
 
 def _match_lines(data: bytes) -> list[tuple[bytes, bytes]]:

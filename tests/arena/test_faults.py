@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
 import sys
 from functools import partialmethod
@@ -24,6 +25,14 @@ from tests.packages import installed
 
 FAULTY = Path(__file__).parents[1] / "faulty_game.py"
 SOURCE = Path(__file__).parents[2]
+BOT = """from woozle.players.bot import Bot
+from woozle.players.registry import GamePlayers
+class Stumbler(Bot):
+    name = "stumbler"
+    def answer(self, request, observation):
+        return int("three")
+PLAYERS = GamePlayers(bots=(Stumbler,))
+"""
 IN_THE_RULES = ["not a number", "unpacking", "missing key", "missing attribute", "wrong type", "no yield from", "missing file"]
 
 
@@ -60,17 +69,26 @@ def test_a_bug_in_a_game_is_told_with_its_line_and_package(monkeypatch, capsys, 
     assert status == 1
     kind = re.search(r"failed \((\w+)\)", said)[1]
     assert re.sub(r":\d+ failed", ":LINE failed", said) == (
-        f"woozle: {faulty}:LINE failed ({kind}), which is a fault of faulty_games and not of Woozle; tell its authors: "
+        f"woozle: {faulty}:LINE failed ({kind}). This is a fault of faulty_games, not of Woozle: tell its authors; "
         f"the details are in {data_folder() / CRASH_REPORT}.\n"
     )
     assert 0 <= int(re.search(r":(\d+) failed", said)[1]) - line_of(fault) <= 1
     assert "faulty_rules.py" in (data_folder() / CRASH_REPORT).read_text("utf-8")
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("fault", "problem"), [("no such seat", "'zz' is asked"), ("no results", "The Outcome of")])
+def test_what_rules_may_not_do_is_told_in_a_sentence(monkeypatch, capsys, faulty, fault, problem, jobs):
+    status, said = run(monkeypatch, capsys, fault, jobs, matches=4 * jobs)
+    assert status == 1
+    assert said.startswith(f"woozle: {problem}")
+    assert re.search(rf" \({re.escape(str(faulty))}:\d+\)\. This is a fault of faulty_games, not of Woozle", said)
+
+
 def test_so_is_one_in_a_worker_process(monkeypatch, capsys, faulty):
     status, said = run(monkeypatch, capsys, "not a number", jobs=2, matches=12)
     assert status == 1
-    assert f"{faulty}:{line_of('not a number')} failed (ValueError), which is a fault of faulty_games" in said
+    assert f"{faulty}:{line_of('not a number')} failed (ValueError). This is a fault of faulty_games," in said
     assert "in play" in (data_folder() / CRASH_REPORT).read_text("utf-8")
 
 
@@ -79,7 +97,17 @@ def test_so_is_one_in_the_app(monkeypatch, capfd, faulty, how):
     monkeypatch.setattr(WoozleApp, "run", partialmethod(WoozleApp.run, headless=True))
     status = run_app(how(Start("faulty", ("bot:random*2",), woozle.load("faulty").config_type(fault="not a number"), 1)))
     assert status == 1
-    assert f"{faulty}:{line_of('not a number')} failed (ValueError), which is a fault of faulty_games" in capfd.readouterr().err
+    assert f"{faulty}:{line_of('not a number')} failed (ValueError). This is a fault of faulty_games," in capfd.readouterr().err
+
+
+def test_a_bot_of_another_package_that_fails_is_told_with_its_line(monkeypatch, capsys, faulty):
+    (faulty.parent / "faulty_bots.py").write_text(BOT, "utf-8")
+    installed(monkeypatch, faulty.parent, {plugins.PLAYERS: {"urn": "faulty_bots:PLAYERS"}}, name="faulty_bots")
+    words = "woozle run urn --seats bot:stumbler,bot*4 --matches 1 --out out --jobs 1"
+    monkeypatch.setattr(sys, "argv", words.split())
+    with contextlib.suppress(SystemExit):
+        main()
+    assert "ValueError: invalid literal for int() with base 10: 'three' (faulty_bots.py, line 6)" in capsys.readouterr().out
 
 
 def test_a_script_meets_the_error_itself(tmp_path):
@@ -92,7 +120,7 @@ def test_a_bug_of_woozles_own_is_not_blamed_on_others_even_if_it_is_a_value_erro
     def breaks(shard):
         raise ValueError("a secret")
 
-    monkeypatch.setattr("woozle.arena.runs.bot_runs.play_shard", lambda plan, out, sandbox, shard: breaks(shard))
+    monkeypatch.setattr("woozle.arena.runs.bot_runs.play_shard", lambda *given: breaks(given))
     status, said = run(monkeypatch, capsys, "none")
     assert (status, said) == (70, said)
     assert said.startswith("woozle: Woozle has crashed (ValueError), which is our fault; the details are in ")
