@@ -120,6 +120,7 @@ class AppendFile:
     def __init__(self, path: Path, *, is_new: bool = False) -> None:
         """Raises OSError; SaveError if another process holds the file."""
         self.path = path
+        self._name = str(path)
         self._file = os.open(path, os.O_RDWR | os.O_APPEND | _FLAGS | (os.O_CREAT | os.O_EXCL if is_new else 0), _PRIVATE)
         try:
             facts = os.fstat(self._file)
@@ -164,7 +165,7 @@ class AppendFile:
         """Raise ChangedFileError if the file has another size, or another file has its name. Costs two calls of the system."""
         here = os.fstat(self._file)
         try:
-            there = self.path.lstat()
+            there = os.lstat(self._name)
         except FileNotFoundError:
             raise ChangedFileError(self.path, "removed") from None
         if not os.path.samestat(here, there):
