@@ -131,6 +131,12 @@ def case(request):
     return request.param
 
 
+def test_it_is_complete_and_asks_what_it_means_to(case):
+    testing.check_definition(case)
+    testing.check_installed(case)
+    testing.check_scripts_run(case, 1)
+
+
 def test_bots_finish(case):
     testing.check_bots_finish(case, case.matches // 10)
 
