@@ -4,7 +4,7 @@ import errno
 import os
 import shutil
 import stat
-from contextlib import suppress
+from contextlib import closing, suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -290,10 +290,10 @@ def test_a_transcript_that_was_overwritten_at_its_place_is_noticed_before_it_is_
 def test_no_link_of_other_people_is_written_through(tmp_path, place):
     (tmp_path / "mine").write_bytes(b"mine")
     (tmp_path / place).symlink_to("mine")
-    with suppress(OSError):
-        disk.replace(tmp_path / "file", b"theirs")
-    with suppress(OSError):
-        disk.AppendFile(tmp_path / place).append(b"theirs")
+    with suppress(OSError), closing(disk.AppendFile(tmp_path / place)) as file:
+        file.append(b"theirs")
     with suppress(OSError), disk.hold_file(tmp_path / place):
         pass
+    with suppress(OSError):
+        disk.replace(tmp_path / "file", b"theirs")
     assert (tmp_path / "mine").read_bytes() == b"mine"
