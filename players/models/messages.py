@@ -133,7 +133,8 @@ def messages(
     """
     me = request.to
     wording = wording or Wording(prompt, me)
-    form = [] if request.answer.is_plain_text else [*_form(request, has_thoughts, is_read_again=notebook.keeps_notes)]
+    asked = () if wording.conversation else tuple(prompt.question(request, observation))
+    form = [] if request.answer.is_plain_text else [*_form(request, asked, has_thoughts, is_read_again=notebook.keeps_notes)]
     repairs = [turn for each in notebook.tries(request) for turn in _repair(request, each, prompt, form)]
     if room is not None:
         room -= sum(_tokens(text) for _, text in repairs)
@@ -144,7 +145,7 @@ def messages(
     guided = (f"You are {me}.", guide.text) if guide else prompt.guide(me, observation)
     about = _ABOUT.get(notebook.memory, ())
     system = "\n".join([*guided, *([added.text] if added else []), *_HOW_TO_ANSWER, *about])
-    question = "\n".join(["", *prompt.question(request, observation), *form])
+    question = "\n".join(["", *asked, *form])
     lines = ["What you have observed:"]
     if wording.recall:
         lines += [line for event in wording.recall(request, observation) if not _is_refusal(event, me) for line in wording(event)]
@@ -235,14 +236,32 @@ def digest(sent: Sequence[Message]) -> str:
     return hashlib.sha256(ascii_json(plain)).hexdigest()
 
 
-def _form(request: Request, has_thoughts: bool, *, is_read_again: bool = False) -> Iterator[str]:
+def _form(request: Request, asked: Sequence[str], has_thoughts: bool, *, is_read_again: bool = False) -> Iterator[str]:
+    """Yield the form of the answer. asked: the lines of the question, whose lists are not repeated."""
     has_thoughts = has_thoughts and THOUGHTS not in request.answer.model_fields
     yield f"Answer in this form: {example(request, has_thoughts)}"
     for name, legal in request.choices.items():
-        yield f"{name} is one of these, in the order of the list: {', '.join(map(_VALUES.encode, legal))}"
+        if not _is_listed(legal, asked):
+            yield f"{name} is one of these, in the order of the list: {', '.join(map(_VALUES.encode, legal))}"
     if has_thoughts:
         again = ", and you will read them again" if is_read_again else ""
         yield f"{THOUGHTS}: a few short sentences at most, to think before you answer. Nobody else reads them{again}."
+
+
+def _is_listed(legal: Sequence[Any], asked: Sequence[str]) -> bool:
+    """Return whether the lines of a question list legal values as they are: with numbers, or after `One of`.
+
+    None stands in such a list as `skip` or `none`, and is read by either, as by its number.
+    """
+    if any(line.endswith(f"One of {', '.join(map(str, legal))}.") for line in asked):
+        return True
+    lines = iter(asked)
+    return all(any(_lists(line, number, each) for line in lines) for number, each in enumerate(legal, 1))
+
+
+def _lists(line: str, number: int, legal: Any) -> bool:
+    item = f"{number}. " if legal is None else f"{number}. {legal}"
+    return line.startswith(item) and (legal is None or line[len(item) :][:1] in ("", ":"))
 
 
 def _on_its_own(line: str) -> str:

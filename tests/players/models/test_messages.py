@@ -11,6 +11,7 @@ from woozle.core.game import EVERYONE, Refused
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Act, Killed, Role, Speak, Spoke, Vote
 from woozle.core.games.ship.rules import Ship
+from woozle.core.games.urn.rules import Report
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Picture, Request
 from woozle.players.games.ship.bot import ShipBot
@@ -104,10 +105,19 @@ def test_the_question_says_the_form_of_the_answer():
     assert bodies(request, Log())[2] == (
         "\nWho is to be ejected?\n1. Bob\n2. skip\n"
         'Answer in this form: {"thoughts": "...", "target": "..."}\n'
-        'target is one of these, in the order of the list: "Bob", null\n'
         "thoughts: a few short sentences at most, to think before you answer. Nobody else reads them."
     )
     assert "thoughts" not in bodies(request, Log(), has_thoughts=False)[2]
+
+
+def test_a_list_that_the_question_numbered_is_listed_again_only_where_its_words_differ():
+    act = bodies(Request(1, "Alice", Act, {"action": ("wait", "move storage")}), Log())[2]
+    assert 'action is one of these, in the order of the list: "wait", "move storage"' in act
+    named = bodies(Request(1, "Alice", Vote, {"target": ("Bob", "Bo")}), Log())[2]
+    assert "1. Bob\n2. Bo\n" in named
+    assert "is one of these" not in named
+    report = messages(Request(1, "Ada", Report, {"reds": range(4)}), [], prompt("urn"))[-1].parts[-1]
+    assert report.count("0, 1, 2, 3") == 1
 
 
 def test_a_schema_asks_for_thoughts_first():
@@ -183,9 +193,9 @@ def test_a_digest_tells_messages_apart():
 
 
 def test_choices_are_written_as_json_has_them():
-    request = Request(1, "Alice", Vote, {"target": ('Bo"b', None)})
+    request = Request(1, "Alice", Act, {"action": ('kill Bo"b', "wait")})
     line = bodies(request, Log())[2].splitlines()[-2]
-    assert json.loads(f"[{line.partition(': ')[2]}]") == ['Bo"b', None]
+    assert json.loads(f"[{line.partition(': ')[2]}]") == ['kill Bo"b', "wait"]
 
 
 def test_a_conversation_that_fits_is_sent_whole():
