@@ -80,7 +80,13 @@ def test_a_place_to_go_to(snap_compare, app):
 
 def test_a_hostile_transcript(snap_compare):
     app = WoozleApp(Replay(hostile(played(seed=13)), line=30), clock=lambda: 0.0)
-    assert snap_compare(app, terminal_size=LARGE, run_before=after())
+
+    async def show(pilot):
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen.shown.checked == "altered" and pilot.app._notifications)
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=LARGE, run_before=show)
 
 
 def test_a_live_match_that_is_over(snap_compare):
