@@ -1,15 +1,21 @@
-"""Forged transcripts of all games: values or lines are changed, and every hash is computed again, with and without a disguise.
+"""Forged transcripts of all games: something is changed or added, and every hash is computed again, with and without a disguise.
 
-Every value of header, body, words and outcome is changed, one at a time; lines are left out, repeated, swapped, and cut off at the
-end. Each forgery is tried as it is, and with possible excuses: all words withdrawn, a digest where nothing was typed, and a header
-that names a foreign game, other rules or a log as its source. None may be verified, unless folding its Responses again gives
-exactly its content, which is checked here without verify. One seat of each match is a person's, whose words are stored separately.
+Every value of header, body, words and outcome is changed, one at a time, and put in other types. Members are added to every object:
+names that no line has, and names that other lines have. Lines are left out, repeated, swapped, cut off at the end, and those of
+other kinds and formats added. Each forgery is tried as it is, and with possible excuses: all words withdrawn, a digest where
+nothing was typed, and a header that names a foreign game, other rules or a log as its source.
+
+None may be verified, unless folding its Responses again gives exactly its content, which is checked here without verify. Members
+and other types may only stand in a player's description of itself. One seat of each match is a person's, whose words are stored
+separately.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +26,7 @@ from benchmarks.siege.part import Part, Piece, Tally
 from woozle.core import registry
 from woozle.core.referee import Referee
 from woozle.players.random_bot import RandomBot
+from woozle.saves.blobs import BLOBS
 from woozle.saves.decoder import decode_response
 from woozle.saves.line_format import (
     FIRST,
@@ -39,8 +46,19 @@ from woozle.saves.transcript import CLOSED, Transcript, read
 from woozle.saves.verify import verify
 
 DISGUISES = ("none", "withdrawn", "digest", "game", "rules", "source")
+_EVENT = {"event": "Fake", "to": ["*"], "data": {"text": "Alice confessed"}}
+ADDED: tuple[tuple[str, Any], ...] = (
+    ("speech", "Alice confessed"),
+    ("score", 9999),
+    ("events", [_EVENT]),
+    ("outcome", {"reason": "Alice confessed", "results": {}}),
+    ("answer", {"text": "Alice confessed"}),
+    ("n", 1),
+)
+"""Members that are added: those that no line has, then those of other objects."""
 _DIGEST = b'"' + b"0" * 64 + b'"'
 _BODY, _WORDS = "body", "words"
+_LINK_BEFORE = "the link before"
 _SOURCE = {"format": "logs", "digest": "0" * 64, "name": "log"}
 
 Place = tuple[Any, ...]
@@ -69,39 +87,175 @@ class Target(NamedTuple):
     places: tuple[Place, ...]
 
     @property
-    def forgeries(self) -> int:
-        """The number of forgeries: each value changed; each line left out, repeated, swapped with the next, or last in the file."""
-        return (len(self.places) + 4 * len(self.rows)) * len(DISGUISES)
+    def objects(self) -> list[Place]:
+        """The places of all objects in bodies, the bodies themselves included."""
+        bodies = [(at, _BODY) for at in range(len(self.rows))]
+        return [*bodies, *(place for place in self.places if place[1] == _BODY and isinstance(self.value(place), dict))]
+
+    @property
+    def singles(self) -> list[Place]:
+        """The places of all values in bodies that are neither objects nor lists."""
+        return [place for place in self.places if place[1] == _BODY and not isinstance(self.value(place), dict | list)]
+
+    def value(self, place: Place) -> Any:
+        number, part, *way = place
+        row = self.rows[number]
+        value = row.body if part == _BODY else orjson.loads(row.words)
+        for step in way:
+            value = value[step]
+        return value
+
+
+class Forgery(NamedTuple):
+    """One change. way: what was done; is_own: whether it was done in a player's description of itself, which can hold anything."""
+
+    way: str
+    where: str
+    rows: list[Row] | None
+    is_own: bool = False
+
+
+_OWN = "verified, in a player's description of itself"
+WAYS = ("value changed", "member added", "type changed", "line changed", "line added")
 
 
 def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
     targets = [_target(game, seed, folder / game) for game in registry.names()]
     for each in targets:
         tally.figures[f"values in {each.game}"] = len(each.places)
+    makers = [make for each in targets for make in _makers(each)]
     file = folder / "forged" / CLOSED
+    pictures = list(folder.glob(f"**/{BLOBS}"))
     file.parent.mkdir()
+    for blobs in pictures:
+        shutil.copytree(blobs, file.parent / BLOBS, dirs_exist_ok=True)
 
     def piece(number: int) -> None:
-        target, at = _found(targets, number)
-        what, disguise = divmod(at, len(DISGUISES))
-        rows = _changed(target, what)
-        where = f"{target.game}, {_name(target, what)}, disguise {DISGUISES[disguise]}"
-        if rows is None:
+        (target, make), disguise = makers[number // len(DISGUISES)], DISGUISES[number % len(DISGUISES)]
+        forgery = make()
+        if forgery.rows is None:
             return tally.count("nothing to change")
-        file.write_bytes(_written(_disguised(rows, DISGUISES[disguise]), target.key))
+        where = f"{target.game}, {forgery.way}, {forgery.where}, disguise {disguise}"
+        file.write_bytes(_written(_disguised(forgery.rows, disguise), target.key))
         try:
             report = verify(file)
             tally.count(report.verdict)
+            tally.count(f"{forgery.way}: {report.verdict}")
             if report.is_verified:
-                is_fold = _is_fold(read(file))
-                tally.count("verified, and the fold is truly equal" if is_fold else "verified, and the fold is another")
-                if not is_fold:
-                    tally.fault(f"Verified, though the fold is another: {where}.")
+                _judge(forgery, file, where, tally)
         except Exception as error:
             tally.fault(f"{type(error).__name__} was raised: {error}: {where}.")
         return None
 
-    return sum(each.forgeries for each in targets), piece
+    return len(makers) * len(DISGUISES), piece
+
+
+def _judge(forgery: Forgery, file: Path, where: str, tally: Tally) -> None:
+    """Count a forgery that is verified, and find fault with it unless its fold is equal."""
+    if forgery.is_own and forgery.way != WAYS[0]:
+        return tally.count(_OWN)
+    if forgery.way in ("member added", "type changed") or not _is_fold(read(file)):
+        tally.count("verified, and the fold is another")
+        return tally.fault(f"Verified, though the fold is another: {where}.")
+    return tally.count("verified, and the fold is truly equal")
+
+
+def _makers(target: Target) -> Iterator[tuple[Target, Callable[[], Forgery]]]:
+    """Yield what makes each forgery of a target."""
+    for place in target.places:
+        yield target, partial(_change_value, target, place)
+    for place in target.objects:
+        for name, value in ADDED:
+            yield target, partial(_add_member, target, place, name, value)
+    for place in target.singles:
+        for other in _other_types(target.value(place)):
+            yield target, partial(_change_type, target, place, other)
+    for number in range(len(target.rows)):
+        for how in ("left out", "twice", "swapped", "last"):
+            yield target, partial(_change_line, target, number, how)
+        for kind in ("resume", "header", "end", "older header", "empty", "list"):
+            yield target, partial(_add_line, target, number, kind)
+
+
+def _is_own(place: Place) -> bool:
+    return place[0] == 0 and place[2:3] in (("seats",), ("officials",)) and "player" in place[3:]
+
+
+def _change_value(target: Target, place: Place) -> Forgery:
+    return Forgery(WAYS[0], _name(place), _with(target, place, _other(target.value(place))))
+
+
+def _add_member(target: Target, place: Place, name: str, value: Any) -> Forgery:
+    there = target.value(place)
+    rows = None if name in there else _with(target, place, {**there, name: value})
+    return Forgery(WAYS[1], f"{_name(place)}.{name}", rows, is_own=_is_own(place))
+
+
+def _change_type(target: Target, place: Place, other: Any) -> Forgery:
+    is_number = type(other) is int and isinstance(target.value(place), float)  # JSON knows one kind of number
+    return Forgery(WAYS[0 if is_number else 2], f"{_name(place)} as {other!r}", _with(target, place, other), is_own=_is_own(place))
+
+
+def _with(target: Target, place: Place, value: Any) -> list[Row]:
+    """Return the rows with another value at a place."""
+    rows = list(target.rows)
+    number, part, *way = place
+    row = rows[number]
+    whole = {0: deepcopy(row.body) if part == _BODY else orjson.loads(row.words)}
+    inside: Any = whole
+    for step in (0, *way)[:-1]:
+        inside = inside[step]
+    inside[(0, *way)[-1]] = value
+    rows[number] = row._replace(body=whole[0]) if part == _BODY else row._replace(words=orjson.dumps(whole[0]))
+    return rows
+
+
+def _other_types(value: Any) -> list[Any]:
+    """Return a value in other types, as a careless reader would take for the same."""
+    match value:
+        case bool():
+            return [int(value), str(value).lower()]
+        case int():
+            return [float(value), str(value), *([bool(value)] if value in (0, 1) else [])]
+        case float():
+            return [str(value), *([int(value)] if value.is_integer() else [])]
+        case str():
+            return [[value], {"text": value}]
+    return ["null", False]
+
+
+def _change_line(target: Target, number: int, how: str) -> Forgery:
+    rows: list[Row] | None = list(target.rows)
+    assert rows is not None
+    is_last = number + 1 == len(rows)
+    match how:
+        case "left out":
+            del rows[number]
+        case "twice":
+            rows.insert(number, rows[number])
+        case "swapped" if not is_last:
+            rows[number], rows[number + 1] = rows[number + 1], rows[number]
+        case "last" if not is_last:
+            del rows[number + 1 :]
+        case _:
+            rows = None
+    return Forgery(WAYS[3], f"line {number + 1} {how}", rows and _numbered(rows))
+
+
+def _add_line(target: Target, number: int, kind: str) -> Forgery:
+    """Add a line of another kind or format after a line."""
+    rows = list(target.rows)
+    at = sum("n" in row.body for row in rows[: number + 1])
+    body: Any = {
+        "resume": {"resumed": {"at": at, "from": _LINK_BEFORE, "when": None, "woozle": "0.1.0"}},
+        "header": rows[0].body,
+        "end": rows[-1].body,
+        "older header": {**rows[0].body, "woozle": 1},
+        "empty": {},
+        "list": [_EVENT],
+    }[kind]
+    rows.insert(number + 1, Row(body, b"null"))
+    return Forgery(WAYS[4], f"{kind} after line {number + 1}", rows)
 
 
 def _target(game: str, seed: int, folder: Path) -> Target:
@@ -124,34 +278,6 @@ def _places(value: Any) -> Iterator[Place]:
     for name, each in inside:
         yield (name,)
         yield from ((name, *rest) for rest in _places(each))
-
-
-def _changed(target: Target, what: int) -> list[Row] | None:
-    """Return the rows with one change; None if there is nothing to change, such as a line after the last."""
-    rows = list(target.rows)
-    if what < len(target.places):
-        number, part, *way, last = target.places[what]
-        row = rows[number]
-        value = deepcopy(row.body) if part == _BODY else orjson.loads(row.words)
-        inside = value
-        for step in way:
-            inside = inside[step]
-        inside[last] = _other(inside[last])
-        rows[number] = row._replace(body=value) if part == _BODY else row._replace(words=orjson.dumps(value))
-        return rows
-    how, number = divmod(what - len(target.places), len(rows))
-    match how:
-        case 0:
-            del rows[number]
-        case 1:
-            rows.insert(number, rows[number])
-        case 2 if number + 1 < len(rows):
-            rows[number], rows[number + 1] = rows[number + 1], rows[number]
-        case 3 if number + 1 < len(rows):
-            del rows[number + 1 :]
-        case _:
-            return None
-    return _numbered(rows)
 
 
 def _numbered(rows: list[Row]) -> list[Row]:
@@ -205,7 +331,7 @@ def _disguised(rows: list[Row], disguise: str) -> list[Row]:
 def _written(rows: list[Row], key: bytes) -> bytes:
     before, data = FIRST, []
     for number, row in enumerate(rows, 1):
-        body = orjson.dumps(row.body)
+        body = orjson.dumps(row.body).replace(_LINK_BEFORE.encode(), before.hex().encode())
         before = chain_link(before, body, row.words, link_salt(key, number))
         data.append(join_line(body, row.words, before))
     return b"".join(data)
@@ -244,32 +370,30 @@ def _json(value: Any) -> Any:
     return orjson.loads(encode(value))
 
 
-def _name(target: Target, what: int) -> str:
-    if what < len(target.places):
-        line, *place = target.places[what]
-        return f"line {line + 1}, {'.'.join(map(str, place))}"
-    how, number = divmod(what - len(target.places), len(target.rows))
-    return f"line {number + 1} {('left out', 'twice', 'swapped', 'last')[how]}"
-
-
-def _found(targets: list[Target], number: int) -> tuple[Target, int]:
-    for target in targets:
-        if number < target.forgeries:
-            return target, number
-        number -= target.forgeries
-    raise IndexError(number)
+def _name(place: Place) -> str:
+    line, *way = place
+    return f"line {line + 1}, {'.'.join(map(str, way))}"
 
 
 def row(tally: Tally) -> list[tuple[str, str]]:
     values = {name: size for name, size in tally.figures.items() if name.startswith("values in ")}
     return [
         (f"values in {len(values)} transcripts, of all games", f"{sum(values.values()):,}"),
-        (f"forgeries: each value, and lines, with {len(DISGUISES)} disguises, hashes computed again", f"{tally.done:,}"),
+        (f"forgeries, with {len(DISGUISES)} disguises each, hashes computed again", f"{tally.done:,}"),
+        *((f"of them: {way}", f"{_count(tally, way):,}") for way in WAYS),
         ("altered", f"{tally.figures['altered']:,}"),
         ("consistent only, with the reason", f"{tally.figures['consistent']:,}"),
         ("verified, and the fold is truly equal", f"{tally.figures['verified, and the fold is truly equal']:,}"),
+        (
+            "verified, a member or another type in a player's description of itself",
+            f"{tally.figures[_OWN]:,}",
+        ),
         ("verified, though the fold is another; or an error raised", f"{tally.failed:,}"),
     ]
+
+
+def _count(tally: Tally, way: str) -> int:
+    return sum(tally.figures[f"{way}: {verdict}"] for verdict in ("altered", "consistent", "verified"))
 
 
 PART_OF_SIEGE = Part("forgeries", "Forged transcripts", begin, row)

@@ -74,7 +74,7 @@ def with_invented_members(path) -> Iterator[dict]:
     whole = {"n": 0, "request": request, "response": response, "events": [event]}
     added = [{"events": [event]}, {"outcome": outcome}, {"request": request, "response": response}, whole]
     added += [{"game": "Alice confessed", "seats": []}, {"body": {"outcome": outcome, "events": [event]}}]
-    for line in (1, 2, count // 2, count):
+    for line in (1, 2, count):
         for more in added:
             path.write_bytes(data)
             forged(path, line, lambda body, more=more: body.update({name: body.get(name, value) for name, value in more.items()}))
@@ -89,7 +89,7 @@ def with_invented_members(path) -> Iterator[dict]:
         yield more
 
 
-@pytest.mark.parametrize("name", ["ship-1-standard", "urn-1-quick", "undercover-3-standard"])
+@pytest.mark.parametrize("name", ["urn-1-quick"])
 def test_neither_the_program_nor_jq_tells_what_was_invented_of_a_transcript_that_verifies(name, tmp_path):
     path = tmp_path / CLOSED
     shutil.copytree(ROOT / "tests" / "golden" / "blobs", tmp_path / "blobs")
