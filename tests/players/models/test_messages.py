@@ -193,9 +193,9 @@ def test_a_digest_tells_messages_apart():
 
 
 def test_choices_are_written_as_json_has_them():
-    request = Request(1, "Alice", Act, {"action": ('kill Bo"b', "wait")})
+    request = Request(1, "Alice", Act, {"action": ('move a"b', "wait")})
     line = bodies(request, Log())[2].splitlines()[-2]
-    assert json.loads(f"[{line.partition(': ')[2]}]") == ['kill Bo"b', "wait"]
+    assert json.loads(f"[{line.partition(': ')[2]}]") == ['move a"b', "wait"]
 
 
 def test_a_conversation_that_fits_is_sent_whole():
