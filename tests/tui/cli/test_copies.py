@@ -115,3 +115,11 @@ def test_the_same_seed_twice_is_one_match_and_another_player_another(woozle, tmp
     found = json.loads(woozle("report", tmp_path / "runs", "--json")[1])
     assert len(found["games"]["urn"]["matches"]) == 2
     assert found["copies"] == {f"{tmp_path}/runs/two/0001/{CLOSED}": f"{tmp_path}/runs/one/0001/{CLOSED}"}
+
+
+def test_an_audit_counts_one(woozle, tmp_path):
+    assert woozle("run", "ship", "--seats", "bot*6", "--seed", 7, "--out", tmp_path / "run", "--jobs", 1)[0] == 0
+    for number in (2, 3):
+        shutil.copytree(tmp_path / "run" / "0001", tmp_path / "run" / f"{number:04d}")
+    status, out, err = woozle("audit", tmp_path / "run", "--json")
+    assert (status, len(json.loads(out)["games"]), err.count("is the same match as")) == (0, 1, 2)
