@@ -8,7 +8,7 @@ from woozle.arena.views.words import capitalise
 from woozle.core.games.undercover.comparison import Comparison
 from woozle.core.games.undercover.events import Pair, Sight
 
-_DIGEST = 8  # characters of a digest, which tell two pictures apart
+_SHOWN = 8  # characters of a name, which tell two pictures apart
 _SIZE = 512  # pixels of a drawing, for viewers who were not told the size used in the match
 
 
@@ -18,14 +18,14 @@ def own(sight: Sight) -> Pictures:
 
 
 def both(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
-    """Return the picture and, if there is one, its counterfactual, each with its digest. undercover: its viewer, if known."""
+    """Return the picture and, if there is one, its counterfactual, each with its name. undercover: its viewer, if known."""
     picture = Sight("", pair.picture, size or _SIZE, pair.scene)
     if not has_copy(pair):
-        return Pictures("undercover", (picture,), (_add_digest("The picture", pair.picture),))
+        return Pictures("undercover", (picture,), (_add_name("The picture", pair, pair.picture),))
     other = Sight("", pair.counterfactual, size or _SIZE, pair.other)
     what = f": {change(pair)}" if pair.edit else ""
-    seen = _add_digest(f"{undercover or 'The undercover'} sees{what or ' this'}", pair.counterfactual)
-    return Pictures("undercover", (picture, other), (_add_digest("The picture", pair.picture), seen))
+    seen = _add_name(f"{undercover or 'The undercover'} sees{what or ' this'}", pair, pair.counterfactual)
+    return Pictures("undercover", (picture, other), (_add_name("The picture", pair, pair.picture), seen))
 
 
 def compared(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
@@ -37,12 +37,12 @@ def compared(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
     what = f". Changed: {change(pair)}." if pair.edit else ""
     captions = (
         f"Left: {others}. Right: {seen}{what}",
-        _add_digest(others, pair.picture),
-        _add_digest(f"{seen}{what}", pair.counterfactual),
+        _add_name(others, pair, pair.picture),
+        _add_name(f"{seen}{what}", pair, pair.counterfactual),
     )
     return Pictures("undercover", tuple(shown.values()), tuple(map(capitalise, captions)))
 
 
-def _add_digest(caption: str, digest: str) -> str:
-    """Return a caption, with what names the file among those of the transcript."""
-    return f"{caption} (file {digest[:_DIGEST]})"
+def _add_name(caption: str, pair: Pair, name: str) -> str:
+    """Return a caption with the beginning of the picture's name."""
+    return f"{caption} ({'file' if pair.scene is None else 'drawing'} {name[:_SHOWN]})"

@@ -148,6 +148,7 @@ class Making(Game[MakingConfig]):
     name, version = "pictures", 2
     earlier_versions: ClassVar[Mapping[int, str]] = {1: "woozle.core.games.undercover.version_2:MakingOfVersion1"}
     compares_sizes: ClassVar[bool] = True
+    asks_for_drawings: ClassVar[bool] = True  # pairs are made to be kept as files
     min_seats, default_seats, max_seats = 0, 0, 0
     services = (ANALYST, EDITOR, LIKENESS)
 

@@ -26,14 +26,15 @@ ANALYST: Seat = "analyst"
 Short: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=400)]
 Degree: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Digest: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
-"""SHA-256 of a picture's file, in hex."""
+"""The name of a picture: SHA-256 in hex of its file; of a drawn scene, of what `drawing_name` describes (of its file before
+version 4 of the rules)."""
 
 
 # Questions to services
 
 
 class Draw(Answer):
-    """The two pictures, drawn or found. They travel beside the answer, and the transcript keeps them."""
+    """The names of two pictures, drawn or found. These travel beside the answer, and the transcript keeps them."""
 
     picture: Digest
     counterfactual: Digest
@@ -149,8 +150,9 @@ class Commission(Event):
 class Pair(Event):
     """The two pictures, the question and its answers; told to the record when they are there, and to everyone at the end.
 
-    likeness: visual, semantic, natural; None if nobody compared. score: of equation 3. is_accepted: whether the counterfactual was
-    good enough; if none was, the match uses the best. tries: number of copies made.
+    picture, counterfactual: their names, as in Draw. likeness: visual, semantic, natural; None if nobody compared. score: of
+    equation 3. is_accepted: whether the counterfactual was good enough; if none was, the match uses the best. tries: number of
+    copies made.
     """
 
     case: str
@@ -180,7 +182,10 @@ class Checked(Event):
 
 @value
 class Sight(Event):
-    """The picture that a seat sees, told to it alone. size: of a drawn one, in pixels; described: a file in words, if any."""
+    """The picture that a seat sees, told to it alone. picture: its name, as in Draw. size: of a drawn one, in pixels.
+
+    described: a file in words; empty if there are none.
+    """
 
     seat: Seat
     picture: str

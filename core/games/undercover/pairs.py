@@ -11,7 +11,7 @@ from woozle.core.games.undercover.events import EDITOR, LIKENESS, Checked, Commi
 from woozle.core.games.undercover.formulas import accepts
 from woozle.core.games.undercover.scenes.edits import edit_scene
 from woozle.core.games.undercover.scenes.generator import generate_scene
-from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene
+from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene, drawing_name
 from woozle.core.games.undercover.scenes.questions import make_question
 
 if TYPE_CHECKING:
@@ -85,12 +85,16 @@ def _draw_case(game: Undercover | Making) -> Case:
 
 
 def _try_pair(game: Undercover | Making, number: int, case: Case, checks: dict[int, Checked]) -> Script[Pair | None]:
-    """Ask the services to draw or find the pictures of a case, and to compare them."""
+    """Name the pictures of a case, by their scenes or by asking for their files, and ask a service to compare them."""
     other, counterfactual = case.other or case.scene, case.counterfactual or case.picture
     commission = Commission(number, game.config.size, case.scene, other, case.picture, counterfactual, case.edit)
     game.tell(commission, to=(EDITOR, LIKENESS))
-    drawn = yield from game.ask(EDITOR, Draw, forfeit=None)
-    if drawn is None:
+    if case.scene and other and not game.asks_for_drawings:
+        size = game.config.size
+        drawn = Draw(picture=drawing_name(case.scene, size), counterfactual=drawing_name(other, size))
+    elif (found := (yield from game.ask(EDITOR, Draw, forfeit=None))) is not None:
+        drawn = found
+    else:
         return None
     likeness, score, is_accepted = None, None, True  # where nobody is to see a counterfactual, there is none to be refused
     is_changed = None

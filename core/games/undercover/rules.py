@@ -53,12 +53,16 @@ _DEBATE_ROUNDS = {"mad_vote": 2, "mad_judge": 3}  # as in the baselines that MUG
 class Undercover(Game[Config]):
     """A match of the game, or of a baseline, about one picture and one question."""
 
-    name, version = "undercover", 3
+    name, version = "undercover", 4
     report = "woozle.core.games.undercover.measures:REPORT"
-    earlier_versions: ClassVar[Mapping[int, str]] = {2: "woozle.core.games.undercover.version_2:Undercover"}
+    earlier_versions: ClassVar[Mapping[int, str]] = {
+        2: "woozle.core.games.undercover.version_2:Undercover",
+        3: "woozle.core.games.undercover.version_3:Undercover",
+    }
     compares_sizes: ClassVar[bool] = True  # a size is asked for beside something else in the picture
     asks_for_factors: ClassVar[bool] = True  # the schema of a weighted ballot does
     tells_checks: ClassVar[bool] = True  # the known faults of a pair are told as an Event
+    asks_for_drawings: ClassVar[bool] = False  # scenes are drawn where somebody looks, and named by what they describe
     min_seats, default_seats, max_seats = 3, 5, 10
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
     presets: ClassVar[Any] = PRESETS

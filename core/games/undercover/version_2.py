@@ -6,10 +6,10 @@ Sizes were asked for without a yardstick, a weighted ballot did not ask for its 
 from __future__ import annotations
 
 from woozle.core.games.undercover.counterfactuals import Making
-from woozle.core.games.undercover.rules import Undercover as Current
+from woozle.core.games.undercover.version_3 import Undercover as Version3
 
 
-class Undercover(Current):
+class Undercover(Version3):
     """Version 2 of the rules."""
 
     version = 2

@@ -3,6 +3,9 @@
 By pixels, C_vs is 1 - the mean difference of the colours of both at 64 by 64 pixels. C_sc of drawn scenes is the share of facts in
 their graphs that did not change; of files it is the structural similarity of both in grey (SSIM, Wang et al. 2004). C_na is 1, as
 nothing here can tell what looks natural. Whether anything changed at all is decided on the full-size pictures.
+
+By scenes, without a drawing, C_vs is the share of the picture outside the places of things that changed, and anything has changed
+if the scenes differ in a fact that can be seen.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from woozle.core.arithmetic import plain_sum
 from woozle.core.game import Event
 from woozle.core.games.undercover.events import Commission, Compare
-from woozle.core.games.undercover.scenes.facts import similarity
+from woozle.core.games.undercover.scenes.facts import is_seen_to_change, similarity, unchanged_area
 from woozle.core.request import Forfeit, Picture, Request, Response
 from woozle.players.games.undercover.editor import both_pictures, find_commission
 from woozle.players.services.service import ServicePlayer
@@ -26,6 +29,9 @@ Scores: TypeAlias = Mapping[str, float]
 
 Opinion: TypeAlias = Callable[["Image", "Image"], Awaitable[Scores | str]]
 """The scores of two pictures, or one sentence why there are none."""
+
+SCENES = "scenes"
+"""The name of the service that compares drawn pictures by their scenes, and others by pixels."""
 
 PIXELS = "pixels"
 """The name of the service that compares by pixels alone."""
@@ -42,6 +48,19 @@ def compare_commissioned(request: Request, observation: Sequence[Event]) -> Comp
     """Compare the two pictures of a commission by pixels. Raise Halt for a picture that is missing."""
     commission = find_commission(observation)
     return compare_pixels(*open_both(*both_pictures(commission)), commission)
+
+
+def compare_scenes(request: Request, observation: Sequence[Event]) -> Compare:
+    """Compare the two pictures of a commission: drawn ones by their scenes, without drawing them, and others by pixels.
+
+    Raise Halt for a picture that is missing.
+    """
+    commission = find_commission(observation)
+    scene, other = commission.scene, commission.other
+    if scene is None or other is None:
+        return compare_commissioned(request, observation)
+    is_changed = is_seen_to_change(scene, other)
+    return Compare(visual=unchanged_area(scene, other), semantic=similarity(scene, other), natural=1.0, is_changed=is_changed)
 
 
 def compare_pixels(one: Image, other: Image, commission: Commission, scores: Mapping[str, float] = NO_SCORES) -> Compare:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 from woozle.core.games.undercover.counterfactuals import MakingConfig
@@ -11,7 +12,7 @@ from woozle.players.games.undercover import features, image_editors
 from woozle.players.games.undercover.analyst import VisionAnalyst, analyse_by_words
 from woozle.players.games.undercover.editor import SceneEditor
 from woozle.players.games.undercover.features import Sort
-from woozle.players.games.undercover.likeness import PIXELS, FeatureLikeness, compare_commissioned
+from woozle.players.games.undercover.likeness import PIXELS, SCENES, FeatureLikeness, compare_commissioned, compare_scenes
 from woozle.players.models.client_pool import ModelSeating
 from woozle.players.paths import hide_home
 from woozle.players.services.instructions import ask_plainly
@@ -25,7 +26,7 @@ def service_roles(config: Any) -> tuple[ServiceRole, ...]:
 
 def making_roles(config: MakingConfig) -> tuple[ServiceRole, ...]:
     """Return the services that make a pair. A scene is edited as it is drawn; a picture from a file by those that can."""
-    return ANALYST_ROLE, EDITOR_ROLE if config.case is None else FILE_EDITOR_ROLE, LIKENESS_ROLE
+    return ANALYST_ROLE, EDITOR_ROLE if config.case is None else FILE_EDITOR_ROLE, MAKING_LIKENESS_ROLE
 
 
 def _places(name: str, place: str) -> dict[Sort, str]:
@@ -109,14 +110,21 @@ ANALYST_ROLE = ServiceRole(
     ),
 )
 
+_SCENES = rule_service(LIKENESS, SCENES, 1, compare_scenes, "drawn pictures by their scenes, others by pixels; needs nothing")
+_PIXELS = rule_service(LIKENESS, PIXELS, 1, compare_commissioned, "by pixels and by the scenes; made here, needs nothing")
+
 LIKENESS_ROLE = ServiceRole(
     LIKENESS,
     "compare",
     "pictures",
     (
-        rule_service(LIKENESS, PIXELS, 1, compare_commissioned, "by pixels and by the scenes; made here, needs nothing"),
+        _SCENES,
+        _PIXELS,
         _features("vit", "how they look by a ViT of yours, vit:FOLDER; the rest by pixels"),
         _features("clip", "what they mean by a CLIP of yours, clip:FOLDER; how they look by pixels"),
         _features("vit+clip", "both, vit+clip:FOLDER,FOLDER, as in MUG"),
     ),
 )
+
+MAKING_LIKENESS_ROLE = replace(LIKENESS_ROLE, services=(_PIXELS, *LIKENESS_ROLE.services[2:]))
+"""Where pictures are made, they are there to be compared."""

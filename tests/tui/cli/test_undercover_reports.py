@@ -133,7 +133,7 @@ def test_a_match_is_told_with_its_question_change_votes_and_answers(woozle, tmp_
 def test_matches_of_bots_together_have_detection_survival_and_parts(woozle, tmp_path):
     run(woozle, tmp_path / "run", "--matches", 6)
     out = woozle("report", tmp_path / "run", "--table")[1]
-    assert re.match(r"6 matches\n  standard\n  3 bot:\w+; services: editor:scenes and likeness:pixels\n", out)
+    assert re.match(r"6 matches\n  standard\n  3 bot:\w+; services: editor:scenes and likeness:scenes\n", out)
     for line in (
         "undercover found",
         "votes that are right",

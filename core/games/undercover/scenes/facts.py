@@ -55,3 +55,26 @@ def similarity(scene: Scene, other: Scene) -> float:
     one, two = facts(scene), facts(other)
     most = max(len(one), len(two))
     return 1 - max(len(one - two), len(two - one)) / most if most else 1.0
+
+
+def is_seen_to_change(scene: Scene, other: Scene) -> bool:
+    """Return whether a drawing of one scene can be told from a drawing of the other."""
+    return _seen_facts(scene) != _seen_facts(other)
+
+
+def _seen_facts(scene: Scene) -> set[Fact]:
+    kinds = vocabulary(scene.setting).kinds
+    hidden = {thing.kind for thing in scene.things if thing.state in kinds[thing.kind].hides_pattern}
+    return {fact for fact in facts(scene) if fact.about != "pattern" or fact.kind not in hidden}
+
+
+def unchanged_area(scene: Scene, other: Scene) -> float:
+    """Return the share of the picture, from 0 to 1, that lies outside the places of things that differ between two scenes.
+
+    The embedded stand-in for C_vs of two drawings (MUG, equation 3), for which the paper has a ViT. They are drawn alike elsewhere,
+    and no two places overlap.
+    """
+    places = vocabulary(scene.setting).places
+    changed = {thing.place for thing in {*scene.things} ^ {*other.things}}
+    boxes = [places[place].box for place in changed]
+    return 1 - sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)

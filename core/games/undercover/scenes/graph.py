@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
 from typing import Literal, TypeAlias, get_args
+
+from pydantic_core import to_jsonable_python
 
 from woozle.core.value import value
 
@@ -49,6 +53,16 @@ class Scene:
     setting: Setting
     things: tuple[Thing, ...]
     look: int = 0
+
+
+def drawing_name(scene: Scene, size: int) -> str:
+    """Return the name of the drawing of a scene: SHA-256, in hex, of its description.
+
+    That is the JSON object {"scene": ..., "size": ...} with sorted names and without spaces; the scene as Events have it. size: of
+    the drawing, in pixels.
+    """
+    described = json.dumps({"scene": to_jsonable_python(scene), "size": size}, sort_keys=True, separators=(",", ":"))
+    return sha256(described.encode()).hexdigest()
 
 
 @value

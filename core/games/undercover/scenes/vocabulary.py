@@ -36,9 +36,10 @@ class Kind:
     """A kind of thing. name: of it in scenes; word, plural: what people call one and several.
 
     on: the sorts of place that suit it. most: how many may stand together, 1 to 6. has_patterns: whether it can be striped or
-    dotted. states: none, or the two it can be in. texts: those that may be written on it; empty if none is. sizes, colours: those
-    that suit it. wide, tall: how much room one takes, in hundredths of what it is drawn by; is_uneven: whether how tall it looks
-    depends on its state, or on what one counts (a flame, steam, the rim of a plate).
+    dotted; hides_pattern: the states in which that can hardly be seen. states: none, or the two it can be in. texts: those that
+    may be written on it; empty if none is. sizes, colours: those that suit it. wide, tall: how much room one takes, in hundredths
+    of what it is drawn by; is_uneven: whether how tall it looks depends on its state, or on what one counts (a flame, steam, the
+    rim of a plate).
     """
 
     name: str
@@ -47,6 +48,7 @@ class Kind:
     on: tuple[Ground, ...]
     most: int
     has_patterns: bool
+    hides_pattern: tuple[str, ...]
     states: tuple[str, ...]
     texts: tuple[str, ...]
     sizes: tuple[Size, ...]
@@ -125,6 +127,7 @@ def _file() -> Any:
 def _kind(name: str, plural: str, on: list[Ground], **written: Any) -> Kind:
     return Kind(
         name, written.get("word", name), plural, tuple(on), written.get("most", 1), written.get("patterns", False),
+        tuple(written.get("hides_pattern", ())),
         tuple(written.get("states", ())), tuple(_file()["texts"][written["texts"]]) if "texts" in written else (),
         tuple(written.get("sizes", SIZES)), tuple(written.get("colours", palette())),
         written["wide"], written["tall"], written.get("uneven", False),

@@ -28,8 +28,8 @@ def test_both_pictures_and_the_undercover_are_known_from_the_start():
     table = seen(events[:dealt], EVERYTHING)[0].look()
     assert [sight.scene for sight in table.panel(Pictures).sights] == [play.TABLE, play.OTHER]
     assert table.panel(Pictures).captions == (
-        "The picture (file aaaaaaaa)",
-        f"{it} sees: 2 red cups became 3 red cups (file bbbbbbbb)",
+        f"The picture (drawing {play.DRAWN[:8]})",
+        f"{it} sees: 2 red cups became 3 red cups (drawing {play.OTHER_DRAWN[:8]})",
     )
     assert card(table, it).status == "UNDERCOVER"
     assert not any(each.status for each in table.seats if each.name != it)
@@ -123,7 +123,7 @@ def test_the_results_of_a_baseline_speak_of_answers_alone():
 
 
 def test_a_match_without_pictures_is_void_and_says_why():
-    referee = play.undercover()
+    referee = play.undercover(pool=(play.FILES,))
     while referee.outcome is None:
         referee.answer(next(iter(referee.open.values())).to, Forfeit("error", "The disk is full."))
     shown = results(End(referee.record, referee.outcome, {}, "Ada"))

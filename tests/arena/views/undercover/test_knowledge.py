@@ -46,12 +46,14 @@ def test_no_seat_is_shown_another_picture_a_digest_or_a_role_before_the_end(opti
             if isinstance(event, undercover.Pair):
                 break
             words = repr((lines, replace(table, panels=tuple(each for each in table.panels if not isinstance(each, Pictures)))))
-            assert play.PICTURE not in words
-            assert play.COUNTERFACTUAL not in words
+            assert play.DRAWN not in words
+            assert play.OTHER_DRAWN not in words
             assert "undercover" not in table.role.casefold() or known._is_undercover
             sights = table.panel(Pictures).sights if table.panel(Pictures) else ()
             assert all(sight.seat == viewer for sight in sights)
-            assert "a" * 8 not in repr(table.panel(Pictures).captions if table.panel(Pictures) else "")
+            captions = repr(table.panel(Pictures).captions if table.panel(Pictures) else "")
+            assert play.DRAWN[:8] not in captions
+            assert play.OTHER_DRAWN[:8] not in captions
             assert not any(card.status.startswith("UNDERCOVER") for card in table.seats)
 
 
@@ -78,8 +80,8 @@ def test_the_public_sees_no_picture_until_the_end_and_then_both():
         assert (shown is None) == (known.course.pair is None)
     assert [sight.scene for sight in shown.sights] == [play.TABLE, play.OTHER]
     assert shown.captions == (
-        "The picture (file aaaaaaaa)",
-        f"{play.hidden(referee)} sees: 2 red cups became 3 red cups (file bbbbbbbb)",
+        f"The picture (drawing {play.DRAWN[:8]})",
+        f"{play.hidden(referee)} sees: 2 red cups became 3 red cups (drawing {play.OTHER_DRAWN[:8]})",
     )
 
 
@@ -91,7 +93,7 @@ def test_a_seat_sees_its_own_picture_and_at_the_end_both():
 
 def test_where_all_see_the_same_there_is_one_picture_at_the_end():
     same = replace(PAIR, other=None, counterfactual="a" * 64, edit=None)
-    assert seen(started(same))[0].look().panel(Pictures).captions == ("The picture (file aaaaaaaa)",)
+    assert seen(started(same))[0].look().panel(Pictures).captions == ("The picture (drawing aaaaaaaa)",)
     files = replace(PAIR, scene=None, other=None, edit=None)
     assert len(seen(started(files))[0].look().panel(Pictures).sights) == 2
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from woozle.core.games.undercover.config import Case, Config
 from woozle.core.games.undercover.events import EDITOR, Compare, Conclude, Draw, Reason, Summarise
 from woozle.core.games.undercover.rules import Undercover
-from woozle.core.games.undercover.scenes.graph import Edit, Question, Scene, Thing
+from woozle.core.games.undercover.scenes.graph import Edit, Question, Scene, Thing, drawing_name
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
 
@@ -18,7 +18,8 @@ OTHER = Scene("table", (Thing("t1", "cup", "red", 6, count=3, state="full"), PLA
 QUESTION = Question("count", "How many cups are there?", ("1", "2", "3", "4"), "2", "3")
 EDIT = Edit("quantity", "t1", "Add one red cup.", "2 red cups", "3 red cups")
 CASE = Case(id="cups", question=QUESTION, scene=TABLE, other=OTHER, edit=EDIT)
-PICTURE, COUNTERFACTUAL = "a" * 64, "b" * 64
+PICTURE, COUNTERFACTUAL = "a" * 64, "b" * 64  # of files
+DRAWN, OTHER_DRAWN = drawing_name(TABLE, 512), drawing_name(OTHER, 512)
 FILES = Case(
     id="photo",
     question=QUESTION,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
+from hashlib import sha256
 
 import pytest
 from pydantic import ValidationError
 
+from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.game import EVERYONE, RECORD
 from woozle.core.games.undercover.config import Case, Config, MakersVerdict, Pool
@@ -37,6 +39,7 @@ from woozle.core.games.undercover.events import (
     WeighedVote,
 )
 from woozle.core.games.undercover.rules import Undercover
+from woozle.core.games.undercover.scenes.graph import drawing_name
 from woozle.core.referee import Referee
 from woozle.core.replies import example
 from woozle.core.request import Forfeit, Response
@@ -44,7 +47,6 @@ from woozle.core.text import RedactableText
 
 from tests.core.games.undercover.play import (
     CASE,
-    COUNTERFACTUAL,
     FILES,
     OTHER,
     PICTURE,
@@ -80,7 +82,28 @@ def test_one_seat_sees_the_counterfactual_and_each_seat_only_its_own_picture():
         (sight,) = find_events(referee, Sight, to=seat)
         is_it = seat == hidden(referee)
         assert sight.scene == (OTHER if is_it else TABLE)
-        assert sight.picture == (COUNTERFACTUAL if is_it else PICTURE)
+        assert sight.picture == drawing_name(OTHER if is_it else TABLE, 512)
+
+
+def test_scenes_are_named_by_what_they_describe_and_nobody_is_asked_to_draw_them():
+    referee = dealt(size=300)
+    assert LIKENESS in {request.to for request in undercover().open.values()}
+    (pair,) = find_events(referee, Pair)
+    assert (pair.picture, pair.counterfactual) == (drawing_name(TABLE, 300), drawing_name(OTHER, 300))
+    cups = {"id": "t1", "kind": "cup", "colour": "red", "place": 6, "count": 2, "size": "medium", "pattern": "plain"}
+    plate = {"id": "t2", "kind": "plate", "colour": "blue", "place": 9, "count": 1, "size": "medium", "pattern": "plain"}
+    things = [{**cups, "text": "", "state": "full"}, {**plate, "text": "", "state": "empty"}]
+    described = {"scene": {"setting": "table", "things": things, "look": 0}, "size": 300}
+    assert pair.picture == sha256(json.dumps(described, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_scenes_were_named_by_their_files_before_version_4(version):
+    referee = Referee(registry.game("undercover", version)(5, Config(pool=(CASE,))))
+    (request,) = referee.open.values()
+    assert request.to == EDITOR
+    go(referee, FOUND)
+    assert find_events(referee, Pair)[0].picture == PICTURE
 
 
 def test_of_files_a_seat_is_told_the_digest_and_the_words_of_its_own_picture():
@@ -169,7 +192,7 @@ def test_a_copy_that_nobody_could_compare_is_played_with_and_not_accepted():
 
 
 def test_without_pictures_nobody_has_won_or_lost():
-    referee = undercover()
+    referee = undercover(pool=(FILES,))
     (request,) = referee.open.values()
     referee.fold(Response(request.id, Forfeit("error", "no disk"), 0.0))
     assert {result.kind for result in referee.outcome.results.values()} == {"void"}

@@ -118,14 +118,17 @@ def test_whoever_compares_is_seated_again_from_the_header(vit, clip, tmp_path, m
 
 def test_the_default_services_answer_at_once():
     seated = seat_services(Undercover(3, Config()), {}, b"key", nobody)
-    assert [player.describe()["name"] for player in seated.values()] == ["scenes", "pixels"]
+    assert [player.describe()["name"] for player in seated.values()] == ["scenes", "scenes"]
     assert all(player.answers_at_once for player in seated.values())
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("ssim", r"There is no likeness 'ssim'; for this, choose from pixels, vit:FOLDER, clip:FOLDER, vit\+clip:FOLDER,FOLDER\."),
+        (
+            "ssim",
+            r"There is no likeness 'ssim'; for this, choose from scenes, pixels, vit:FOLDER, clip:FOLDER, vit\+clip:FOLDER,FOLDER\.",
+        ),
         ("vit", r"vit needs to be told what to compare with: vit:FOLDER\."),
         ("vit+clip:one", r"vit\+clip needs 2 folders, with a comma between them\."),
         ("clip:nowhere", r"There is no model nowhere on this machine; name its folder, as in clip:~/models/clip, or fetch it with"),

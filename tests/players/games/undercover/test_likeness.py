@@ -1,19 +1,21 @@
-"""The likeness of two pictures, by pixels."""
+"""The likeness of two pictures, by pixels and by scenes."""
 
 from __future__ import annotations
 
-from itertools import cycle
+from dataclasses import replace
+from itertools import cycle, product
 
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
-from woozle.core.games.undercover.events import LIKENESS, Compare
+from woozle.core.games.undercover.events import LIKENESS, Commission, Compare
 from woozle.core.games.undercover.formulas import accepts
 from woozle.core.games.undercover.scenes.facts import similarity
-from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
+from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS, Scene, Thing
 from woozle.core.request import Request
-from woozle.players.games.undercover.likeness import compare_commissioned, is_changed, structural, visual
-from woozle.players.games.undercover.services import LIKENESS_ROLE
+from woozle.players.games.undercover.likeness import compare_commissioned, compare_scenes, is_changed, structural, visual
+from woozle.players.games.undercover.scenes import scene
+from woozle.players.games.undercover.services import LIKENESS_ROLE, MAKING_LIKENESS_ROLE
 
 from tests.players.services.drawings import of_files, of_scene, unedited
 
@@ -83,6 +85,38 @@ async def test_every_edit_is_seen_to_change_something_and_is_accepted(setting, e
     assert accepts((answer.visual, answer.semantic, answer.natural), (0.4, 0.4, 0.2), 0.85)[1]
 
 
+def test_scenes_are_compared_without_a_drawing(monkeypatch):
+    monkeypatch.setattr(scene, "draw_scene", None)  # calling it would fail
+    wanted = of_scene()
+    answer = compare_scenes(ASKED, [wanted])
+    assert answer.semantic == similarity(wanted.scene, wanted.other) < 1
+    assert answer.natural == 1.0
+    assert answer.is_changed
+    assert compare_scenes(ASKED, [unedited(wanted)]) == Compare(visual=1.0, semantic=1.0, natural=1.0, is_changed=False)
+
+
+async def test_by_scenes_the_same_pairs_are_changed_and_accepted_as_by_pixels():
+    for edit, setting in product(EDIT_TYPES, SETTINGS):
+        wanted = of_scene(f"{edit} {setting}", setting, edit)
+        by_scenes, by_pixels = compare_scenes(ASKED, [wanted]), await compared(wanted)
+        assert by_scenes.is_changed == by_pixels.is_changed
+        assert by_scenes.visual < by_pixels.visual  # more of the picture lies in the places than changes
+        for answer in (by_scenes, by_pixels):
+            assert accepts((answer.visual, answer.semantic, answer.natural), (0.4, 0.4, 0.2), 0.85)[1]
+
+
+def test_a_pattern_that_can_hardly_be_seen_is_no_change():
+    umbrellas = Thing("t", "umbrella", "black", 2, 4, "small", "plain", "", "closed")
+    for state, is_seen in (("closed", False), ("open", True)):
+        plain, dotted = (Scene("street", (replace(umbrellas, state=state, pattern=each),)) for each in ("plain", "dotted"))
+        assert compare_scenes(ASKED, [Commission(1, 256, plain, dotted, "", "", None)]).is_changed == is_seen
+
+
+async def test_files_are_compared_by_pixels_where_scenes_are_compared_otherwise():
+    wanted = of_files(Image.new("RGB", (64, 64), "red"), Image.new("RGB", (64, 64), "blue"))
+    assert compare_scenes(ASKED, [wanted]) == await compared(wanted)
+
+
 async def test_files_are_compared_at_the_size_of_the_first():
     answer = await compared(of_files(Image.new("RGB", (64, 64), "red"), Image.new("RGB", (90, 90), "red")))
     assert (answer.visual, answer.is_changed) == (1.0, False)
@@ -90,4 +124,5 @@ async def test_files_are_compared_at_the_size_of_the_first():
 
 
 def test_it_says_what_it_is():
-    assert LIKENESS_ROLE.parse("").create_player().describe() == {"kind": "likeness", "name": "pixels", "version": 1}
+    assert LIKENESS_ROLE.parse("").create_player().describe() == {"kind": "likeness", "name": "scenes", "version": 1}
+    assert MAKING_LIKENESS_ROLE.parse("").create_player().describe() == {"kind": "likeness", "name": "pixels", "version": 1}

@@ -313,7 +313,7 @@ def test_matches_are_played_about_ready_pairs_whose_pictures_stay_beside_the_tra
         assert len(list((folder / "blobs").iterdir())) == 2
         assert verify(folder, level=2).is_verified
         services = {place.seat: place.player["name"] for place in read(folder).header.officials}
-        assert services == {"editor": "scenes", "likeness": "pixels"}
+        assert services == {"editor": "scenes", "likeness": "scenes"}
 
 
 def test_a_match_goes_on_when_the_folder_is_gone_and_says_so_when_the_pictures_are_too(woozle, tmp_path, monkeypatch):
@@ -332,7 +332,7 @@ def test_a_match_goes_on_when_the_folder_is_gone_and_says_so_when_the_pictures_a
 
 def test_services_of_undercover_are_named_on_the_command_line(woozle, tmp_path):
     words = ("run", "undercover", "--seats", "bot:random*3", "--seed", 1, "--set", "size=256")
-    assert woozle(*words, "--out", tmp_path / "a", "--editor", "scenes", "--likeness", "pixels")[0] == 0
+    assert woozle(*words, "--out", tmp_path / "a", "--editor", "scenes", "--likeness", "scenes")[0] == 0
     assert woozle(*words, "--out", tmp_path / "b")[0] == 0
     assert (tmp_path / "a" / "0001" / CLOSED).read_bytes() == (tmp_path / "b" / "0001" / CLOSED).read_bytes()
     assert woozle(*words, "--out", tmp_path / "c", "--judge", "lexical")[2] == (
