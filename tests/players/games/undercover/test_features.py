@@ -127,7 +127,8 @@ def test_the_default_services_answer_at_once():
     [
         (
             "ssim",
-            r"There is no likeness 'ssim'; for this, choose from scenes, pixels, vit:FOLDER, clip:FOLDER, vit\+clip:FOLDER,FOLDER\.",
+            r"There is no likeness 'ssim'; for this, choose from scenes, pixels, vit:FOLDER, clip:FOLDER, "
+            r"vit\+clip:FOLDER,FOLDER\.",
         ),
         ("vit", r"vit needs to be told what to compare with: vit:FOLDER\."),
         ("vit+clip:one", r"vit\+clip needs 2 folders, with a comma between them\."),
