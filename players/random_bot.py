@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from random import Random
 from typing import Any
 
 from woozle.core.chance import Chance
-from woozle.core.game import Event
+from woozle.core.game import Event, Refused
 from woozle.core.request import Answer, Request
 from woozle.players.bot import Bot
 
@@ -23,7 +24,7 @@ class RandomBot(Bot):
     name = "random"
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        return _draw_answer(request, self.chance(request))
+        return _draw_answer(request, self.chance(request), _refusals(observation))
 
 
 def random_answer(request: Request, random: Random) -> Answer:
@@ -36,8 +37,14 @@ def random_fields(schema: Mapping[str, Any], random: Random) -> dict[str, Any]:
     return _draw_fields(schema, Chance(random.randbytes(32)), "")
 
 
-def _draw_answer(request: Request, chance: Chance) -> Answer:
-    return request.answer.model_validate(_draw_fields(request.schema(), chance, request.answer.__name__))
+def _refusals(observation: Sequence[Event]) -> int:
+    """Return how often rules have just refused an answer: those of a game may allow less than the schema does."""
+    return len([*takewhile(lambda event: isinstance(event, Refused), reversed(observation))])
+
+
+def _draw_answer(request: Request, chance: Chance, refusals: int = 0) -> Answer:
+    path = f"{request.answer.__name__} again {refusals}" if refusals else request.answer.__name__
+    return request.answer.model_validate(_draw_fields(request.schema(), chance, path))
 
 
 def _draw_fields(schema: Mapping[str, Any], chance: Chance, path: str) -> dict[str, Any]:

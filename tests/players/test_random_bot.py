@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field
 
+from woozle.core.game import Refused
 from woozle.core.request import Answer, Request, Speech
 from woozle.players.random_bot import RandomBot
 
-from tests.two_truths import Tell, Vote
+from tests.two_truths import Statements, Tell, Vote
 
 
 class Point(Answer):
@@ -68,3 +69,11 @@ def test_its_answer_depends_on_nothing_but_seed_and_request():
     first = bot.answer(request, [])
     bot.answer(other, [])
     assert bot.answer(request, []) == first == RandomBot("seed").answer(request, [])
+
+
+def test_it_draws_another_answer_when_rules_refuse_one():
+    request = Request(7, "a", Tell, {})
+    told = [Refused("a", "No."), Statements("b", ("x", "y", "z")), *[Refused("a", "Not that.")] * 2]
+    answers = [RandomBot("seed").answer(request, told[:seen]) for seen in (0, 2, 3, 4)]
+    assert answers[0] == answers[1]
+    assert answers[0] != answers[2] != answers[3]
