@@ -8,11 +8,13 @@ from typing import get_args
 
 import pytest
 
+from woozle.arena.testing.games import check_requests_answerable
 from woozle.core import plugins
 from woozle.core.game import Game, Play
 from woozle.core.outcome import Outcome
 from woozle.testing import GameCase, check_game
 
+from tests.auction import Auction
 from tests.faulty_game import Config, Faulty
 from tests.packages import installed
 
@@ -103,3 +105,14 @@ class Silent(Game):
 )
 def test_an_incomplete_definition_is_found(kind, sentence, tmp_path):
     assert found(lambda: kind(2), tmp_path) == sentence
+
+
+def test_rules_with_limits_across_fields_pass(monkeypatch, tmp_path_factory, tmp_path):
+    installed(monkeypatch, tmp_path_factory.mktemp("site"), {plugins.GAMES: {"auction": "tests.auction:RULES"}}, "auctions")
+    check_game(GameCase("auction", lambda: Auction(seats=4), matches=3), tmp_path)
+
+
+def test_a_request_whose_schema_allows_what_it_refuses_is_found(monkeypatch, tmp_path):
+    monkeypatch.setattr("woozle.core.request.Request.refusal", lambda self, answer: "No." if answer.face == 3 else "")
+    with pytest.raises(AssertionError, match="that fits the schema was refused: No"):
+        check_requests_answerable(GameCase("auction", lambda: Auction(seats=4), matches=3), 20)

@@ -5,9 +5,10 @@ import pytest
 from woozle.core.game import EVERYONE, PUBLIC, Event, Forfeited, Game, Refused, RulesError
 from woozle.core.outcome import Outcome, Result
 from woozle.core.referee import NotOpenError, Referee
-from woozle.core.request import Answer, Forfeit, Response
+from woozle.core.request import Forfeit, Response
 from woozle.core.value import value
 
+from tests.auction import Auction, Bid
 from tests.two_truths import Lie, Round, Statements, Tell, TwoTruths, Vote
 
 
@@ -111,13 +112,6 @@ def test_a_game_without_a_configuration_needs_none():
     assert Referee(Silence(seats=2)).outcome == Outcome.by_score({"a": 0, "b": 0})
 
 
-class Bid(Answer):
-    """What do you bid?"""
-
-    quantity: int
-    face: int
-
-
 @value
 class Bids(Event):
     seats: tuple[str, ...]
@@ -127,38 +121,20 @@ class NoEvent(Event):
     pass
 
 
-class Auction(Game):
-    """Each seat has to bid higher than the one before."""
-
-    name, version = "auction", 1
-
-    def play(self):
-        highest = Bid(quantity=0, face=0)
-
-        def is_higher(bid):
-            return "" if (bid.quantity, bid.face) > (highest.quantity, highest.face) else f"Bid more than {highest.quantity}."
-
-        for seat in self.seats:
-            if bid := (yield from self.ask(seat, Bid, forfeit=None, choices={"face": range(1, 7)}, legal=is_higher)):
-                highest = bid
-        self.score = dict.fromkeys(self.seats, 0)
-        return Outcome.by_score(self.score)
-
-
 def test_legality_across_fields_is_refused_with_its_reason_and_stays_with_the_referee():
     table = Referee(Auction(seats=3))
     table.answer("a", Bid(quantity=2, face=3))
     (request,) = table.open.values()
     assert not request.refusal(Bid(quantity=2, face=3))
     table.answer("b", Bid(quantity=2, face=3))
-    assert table.view("b") == [Refused("b", "Bid more than 2.")]
+    assert table.view("b")[-1] == Refused("b", "Bid more than 2 of face 3.")
     table.answer("b", Bid(quantity=2, face=9))
     assert table.view("b")[-1].problem == "face can only be 1, 2, 3, 4, 5, 6 now."
     table.answer("b", Bid(quantity=2, face=4))
     assert [each.to for each in table.open.values()] == ["c"]
     for _ in range(3):
         table.answer("c", Bid(quantity=1, face=1))
-    assert table.view("c")[-1] == Forfeited("c", "illegal", "Bid more than 2.")
+    assert table.view("c")[-1] == Forfeited("c", "illegal", "Bid more than 2 of face 4.")
     assert table.outcome is not None
     assert not table.game.legality
 
