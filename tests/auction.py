@@ -20,7 +20,7 @@ class Bid(Answer):
     """What do you bid?"""
 
     quantity: int = Field(ge=1, le=9, description="How many dice?")
-    face: int = Field(ge=1, le=6, description="Which face?")
+    face: int = Field(ge=1, le=9, description="Which face?")
 
 
 class Auction(Game):
