@@ -36,6 +36,7 @@ _ALL = (
     Measurement("codebase", "The code itself", "codebase", True),
     Measurement("peers", "Beside others, in one run", "peers"),
     Measurement("openenv", "Environments for training", "openenv"),
+    Measurement("training", "Environments for training", "training"),
     Measurement("environments", "Beside others, in one run", "peers"),
     Measurement("transcript", _SCREENS, "screens", True),
     Measurement("replay", _SCREENS, "screens"),
