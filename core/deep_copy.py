@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import MappingProxyType, NoneType
@@ -31,6 +31,11 @@ def deep_copy(value: T) -> T:
     return copier(value)  # type: ignore[no-any-return]
 
 
+def deep_copies(values: Iterable[T]) -> list[T]:
+    """Return a copy of each of several values, as `deep_copy` makes it."""
+    return [(_COPIERS.get(type(each)) or _find_copier(type(each)))(each) for each in values]
+
+
 _SHARED = frozenset((str, int, float, complex, bool, NoneType, bytes, range))
 
 
@@ -50,15 +55,16 @@ def _copy_mapping(value: Mapping[Any, Any]) -> dict[Any, Any]:
 
 
 def _copy_model(value: BaseModel) -> BaseModel:
-    copied = copy.copy(value)
-    fields = copied.__dict__
-    for name, each in fields.items():
+    copied = value.__copy__()
+    parts = copied.__dict__
+    for name, each in parts.items():
         if type(each) not in _SHARED:
-            fields[name] = deep_copy(each)
+            parts[name] = deep_copy(each)
     return copied
 
 
 _COPIERS: dict[type, _Copier] = {
+    **dict.fromkeys(_SHARED, _same),
     tuple: _copy_tuple,
     list: lambda value: [deep_copy(each) for each in value],
     frozenset: lambda value: frozenset([deep_copy(each) for each in value]),

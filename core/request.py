@@ -152,7 +152,7 @@ class Request:
         _set(copied, "answer", self.answer)
         _set(copied, "choices", {name: list(deep_copy(legal)) for name, legal in self.choices.items()})
         _set(copied, "seconds", self.seconds)
-        _set(copied, "about", deep_copy(self.about))
+        _set(copied, "about", self.about and deep_copy(self.about))
         return copied
 
     def refusal(self, answer: Answer) -> str:

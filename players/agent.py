@@ -23,7 +23,7 @@ from types import coroutine
 from typing import Any, Protocol, TextIO, TypeAlias, cast, runtime_checkable
 
 from woozle.core import plugins
-from woozle.core.deep_copy import deep_copy
+from woozle.core.deep_copy import deep_copies
 from woozle.core.errors import InputError
 from woozle.core.event_view import EventView
 from woozle.core.failures import crash_reason
@@ -135,7 +135,7 @@ class AgentPlayer:
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """Return the agent's answer, or a forfeit that names the line at which it failed."""
-        self._observation += map(deep_copy, observation[self._seen :])
+        self._observation += deep_copies(observation[self._seen :])
         self._seen = len(observation)
         muted = _PRINTS_OF.set(self._name)
         try:
