@@ -146,6 +146,7 @@ class Game(Generic[Config]):
         self._asked = 0
         self._players = frozenset((*self.seats, *self.services))
         self._audiences: set[Audience] = {EVERYONE, RECORD}
+        self._questions: set[tuple[Any, ...]] = set()  # those that were checked, without their legal values
 
     @classmethod
     def min_seats_for(cls, config: Config) -> int:
@@ -167,11 +168,7 @@ class Game(Generic[Config]):
         """
         if type(event) not in _EVENTS:
             _check_event(event)
-        try:
-            is_known = to in self._audiences
-        except TypeError:  # a list
-            is_known = False
-        if not is_known:
+        if type(to) is not tuple or to not in self._audiences:
             self._check_audience(to)
         self.pending.append((event, to))
 
@@ -208,8 +205,8 @@ class Game(Generic[Config]):
 
         Raises RulesError for an unknown player, and for choices that are empty or of no field of the answer.
         """
-        given = yield from self.ask_why(who, answer, choices=choices, legal=legal, seconds=seconds, about=about)
-        return forfeit if isinstance(given, Forfeit) else given
+        _, given = yield (self._request(who, answer, choices or {}, legal, seconds, about),)
+        return forfeit if type(given) is Forfeit else given  # type: ignore[return-value]
 
     def ask_why(
         self,
@@ -222,25 +219,31 @@ class Game(Generic[Config]):
         about: str = "",
     ) -> Script[A | Forfeit]:
         """Ask one player, and return the answer or the Forfeit itself, for rules that look at its reason. Args as of `ask`."""
-        self._check_question(who, answer, choices or {})
+        _, given = yield (self._request(who, answer, choices or {}, legal, seconds, about),)
+        return given  # type: ignore[return-value]
+
+    def _request(
+        self, who: Seat, answer: type[A], choices: Choices, legal: Legality[A] | None, seconds: float | None, about: str
+    ) -> Request:
+        if (who, answer, *choices) not in self._questions:
+            self._check_question(who, answer, choices)
+        for name, values in choices.items():
+            if not values or type(values) is str:
+                raise RulesError(f"{who} has {values!r} as the choices for {name} of {answer.__name__}; list at least one legal value.")
         self._asked += 1
         if legal:
             self.legality[self._asked] = legal
-        _, given = yield (Request(self._asked, who, answer, choices or {}, seconds, about),)
-        return given  # type: ignore[return-value]
+        return Request(self._asked, who, answer, choices, seconds, about)
 
     def _check_question(self, who: Seat, answer: type[Answer], choices: Choices) -> None:
         if who not in self._players:
             raise RulesError(f"{who!r} is asked, which is no seat or service; known are {self._list_players()}.")
         if not (isinstance(answer, type) and issubclass(answer, Answer)):
             raise RulesError(f"{who} is asked for {answer!r}, which is no subclass of Answer.")
-        for name, legal in choices.items():
+        for name in choices:
             if name not in answer.model_fields:
                 raise RulesError(f"{who} has choices for {name!r}, which is no field of {answer.__name__}.")
-            if isinstance(legal, str) or not legal:
-                raise RulesError(
-                    f"{who} has {legal!r} as the choices for {name} of {answer.__name__}; list at least one legal value."
-                )
+        self._questions.add((who, answer, *choices))
 
     def ask_all(
         self,

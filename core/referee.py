@@ -110,13 +110,13 @@ class Referee:
         """Return why an answer is not taken; empty if it is."""
         if type(answer) is Forfeit:
             return ""
-        if isinstance(answer, ParseFailure):
+        if type(answer) is ParseFailure:
             return answer.problem
-        assert isinstance(answer, Answer)
-        if problem := request.refusal(answer):
+        if problem := request.refusal(answer):  # type: ignore[arg-type]
             return problem
-        legal = self.game.legality.get(request.id)
-        problem = legal(answer) if legal else ""
+        if not (legal := self.game.legality.get(request.id)):
+            return ""
+        problem = legal(answer)
         if not isinstance(problem, str):
             raise RulesError(f"`legal` returned {problem!r} for {request.answer.__name__}, not a sentence.", _play_line(self.game))
         return problem

@@ -127,6 +127,7 @@ class AppendFile:
             if not stat.S_ISREG(facts.st_mode):
                 raise OSError(errno.EINVAL, "It is not a file")
             self.size = facts.st_size
+            self._id = facts.st_dev, facts.st_ino
             self._release = locks.hold(self._file, path)
         except HeldError as error:
             os.close(self._file)
@@ -162,16 +163,15 @@ class AppendFile:
             os.close(file)
 
     def _check_unchanged(self) -> None:
-        """Raise ChangedFileError if the file has another size, or another file has its name. Costs two calls of the system."""
-        here = os.fstat(self._file)
+        """Raise ChangedFileError if the file has another size, or another file has its name. Costs one call of the system."""
         try:
             there = os.lstat(self._name)
         except FileNotFoundError:
             raise ChangedFileError(self.path, "removed") from None
-        if not os.path.samestat(here, there):
+        if (there.st_dev, there.st_ino) != self._id:
             raise ChangedFileError(self.path, "replaced")
-        if here.st_size != self.size:
-            raise ChangedFileError(self.path, "truncated" if here.st_size < self.size else "appended to")
+        if there.st_size != self.size:
+            raise ChangedFileError(self.path, "truncated" if there.st_size < self.size else "appended to")
 
 
 def replace(path: Path, data: bytes, *, sync: bool = True) -> None:
