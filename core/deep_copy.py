@@ -55,11 +55,14 @@ def _copy_mapping(value: Mapping[Any, Any]) -> dict[Any, Any]:
 
 
 def _copy_model(value: BaseModel) -> BaseModel:
+    """Return a model with copies of its fields, without what it has cached of them."""
     copied = value.__copy__()
     parts = copied.__dict__
-    for name, each in parts.items():
-        if type(each) not in _SHARED:
-            parts[name] = deep_copy(each)
+    for name in [*parts]:
+        if name not in type(value).model_fields:
+            del parts[name]
+        elif type(parts[name]) not in _SHARED:
+            parts[name] = deep_copy(parts[name])
     return copied
 
 

@@ -229,7 +229,9 @@ class Game(Generic[Config]):
             self._check_question(who, answer, choices)
         for name, values in choices.items():
             if not values or type(values) is str:
-                raise RulesError(f"{who} has {values!r} as the choices for {name} of {answer.__name__}; list at least one legal value.")
+                raise RulesError(
+                    f"{who} has {values!r} as the choices for {name} of {answer.__name__}; list at least one legal value."
+                )
         self._asked += 1
         if legal:
             self.legality[self._asked] = legal

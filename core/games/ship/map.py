@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
-from functools import cached_property
-from typing import Any, TypeAlias
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import Field, field_validator, model_validator
 
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
+
+T = TypeVar("T")
 
 Room: TypeAlias = str
 """A room's name, in lower case with underscores: `upper_engine`."""
@@ -91,21 +93,20 @@ class ShipMap(FrozenModel):
     @cached_property
     def neighbours(self) -> Mapping[Room, Mapping[Room, int]]:
         """Travel ticks to each neighbour, by room; neighbours in alphabetical order."""
-        found: dict[Room, dict[Room, int]] = {room: {} for room in self.rooms}
-        for corridor in self.corridors:
-            a, b = corridor.ends
-            found[a][b] = found[b][a] = corridor.ticks
-        return {room: dict(sorted(near.items())) for room, near in found.items()}
+        return _copy_of(self._ways().neighbours)
 
     @cached_property
     def distances(self) -> Mapping[Room, Mapping[Room, int]]:
         """Ticks of the shortest way, by start and goal; a goal that cannot be reached is missing."""
-        return {room: self._search(room)[0] for room in self.rooms}
+        return _copy_of(self._ways().distances)
 
     @cached_property
     def first_steps(self) -> Mapping[Room, Mapping[Room, Room]]:
         """The neighbour with which the shortest way begins, by start and goal; none if they are the same."""
-        return {room: self._search(room)[1] for room in self.rooms}
+        return _copy_of(self._ways().first_steps)
+
+    def _ways(self) -> _Ways:
+        return _find_ways(tuple(self.rooms), tuple((*corridor.ends, corridor.ticks) for corridor in self.corridors))
 
     def route(self, start: Room, goal: Room) -> tuple[Room, ...]:
         """Return the rooms of the shortest way, start and goal included."""
@@ -114,23 +115,45 @@ class ShipMap(FrozenModel):
             rooms.append(self.first_steps[rooms[-1]][goal])
         return tuple(rooms)
 
-    def _search(self, start: Room) -> tuple[dict[Room, int], dict[Room, Room]]:
-        """Return ticks and first steps to all rooms (Dijkstra); ties are resolved by room name, and the way found first stays."""
-        ticks = {start: 0}
-        first: dict[Room, Room] = {}
-        done: set[Room] = set()
-        queue = [(0, start)]
-        while queue:
-            reached, room = heapq.heappop(queue)
-            if room in done:
-                continue
-            done.add(room)
-            for near, cost in self.neighbours[room].items():
-                if reached + cost < ticks.get(near, reached + cost + 1):
-                    ticks[near] = reached + cost
-                    first[near] = first.get(room, near)
-                    heapq.heappush(queue, (reached + cost, near))
-        return ticks, first
+
+class _Ways(NamedTuple):
+    neighbours: Mapping[Room, Mapping[Room, int]]
+    distances: Mapping[Room, Mapping[Room, int]]
+    first_steps: Mapping[Room, Mapping[Room, Room]]
+
+
+@lru_cache(64)  # every agent of every match has a map of its own, and nearly all are the same
+def _find_ways(rooms: tuple[Room, ...], corridors: tuple[tuple[Room, Room, int], ...]) -> _Ways:
+    found: dict[Room, dict[Room, int]] = {room: {} for room in rooms}
+    for a, b, ticks in corridors:
+        found[a][b] = found[b][a] = ticks
+    neighbours = {room: dict(sorted(near.items())) for room, near in found.items()}
+    searched = {room: _search(neighbours, room) for room in rooms}
+    return _Ways(neighbours, {room: each[0] for room, each in searched.items()}, {room: each[1] for room, each in searched.items()})
+
+
+def _search(neighbours: Mapping[Room, Mapping[Room, int]], start: Room) -> tuple[dict[Room, int], dict[Room, Room]]:
+    """Return ticks and first steps to all rooms (Dijkstra); ties are resolved by room name, and the way found first stays."""
+    ticks = {start: 0}
+    first: dict[Room, Room] = {}
+    done: set[Room] = set()
+    queue = [(0, start)]
+    while queue:
+        reached, room = heapq.heappop(queue)
+        if room in done:
+            continue
+        done.add(room)
+        for near, cost in neighbours[room].items():
+            if reached + cost < ticks.get(near, reached + cost + 1):
+                ticks[near] = reached + cost
+                first[near] = first.get(room, near)
+                heapq.heappush(queue, (reached + cost, near))
+    return ticks, first
+
+
+def _copy_of(ways: Mapping[Room, Mapping[Room, T]]) -> dict[Room, dict[Room, T]]:
+    """Return a copy for one map, whose holder may change it."""
+    return {room: dict(each) for room, each in ways.items()}
 
 
 def _corridors(written: Any) -> list[dict[str, Any]]:
