@@ -29,8 +29,10 @@ def hide_others() -> None:
             return False
         return Path(str(entry.dist.locate_file(""))).resolve() in folders
 
-    def entry_points(**wanted: Any) -> EntryPoints:
-        return EntryPoints(entry for entry in every(**wanted) if not is_hidden(entry))
+    def entry_points(**wanted: Any) -> Any:
+        found = every(**wanted)
+        # Without arguments it is no list but something older, of which other libraries make use.
+        return EntryPoints(entry for entry in found if not is_hidden(entry)) if wanted else found
 
     importlib.metadata.entry_points = entry_points
 

@@ -23,9 +23,14 @@ _INTERRUPTED = 130
 _ends_by_force, _is_ending = Event(), Event()
 
 
-def end_by_force() -> None:
-    """Let this process end within 4 seconds of a SIGTERM from now on. For commands; a library must not end its host."""
+@contextmanager
+def ending_by_force() -> Iterator[None]:
+    """Let this process end within 4 seconds of a SIGTERM that comes meanwhile. For commands; a library must not end its host."""
     _ends_by_force.set()
+    try:
+        yield
+    finally:
+        _ends_by_force.clear()  # what a SIGTERM has begun goes on, since the end of Python waits for threads
 
 
 def hear_sigterm() -> None:

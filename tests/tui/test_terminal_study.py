@@ -69,7 +69,7 @@ def test_nothing_of_a_hostile_match_that_is_printed_is_a_control(folder):
     commands = ["list"], ["show", which], ["show", which, "--as", "public"], ["verify", which, "--level", "3"], ["leaderboard"]
     for (name, *_), (text, status) in zip(commands, printed(*commands), strict=True):
         assert "PWNED" in text, name
-        assert status == ("1" if name == "verify" else "0"), name
+        assert status == ("1" if name in ("show", "verify") else "0"), name  # the match was altered
 
 
 @on_posix

@@ -273,7 +273,7 @@ class Pilot:
         header = read(folder).header
         me = header.people[0]
         others = [place.seat for place in header.seats if place.seat != me]
-        chance = Chance(key_from_seed(6, arrival, step.id))
+        chance = Chance(key_from_seed(7, arrival, step.id))
         for request, asks in person.answered:
             for belief in self.study.plan.beliefs:
                 if belief.after == asks and belief.game in ("", step.match.game):

@@ -172,7 +172,7 @@ async def test_nobody_is_told_so_of_any_other_match():
     async with app_of(Replay(path)).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen))
         pilot.app.library.warn_of_altered(path)
-        await pilot.app.workers.wait_for_complete([each for each in pilot.app.workers if each.group == "altered"])
+        await until(pilot, lambda: all(each.is_finished for each in pilot.app.workers if each.group == "altered"))
         await pilot.pause()
         assert TOLD not in said(pilot.app) and pilot.app.screen.shown.checked == ""
 
