@@ -36,7 +36,7 @@ def deep_copies(values: Iterable[T]) -> list[T]:
     return [(_COPIERS.get(type(each)) or _find_copier(type(each)))(each) for each in values]
 
 
-_SHARED = frozenset((str, int, float, complex, bool, NoneType, bytes, range))
+_SHARED: frozenset[type] = frozenset((str, int, float, complex, bool, NoneType, bytes, range))
 
 
 def _same(value: Any) -> Any:

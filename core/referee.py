@@ -112,7 +112,7 @@ class Referee:
             return ""
         if type(answer) is ParseFailure:
             return answer.problem
-        if problem := request.refusal(answer):  # type: ignore[arg-type]
+        if problem := request.refusal(answer):
             return problem
         if not (legal := self.game.legality.get(request.id)):
             return ""

@@ -9,16 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from woozle.core.errors import InputError
+from woozle.core.sandbox_levels import LEVELS, USUAL, Level
 from woozle.core.value import value
 from woozle.players.paths import expand_home
-
-Level: TypeAlias = Literal["off", "auto", "required"]
-LEVELS: tuple[Level, ...] = get_args(Level)
-USUAL: Final[Level] = "auto"
-"""The level that nobody chose: programs run as they did before, but for what would tell them more than their seat observes."""
 
 VARIABLE = "WOOZLE_AGENT_SANDBOX"
 """The environment variable that comes before the chosen level, for scripts, which read no settings."""

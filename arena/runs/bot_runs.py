@@ -12,7 +12,8 @@ from woozle.arena.runs.engines import Engine
 from woozle.arena.runs.matches import open_match
 from woozle.arena.runs.plan import Plan, PlanError
 from woozle.core.match import Halt
-from woozle.players.fence import Level, choose_level, current_level
+from woozle.core.sandbox_levels import Level
+from woozle.players.fence import choose_level, current_level
 
 
 def play_bots(plan: Plan, out: Path, left: Sequence[int], engine: Engine) -> Iterator[int]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from woozle.arena.views.speeds import SPEEDS
 from woozle.core.errors import InputError
-from woozle.players.fence import LEVELS, USUAL, Level
+from woozle.core.sandbox_levels import LEVELS, USUAL, Level
 
 SECTIONS = ("You", "Look", "Pace", "Folders", "Keys", "Agents")
 NAME_LIMIT = 12  # characters

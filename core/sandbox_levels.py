@@ -1,0 +1,10 @@
+"""How closely programs that take seats are fenced in."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias, get_args
+
+Level: TypeAlias = Literal["off", "auto", "required"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+USUAL: Final[Level] = "auto"
+"""The level that nobody chose: programs run as they did before, but for what would tell them more than their seat observes."""
