@@ -56,13 +56,13 @@ def _copy_mapping(value: Mapping[Any, Any]) -> dict[Any, Any]:
 
 def _copy_model(value: BaseModel) -> BaseModel:
     """Return a model with copies of its fields, without what it has cached of them."""
-    copied = value.__copy__()
-    parts = copied.__dict__
-    for name in [*parts]:
-        if name not in type(value).model_fields:
-            del parts[name]
-        elif type(parts[name]) not in _SHARED:
-            parts[name] = deep_copy(parts[name])
+    kind, there = type(value), value.__dict__
+    copied = kind.__new__(kind)
+    parts = {name: part if type(part := there[name]) in _SHARED else deep_copy(part) for name in kind.model_fields}
+    object.__setattr__(copied, "__dict__", parts)
+    object.__setattr__(copied, "__pydantic_fields_set__", value.__pydantic_fields_set__.copy())
+    object.__setattr__(copied, "__pydantic_extra__", deep_copy(value.__pydantic_extra__))
+    object.__setattr__(copied, "__pydantic_private__", deep_copy(value.__pydantic_private__))
     return copied
 
 

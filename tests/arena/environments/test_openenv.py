@@ -21,6 +21,7 @@ from woozle.saves.transcript import CLOSED, PART
 from woozle.saves.verify import verify
 
 from tests.arena.environments.policies import PolicyServer
+from tests.players.vandal import vandalise
 
 _WHY = "OpenEnv is not installed; `make environments` runs this"
 client = pytest.importorskip("openenv.core.generic_client", reason=_WHY)
@@ -107,6 +108,20 @@ async def test_the_client_plays_what_an_agent_in_this_process_plays_and_observes
     assert end.metadata["rewards"] == {seat: end.reward}
     assert not end.metadata["void"]
     assert end.metadata["reason"] in end.observation["text"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_a_client_is_handed_can_be_changed_at_will(game, tmp_path):
+    chance, changed = Random(2), 0
+    async with served(setting(game, seats(game), records=tmp_path)) as url, client.GenericEnvClient(base_url=url) as env:
+        result = await env.reset(seed=5)
+        while not result.done:
+            answer = random_fields(result.observation["request"]["schema"], chance)
+            changed += vandalise(result.observation, result.metadata)
+            result = await env.step({"answer": answer})
+        assert changed > 0
+        assert not result.metadata["void"]
+        assert verify(tmp_path / result.metadata["transcript"], 3).is_verified
 
 
 async def test_matches_side_by_side_in_one_process_are_those_that_are_played_alone(tmp_path):
