@@ -138,8 +138,11 @@ class AgentPlayer:
         self._observation += deep_copies(observation[self._seen :])
         self._seen = len(observation)
         muted = _PRINTS_OF.set(self._name)
+        call = partial(self._agent.answer, request.own_copy(), EventView(self._observation))
         try:
-            answer = await self._ask(request.own_copy(), EventView(self._observation))
+            answer = await (_guard(call) if self._thread is None else self._thread.run(call))
+            if hasattr(type(answer), "__await__"):  # a plain function may return what has to be awaited
+                answer = await _guard(lambda: answer)
         except _RaisedError as raised:
             return Response(request.id, Forfeit("failed", _reason(raised.error, self._file)))
         finally:
@@ -152,14 +155,6 @@ class AgentPlayer:
             return Response(request.id, request.answer.revalidate(answer))
         except Exception as error:
             return Response(request.id, Forfeit("failed", crash_reason(error, is_human=False)))
-
-    async def _ask(self, request: Request, observation: Sequence[Event]) -> Any:
-        """Return what the agent answers. Raises _RaisedError for whatever it raises."""
-        call = partial(self._agent.answer, request, observation)
-        if self._thread is None:
-            return await _guard(call())
-        answer = await self._thread.run(call)
-        return await _guard(answer) if hasattr(type(answer), "__await__") else answer
 
     def describe(self) -> dict[str, Any]:
         """Return the agent's class, the version of its package, and its own description. Raises AgentError."""
@@ -257,8 +252,8 @@ class _RaisedError(Exception):
 
 
 @coroutine
-def _guard(awaitable: Any) -> Generator[Any, Any, Any]:
-    """Await what an agent returned, and tell what it raises apart from what is thrown into it to end it.
+def _guard(call: Callable[[], Any]) -> Generator[Any, Any, Any]:
+    """Await what an agent returns, and tell what it raises apart from what is thrown into it to end it.
 
     An agent that is cancelled has a moment to clean up. What it answers then is dropped. Raises _RaisedError.
     """
@@ -270,7 +265,7 @@ def _guard(awaitable: Any) -> Generator[Any, Any, Any]:
     try:
         while True:
             try:
-                steps = steps or awaitable.__await__()
+                steps = steps or call().__await__()
                 awaited = steps.send(sent) if thrown is None or is_told else steps.throw(thrown)
             except StopIteration as end:
                 if thrown is None:

@@ -69,6 +69,10 @@ class Clings:
             except asyncio.CancelledError:
                 pass
 
+class TakesTooLittle:
+    async def answer(self, request):
+        pass
+
 class Mute:
     def answer(self, request, observation):
         return "nothing that was asked for"
@@ -141,6 +145,7 @@ def test_an_agent_of_the_working_directory_is_seated_and_described(here):
         ("Interrupts", "KeyboardInterrupt (agents_here.py, line 31)"),
         ("ExitsLater", "SystemExit: enough (agents_here.py, line 35)"),
         ("OwnError", "Own (agents_here.py, line 43)"),
+        ("TakesTooLittle", "TypeError: TakesTooLittle.answer() takes 2 positional arguments but 3 were given"),
         ("OwnErrorInThread", "Own (agents_here.py, line 47)"),
         ("Mute", "TypeError: The agent answered with str, not with Report."),
         (

@@ -153,8 +153,8 @@ class Memory:
 
     def read(self, observation: Sequence[Event]) -> None:
         """Read what was observed since the last time."""
-        for i in range(self._read, len(observation)):
-            self._fold(observation[i])
+        for event in observation[self._read :]:
+            self._fold(event)
         self._read = len(observation)
 
     def is_ahead_of(self, observation: Sequence[Event]) -> bool:
