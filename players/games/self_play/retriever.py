@@ -73,7 +73,7 @@ class Retriever(ServicePlayer):
         seconds = 0.0 if self.answers_at_once else None
         try:
             cache = self._of(query.corpus)
-            if self.answers_at_once and cache.has(query.corpus):
+            if self.answers_at_once and (cache.has(query.corpus) or not _has_event_loop()):
                 found = cache.search(query.corpus, query.text, query.most)
             else:
                 found = await asyncio.to_thread(cache.search, query.corpus, query.text, query.most)
@@ -86,6 +86,15 @@ class Retriever(ServicePlayer):
     def search(self, name: str, query: str, most: int) -> list[Paragraph]:
         """Search outside of a match. Raise CorpusError or ServiceError."""
         return self._of(name).search(name, query, most)
+
+
+def _has_event_loop() -> bool:
+    """Return whether an event loop runs here, which making an index would hold up. A match that is driven by hand has none."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def find_query(request: Request, observation: Sequence[Event]) -> Query:

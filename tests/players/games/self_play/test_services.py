@@ -130,6 +130,14 @@ def test_the_usual_librarian_needs_nothing_and_is_described_by_its_version():
     assert all(each.answers_at_once for each in services.values())
 
 
+def test_the_usual_librarian_answers_at_once_without_an_event_loop_too():
+    index_cache.cache_clear()
+    asking = asked(seated()["librarian"], "world:7:3:medicine", "hat")
+    with pytest.raises(StopIteration) as answered:
+        asking.send(None)
+    assert isinstance(answered.value.value.answer, Found)
+
+
 @pytest.mark.parametrize("name", ["dense:{place}", "bm25+dense:medicine={place}"])
 async def test_whoever_searches_by_meaning_is_seated_again_from_a_header(name, place):
     chosen = name.format(place=place)
