@@ -103,6 +103,8 @@ def test_what_pettingzoo_hands_over_can_be_changed_at_will(game, form, tmp_path)
     most = registry.game(game).default_seats
     env = woozle.environments.aec_env(game, f"agent*2,bot:random*{most - 2}", form=form, records=tmp_path)
     env.reset(seed=5)
+    for agent in env.possible_agents:
+        env.action_space(agent).seed(5)
     changed = 0
     for agent in env.agent_iter():
         observation, _, is_over, is_void, info = env.last()
