@@ -21,8 +21,8 @@ _Copier: TypeAlias = Callable[[Any], Any]
 def deep_copy(value: T) -> T:
     """Return a copy that shares nothing with `value` that could be changed, not even by `object.__setattr__`.
 
-    Classes, functions and members of an Enum are shared. Read-only mappings become dicts; `copy.deepcopy`, which takes five times
-    as long for an Event, fails for them.
+    Classes, functions and members of an Enum are shared. Read-only mappings become dicts; `copy.deepcopy` fails for them, and takes
+    longer for an Event.
     """
     kind = type(value)
     if kind in _SHARED:
