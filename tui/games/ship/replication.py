@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import wrap
@@ -16,10 +17,14 @@ from woozle.core.games.ship.claims.published import ClaimsError
 from woozle.core.games.ship.claims.replication import (
     DIGITS,
     EVALUATION,
+    TOGETHER,
     EvaluationError,
     Game,
     Replication,
     Row,
+    Summary,
+    game_key,
+    parse_summary,
     replicate_game,
     replications,
 )
@@ -39,6 +44,9 @@ _TITLE = 27  # cells of the longest name of a figure
 _VALUE = 10  # cells of a figure
 _REASON = 2 + _TITLE + 3 * _VALUE + 2 + 2  # cells before a reason
 _ALONE = "homogeneous"  # the release's folder of games in which one model plays all seats
+_SUMMARIES = "all_evaluation"  # the release's folder of summaries, beside those of the games
+_SUMMARY_LEVELS = 5  # folders above a log that are searched for it
+_ALL_GAMES = re.compile(r"summary(_\d+)?", re.ASCII)  # its summary over all conditions
 
 
 class PublishedError(InputError):
@@ -56,11 +64,12 @@ def print_published(paths: Sequence[Path], tolerance: int, *, is_lenient: bool, 
             except (LogError, ClaimsError, EvaluationError) as error:
                 notice(f"{error} The game is left out.")
             advance(1)
+    summaries, are_all_read = read_summaries([log for log, _ in games])
     if as_json:
-        print_json(published_json(games))
+        print_json(published_json(games, summaries))
     elif games:
-        print(*published_lines([game for _, game in games]), sep="\n")
-    return len(games) == len(logs)
+        print(*published_lines([game for _, game in games], summaries), sep="\n")
+    return are_all_read and len(games) == len(logs)
 
 
 def read_game(log: Path, tolerance: int, *, is_lenient: bool = False) -> Game:
@@ -74,7 +83,27 @@ def read_game(log: Path, tolerance: int, *, is_lenient: bool = False) -> Game:
             continue
         except OSError as error:
             raise LogError(f"{display_path(log.with_name(name))} cannot be read: {error.strerror}.") from error
-    return replicate_game(record, files, display_path(log.parent), condition_name(log), tolerance=tolerance)
+    key = game_key(log.absolute())
+    return replicate_game(record, files, display_path(log.parent), condition_name(log), key, tolerance=tolerance)
+
+
+def read_summaries(logs: Sequence[Path]) -> tuple[dict[str, Summary], bool]:
+    """Return the published summaries beside the logs, by condition, and whether all of them could be read."""
+    names = {condition.rpartition("/")[2]: condition for condition in map(condition_name, logs)}
+    folders = {folder / _SUMMARIES: None for log in logs for folder in log.absolute().parents[1:_SUMMARY_LEVELS]}
+    summaries: dict[str, Summary] = {}
+    are_all_read = True
+    for file in (file for folder in folders for file in sorted(folder.glob("*.json"))):
+        name = TOGETHER if _ALL_GAMES.fullmatch(file.stem) else names.get(file.stem.removeprefix(f"{_ALONE}_"))
+        if name is None or name in summaries:
+            continue
+        try:
+            summaries[name] = parse_summary(read_file(file, LARGE), display_path(file))
+        except (OSError, EvaluationError) as error:
+            why = f"{display_path(file)} cannot be read: {error.strerror}." if isinstance(error, OSError) else str(error)
+            notice(f"{why} The summary is left out.")
+            are_all_read = False
+    return summaries, are_all_read
 
 
 def condition_name(log: Path) -> str:
@@ -86,9 +115,9 @@ def condition_name(log: Path) -> str:
 # For programs
 
 
-def published_json(games: Sequence[tuple[Path, Game]]) -> dict[str, Any]:
+def published_json(games: Sequence[tuple[Path, Game]], summaries: Mapping[str, Summary]) -> dict[str, Any]:
     """Return the tables as JSON, with the figures of each game."""
-    conditions, together = replications([game for _, game in games])
+    conditions, together = replications([game for _, game in games], summaries)
     return {
         "verifier": {"version": VERIFIER},
         "conditions": [_table(each) for each in conditions],
@@ -98,7 +127,7 @@ def published_json(games: Sequence[tuple[Path, Game]]) -> dict[str, Any]:
                 "path": str(path),
                 "condition": game.condition,
                 "claims": game.claims_file or None,
-                "published": game.published,
+                "evaluation": game.evaluation,
                 "reproduced": game.reproduced,
                 "differing": game.differing,
             }
@@ -113,6 +142,7 @@ def _table(each: Replication) -> dict[str, Any]:
         "games": each.games,
         "evaluated": each.evaluated,
         "with_claims": each.with_claims,
+        "summarised": each.summarised,
         "figures": [_rounded(row) for row in each.rows],
     }
 
@@ -125,31 +155,43 @@ def _rounded(row: Row) -> dict[str, Any]:
 # For people
 
 
-def published_lines(games: Sequence[Game]) -> Iterator[str]:
+def published_lines(games: Sequence[Game], summaries: Mapping[str, Summary]) -> Iterator[str]:
     """Yield a table for each condition, one for all games, and how many figures were reproduced."""
-    conditions, together = replications(games)
+    conditions, together = replications(games, summaries)
     for each in (*conditions, together):
         name = "all games" if each is together else visible_line(each.name)
         beside = f"{each.evaluated} with an evaluation, {each.with_claims} with public claims"
-        yield from wrap(f"{name}: {count(each.games, 'game')}, {beside}", _WIDTH)
-        yield f"  {'':<{_TITLE}}{'published':>{_VALUE}} {'reproduced':>{_VALUE}} {'corrected':>{_VALUE}}  reason"
+        summary = "no published summary" if each.summarised is None else f"a published summary of {count(each.summarised, 'game')}"
+        yield from wrap(f"{name}: {count(each.games, 'game')}, {beside}; {summary}", _WIDTH)
+        title = "evaluation" if each.summarised is None else "published"
+        yield f"  {'':<{_TITLE}}{title:>{_VALUE}} {'reproduced':>{_VALUE}} {'corrected':>{_VALUE}}  reason"
         for row in each.rows:
-            yield from _row_lines(row)
+            yield from _row_lines(row, row.evaluation if each.summarised is None else row.published)
         yield ""
-    rows = [row for each in conditions for row in each.rows if row.published is not None]
-    equal = sum(not row.reason for row in rows)
-    where = f"({count(len(conditions), 'condition')}, {count(len(games), 'game')})"
-    yield from wrap(f"{equal} of {count(len(rows), 'published figure')} {where} are reproduced to {DIGITS} decimals.", _WIDTH)
-    yield from wrap(
-        "Published and reproduced are means over the games with an evaluation; a game without extracted claims counts as 0 there. "
-        f"Corrected is judged by version {VERIFIER} of the verifier and pooled over the games with public claims; docs/claims.md "
-        "says how far it can be trusted.",
-        _WIDTH,
+    for told, what in ((True, "published figure"), (False, f"{EVALUATION} figure")):
+        chosen = [each for each in conditions if (each.summarised is not None) is told]
+        rows = [row for each in chosen for row in each.rows if (row.published if told else row.evaluation) is not None]
+        if rows:
+            where = f"({count(len(chosen), 'condition')}, {count(sum(each.games for each in chosen), 'game')})"
+            equal = sum(not row.reason for row in rows)
+            yield from wrap(f"{equal} of {count(len(rows), what)} {where} are reproduced to {DIGITS} decimals.", _WIDTH)
+    yield from wrap(_explanation(any(each.summarised is None for each in conditions)), _WIDTH)
+
+
+def _explanation(is_without: bool) -> str:
+    without = (
+        f"Where QUACK's published summary ({_SUMMARIES}/*.json) does not lie beside the logs, reproduced figures are compared "
+        f"with the mean of {EVALUATION} over the games that have one. "
+    )
+    return (
+        f"{without if is_without else ''}Reproduced is a mean over all games that are here; a game without extracted claims counts "
+        f"as 0, as QUACK counts it. Corrected is judged by version {VERIFIER} of the verifier and pooled over the "
+        "games with public claims; docs/claims.md says how far it can be trusted."
     )
 
 
-def _row_lines(row: Row) -> Iterator[str]:
-    cells = " ".join(f"{_cell(each):>{_VALUE}}" for each in (row.published, row.reproduced, row.corrected))
+def _row_lines(row: Row, compared: float | None) -> Iterator[str]:
+    cells = " ".join(f"{_cell(each):>{_VALUE}}" for each in (compared, row.reproduced, row.corrected))
     first, *more = wrap(row.reason, _WIDTH - _REASON) or [""]
     yield f"  {row.name:<{_TITLE}}{cells}  {first}".rstrip()
     yield from (f"{'':<{_REASON}}{line}" for line in more)
