@@ -58,12 +58,22 @@ class _Reader:
                 self._say(event["delta"])
             case "message_delta":
                 self._count(event.get("usage") or {})
-                if reason := event["delta"].get("stop_reason"):
-                    draft.finish = _FINISHES.get(reason, "stop")
-                    draft.is_refusal = draft.finish == "filter"
+                self._stop(event["delta"].get("stop_reason"))
             case "message_stop":
                 return True
+            case "message":  # whole, from a server that does not stream
+                draft.model = str(event.get("model") or draft.model)[:LONGEST_NAME]
+                for block in event["content"]:
+                    self._say(block)
+                self._count(event.get("usage") or {})
+                self._stop(event.get("stop_reason"))
+                return True
         return False
+
+    def _stop(self, reason: Any) -> None:
+        if reason:
+            self._draft.finish = _FINISHES.get(reason, "stop")
+            self._draft.is_refusal = self._draft.finish == "filter"
 
     def _say(self, block: Mapping[str, Any]) -> None:
         text, thinking = block.get("text"), block.get("thinking")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeGuard
@@ -41,7 +42,10 @@ ESTIMATED = "tokens are estimated: the server does not count them"
 
 
 class Draft:
-    """A reply to a Chat while it is streamed. The listener hears each piece."""
+    """A reply to a Chat while it is streamed. The listener hears each piece.
+
+    finish: why the model stopped, once the server says so. is_ended: the server said that nothing more comes.
+    """
 
     def __init__(self, chat: Chat, hear: Hear, clock: Callable[[], float] = time.monotonic) -> None:
         self._chat, self._hear, self._clock = chat, hear, clock
@@ -54,6 +58,7 @@ class Draft:
         self._room = LONGEST
         self._chances_left = _MOST_CHANCES
         self.finish: Finish | None = None
+        self.is_ended = False
         self.is_refusal = False
         self.model = ""
         self._used: Usage | None = None
@@ -67,6 +72,22 @@ class Draft:
     def is_empty(self) -> bool:
         """True if no text has come yet; reasoning does not count."""
         return not any(self._texts) and not self._calls
+
+    @property
+    def has_begun(self) -> bool:
+        """True if anything has come, reasoning included."""
+        return self._first is not None or bool(self._calls)
+
+    @property
+    def is_whole(self) -> bool:
+        """True if nothing of the reply is missing, however its stream ended.
+
+        Some servers give no reason why a model stopped. Then JSON is whole if it can be parsed, and other text if its end was told.
+        """
+        if self.finish is not None or self.is_full:
+            return True
+        text = "".join(self._texts) or "".join(piece for pieces in list(self._calls.values())[:1] for piece in pieces)
+        return is_json(text) if text.lstrip().startswith(("{", "[")) else self.is_ended and bool(text.strip())
 
     def add(self, text: str, reasoning: str = "") -> None:
         text = text[: self._room]
@@ -137,6 +158,15 @@ class Draft:
 def is_count(told: Any) -> TypeGuard[int]:
     """Return whether a server's value can be a number of tokens."""
     return type(told) is int and 0 <= told <= MOST_TOKENS
+
+
+def is_json(text: str) -> bool:
+    """Return whether a text is one JSON value."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _chance(token: Mapping[str, Any]) -> tuple[str, float]:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from aiohttp import ClientResponse
 
 _FINISHES: Mapping[str, Finish] = {"length": "length", "max_tokens": "length", "content_filter": "filter"}
+_FAILED = frozenset({"error", "abort", "insufficient_system_resource"})
+"""Reasons to stop that are the server's: OpenRouter, SGLang and vLLM, DeepSeek."""
 
 
 class _Reader:
@@ -40,17 +42,54 @@ class _Reader:
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
+        self._has_deltas = False
 
     def add(self, event: Mapping[str, Any]) -> bool:
         if _is_event(event):
             return openai_responses.add_event(event, self._draft)
-        _add_chunk(event, self._draft)
+        draft, choices = self._draft, event.get("choices") or ()
+        draft.model = str(event.get("model") or draft.model)[:LONGEST_NAME]
+        if usage := event.get("usage"):
+            _count(usage, draft)
+            draft.is_ended |= not choices  # the last chunk of a stream that tells its usage
+        for choice in choices[:1]:
+            _add_delta(self._delta(event, choice), draft)
+            if tokens := (choice.get("logprobs") or {}).get("content"):
+                draft.add_chances(tokens)
+            if finish := choice.get("finish_reason"):
+                draft.finish = _FINISHES.get(finish, "stop")
+            draft.is_refusal |= draft.finish == "filter"
         return False
+
+    def _delta(self, chunk: Mapping[str, Any], choice: Mapping[str, Any]) -> Any:
+        """Return what a choice adds. Servers that do not stream send a whole message, and some send it after its pieces."""
+        if delta := choice.get("delta"):
+            self._has_deltas = True
+            return delta
+        message = choice.get("message") or {"content": choice.get("text")}
+        is_whole = bool(message) and chunk.get("object") in (None, "chat.completion")
+        self._draft.is_ended |= is_whole and "message" in choice
+        return {} if is_whole and self._has_deltas and not self._draft.is_empty else message
 
 
 def _is_event(chunk: Mapping[str, Any]) -> bool:
-    """Return whether it is an event of the Responses API."""
-    return "choices" not in chunk and isinstance(chunk.get("type"), str)
+    """Return whether it is an event of the Responses API, or a whole response of it."""
+    return "choices" not in chunk and (isinstance(chunk.get("type"), str) or chunk.get("object") == "response")
+
+
+def _failure(chunk: Mapping[str, Any]) -> Any:
+    """Return the error that a chunk tells; None if it tells none."""
+    if chunk.get("error"):
+        return chunk["error"]
+    choices = chunk.get("choices")
+    if chunk.get("object") == "error" or (choices is None and isinstance(chunk.get("message"), str)):
+        return chunk
+    for choice in (choices or ())[:1]:
+        if choice.get("error"):
+            return choice["error"]
+        if (finish := choice.get("finish_reason")) in _FAILED:
+            return {"message": f"The reply stopped for this reason: {finish}."}
+    return None
 
 
 _NO_SCHEMA = pattern_of("response_format", "json_schema", "json schema", "structured output", "guided", "grammar")
@@ -137,7 +176,7 @@ class OpenAI(StreamingClient):
         return _Reader(draft)
 
     def stream_error(self, event: Mapping[str, Any]) -> Any:
-        return openai_responses.failure(event) if _is_event(event) else event.get("error")
+        return openai_responses.failure(event) if _is_event(event) else _failure(event)
 
     def error_status(self, error: Any) -> int:
         code = str(error.get("code")) if isinstance(error, Mapping) else ""
@@ -170,27 +209,22 @@ class OpenAI(StreamingClient):
             return {name: facts for name, facts in named if len(name) <= LONGEST_NAME}
 
 
-def _add_chunk(chunk: Mapping[str, Any], draft: Draft) -> None:
-    draft.model = str(chunk.get("model") or draft.model)[:LONGEST_NAME]
-    if usage := chunk.get("usage"):
-        read, written, total = (usage.get(f"{which}_tokens") or 0 for which in ("prompt", "completion", "total"))
-        reasoning = _part_of(usage, _REASONING)
-        if all(map(is_count, (read, written, total))):  # some count reasoning in the total alone
-            written = max(written, total - read)
-        draft.count(read, written, _part_of(usage, _CACHED), reasoning=reasoning, cache_write=_part_of(usage, _CACHE_WRITE))
-        draft.charge(_cost(usage))
-    for choice in (chunk.get("choices") or ())[:1]:
-        delta = choice.get("delta") or {}
-        refusal = _words(delta.get("refusal"))
-        reasoning = delta.get("reasoning_content") or delta.get("reasoning")
-        draft.add(_words(delta.get("content")) + refusal, _words(reasoning))
-        for call in delta.get("tool_calls") or ():
-            draft.add_call(call.get("index"), _words((call.get("function") or {}).get("arguments")))
-        if tokens := (choice.get("logprobs") or {}).get("content"):
-            draft.add_chances(tokens)
-        if finish := choice.get("finish_reason"):
-            draft.finish = _FINISHES.get(finish, "stop")
-        draft.is_refusal |= bool(refusal) or draft.finish == "filter"
+def _count(usage: Mapping[str, Any], draft: Draft) -> None:
+    read, written, total = (usage.get(f"{which}_tokens") or 0 for which in ("prompt", "completion", "total"))
+    reasoning = _part_of(usage, _REASONING)
+    if all(map(is_count, (read, written, total))):  # some count reasoning in the total alone
+        written = max(written, total - read)
+    draft.count(read, written, _part_of(usage, _CACHED), reasoning=reasoning, cache_write=_part_of(usage, _CACHE_WRITE))
+    draft.charge(_cost(usage))
+
+
+def _add_delta(delta: Mapping[str, Any], draft: Draft) -> None:
+    refusal = _words(delta.get("refusal"))
+    reasoning = delta.get("reasoning_content") or delta.get("reasoning")
+    draft.add(_words(delta.get("content")) + refusal, _words(reasoning))
+    for number, call in enumerate(delta.get("tool_calls") or ()):
+        draft.add_call(call.get("index", number), _words((call.get("function") or {}).get("arguments")))
+    draft.is_refusal |= bool(refusal)
 
 
 _LONGEST_COST = 40  # characters of a number in a header

@@ -18,6 +18,7 @@ PATH = "/responses"
 
 _SAME = ("model", "stream", "temperature", "top_p", "prompt_cache_key", "top_logprobs")
 _LENGTHS = frozenset({"max_tokens", "max_completion_tokens"})
+_REASONINGS = frozenset({"reasoning_text", "summary_text"})
 _FINISHES: Mapping[str, Finish] = {"max_output_tokens": "length", "content_filter": "filter"}
 
 
@@ -37,7 +38,10 @@ def from_chat(body: Mapping[str, Any]) -> Body:
 
 
 def add_event(event: Mapping[str, Any], draft: Draft) -> bool:
-    """Append an event of a stream to the reply. Return whether it is the last one."""
+    """Append an event of a stream, or a whole response, to the reply. Return whether it is the last one."""
+    if event.get("object") == "response":
+        _conclude(event, draft)
+        return True
     match str(event.get("type")).removeprefix("response."):
         case "output_text.delta":
             draft.add(_words(event["delta"]))
@@ -59,22 +63,27 @@ def add_event(event: Mapping[str, Any], draft: Draft) -> bool:
 
 
 def failure(event: Mapping[str, Any]) -> Any:
-    """Return the error that an event tells; None if it tells none."""
-    match event.get("type"):
-        case "error":
-            return event.get("error") or event
-        case "response.failed":
-            return event["response"].get("error") or {"message": "the response failed"}
-    return None
+    """Return the error that an event or a whole response tells; None if it tells none."""
+    response = event if event.get("object") == "response" else event.get("response")
+    kind = str(event.get("type"))
+    if kind == "response.failed" or (isinstance(response, Mapping) and response.get("status") == "failed"):
+        return (response or {}).get("error") or {"message": "the response failed"}
+    if kind == "error" or kind.endswith("_error"):
+        return event.get("error") or event
+    return event.get("error")
 
 
 def _conclude(response: Mapping[str, Any], draft: Draft) -> None:
     """Record the reason for its end, its usage, and its text if no event told that."""
     draft.model = str(response.get("model") or draft.model)[:LONGEST_NAME]
     if draft.is_empty:
+        has_begun = draft.has_begun  # with reasoning, which events told then
         for kind, text in _contents(response):
             draft.is_refusal |= kind == "refusal"
-            draft.add(text)
+            if kind not in _REASONINGS:
+                draft.add(text)
+            elif not has_begun:
+                draft.add("", text)
     if usage := response.get("usage"):
         of_input, of_output = (usage.get(f"{which}_tokens_details") or {} for which in ("input", "output"))
         draft.count(
@@ -91,9 +100,14 @@ def _conclude(response: Mapping[str, Any], draft: Draft) -> None:
 
 
 def _contents(response: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the parts of what was written, reasoning first, each with its type."""
     for item in response.get("output") or ():
-        for part in item.get("content") or () if item.get("type") == "message" else ():
-            yield part.get("type"), _words(part.get("text") or part.get("refusal"))
+        if item.get("type") == "message":
+            for part in item.get("content") or ():
+                yield part.get("type"), _words(part.get("text") or part.get("refusal"))
+        elif item.get("type") == "reasoning":
+            for part in item.get("content") or item.get("summary") or ():
+                yield part.get("type"), _words(part.get("text"))
 
 
 def _item(message: Mapping[str, Any]) -> Body:

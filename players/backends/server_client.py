@@ -8,16 +8,12 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import KW_ONLY, InitVar, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from woozle.players.backends.fast_json import from_json
 from woozle.players.backends.http_connection import HttpConnection, whole
 from woozle.players.backends.model_client import BackendError, Capabilities, Extra, ModelInfo
 from woozle.players.backends.registry import NO_OPTIONS, ServerOptions
-from woozle.players.backends.server_errors import NONSENSE, ServerAddress, error_text, parse_error_text
-
-if TYPE_CHECKING:
-    from aiohttp import ClientResponse
+from woozle.players.backends.server_errors import NONSENSE, ServerAddress, parse_error_text
 
 
 @dataclass(eq=False)
@@ -78,23 +74,12 @@ class ServerClient:
             answer = await whole(response)
             if response.status >= 400:
                 raise self._refusal(response.status, parse_error_text(answer), model, response.headers)
-            if "html" in response.headers.get("content-type", ""):
-                raise self._address.wrong_page_error(answer)
-        return json.loads(answer)
-
-    async def _no_stream_error(self, response: ClientResponse, model: str, status: Callable[[Any], int]) -> BackendError:
-        """Return the error for a whole answer where a stream was asked for: an error after all, or what no model sends.
-
-        status: the HTTP status that an error in JSON stands for.
-        """
-        kind, text = response.headers.get("content-type", "nothing"), await whole(response)
-        if "json" in kind:
-            error = from_json(text).get("error")
-            if error:
-                return self._refusal(status(error), error_text(error), model)
-        if "html" in kind or "json" in kind:
-            return self._address.wrong_page_error(text)
-        return self._address.broken_error(f"of the type {self._address.quote(kind)} instead of a stream of events")
+        try:
+            return json.loads(answer)
+        except ValueError:
+            if "html" in response.headers.get("content-type", "") or answer.lstrip().startswith(b"<"):
+                raise self._address.wrong_page_error(answer) from None
+            raise
 
     def _refusal(self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None) -> BackendError:
         return self._address.refusal_error(status, text, model, headers=headers)

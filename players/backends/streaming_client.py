@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 from woozle.players.backends.draft import Draft
-from woozle.players.backends.event_stream import EventStream
+from woozle.players.backends.event_stream import END, Message, MessageStream
 from woozle.players.backends.fallbacks import Features
-from woozle.players.backends.fast_json import from_json
 from woozle.players.backends.http_connection import to_the_end, whole
 from woozle.players.backends.model_client import (
     BackendError,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from aiohttp import ClientResponse
 
 Body: TypeAlias = dict[str, Any]
+
+_AFTER_THE_END = 5.0  # seconds that what may follow a reply's reason to stop (its usage, the end of the stream) has to come
 
 
 class Reader(Protocol):
@@ -98,38 +101,73 @@ class StreamingClient(ServerClient):
         own = self.chat_headers(chat, without)
         extra = chat.extra.over(Extra(headers=own)) if own else chat.extra
         draft = Draft(chat, hear, self.clock)
-        try:
-            async with self._connection.request(self.chat_path(chat, without), body, extra) as response:
-                if response.status >= 400:
-                    answer = await whole(response)
-                    if name := self.features.refused_feature(chat, without, response.status, parse_error_text(answer)):
-                        refused.add(name)
-                        return None
-                    raise self._answered_error(response.status, answer, chat.model, response.headers)
-                await self._read(response, draft, chat.model)
-            if draft.finish is None and not draft.is_full:
-                raise self._address.broken_error("that ends in the middle")
-        except (BackendError, *NONSENSE):
-            if draft.finish is None and not draft.is_full:
-                raise
+        async with self._connection.request(self.chat_path(chat, without), body, extra) as response:
+            if response.status >= 400:
+                answer = await whole(response)
+                if name := self.features.refused_feature(chat, without, response.status, parse_error_text(answer)):
+                    refused.add(name)
+                    return None
+                raise self._answered_error(response.status, answer, chat.model, response.headers)
+            await self._read(response, draft, chat.model)
         return draft.reply(self.chat_notes(chat, without))
 
     def _answered_error(self, status: int, answer: bytes, model: str, headers: Mapping[str, str]) -> BackendError:
         return self._refusal(status, parse_error_text(answer), model, headers)
 
     async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
-        if "event-stream" not in response.headers.get("content-type", ""):
-            raise await self._no_stream_error(response, model, self.error_status)
-        stream, reader = EventStream(), self.reader(draft)
-        async for piece in response.content.iter_any():
-            for data in stream.add(piece):
-                if data.startswith(b"[DONE]"):
-                    return await to_the_end(response)
-                event = from_json(data)
-                if error := self.stream_error(event):
-                    raise self._refusal(self.error_status(error), error_text(error), model)
-                if reader.add(event):
-                    return await to_the_end(response)
+        """Read a reply, which counts if it is whole, however its stream ends. Raises BackendError or one of NONSENSE."""
+        from aiohttp import ClientError
+
+        stream, reader = MessageStream(), self.reader(draft)
+        try:
+            if not await self._read_stream(response, stream, reader, draft, model):
+                any(self._take(message, reader, draft, model) for message in stream.end())
+        except (ClientError, TimeoutError, *NONSENSE):
+            with suppress(*NONSENSE):  # what came last may be torn
+                any(self._take(message, reader, draft, model) for message in stream.end())
+            if not draft.is_whole:
+                raise
+        if not draft.is_whole:
+            raise self._no_reply_error(response, stream, draft)
+
+    async def _read_stream(self, response: ClientResponse, stream: MessageStream, reader: Reader, draft: Draft, model: str) -> bool:
+        """Read until the end of the reply or of its stream, and return whether it was that of the reply."""
+        async with asyncio.timeout(None) as rest:
+            async for piece in response.content.iter_any():
+                for message in stream.add(piece):
+                    if self._take(message, reader, draft, model):
+                        await to_the_end(response)
+                        return True
+                    if draft.finish is not None:
+                        rest.reschedule(asyncio.get_running_loop().time() + _AFTER_THE_END)
                 if draft.is_full:
-                    return None
-        return None
+                    return True
+                if stream.page:
+                    raise self._address.wrong_page_error(stream.page + await whole(response))
+        return False
+
+    def _take(self, message: Message, reader: Reader, draft: Draft, model: str) -> bool:
+        """Add a message to the reply, and return whether it is the last. Raises BackendError for an error that the server tells."""
+        if message == END:
+            draft.is_ended = True
+            return True
+        event = message.value
+        if (error := event if message.is_error else self.stream_error(event)) and draft.finish is None:
+            told = error.get("error") or error if isinstance(error, Mapping) else error
+            raise self._refusal(self.error_status(told), error_text(told), model)
+        is_last = reader.add(event)
+        draft.is_ended |= is_last
+        return is_last
+
+    def _no_reply_error(self, response: ClientResponse, stream: MessageStream, draft: Draft) -> BackendError:
+        """Return the error for a body that holds no whole reply."""
+        if not stream.has_begun:
+            return self._address.broken_error("that is empty")
+        if draft.has_begun:
+            return self._address.broken_error("that ends in the middle")
+        kind = response.headers.get("content-type", "nothing")
+        if stream.is_json or "html" in kind:
+            return self._address.wrong_page_error(b"")
+        if "event-stream" in kind:
+            return self._address.broken_error("that ends in the middle")
+        return self._address.broken_error(f"of the type {self._address.quote(kind)} instead of a stream of events")

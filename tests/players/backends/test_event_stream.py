@@ -14,7 +14,7 @@ TOLD = [b"one", b"two", b"three\n four", b"[DONE]"]
 
 def heard(*pieces: bytes) -> list[bytes]:
     stream = EventStream()
-    return [data for piece in pieces for data in stream.add(piece)]
+    return [event.data for piece in pieces for event in stream.add(piece)]
 
 
 def test_only_the_data_of_events_is_heard():
@@ -30,7 +30,7 @@ def test_it_does_not_matter_where_a_stream_is_cut(cuts: list[int]):
 def test_an_event_is_heard_as_soon_as_it_is_whole():
     stream = EventStream()
     assert not list(stream.add(b"data: one\n"))
-    assert list(stream.add(b"\n")) == [b"one"]
+    assert list(stream.add(b"\n")) == [(b"one", b"")]
 
 
 def test_a_line_without_end_is_given_up():

@@ -167,7 +167,7 @@ def test_an_event_may_be_as_long_as_a_line():
     stream = EventStream()
     half = b"data: " + b"x" * (_LONGEST // 2 - 6) + b"\n"
     for _ in range(3):  # what one event took is not counted against the next
-        assert [len(data) for data in stream.add(half + half + b"\n")] == [_LONGEST - 11]
+        assert [len(event.data) for event in stream.add(half + half + b"\n")] == [_LONGEST - 11]
 
 
 def test_a_stream_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch):
