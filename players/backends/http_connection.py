@@ -11,8 +11,10 @@ import os
 import ssl
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
 from io import BytesIO
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -22,9 +24,10 @@ from woozle.players.backends.model_client import NO_EXTRA, Extra
 from woozle.players.backends.server_errors import ServerAddress
 
 if TYPE_CHECKING:
-    from aiohttp import ClientResponse, ClientSession
+    from aiohttp import ClientResponse, ClientSession, TraceConnectionReuseconnParams
 
 _CONNECT = 10.0  # seconds
+_STALE = 5.0  # seconds within which a connection ends that its server had closed
 _END = 0.1  # seconds that the end of a body may come after all that it says
 _LARGE = 2**20  # bytes; aiohttp wants what is longer as a file
 _LONGEST = 2**24  # bytes of an answer that is read whole
@@ -40,7 +43,7 @@ class HttpConnection:
     def __init__(self, address: ServerAddress, headers: Mapping[str, str]) -> None:
         self._address = address
         self._headers = headers
-        self._session: ClientSession | None = None
+        self._sessions: dict[bool, ClientSession] = {}
 
     @asynccontextmanager
     async def request(self, path: str, body: Any = None, extra: Extra = NO_EXTRA) -> AsyncIterator[ClientResponse]:
@@ -48,22 +51,35 @@ class HttpConnection:
 
         extra: whose headers and query are sent too.
 
+        Where the server had closed a kept connection before it answered a byte, the request is sent again once, on a new one.
         Raises BackendError if it cannot be reached, breaks off, or sends us elsewhere; leaving early hangs up.
         """
         import aiohttp
 
-        data: Any = None
-        headers = dict(extra.headers)
-        if body is not None:
-            data, headers["content-type"] = as_json(body), "application/json"
-            data = BytesIO(data) if len(data) > _LARGE else data
-        method = "GET" if body is None else "POST"
+        data = None if body is None else as_json(body)
+        headers = dict(extra.headers) if data is None else {**extra.headers, "content-type": "application/json"}
+
+        def ask(connection: _Connection, *, keeps: bool) -> AbstractAsyncContextManager[ClientResponse]:
+            return self._open_session(keeps).request(
+                "GET" if data is None else "POST",
+                f"{self._address.url}{path}",
+                data=BytesIO(data) if data and len(data) > _LARGE else data,
+                headers=headers,
+                params=extra.query or None,
+                allow_redirects=False,
+                trace_request_ctx=connection,
+            )
+
         # No error of the library is kept as a cause: it may hold the key.
         try:
-            asking = self._open_session().request(
-                method, f"{self._address.url}{path}", data=data, headers=headers, params=extra.query or None, allow_redirects=False
-            )
-            async with asking as response:
+            async with AsyncExitStack() as stack:
+                connection = _Connection()
+                try:
+                    response = await stack.enter_async_context(ask(connection, keeps=True))
+                except aiohttp.ClientConnectionError as error:
+                    if not connection.was_stale(error):
+                        raise
+                    response = await stack.enter_async_context(ask(_Connection(), keeps=False))
                 if 300 <= response.status < 400:
                     raise self._address.redirect_error(response.status, response.headers.get("location", ""))
                 yield response
@@ -73,22 +89,26 @@ class HttpConnection:
             raise self._address.broken_error("that breaks off") from None
 
     async def close(self) -> None:
-        if self._session:
-            await self._session.close()
-            self._session = None
+        for session in self._sessions.values():
+            await session.close()
+        self._sessions.clear()
 
-    def _open_session(self) -> ClientSession:
-        if self._session is None:
-            from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
+    def _open_session(self, keeps: bool) -> ClientSession:
+        """Return the session whose connections are kept for the next request, or the one whose are always new."""
+        if keeps not in self._sessions:
+            from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector, TraceConfig
 
-            self._session = ClientSession(
-                connector=TCPConnector(limit=0, ssl=_trusted_certificates()),
+            traces = TraceConfig()
+            traces.on_connection_reuseconn.append(_note_reuse)
+            self._sessions[keeps] = ClientSession(
+                connector=TCPConnector(limit=0, ssl=_trusted_certificates(), force_close=not keeps),
                 timeout=ClientTimeout(total=None, sock_connect=_CONNECT),
                 cookie_jar=DummyCookieJar(),
                 headers={"user-agent": "woozle", **self._headers},
                 proxy=self._proxy(),
+                trace_configs=[traces],
             )
-        return self._session
+        return self._sessions[keeps]
 
     def _proxy(self) -> str | None:
         """Return the proxy that the system names. (aiohttp can look for it too, but then it also sends what is in .netrc.)"""
@@ -97,6 +117,27 @@ class HttpConnection:
             return None
         proxies = getproxies()
         return proxies.get(parts.scheme) or proxies.get("all")
+
+
+@dataclass(slots=True)
+class _Connection:
+    """The connection of a request. reused_at: when it was taken from those that were kept; None for a new one."""
+
+    reused_at: float | None = None
+
+    def was_stale(self, error: Exception) -> bool:
+        """Return whether the server had closed a kept connection, so that no byte of an answer came and nothing was done twice.
+
+        What ends later than `_STALE` seconds after it was sent may have been read, and paid for.
+        """
+        has_begun = not isinstance(getattr(error, "message", ""), str)  # aiohttp keeps the beginning of an answer there
+        is_soon = self.reused_at is not None and asyncio.get_running_loop().time() - self.reused_at < _STALE
+        return is_soon and not has_begun
+
+
+async def _note_reuse(session: ClientSession, trace: SimpleNamespace, event: TraceConnectionReuseconnParams) -> None:
+    if isinstance(connection := trace.trace_request_ctx, _Connection):
+        connection.reused_at = asyncio.get_running_loop().time()
 
 
 def _trusted_certificates() -> ssl.SSLContext | bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +12,11 @@ import pytest
 
 from woozle.core.request import Picture
 from woozle.players.backends import http_connection
-from woozle.players.backends.model_client import Message
+from woozle.players.backends.model_client import BackendError, Message
 from woozle.players.backends.openai import OpenAI
+from woozle.players.backends.rate_limiter import RateLimiter
 
-from tests.players.backends.http import Asked, HttpServer, Out
+from tests.players.backends.http import Asked, HttpServer, Out, _read
 from tests.players.backends.talking import CHAT, talking_to
 
 SAID = b'data: {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}]}\n\ndata: [DONE]\n\n'
@@ -77,6 +80,100 @@ async def test_an_answer_that_is_done_but_does_not_end_is_taken(monkeypatch: pyt
     async with Saying() as server:
         assert await asked(OpenAI(f"{server.root}/v1")) == "b"
         await server.somebody_left.wait()
+
+
+class Closing(HttpServer):
+    """Says b, promises to keep the connection, and closes it once the next request comes. It answers nothing on an old one.
+
+    first: the bytes that it answers before. resets: whether the connection is torn down rather than ended. dies: whether it does
+    so on new connections too.
+    """
+
+    def __init__(self, first: bytes = b"", *, resets: bool = False, dies: bool = False) -> None:
+        super().__init__()
+        self._first, self._resets, self._dies = first, resets, dies
+        self.opened = 0
+
+    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.opened += 1
+        if not self._dies:
+            self.requests.append(await read_request(reader))
+            out = Out(writer)
+            out._head(200, {"content-type": "text/event-stream", "content-length": str(len(SAID)), "keep-alive": "timeout=5"})
+            writer.write(SAID)
+        await reader.read(1)
+        writer.write(self._first)
+        if self._resets:
+            linger = struct.pack("ii", 1, 0)
+            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+
+
+async def read_request(reader: asyncio.StreamReader) -> Asked:
+    asked = await _read(reader, b"")
+    assert asked
+    return asked
+
+
+@pytest.mark.parametrize("large", [10, 2_000_000])
+@pytest.mark.parametrize("resets", [False, True])
+async def test_a_kept_connection_that_the_server_closed_costs_no_try(resets: bool, large: int):
+    chat = replace(CHAT, messages=(Message("user", ("x" * large,)),))
+    async with Closing(resets=resets) as server:
+        backend = OpenAI(f"{server.root}/v1")
+        limiter = RateLimiter(backend)
+        replies = [await limiter.chat(chat) for _ in range(6)]
+        await backend.close()
+    assert [(reply.text, reply.failures) for reply in replies] == [("b", ())] * 6
+    assert len(server.requests) == 6 and all(len(asked.body) > large for asked in server.requests)
+
+
+async def test_connections_that_were_kept_together_cost_one_repeat_each():
+    async with Closing() as server:
+        backend = OpenAI(f"{server.root}/v1")
+        for _ in range(3):
+            replies = await asyncio.gather(*(backend.chat(CHAT) for _ in range(4)))
+            assert [reply.text for reply in replies] == ["b"] * 4
+        await backend.close()
+    assert len(server.requests) == 12 and server.opened == 12
+
+
+async def test_a_new_connection_that_ends_without_an_answer_is_an_error():
+    async with Closing(dies=True) as server:
+        with pytest.raises(BackendError, match="breaks off"):
+            await asked(OpenAI(f"{server.root}/v1"))
+    assert server.opened == 1
+
+
+async def test_a_kept_connection_that_ends_twice_is_an_error():
+    async with Closing() as server:
+        backend = OpenAI(f"{server.root}/v1")
+        await backend.chat(CHAT)
+        server._dies = True
+        with pytest.raises(BackendError, match="breaks off"):
+            await backend.chat(CHAT)
+        await backend.close()
+    assert server.opened == 2
+
+
+async def test_an_answer_that_has_begun_is_not_asked_for_again():
+    async with Closing(b"HTTP/1.1 20") as server:
+        backend = OpenAI(f"{server.root}/v1")
+        await backend.chat(CHAT)
+        with pytest.raises(BackendError, match="breaks off"):
+            await backend.chat(CHAT)
+        await backend.close()
+    assert server.opened == 1
+
+
+async def test_a_request_that_the_server_had_time_to_read_is_not_sent_again(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(http_connection, "_STALE", 0.0)
+    async with Closing() as server:
+        backend = OpenAI(f"{server.root}/v1")
+        await backend.chat(CHAT)
+        with pytest.raises(BackendError, match="breaks off"):
+            await backend.chat(CHAT)
+        await backend.close()
+    assert server.opened == 1
 
 
 async def test_large_pictures_are_sent():
