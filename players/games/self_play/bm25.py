@@ -5,6 +5,7 @@ A word that stands in n of N texts weighs ln(1 + (N - n + 0.5) / (n + 0.5)), tim
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -34,6 +35,7 @@ class Index:
     def __init__(self, texts: Sequence[str]) -> None:
         from bm25s import BM25
 
+        logging.getLogger("bm25s").setLevel(logging.NOTSET)  # it sets DEBUG, so that any handler of a host would print its steps
         self._vocabulary: dict[str, int] = {}
         numbers = [[self._vocabulary.setdefault(word, len(self._vocabulary)) for word in words(text)] for text in texts]
         self._index: Any = None

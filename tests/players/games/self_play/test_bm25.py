@@ -72,3 +72,8 @@ def test_one_text_without_words_among_others_is_never_found():
     (hit,) = Index(["", "hat"]).best("hat", 5)
     assert hit.at == 1
     assert isinstance(hit, Hit)
+
+
+def test_an_index_is_made_without_a_word_where_the_host_has_a_handler(caplog):
+    Index(["one two", "two three"])
+    assert not caplog.records
