@@ -15,7 +15,7 @@ from woozle.core.request import NOT_TAKEN
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends import registry as backends
-from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Message, ModelInfo
+from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Message, ModelInfo, Reply
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import ConfigError, Endpoint, endpoint_name
 from woozle.players.models.config_file import UNREADABLE
@@ -30,6 +30,8 @@ ENOUGH = 8192
 _TOO_FAR = frozenset({"unreachable", "moved", "unauthorized", "timeout", "broken", "wrong_page"})  # with which no match could go on
 _TEST = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
 _ASKED = 'This is a test. Answer with the JSON object {"ready": true} and nothing else.'
+_ASKED_OTHERWISE = "This is a test. Say hello in one word, without any JSON."  # so that JSON comes of the schema alone
+_IN_WORDS = "the schema is in the prompt"  # how backends note that a server refused it
 
 
 @value
@@ -94,7 +96,7 @@ class _Checks:
         findings += await self._check_server(spec, endpoint)
         findings.append(self._price(spec, await self._listed(spec)))
         if self._test_call and not any(finding.state == "problem" for finding in findings):
-            findings += await self._test_reply(spec)
+            findings = await self._test(spec, findings)
         return Preflight(spec, tuple(findings))
 
     def _settings(self) -> Iterator[Finding]:
@@ -155,15 +157,7 @@ class _Checks:
         model = visible_line(spec.model)
         if self._sights != "none" or spec.pictures:
             yield _pictures(spec, model, can.vision, self._sights)
-        match can.schema:
-            case True:
-                yield Finding("schema", "ok", f"{model} can be held to the form of an answer.")
-            case False:
-                yield Finding("schema", "warning", f"{model} cannot be held to the form of an answer; it is asked for it in words.")
-            case None:
-                yield Finding(
-                    "schema", "unknown", f"Nobody knows whether {model} can be held to the form of an answer before it is tried."
-                )
+        yield _schema(model, can.schema)
         if can.context is None:
             yield Finding("context", "unknown", f"Nobody says how much {model} can read.")
         elif can.context < ENOUGH:
@@ -194,13 +188,34 @@ class _Checks:
             return Finding("price", "warning", f"{model} costs {price}; that is long ago, so look it up again.")
         return Finding("price", "ok", f"{model} costs {price}.")
 
-    async def _test_reply(self, spec: ModelSpec) -> list[Finding]:
+    async def _test(self, spec: ModelSpec, findings: Sequence[Finding]) -> list[Finding]:
+        """Ask something, and return all findings with what came of it: whether it is held to a form, too, if nobody said so."""
+        model = visible_line(spec.model)
+        try:
+            reply = await self._ask(spec, _ASKED)
+        except BackendError as error:
+            return [*findings, Finding("reply", "problem", str(error))]
+        known = [finding for finding in findings if (finding.what, finding.state) != ("schema", "unknown")]
+        if len(known) < len(findings):
+            known.append(_schema(model, await self._is_held(spec)))
+        return [*known, *_reply(model, reply)]
+
+    async def _is_held(self, spec: ModelSpec) -> bool | None:
+        """Return whether a schema is kept to that the words of a request do not mention; None if no reply came."""
+        try:
+            reply = await self._ask(spec, _ASKED_OTHERWISE)
+        except BackendError:
+            return None
+        return _is_ready(reply.text) and not any(note.startswith(_IN_WORDS) for note in reply.notes)
+
+    async def _ask(self, spec: ModelSpec, asked: str) -> Reply:
+        """Ask as the seat will be asked. Raises BackendError."""
         backend = self._hub.server(endpoint_name(spec))
         spec = self._hub.config.with_defaults(spec)
         endpoint = self._hub.config.endpoint(spec)
         chat = Chat(
             spec.model,
-            (Message("user", (_ASKED,)),),
+            (Message("user", (asked,)),),
             spec.sampling,
             _TEST,
             seed=None if spec.seeded is False else 1,
@@ -208,26 +223,29 @@ class _Checks:
             extra=spec.extra,
             api=spec.api,
         )
-        try:
-            reply = await backend.chat(chat)
-        except BackendError as error:
-            return [Finding("reply", "problem", str(error))]
-        findings = [Finding("reply", "ok", f"{visible_line(spec.model)} answered within {reply.seconds:.1f} seconds.")]
-        if not _is_ready(reply.text):
-            findings.append(
-                Finding(
-                    "reply", "warning", f"{visible_line(spec.model)} did not keep to the form it was given; it may forfeit answers."
-                )
-            )
-        if names := [name for name, note in NOT_TAKEN.items() if note in reply.notes]:
-            findings.append(
-                Finding(
-                    "settings",
-                    "warning",
-                    f"The server of {visible_line(spec.model)} does not take {join_names(names)}; it plays without.",
-                )
-            )
-        return findings
+        return await backend.chat(chat)
+
+
+def _schema(model: str, is_held: bool | None) -> Finding:
+    match is_held:
+        case True:
+            return Finding("schema", "ok", f"{model} can be held to the form of an answer.")
+        case False:
+            return Finding("schema", "warning", f"{model} cannot be held to the form of an answer; it is asked for it in words.")
+        case None:
+            unknown = f"Nobody knows whether {model} can be held to the form of an answer before it is tried."
+            return Finding("schema", "unknown", unknown)
+
+
+def _reply(model: str, reply: Reply) -> Iterator[Finding]:
+    """Yield what a reply to the test shows."""
+    written = reply.usage.tokens_out
+    pace = f", at {written / reply.seconds:.3g} tokens a second" if written and reply.seconds else ""
+    yield Finding("reply", "ok", f"{model} answered within {reply.seconds:.1f} seconds{pace}.")
+    if not _is_ready(reply.text):
+        yield Finding("reply", "warning", f"{model} did not keep to the form it was given; it may forfeit answers.")
+    if names := [name for name, note in NOT_TAKEN.items() if note in reply.notes]:
+        yield Finding("settings", "warning", f"The server of {model} does not take {join_names(names)}; it plays without.")
 
 
 def _price_hint(name: str, model: str, listed: ModelInfo) -> str:

@@ -51,7 +51,43 @@ async def test_a_model_that_can_play_has_no_problem():
         assert findings["context"] == ("ok", "tiny can read 32,000 tokens.")
         assert findings["price"] == ("ok", "tiny costs $1 in and $2 out per million tokens.")
         assert findings["reply"][0] == "ok" and "tiny answered within" in findings["reply"][1]
-        assert len(server.chats) == 1
+        assert "tokens a second." in findings["reply"][1]
+
+
+HELD, LOOSE = (
+    "tiny can be held to the form of an answer.",
+    "tiny cannot be held to the form of an answer; it is asked for it in words.",
+)
+
+
+def drawing(request):
+    """A server that writes nothing but what fits a schema."""
+    return READY if "response_format" in request else "Hello."
+
+
+def ignoring(request):
+    """A server that takes a schema and lets its model write as the words say."""
+    return READY if "ready" in str(request["messages"]) else "Hello."
+
+
+def refusing(request):
+    """A server that takes no schema. Its model does all it is told in words."""
+    return Status(400, "response_format is not supported.") if "response_format" in request else READY
+
+
+@pytest.mark.parametrize(("script", "sentence"), [(drawing, HELD), (ignoring, LOOSE), (refusing, LOOSE)])
+async def test_a_test_call_tells_whether_a_model_is_held_to_the_form_where_nobody_says_so(script, sentence):
+    async with OpenAIServer(script) as server:
+        assert (await found(server))[0]["schema"][0] == "unknown"
+        findings, problem = await found(server, test_call=True)
+        assert not problem and findings["schema"][1] == sentence
+        assert findings["reply"][0] == "ok"
+
+
+async def test_where_it_is_known_whether_a_model_is_held_to_the_form_it_is_asked_once():
+    async with OpenAIServer(drawing, models={"tiny": {"supported_parameters": ["structured_outputs"]}}) as server:
+        findings, _ = await found(server, test_call=True)
+        assert findings["schema"][1] == HELD and len(server.chats) == 1
 
 
 @pytest.mark.parametrize(
