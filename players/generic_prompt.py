@@ -19,7 +19,7 @@ from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 
-VERSION = 4
+VERSION = 5
 """Version of the wording here; raised with every change."""
 
 Turn: TypeAlias = tuple[Literal["user", "assistant"], str]

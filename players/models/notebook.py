@@ -34,10 +34,15 @@ class Note:
 
 @value
 class FailedTry:
-    """A try that was not taken. said: the reply without thoughts, cut; empty if there was none. problem: why, in a sentence."""
+    """A try that was not taken.
+
+    said: the reply without thoughts, shortened; empty if there was none or it was cut off, since a model that reads where it lost
+    its way says it again. problem: why, in a sentence. is_cut_off: whether the reply broke off before its answer was complete.
+    """
 
     said: str
     problem: str
+    is_cut_off: bool = False
 
 
 class Notebook:
@@ -57,6 +62,10 @@ class Notebook:
         """Return the tries at an open Request that were not taken."""
         return self._tries.get(request.id, ())
 
+    def was_cut_off(self, request: Request) -> bool:
+        """Return whether a try at an open Request was cut off, so that no thoughts are asked for again."""
+        return any(each.is_cut_off for each in self.tries(request))
+
     def add(self, past: PastResponse, read: ReadReply | None = None) -> None:
         """Add a Response of the seat. read: its last reply as it was parsed, if that is known."""
         request, response, seen = past
@@ -70,7 +79,9 @@ class Notebook:
         before = self._tries.pop(request.id, ())
         if problem:
             if len(before) + 1 < ILLEGAL_TRIES:
-                self._tries[request.id] = (*before, FailedTry(_cut(replies.without_thoughts(last.text)) if last else "", problem))
+                is_cut_off = isinstance(answer, ParseFailure) and answer.reading == "cut_off"
+                said = _cut(replies.without_thoughts(last.text)) if last and not is_cut_off else ""
+                self._tries[request.id] = (*before, FailedTry(said, problem, is_cut_off))
         elif last and self.keeps_notes and isinstance(answer, Answer):
             read = read or replies.read_reply(last.text, request, last.finish, last.finish == "filter")
             self._note(Note(seen, read.notes.strip()))

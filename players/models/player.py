@@ -237,7 +237,11 @@ class ModelPlayer:
             self.spec.model,
             sent,
             self.spec.sampling,
-            schema=messages.schema(request, self.spec.thoughts, is_constant=self.spec.schemas == "constant"),
+            schema=messages.schema(
+                request,
+                self.spec.thoughts and not self._notebook.was_cut_off(request),
+                is_constant=self.spec.schemas == "constant",
+            ),
             seed=None if self.spec.seeded is False else _seed(self._seed, request.id, sum(e.seat == self.seat for e in refused)),
             seconds=request.seconds,
             sample=self._sample,

@@ -44,7 +44,7 @@ from woozle.core.names import LETTERS
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.generic_prompt import Turn, are, deadline, frequency, names, quantity, trouble_lines, who, whom
 
-VERSION = 2
+VERSION = 3
 """Of all that a model in a debate reads; raised with every change of the words, those of `prompts` included."""
 
 _SHORTER = (4000, 2000, 1000, 500, 200)  # characters that are left of each response where the whole is too long for a model

@@ -39,7 +39,7 @@ from woozle.players.generic_prompt import (
     whom,
 )
 
-VERSION = 6
+VERSION = 7
 """Of all that a model reads in the quest; raised with every change of the words."""
 
 _CLOCKS = {

@@ -41,7 +41,7 @@ from woozle.core.games.self_play.events import (
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.generic_prompt import Turn, are, deadline, frequency, names, quantity, trouble_lines, who
 
-VERSION = 3
+VERSION = 4
 """Version of all that a model reads in self-play; raised with every change of the wording."""
 
 CUE = "Action:"

@@ -49,7 +49,7 @@ from woozle.players.generic_prompt import (
     whom,
 )
 
-VERSION = 4
+VERSION = 5
 """Of all that a model on the ship reads; raised with every change of the words."""
 
 

@@ -42,7 +42,7 @@ from woozle.core.games.undercover.scenes.words import describe_edit
 from woozle.core.request import Request, Seat
 from woozle.players.generic_prompt import are, deadline, frequency, names, trouble_lines, who, whom
 
-VERSION = 5
+VERSION = 6
 """Of all that a model in the undercover game reads; raised with every change of the words."""
 
 

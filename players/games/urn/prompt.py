@@ -10,7 +10,7 @@ from woozle.core.request import Seat
 from woozle.players import generic_prompt as generic
 from woozle.players.generic_prompt import frequency, names, quantity
 
-VERSION = 5
+VERSION = 6
 
 
 def rules(briefing: Briefing) -> Iterator[str]:

@@ -37,9 +37,9 @@ def noted(thought, seen):
     return taken(json.dumps({"thoughts": thought, "action": "wait"}), seen)
 
 
-def failed(text, problem="No."):
-    completion = Completion(text, "unparsable", problem)
-    return PastResponse(ACT, Response(ACT.id, ParseFailure(problem), completions=(completion,)), 3)
+def failed(text, problem="No.", reading="unparsable"):
+    completion = Completion(text, reading, problem)
+    return PastResponse(ACT, Response(ACT.id, ParseFailure(problem, reading), completions=(completion,)), 3)
 
 
 def sent(notebook, log, **options):
@@ -119,6 +119,31 @@ def test_a_repair_shows_the_reply_and_what_was_wrong_in_the_form_of_the_question
     notebook.add(noted("Now.", len(log)))
     assert not notebook.tries(ACT)
     assert [message.role for message in sent(notebook, log)] == ["system", "user"]
+
+
+THINKS = '"thoughts"'
+CUT = failed('{"thoughts": "Well, well, well,', "It was cut off.", "cut_off")
+
+
+def test_after_a_reply_was_cut_off_it_is_not_shown_and_no_thoughts_are_asked_for_again():
+    notebook, log = Notebook("notes"), Log().tick(1)
+    whole = sent(notebook, log)[1].parts[-1]
+    notebook.add(CUT)
+    again = sent(notebook, log)[-1].parts[-1]
+    assert again.startswith(f'{whole}\n\nYour answer was not taken. It was cut off.\nAnswer in this form: {{"action": ')
+    assert "Well, well" not in again and THINKS not in again.removeprefix(whole)
+    notebook.add(failed("I shall wait."))
+    assert THINKS not in sent(notebook, log)[-1].parts[0], "it stays so until the question is answered"
+    notebook.add(noted("Now.", len(log)))
+    assert sent(notebook, log)[1].parts[-1] == whole
+
+
+def test_a_reply_that_was_no_answer_is_asked_for_again_with_thoughts_until_one_is_cut_off():
+    notebook, log = Notebook("notes"), Log().tick(1)
+    notebook.add(failed("I shall wait."))
+    assert THINKS in sent(notebook, log)[-1].parts[0]
+    notebook.add(CUT)
+    assert sent(notebook, log)[-1].parts[0].count(THINKS) == 1
 
 
 # A whole match

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Halt, Match
 from woozle.core.referee import Referee
 from woozle.core.replies import VERSION
-from woozle.core.request import Completion, Forfeit, ParseFailure, Picture, Request
+from woozle.core.request import Completion, Forfeit, ParseFailure, PastResponse, Picture, Request
 from woozle.core.usage import NOTHING, Budget, Limits, Usage
 from woozle.players.backends.model_client import (
     OF_THIS_REQUEST,
@@ -82,6 +83,16 @@ async def test_without_thoughts_none_are_asked_for():
     await seated(backend, "openai:m?thoughts=off").respond(ACT, Log())
     assert backend.chats[0].schema == ACT.schema()
     assert backend.chats[0].messages == messages(ACT, Log(), prompt("ship"), has_thoughts=False)
+
+
+@pytest.mark.parametrize("schemas", ["legal", "constant"])
+@pytest.mark.parametrize("cut, asked", [("length", ["action", "say"]), ("stop", ["thoughts", "action", "say"])])
+async def test_what_a_model_is_held_to_after_a_cut_off_has_no_thoughts(cut, asked, schemas):
+    backend = Scripted(reply('{"thoughts": "You noted:', finish=cut), WAIT)
+    player = ModelPlayer("Alice", "ship", replace(parse("openai@lab:gpt-5-mini"), schemas=schemas), backend, seed="5eed")
+    for seen in range(2):
+        player.remember(PastResponse(ACT, await player.respond(ACT, Log()), seen))
+    assert [list(chat.schema["properties"]) for chat in backend.chats] == [["thoughts", "action", "say"], asked]
 
 
 @pytest.mark.parametrize(
