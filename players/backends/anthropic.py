@@ -11,6 +11,7 @@ from urllib.parse import quote
 from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.cache_marks import mark
 from woozle.players.backends.draft import Draft, is_count
+from woozle.players.backends.environment import read_variable
 from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
 from woozle.players.backends.model_client import LONGEST_NAME, UNSEEN, Capabilities, Chat, Message, ModelInfo
 from woozle.players.backends.registry import Backend
@@ -256,7 +257,7 @@ def _block(part: str | Picture, can_see: bool) -> Body:
 
 
 def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
-    url = environ.get("ANTHROPIC_BASE_URL", "").strip() or "https://api.anthropic.com"
+    url = read_variable(environ, "ANTHROPIC_BASE_URL") or "https://api.anthropic.com"
     return {"anthropic": {"url": url, "key_env": "ANTHROPIC_API_KEY", "concurrency": 8, "seed": False}}
 
 

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
+from woozle.players.backends.environment import read_variable
 from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
 from woozle.players.backends.model_client import LONGEST_NAME, UNSEEN, BackendError, Capabilities, Chat, Message, ModelInfo
 from woozle.players.backends.registry import Backend
@@ -252,8 +253,8 @@ def _part(part: str | Picture, can_see: bool) -> Body:
 
 
 def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
-    url = environ.get("GOOGLE_GEMINI_BASE_URL", "").strip() or "https://generativelanguage.googleapis.com"
-    key_env = next((name for name in ("GEMINI_API_KEY", "GOOGLE_API_KEY") if environ.get(name, "").strip()), "GEMINI_API_KEY")
+    url = read_variable(environ, "GOOGLE_GEMINI_BASE_URL") or "https://generativelanguage.googleapis.com"
+    key_env = next((name for name in ("GEMINI_API_KEY", "GOOGLE_API_KEY") if read_variable(environ, name)), "GEMINI_API_KEY")
     return {"gemini": {"url": url, "key_env": key_env, "concurrency": 8}}
 
 

@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
+from woozle.players.backends.environment import proxy_of
 from woozle.players.backends.fast_json import as_json
 from woozle.players.backends.model_client import NO_EXTRA, Extra
 from woozle.players.backends.server_errors import ServerAddress
@@ -112,11 +111,7 @@ class HttpConnection:
 
     def _proxy(self) -> str | None:
         """Return the proxy that the system names. (aiohttp can look for it too, but then it also sends what is in .netrc.)"""
-        parts = urlsplit(self._address.url)
-        if self._address.is_here or proxy_bypass(parts.hostname or ""):
-            return None
-        proxies = getproxies()
-        return proxies.get(parts.scheme) or proxies.get("all")
+        return None if self._address.is_here else proxy_of(self._address.url)
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from woozle.core.request import NOT_TAKEN, Picture
 from woozle.core.text import visible_line
 from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import Draft, is_count
+from woozle.players.backends.environment import read_variable
 from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
@@ -353,7 +354,7 @@ def count_models(url: str, seconds: float) -> int | None:
 
 
 def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
-    return {"ollama": {"url": server_url(environ.get("OLLAMA_HOST", "").strip()), "concurrency": 2, "schemas": "legal"}}
+    return {"ollama": {"url": server_url(read_variable(environ, "OLLAMA_HOST")), "concurrency": 2, "schemas": "legal"}}
 
 
 BACKEND = Backend(

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends import cache_marks, openai_responses
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
+from woozle.players.backends.environment import read_variable
 from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
@@ -444,7 +445,7 @@ _OWN_FIELDS = frozenset({
 def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
     return {
         "openai": {
-            "url": environ.get("OPENAI_BASE_URL", "").strip() or "https://api.openai.com/v1",
+            "url": read_variable(environ, "OPENAI_BASE_URL") or "https://api.openai.com/v1",
             "key_env": "OPENAI_API_KEY",
             "concurrency": 16,
         },

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 
 from woozle.core.errors import InputError
+from woozle.players.backends.environment import read_variable, strip_quotes
 from woozle.players.models.config import Endpoint, ModelsConfig
 
 SERVICE = "woozle"
@@ -33,11 +34,11 @@ class Keys:
         endpoint = self._endpoints.get(name)
         if not endpoint or not endpoint.key_env:
             return None
-        return self._env.get(endpoint.key_env, "").strip() or (self._ring(name) or "").strip() or None
+        return read_variable(self._env, endpoint.key_env) or strip_quotes(self._ring(name) or "") or None
 
     def find_in(self, texts: Iterable[str]) -> str:
         """Return the endpoint whose key one of these texts holds, among keys of the environment; empty if none does."""
-        keys = {name: self._env.get(each.key_env, "").strip() for name, each in self._endpoints.items() if each.key_env}
+        keys = {name: read_variable(self._env, each.key_env) for name, each in self._endpoints.items() if each.key_env}
         said = list(texts)
         return next((name for name, key in keys.items() if key and any(key in text for text in said)), "")
 
@@ -46,7 +47,7 @@ class Keys:
         endpoint: Endpoint = self._endpoints[name]
         if not endpoint.key_env:
             return "needs none"
-        if self._env.get(endpoint.key_env, "").strip():
+        if read_variable(self._env, endpoint.key_env):
             return f"set in {endpoint.key_env}"
         return "set in the keyring" if self._ring(name) else ""
 
@@ -56,8 +57,8 @@ class Keys:
         if not place:
             return f"There is no key for {name}; set {endpoint.key_env}, or keep one with `woozle config key {name}`."
         key = self(name) or ""
-        if not (key.isascii() and key.isprintable() and " " not in key):
-            return f"What is {place} is no key: it holds spaces or signs that no key has; set it again."
+        if not (key.isascii() and key.isprintable() and not set(" \"'") & set(key)):
+            return f"What is {place} is no key: it holds spaces, quotes or signs that no key has; set it again."
         return ""
 
 

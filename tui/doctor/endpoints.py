@@ -8,11 +8,11 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from time import monotonic
 from urllib.parse import SplitResult, urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 from woozle.arena.play import models
 from woozle.arena.views.words import count
 from woozle.players.backends import registry as backends
+from woozle.players.backends.environment import proxy_of
 from woozle.players.models.config import Endpoint, ModelsConfig
 from woozle.players.models.keys import Keys
 from woozle.tui.doctor.report import Finding, Section, anonymise, missing, ok, problem
@@ -90,11 +90,9 @@ def reach_problem(endpoint: Endpoint) -> str:
     """Return why nothing can be reached there; empty if it can. A proxy hides what is behind it."""
     parts = urlsplit(endpoint.url)
     host, port = parts.hostname or "", _port(parts)
-    if not endpoint.is_here and not proxy_bypass(host):
-        proxies = getproxies()
-        if proxy := proxies.get(parts.scheme) or proxies.get("all"):
-            proxied = urlsplit(proxy if "://" in proxy else f"//{proxy}")
-            host, port = proxied.hostname or "", proxied.port or 80
+    if not endpoint.is_here and (proxy := proxy_of(endpoint.url)):
+        proxied = urlsplit(proxy if "://" in proxy else f"//{proxy}")
+        host, port = proxied.hostname or "", proxied.port or 80
     try:
         socket.create_connection((host, port), LIMIT).close()
     except ConnectionRefusedError:

@@ -47,9 +47,10 @@ async def asked(backend: OpenAI) -> str:
         await backend.close()
 
 
-async def test_a_proxy_of_the_environment_leads_away_from_this_machine(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("quote", ["", '"'])
+async def test_a_proxy_of_the_environment_leads_away_from_this_machine(monkeypatch: pytest.MonkeyPatch, quote: str):
     async with Saying() as proxy:
-        monkeypatch.setenv("http_proxy", proxy.root)
+        monkeypatch.setenv("http_proxy", f"{quote}{proxy.root}{quote}")
         assert await asked(OpenAI(AWAY, "sk-of-the-lab-0123456789")) == "b"
         (only,) = proxy.requests
         assert only.path == f"{AWAY}/chat/completions"

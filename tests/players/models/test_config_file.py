@@ -57,10 +57,23 @@ def test_the_example_explains_what_is_usual_and_all_of_it_can_be_used(config):
         ("[::1]:5", "http://[::1]:5"),
         ("http://gpu", "http://gpu:80"),
         ("https://gpu/ollama/", "https://gpu:443/ollama"),
+        ('"127.0.0.1:5"', "http://127.0.0.1:5"),
+        ("'http://gpu:99'\n", "http://gpu:99"),
     ],
 )
 def test_ollama_is_where_its_own_variable_says(config, host, url):
     assert config("", OLLAMA_HOST=host).endpoints["ollama"].url == url
+
+
+def test_addresses_in_quotes_are_read_without_them(config):
+    quoted = {f"{name}_BASE_URL": f'"http://{name.lower()}/v1"' for name in ("OPENAI", "ANTHROPIC", "GOOGLE_GEMINI")}
+    found = config("", **quoted, GOOGLE_API_KEY="'AI-1'", GEMINI_API_KEY='""').endpoints
+    assert [found[name].url for name in ("openai", "anthropic", "gemini")] == [
+        "http://openai/v1",
+        "http://anthropic/v1",
+        "http://google_gemini/v1",
+    ]
+    assert found["gemini"].key_env == "GOOGLE_API_KEY"
 
 
 def test_the_file_says_more_than_the_variable_and_changes_only_what_it_names(config):

@@ -21,6 +21,15 @@ def test_the_environment_comes_first_then_the_keyring():
     assert Keys(CONFIG, {}, lambda name: None)("openai") is None
 
 
+@pytest.mark.parametrize("key", ['"sk-1"', "'sk-1'", ' "sk-1" \n', "\"'sk-1'\"", '"sk-1\n"'])
+def test_quotes_around_a_key_are_not_part_of_it(key: str):
+    of_environment, of_ring = Keys(CONFIG, {"OPENAI_API_KEY": key}), Keys(CONFIG, {}, lambda name: key)
+    for there in (of_environment, of_ring):
+        assert there("openai") == "sk-1" and not there.trouble("openai")
+    assert of_environment.find_in(["Bearer sk-1"]) == "openai"
+    assert not Keys(CONFIG, {"OPENAI_API_KEY": '""'}, lambda name: None).place("openai")
+
+
 def test_an_endpoint_without_a_key_is_never_looked_up():
     def asked(name: str) -> str:
         raise AssertionError(name)
@@ -39,10 +48,10 @@ def test_it_can_be_said_where_a_key_is_without_saying_it():
     )
 
 
-@pytest.mark.parametrize("bad", ["two words", "a\nb", "schlüssel"])
+@pytest.mark.parametrize("bad", ["two words", "a\nb", "schlüssel", '"sk-1', "“sk-1”"])
 def test_what_cannot_be_a_key_is_said_before_it_is_sent(bad):
     there = Keys(ModelsConfig(endpoints={"lab": Endpoint(url="http://x", key_env="LAB")}), {"LAB": bad}, lambda name: None)
-    assert there.trouble("lab") == "What is set in LAB is no key: it holds spaces or signs that no key has; set it again."
+    assert there.trouble("lab") == "What is set in LAB is no key: it holds spaces, quotes or signs that no key has; set it again."
 
 
 class Ring(KeyringBackend):
