@@ -14,7 +14,7 @@ from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.environment import read_variable
 from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
-from woozle.players.backends.model_client import LONGEST_NAME, UNSEEN, BackendError, Capabilities, Chat, Message, ModelInfo
+from woozle.players.backends.model_client import LONGEST_NAME, PASSING, UNSEEN, BackendError, Capabilities, Chat, Message, ModelInfo
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
 from woozle.players.backends.server_errors import NONSENSE
@@ -164,10 +164,10 @@ class Gemini(StreamingClient):
         code = error.get("code") if isinstance(error, Mapping) else None
         return code if isinstance(code, int) and 400 <= code < 600 else 500
 
-    def _answered_error(self, status: int, answer: bytes, model: str, headers: Mapping[str, str]) -> BackendError:
+    def _answered_error(self, status: int, answer: bytes, chat: Chat, headers: Mapping[str, str]) -> BackendError:
         """Return the error for an error response, which says in its body how long to wait."""
-        error = super()._answered_error(status, answer, model, headers)
-        if error.retry_after is None:
+        error = super()._answered_error(status, answer, chat, headers)
+        if error.retry_after is None and error.trouble in PASSING:
             error.retry_after = retry_delay(answer)
         return error
 

@@ -81,5 +81,7 @@ class ServerClient:
                 raise self._address.wrong_page_error(answer) from None
             raise
 
-    def _refusal(self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None) -> BackendError:
-        return self._address.refusal_error(status, text, model, headers=headers)
+    def _refusal(
+        self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None, tokens: int = 0
+    ) -> BackendError:
+        return self._address.refusal_error(status, text, model, headers=headers, tokens=tokens)

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from woozle.core.text import visible_line
-from woozle.players.backends.model_client import BackendError, Trouble
+from woozle.players.backends.model_client import PASSING, BackendError, Trouble
 
 LOOKING = 30.0
 """Seconds to wait for requests that need no model: a list of models, or a model's capabilities."""
@@ -46,6 +46,10 @@ _NO_MONEY = re.compile(
 )
 _NO_CREDIT = re.compile(r"credit balance is too low", re.IGNORECASE)  # which Anthropic says with 400
 _BAD_KEY = re.compile(r"api key (not valid|expired)", re.IGNORECASE)  # which Gemini says with 400
+_TOO_LARGE = re.compile(r"request (body )?(is )?too large", re.IGNORECASE)
+_LIMIT = re.compile(r"\b(?:limit|max size)\b:?\s*(\d[\d,]{0,15})", re.IGNORECASE)
+_REQUESTED = re.compile(r"\brequested:?\s*(\d[\d,]{0,15})", re.IGNORECASE)
+_INPUT_LIMIT = re.compile(r"would exceed.{0,200}?\b(\d[\d,]{0,15}) input tokens per minute", re.IGNORECASE | re.DOTALL)
 
 _PAGE = re.compile(r"\s*<(!doctype|html|head|body|\?xml|title|center|h\d|p\b)", re.IGNORECASE)
 _TITLE = re.compile(r"<(?:title|h1)\b[^<>]{0,100}>([^<]{0,200})<", re.IGNORECASE)
@@ -134,14 +138,28 @@ class ServerAddress:
             f"in models.toml.{says}",
         )
 
-    def refusal_error(self, status: int, text: str, model: str, *, headers: Mapping[str, str] | None = None) -> BackendError:
-        """Return the error for an error response. text: its words, of which only the beginning is read."""
+    def refusal_error(
+        self, status: int, text: str, model: str, *, headers: Mapping[str, str] | None = None, tokens: int = 0
+    ) -> BackendError:
+        """Return the error for an error response.
+
+        text: its words, of which only the beginning is read. tokens: about as many as the request had; 0 if unknown.
+        """
         text = text[:_READ]
-        trouble = _classify(status, text)
+        excess = find_excess(text, tokens)
+        trouble = "too_long" if excess else _classify(status, text)
         if trouble == "no_model":
             return self.missing_error(model)
+        sentence = self._excess_sentence(status, *excess) if excess else self._sentence(trouble, status, text, model)
         said = f' It says: "{self.quote(text)}"' if text.strip() else ""
-        return BackendError(trouble, self._sentence(trouble, status, text, model) + said, retry_after=retry_after(headers or {}))
+        wait = retry_after(headers or {}) if trouble in PASSING else None
+        return BackendError(trouble, sentence + said, retry_after=wait)
+
+    def _excess_sentence(self, status: int, limit: int, asked: int) -> str:
+        return (
+            f"{self} ({status}) lets at most {limit:,} tokens through, and this request has {asked:,}, so that no waiting helps; "
+            f"lower the seat's max_tokens, shorten the match, or raise the limit of {self.in_words} with its provider."
+        )
 
     def _sentence(self, trouble: Trouble, status: int, text: str, model: str) -> str:
         server, model = f"{self} ({status})", visible_line(model)
@@ -158,6 +176,9 @@ class ServerAddress:
                 return f"{server} says that there is no money left; pay there, or use another endpoint."
             case "rate_limited":
                 return f"{server} takes no more requests for now; wait, or ask less at once of {self.in_words}."
+            case "too_long" if _TOO_LARGE.search(text):
+                then = f"lower the seat's max_tokens, shorten the match, or raise the limit of {self.in_words} with its provider"
+                return f"{server} finds a request to {model!r} larger than what it lets through, so that no waiting helps; {then}."
             case "too_long":
                 return f"{server} finds the messages too long for {model!r}; use a model with more context."
             case "overloaded":
@@ -199,6 +220,26 @@ def page_title(text: str) -> str:
     return " ".join(unescape(found[1]).split()) if found else ""
 
 
+def find_excess(text: str, tokens: int = 0) -> tuple[int, int] | None:
+    """Return a server's limit of tokens and those of a request that is larger by itself; None if it may pass later.
+
+    text: the words of the error: `Limit 6000, Requested 6294` (OpenAI, Groq), or a limit alone (Anthropic), which is compared with
+    `tokens`, those that the request has by our estimate.
+    """
+    limit, asked = _LIMIT.search(text), _REQUESTED.search(text)
+    if limit and asked:
+        numbers = _number(limit[1]), _number(asked[1])
+    elif found := _INPUT_LIMIT.search(text):
+        numbers = _number(found[1]), tokens
+    else:
+        return None
+    return numbers if numbers[1] > numbers[0] else None
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
 def retry_after(headers: Mapping[str, str], now: float | None = None) -> float | None:
     """Return how many seconds a server wants us to wait, 0 or more; None if it does not say. now: seconds since 1970."""
     text = headers.get("retry-after", "").strip()
@@ -213,6 +254,8 @@ def retry_after(headers: Mapping[str, str], now: float | None = None) -> float |
 
 
 def _classify(status: int, text: str) -> Trouble:
+    if status in (413, 429) and _TOO_LARGE.search(text):
+        return "too_long"
     if status in (402, 429) or (status == 400 and _NO_CREDIT.search(text)):
         return "rate_limited"
     if status < 500 and status != 401 and _NO_MODEL.search(text):

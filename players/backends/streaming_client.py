@@ -22,6 +22,7 @@ from woozle.players.backends.model_client import (
     Reply,
     Sent,
     deaf,
+    estimate_tokens,
     merge_tables,
 )
 from woozle.players.backends.server_client import ServerClient
@@ -107,12 +108,12 @@ class StreamingClient(ServerClient):
                 if name := self.features.refused_feature(chat, without, response.status, parse_error_text(answer)):
                     refused.add(name)
                     return None
-                raise self._answered_error(response.status, answer, chat.model, response.headers)
+                raise self._answered_error(response.status, answer, chat, response.headers)
             await self._read(response, draft, chat.model)
         return draft.reply(self.chat_notes(chat, without))
 
-    def _answered_error(self, status: int, answer: bytes, model: str, headers: Mapping[str, str]) -> BackendError:
-        return self._refusal(status, parse_error_text(answer), model, headers)
+    def _answered_error(self, status: int, answer: bytes, chat: Chat, headers: Mapping[str, str]) -> BackendError:
+        return self._refusal(status, parse_error_text(answer), chat.model, headers, estimate_tokens(chat.messages))
 
     async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
         """Read a reply, which counts if it is whole, however its stream ends. Raises BackendError or one of NONSENSE."""

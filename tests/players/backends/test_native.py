@@ -194,6 +194,7 @@ async def test_how_it_ended_is_told(kind: Any, finish: str, meant: tuple[str, bo
         (Status(400, "prompt is too long: 210000 tokens > 200000 maximum"), "too_long"),
         (Status(400, "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."), "too_long"),
         (Status(413, "Request exceeds the maximum size"), "too_long"),
+        (Status(429, "This request would exceed your organization's rate limit of 2 input tokens per minute"), "too_long"),
         (Status(400, "Your messages are odd."), "rejected"),
     ],
 )

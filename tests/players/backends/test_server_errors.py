@@ -71,6 +71,50 @@ def test_ordinary_words_are_quoted_as_they_are():
     assert ServerAddress("http://a", "lab", "none").quote("none of it, and nonesuch") == "[key] of it, and nonesuch"
 
 
+GROQ = "Request too large for model `m` in organization `o` on tokens per minute (TPM): Limit 6000, Requested {}, please reduce it."
+USED = "Rate limit reached for model `m` on tokens per minute (TPM): Limit 6000, Used 5034, Requested 1443. Try again in 4.77s."
+CLAUDE = "This request would exceed the rate limit for your organization (d1f8-929) of 40,000 input tokens per minute. Please wait."
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "tokens", "excess"),
+    [
+        (
+            429,
+            "Request too large for gpt-4o (for limit gpt-4o) on tokens per min (TPM): Limit 1000, Requested 5000.",
+            0,
+            (1000, 5000),
+        ),
+        (413, GROQ.format(14368), 0, (6000, 14368)),
+        (500, GROQ.format("14,368"), 0, (6000, 14368)),  # an error inside of a stream, which tells no status
+        (429, "tokens per day (TPD): Limit: 100000, Used: 0, Requested: 120000", 0, (100000, 120000)),
+        (429, CLAUDE, 40_001, (40000, 40001)),
+    ],
+)
+def test_a_request_that_no_waiting_lets_through_is_not_waited_for(status: int, said: str, tokens: int, excess: tuple[int, int]):
+    error = PLACE.refusal_error(status, said, "m", headers={"retry-after": "7"}, tokens=tokens)
+    assert (error.trouble, error.retry_after) == ("too_long", None)
+    assert f"at most {excess[0]:,} tokens through, and this request has {excess[1]:,}" in str(error)
+
+
+@pytest.mark.parametrize("status", [413, 429])
+def test_a_request_that_is_too_large_is_too_long_though_no_limit_is_named(status: int):
+    error = PLACE.refusal_error(status, "Request body too large for m.", "m")
+    assert error.trouble == "too_long" and "no waiting helps; lower the seat's max_tokens" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("said", "tokens"),
+    [
+        (USED, 9000), (CLAUDE, 39_000), (CLAUDE, 0), ("requests per min (RPM): Limit 3, Used 3, Requested 1", 0),
+        ("Limit 90000 / min. Current: 90020 / min.", 0), ("Rate limit: too many requests; 5 requested", 0), ("Limit: none", 0),
+    ],
+)  # fmt: skip
+def test_a_limit_that_others_used_up_is_waited_for(said: str, tokens: int):
+    error = PLACE.refusal_error(429, said, "m", headers={"retry-after": "7"}, tokens=tokens)
+    assert (error.trouble, error.retry_after) == ("rate_limited", 7.0)
+
+
 @pytest.mark.parametrize(
     ("status", "said", "trouble"),
     [

@@ -40,6 +40,9 @@ STAYS = {
 REFUSES = {
     "too long": Status(400, "This model's maximum context length is 8192 tokens.", kind="context_length_exceeded"),
     "rejected": Status(400, "This cannot be asked here."),
+    "too large": Status(
+        429, "Request too large for tiny on tokens per min (TPM): Limit 1000, Requested 5000.", {"retry-after": "60"}
+    ),
 }
 ITS_OWN = {
     "empty": (Say(""), {"empty"}),
@@ -243,6 +246,14 @@ async def test_where_failures_are_void_the_match_goes_on_without_the_endpoint(sc
     assert outcome.results["Alice"].kind == "void"
     assert set(room.forfeits) == {"error"}
     assert {tuple(readings) for readings in room.readings} == {("failed",) * tries(fault)}
+    check(room)
+
+
+async def test_a_match_whose_every_request_is_too_large_ends_without_waiting(scene):
+    room = scene.match(fault=REFUSES["too large"], times=1000)
+    outcome = await room.play(scene.gate)
+    assert outcome.results["Alice"].kind == "void" and set(room.forfeits) == {"error"}
+    assert room.readings and room.readings == [["failed"]] * len(room.readings), "one try each"
     check(room)
 
 
