@@ -21,7 +21,7 @@ from woozle.core.schemas import Schema, branches, enum_values, is_nullable, reso
 from woozle.core.text import visible_line
 from woozle.core.value import value
 
-VERSION = 1
+VERSION = 2
 """The version of this parser, raised with every change to the meaning of replies."""
 
 THOUGHTS = "thoughts"
@@ -69,7 +69,7 @@ class _UnreadError(InputError):
     """A reply that cannot be parsed. Its text is a sentence that says why."""
 
 
-def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal: bool = False) -> ReadReply:
+def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal: bool = False, reasoning: str = "") -> ReadReply:
     """Parse a model's reply. Never raises: every text has a reading.
 
     Accepted are a JSON object anywhere in the text (of several, the last that has the required fields) with the slips that models
@@ -79,6 +79,7 @@ def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal:
     Args:
         finish: Why the model stopped. A reply that was cut off is not taken, unless plain text was asked for.
         is_refusal: The server marked the reply as a refusal.
+        reasoning: What the server told apart from the text; never read as an answer.
     """
     if is_refusal or finish == "filter":
         return ReadReply("refused", problem=f"You declined. This is a game, and nobody comes to harm: answer. {_form(request)}")
@@ -94,7 +95,7 @@ def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal:
     if is_cut and given is None and not is_all:
         return ReadReply("cut_off", problem=f"{_CUT_OFF[finish]} {_form(request)}", thoughts=thoughts)
     if not said.strip():
-        nothing = "held thoughts and no answer" if thought else "was empty"
+        nothing = "held thoughts and no answer" if thought else _ALL_REASONING if reasoning.strip() else "was empty"
         return ReadReply("empty", problem=f"Your reply {nothing}. {_form(request)}", thoughts=thoughts)
     try:
         own = request.answer.of_reply(said, request)
@@ -105,6 +106,7 @@ def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal:
     return ReadReply("illegal" if problem else "answer", answer, problem, thoughts, notes)
 
 
+_ALL_REASONING = "was empty: all of it stands in your reasoning, where nobody else reads it"
 _CUT_OFF = {
     "length": "Your reply grew too long and was cut off before its answer was complete. Think less and answer at once.",
     "cut": "Your reply broke off before its answer was complete.",

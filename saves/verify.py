@@ -292,7 +292,7 @@ def reply_differences(request: Request, response: Response) -> Iterator[str]:
         if last and not isinstance(given, Forfeit):
             yield "It has an answer, but its last completion failed."
         return
-    again = replies.read_reply(last.text, request, last.finish, is_refusal=last.finish == "filter")
+    again = replies.read_reply(last.text, request, last.finish, is_refusal=last.finish == "filter", reasoning=last.reasoning)
     if again.reading != last.reading:
         yield f"Its last completion was parsed as {_words(last.reading)}; parsed again it is {_words(again.reading)}."
     elif isinstance(given, Answer) and again.answer != given:

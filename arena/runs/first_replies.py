@@ -15,16 +15,29 @@ from woozle.players.models.progress import Progress
 FIRST_QUESTIONS = 8
 """The run stops once a model has answered no question and lost this many by its replies."""
 
+_HIDDEN = (
+    "all that it wrote stands in its reasoning, with no text after it; turn its reasoning off (effort=none), or start its server "
+    "without a parser for reasoning."
+)
 _SHOWN = 200  # characters of a reply
 
 
 @dataclass(slots=True)
 class _Beginning:
-    """A model that has not answered yet. unread: number of replies that could not be taken, by question."""
+    """A model that has not answered yet.
+
+    unread: number of replies that could not be taken, by question. is_hidden: whether all that it wrote stood in its reasoning.
+    """
 
     unread: dict[tuple[int, Seat, int], int] = field(default_factory=dict)
     lost: set[tuple[int, Seat, int]] = field(default_factory=set)
     last: str = ""
+    is_hidden: bool = True
+
+    @property
+    def why(self) -> str:
+        """Return the rest of a sentence: its last reply, or where its replies are."""
+        return _HIDDEN if self.is_hidden else self.last
 
 
 class FirstReplies:
@@ -55,7 +68,7 @@ class FirstReplies:
     @property
     def silent(self) -> list[str]:
         """The last replies of models that were asked and never answered, a sentence each."""
-        return [f"{visible_line(model)} never answered; {each.last}" for model, each in sorted(self._silent.items())]
+        return [f"{visible_line(model)} never answered; {each.why}" for model, each in sorted(self._silent.items())]
 
     def _note_settings(self, model: str, reply: Completion) -> None:
         new = [name for name in reply.not_taken if (model, name) not in self._refused]
@@ -66,6 +79,7 @@ class FirstReplies:
     def _note_unread(self, model: str, question: tuple[int, Seat, int], reply: Completion) -> None:
         begun = self._silent.setdefault(model, _Beginning())
         begun.last = _describe(reply)
+        begun.is_hidden &= reply.finish == "stop" and bool(reply.reasoning.strip()) and not reply.text.strip()
         begun.unread[question] = tries = begun.unread.get(question, 0) + 1
         begun.lost |= {each for each in begun.unread if each[:2] == question[:2] and each[2] < question[2]}  # given up since
         if tries >= ILLEGAL_TRIES or reply.reading == "refused":
@@ -73,8 +87,7 @@ class FirstReplies:
         if self._stop and len(begun.lost) >= FIRST_QUESTIONS:
             stop, self._stop = self._stop, None
             stop(
-                f"{visible_line(model)} answered none of its first {FIRST_QUESTIONS} questions (--keep-going plays on); "
-                f"{begun.last}"
+                f"{visible_line(model)} answered none of its first {FIRST_QUESTIONS} questions (--keep-going plays on); {begun.why}"
             )
 
 

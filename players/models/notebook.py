@@ -83,7 +83,7 @@ class Notebook:
                 said = _cut(replies.without_thoughts(last.text)) if last and not is_cut_off else ""
                 self._tries[request.id] = (*before, FailedTry(said, problem, is_cut_off))
         elif last and self.keeps_notes and isinstance(answer, Answer):
-            read = read or replies.read_reply(last.text, request, last.finish, last.finish == "filter")
+            read = read or replies.read_reply(last.text, request, last.finish, last.finish == "filter", last.reasoning)
             self._note(Note(seen, read.notes.strip()))
 
     def _note(self, note: Note) -> None:

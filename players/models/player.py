@@ -293,7 +293,7 @@ class ModelPlayer:
 
     def _read(self, request: Request, pictures: tuple[Picture, ...], sent: tuple[Message, ...], reply: Reply) -> Response:
         finish = "filter" if reply.is_refusal else reply.finish
-        read = replies.read_reply(reply.text, request, finish, finish == "filter")
+        read = replies.read_reply(reply.text, request, finish, finish == "filter", reply.reasoning)
         if read.reading == "refused":
             read = replace(read, problem=DECLINED)
         self._read_replies[request.id] = read

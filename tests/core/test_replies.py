@@ -197,14 +197,16 @@ def test_each_trouble_has_its_own_words():
     replies = [
         read_reply("", ACT),
         read_reply("<think>Well.</think>", ACT),
+        read_reply(" ", ACT, reasoning='{"action": "wait"}'),
         read_reply("well", ACT),
         read_reply("well", ACT, "length"),
         read_reply("well", ACT, "cut"),
         read_reply('{"action": "wait"}', ACT, is_refusal=True),
         read_reply('{"action": "fly"}', ACT),
     ]
-    assert [read.reading for read in replies] == ["empty", "empty", "unparsable", "cut_off", "cut_off", "refused", "illegal"]
+    assert [read.reading for read in replies] == ["empty"] * 3 + ["unparsable", "cut_off", "cut_off", "refused", "illegal"]
     assert len({read.problem for read in replies}) == len(replies)
+    assert "stands in your reasoning" in replies[2].problem
     assert read_reply("x", ACT, "filter").reading == "refused"
 
 

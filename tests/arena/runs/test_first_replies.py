@@ -24,8 +24,8 @@ def watch(said, stopped):
     return FirstReplies(said.append, stopped.append)
 
 
-def reply(watch, reading, match=1, request=1, text="A story\nof \x1b[31mmarbles", notes=(), model="openai:m"):
-    watch.hear(model, match, Progress("Ada", request, Completion(text, reading, notes=notes)))
+def reply(watch, reading, match=1, request=1, text="A story\nof \x1b[31mmarbles", notes=(), model="openai:m", reasoning=""):
+    watch.hear(model, match, Progress("Ada", request, Completion(text, reading, notes=notes, reasoning=reasoning)))
 
 
 def lose(watch, questions, reading="unparsable", **more):
@@ -71,6 +71,18 @@ def test_one_answer_or_failures_of_the_server_let_it_go_on(watch, stopped):
 def test_with_no_stop_it_is_only_told_at_the_end(said):
     watch = FirstReplies(said.append, None)
     lose(watch, range(1, 20), "empty", text="  ")
+    assert watch.silent == ["openai:m never answered; its last reply (empty) had no text."]
+
+
+def test_a_model_whose_every_reply_stands_in_its_reasoning_is_told_apart(said):
+    watch = FirstReplies(said.append, None)
+    lose(watch, range(1, 4), "empty", text=" ", reasoning="It is b.")
+    assert watch.silent == [
+        "openai:m never answered; all that it wrote stands in its reasoning, with no text after it; turn its reasoning off "
+        "(effort=none), or start its server without a parser for reasoning."
+    ]
+    lose(watch, [4], "unparsable", text="Hm.", reasoning="It is b.")
+    lose(watch, [5], "empty", text="", reasoning="It is b.")
     assert watch.silent == ["openai:m never answered; its last reply (empty) had no text."]
 
 

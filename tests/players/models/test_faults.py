@@ -46,6 +46,7 @@ REFUSES = {
 }
 ITS_OWN = {
     "empty": (Say(""), {"empty"}),
+    "all of it in its reasoning": (Say("", reasoning='{"action": "wait"}'), {"empty"}),
     "unreadable": (Say("Let me think about it."), {"unparsable"}),
     "illegal": (Say('{"action": "fly to the moon", "target": "the moon"}'), {"illegal", "unparsable"}),
     "out of tokens": (Say('{"text": "half', finish="length"), {"cut_off"}),
