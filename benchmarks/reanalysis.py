@@ -83,20 +83,20 @@ def print_figures(games: list[dict[str, Audit]]) -> None:
             change = pooled_difference(dict(enumerate(new)), dict(enumerate(old)))
             before, after = pooled_share(old), pooled_share(new)
             print(f"| {figure} | {team} | {cell(before)} | {cell(after)} | {cell(change)} | {after.n} |")
-    for figure in ("uncertain", "lies", "mistaken", "unsupported"):
+    for figure in ("uncertain", "contradicted", "mistaken", "unsupported"):
         for team in ("goose", "duck"):
             new = shares(games, "observed", team, figure)
             print(f"| {figure} | {team} | - | {cell(pooled_share(new))} | - | {pooled_share(new).n} |")
 
 
 def print_conditions(conditions: dict[str, list[dict[str, Audit]]]) -> None:
-    heads = ("condition", "games", "speeches not read", "geese: misplaced, compatible", "observed", "ducks: lies")
+    heads = ("condition", "games", "speeches not read", "geese: misplaced, compatible", "observed", "ducks: contradicted")
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
     for name, games in sorted(conditions.items()):
         unread = pooled_share([*shares(games, "observed", "goose", "unread"), *shares(games, "observed", "duck", "unread")])
         old, new = (cell(pooled_share(shares(games, mode, "goose", "misplaced"))) for mode in MODES)
-        lies = cell(pooled_share(shares(games, "observed", "duck", "lies")))
-        print(f"| {name} | {len(games)} | {unread.value or 0:.0%} | {old} | {new} | {lies} |")
+        contradicted = cell(pooled_share(shares(games, "observed", "duck", "contradicted")))
+        print(f"| {name} | {len(games)} | {unread.value or 0:.0%} | {old} | {new} | {contradicted} |")
 
 
 def main() -> None:

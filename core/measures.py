@@ -73,6 +73,7 @@ class Measure:
         better: which end is good.
         interval: `wilson` for shares, `bootstrap` for means and ratios, `student` for means of scores.
         title: in reports as text; by default the name. form: of one value there; by default four digits, shares as counts.
+        under: the name of the measure below which it stands in reports as text, indented, and without which it is left out.
         head: over a column of results; empty: it is in none. cell: the form of one value there; by default `form`.
         leaves: the order in which columns leave narrow screens; 0: stays.
         first: `value` is a list, one for each round or step, and the figures are called by numbers from this one on.
@@ -90,6 +91,7 @@ class Measure:
     better: Literal["high", "low", ""] = ""
     interval: Literal["wilson", "bootstrap", "student", "none"] = "bootstrap"
     title: str = ""
+    under: str = ""
     form: str = ""
     head: str = ""
     cell: str = ""
@@ -102,8 +104,8 @@ class Measure:
 
     @property
     def heading(self) -> str:
-        """The title, or the name in words."""
-        return self.title or self.name.replace("_", " ")
+        """The title, or the name in words; indented below another measure."""
+        return f"{'  ' if self.under else ''}{self.title or self.name.replace('_', ' ')}"
 
     def values(self, match: Match[Any], seat: Seat | None = None) -> dict[str, Value]:
         """Return the values for a match, or for a seat in it, by the name of the figure."""

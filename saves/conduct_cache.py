@@ -30,7 +30,7 @@ class CachedConduct(BaseModel):
 class _Kept(BaseModel):
     """The cache file, by the id of the match. One of another shape is replaced."""
 
-    shape: Literal[1]
+    shape: Literal[2]
     matches: dict[str, CachedConduct]
 
 
@@ -60,7 +60,7 @@ def forget_conduct(id: str) -> None:
 def _write(matches: dict[str, CachedConduct]) -> None:
     """Write the cache. A full or read-only disk is not an error."""
     try:
-        data = _Kept.model_construct(shape=1, matches=matches).model_dump_json(exclude_defaults=True)
+        data = _Kept.model_construct(shape=2, matches=matches).model_dump_json(exclude_defaults=True)
         disk.replace(data_folder() / _FILE, data.encode(), sync=False)
     except OSError:
         return

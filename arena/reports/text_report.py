@@ -53,14 +53,16 @@ def _seat_rows(measures: Iterable[Measure], match: Match[Any], ended: Results) -
         if column.title not in ("seat", "player") and not column.is_number:
             yield column.title, [row.cells[at] for row in ended.ranks.rows]
     yield "result", [each.result.kind for each in seats.values()]
+    shown: set[str] = set()
     for measure in measures:
-        if measure.of == "match":
+        if measure.of == "match" or (measure.under and measure.under not in shown):
             continue
         told = [measure.values(match, seat) for seat in seats]
         for name in dict.fromkeys(name for each in told for name in each):
             values = [each.get(name) for each in told]
             cells = [_seat_cell(measure, match, seat, value) for seat, value in zip(seats, values, strict=True)]
             if any(cell != "-" for cell in cells) and not (measure.hides_zero and not any(map(rate, values))):
+                shown.add(measure.name)
                 yield measure.with_number(name).heading, cells
 
 
@@ -69,9 +71,13 @@ def _seat_cell(measure: Measure, match: Match[Any], seat: Seat, value: Value) ->
 
 
 def _match_cells(measures: Iterable[Measure], match: Match[Any]) -> Iterator[tuple[str, str]]:
+    shown: set[str] = set()
     for measure in measures:
+        if measure.under and measure.under not in shown:
+            continue
         for name, value in measure.values(match).items() if measure.of == "match" else ():
             if (cell := _UNKNOWN if is_unknown(measure, match) else _cell(measure, value)) != "-":
+                shown.add(measure.name)
                 yield measure.with_number(name).heading, cell
 
 
@@ -151,6 +157,7 @@ def _figures(measures: Mapping[str, Measure], figures: Figures, unknown: Collect
         for name, figure in figures.items()
         if measures[name].is_listed and (name in unknown or (figure.n and (figure.value or not measures[name].hides_zero)))
     }
+    shown = {name: figure for name, figure in shown.items() if measures[name].under in ("", *shown)}
     if shown:
         yield FIGURES_HEAD
     for name, figure in shown.items():

@@ -25,10 +25,13 @@ UNCERTAIN = Verdict("?", "UNCERTAIN", "quiet", None)
 """The verdict on a claim that was not fully understood. A game adds the ways in which its claims can be untrue."""
 
 CONTRADICTED = "contradicted"
-"""The standing of a speaker who knew better.
+"""The standing of a speaker whose own acts and sights contradict it.
 
-No claim read by the grammar is called a lie: how often that would be right has not been measured.
+No claim read by the grammar is called a lie: too few of the contradicted claims are any.
 """
+
+KNEW = "its speaker knew that"
+"""The standing to a false accusation or defence by a seat that knows the teams."""
 
 BY_GRAMMAR = "as the grammar reads it"
 
@@ -88,7 +91,7 @@ FILTERS: dict[str, Callable[[ClaimRow], bool]] = {
 
 
 def lies_of(rows: Iterable[ClaimRow]) -> list[ClaimRow]:
-    """Return the claims whose speaker knew better, without accusations, in order."""
+    """Return the contradicted claims, without accusations, in order."""
     return [row for row in rows if row.is_counted and row.standing == CONTRADICTED]
 
 

@@ -153,3 +153,12 @@ def test_a_game_of_another_package_is_reported_by_what_it_declares():
 
 def test_the_rate_of_a_change_is_how_much_more_it_is_than_before():
     assert rate(Change(Share(3, 4), Share(1, 4))) == 0.5
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_row_below_another_stands_after_that_one(name):
+    seen: set[str] = {""}
+    for measure in report_of(registry.game(name)).measures:
+        assert measure.under in seen, f"{measure.name} stands below {measure.under}, which does not come before it"
+        assert not measure.title.startswith(" "), "`under` indents it"
+        seen.add(measure.name)

@@ -6,22 +6,20 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from woozle.arena.views import audits
-from woozle.arena.views.audits import CONTRADICTED, TRUE, UNCERTAIN, UNSEEN, ClaimRow
+from woozle.arena.views.audits import CONTRADICTED, KNEW, TRUE, UNCERTAIN, UNSEEN, ClaimRow
 from woozle.arena.views.ship.claims import claim_words
 from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.extraction import Extractor
 from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.precision import figure_of, precisions
-from woozle.core.games.ship.claims.schema import Checked, Claim, Ruling, Standing, Statement, Verdict
+from woozle.core.games.ship.claims.schema import STANCES, Checked, Claim, Ruling, Standing, Statement, Verdict
 from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.games.ship.events import Spoke
 from woozle.core.request import Seat
 from woozle.core.value import value
 
 _AHEAD = 2  # later Events that are looked at with the one being folded
-_STANCES = ("accusation", "defense")
-
 VERDICTS: dict[Ruling, audits.Verdict] = {
     "true": TRUE,
     "near_miss": audits.Verdict("≈", "NEAR", "notice"),
@@ -120,6 +118,12 @@ def accusations(record: Sequence[RecordEntry]) -> tuple[Accusation, ...]:
     )
 
 
+def standing_words(claim: Claim, verdict: Verdict) -> str:
+    """Return the speaker's standing in a word or two; empty for honest and where there is none."""
+    is_known = claim.type in STANCES and verdict.standing == "lie"  # a duck knows the ducks
+    return KNEW if is_known else STANDINGS.get(verdict.standing, "")
+
+
 def _row(timeline: Timeline, checked: Checked) -> ClaimRow:
     statement, claim, verdict = checked.statement, checked.claim, checked.verdict
     return ClaimRow(
@@ -128,11 +132,11 @@ def _row(timeline: Timeline, checked: Checked) -> ClaimRow:
         speaker=statement.speaker,
         claim=claim_words(claim),
         verdict=UNCERTAIN if verdict.standing == "uncertain" else VERDICTS[verdict.outcome],
-        standing=STANDINGS.get(verdict.standing, ""),
+        standing=standing_words(claim, verdict),
         reason=verdict.reason,
         proof=verdict.evidence,
         quote=statement.text[slice(*claim.span)] if claim.span else "",
-        is_counted=claim.type not in _STANCES and verdict.outcome != "unverifiable" and claim.source == "own",
+        is_counted=claim.type not in STANCES and verdict.outcome != "unverifiable" and claim.source == "own",
         measured=_measured(claim, verdict),
     )
 

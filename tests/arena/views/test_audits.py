@@ -10,7 +10,7 @@ import pytest
 from woozle.arena.views.audits import CONTRADICTED, FILTERS, TRUE, UNCERTAIN, UNSEEN, ClaimRow, SeatRates, rates, shares_of, tags
 from woozle.arena.views.line import Tag
 from woozle.arena.views.registry import can_audit
-from woozle.arena.views.ship.audit import STANDINGS, VERDICTS, Audit
+from woozle.arena.views.ship.audit import STANDINGS, VERDICTS, Audit, standing_words
 from woozle.core.game import EVERYONE
 from woozle.core.games.ship.claims.audit import audit
 from woozle.core.games.ship.claims.timeline import Timeline
@@ -74,7 +74,7 @@ def test_a_whole_match_has_the_verdicts_of_the_command_line():
         found = checked.verdict
         assert each.at == checked.statement.at
         assert each.verdict == (UNCERTAIN if found.standing == "uncertain" else VERDICTS[found.outcome])
-        assert each.standing == STANDINGS.get(found.standing, "")
+        assert each.standing == standing_words(checked.claim, found)
         assert (each.reason, each.proof) == (found.reason, found.evidence)
 
 
@@ -195,7 +195,7 @@ def test_rates_are_those_of_the_tallies():
     tallies = audit(record).tallies
     for seat in rates(audited(record)):
         assert (seat.true, seat.counted) == tallies[seat.name].true
-        assert seat.contradicted == tallies[seat.name].lies.part
+        assert seat.contradicted == tallies[seat.name].contradicted.part
 
 
 def test_games_without_meetings_have_no_audit():

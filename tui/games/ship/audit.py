@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from woozle.arena.play import models
-from woozle.arena.views.audits import BY_GRAMMAR
+from woozle.arena.views.audits import BY_GRAMMAR, KNEW
 from woozle.arena.views.ship.claims import claim_words
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -28,7 +28,7 @@ from woozle.core.games.ship.claims.extraction.service import Extraction, Questio
 from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.core.games.ship.claims.precision import Precision, Reader, corrected, precisions
 from woozle.core.games.ship.claims.published import ClaimsError, parse_claims
-from woozle.core.games.ship.claims.schema import Checked, Verdict
+from woozle.core.games.ship.claims.schema import STANCES, Checked, Verdict
 from woozle.core.games.ship.claims.tally import Tally
 from woozle.core.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.core.games.ship.events import Briefing
@@ -280,9 +280,9 @@ _NOBODY = "timeout"  # the winner, in tier 1, of a match without an end
 
 _RENAMED = {"vote_precision": "votes", "kills_taken": "kills"}  # measures with another name in audits
 _BY_GRAMMAR = {_RENAMED.get(measure.name, measure.name): measure.heading for measure in (*CLAIMS, *BEHAVIOUR)}
-"""The titles of figures from claims read by the grammar. None speaks of lies, since how often that would be right is unknown."""
+"""The titles of figures from claims read by the grammar. None speaks of lies: too few of the contradicted claims are any."""
 
-HEADS = _BY_GRAMMAR | {"lies": "lies", "caught": "liars that a goose voted for"}
+HEADS = _BY_GRAMMAR | {"contradicted": "contradicted (as the claims were read)"}
 
 _TITLE = 40  # cells before a figure
 
@@ -400,7 +400,7 @@ def game_lines(path: Path, game: Audited) -> Iterator[str]:
         if each.statement.meeting != meeting:
             meeting = each.statement.meeting
             yield f"  meeting {meeting + 1}, tick {each.statement.tick}"
-        verdict = _outcome(each.verdict).replace("_", " ") + _honesty(each.verdict, is_by_grammar=audit.is_by_grammar)
+        verdict = _outcome(each.verdict).replace("_", " ") + _honesty(each, is_by_grammar=audit.is_by_grammar)
         claim = f"{each.statement.speaker}: {claim_words(each.claim)}"
         yield f"    {visible_line(claim)}: {verdict}. {visible_line(each.verdict.reason)}"
 
@@ -410,10 +410,13 @@ def _outcome(verdict: Verdict) -> str:
     return "uncertain" if verdict.standing == "uncertain" else verdict.outcome
 
 
-def _honesty(verdict: Verdict, *, is_by_grammar: bool) -> str:
+def _honesty(checked: Checked, *, is_by_grammar: bool) -> str:
     """Return the speaker's honesty, as the end of a phrase."""
+    verdict = checked.verdict
     if verdict.standing in ("", "uncertain"):
         return ""
+    if verdict.standing == "lie" and checked.claim.type in STANCES:
+        return f", and {KNEW}"
     if verdict.standing == "lie":  # measurements do not support that word, whoever read the claims (docs/claims.md)
         return f", contradicted ({BY_GRAMMAR if is_by_grammar else 'by what its speaker did and saw'})"
     return f" ({verdict.standing})"
@@ -428,13 +431,12 @@ def reader_line(reader: str, measured: Reader | None = None) -> str:
         who = "somebody else, as the file of claims has them" if reader == "file" else reader
         what = "“Contradicted” is what its speaker's own turns and sights are against, and no proof of a lie"
     known = precisions(measured) if measured else {}
-    words = {"lies": "contradicted"} if reader == "grammar" else {}
-    told = [f"{words.get(name, name)} {found.share:.2f} (n {found.n})" for name in _JUDGED if (found := known.get(name))]
+    told = [f"{name} {found.share:.2f} (n {found.n})" for name in _JUDGED if (found := known.get(name))]
     how_often = f"of what was checked, this share was right: {', '.join(told)}" if told else _NOT_MEASURED
     return f"Claims were read by {visible_line(who)} and judged by version {VERIFIER} of the verifier. {what}; {how_often}."
 
 
-_JUDGED = ("true", "misplaced", "lies", "mistaken", "unsupported")
+_JUDGED = ("true", "misplaced", "contradicted", "mistaken", "unsupported")
 _NOT_MEASURED = "how often these verdicts are right on real speech has not been measured"
 
 
@@ -487,11 +489,9 @@ def _calibration_lines(audits: Sequence[Audit]) -> Iterator[str]:
             for name in sorted(table, key=lambda name: -(table[name].value or 0)):
                 yield f"  {name:<{_TITLE}}{estimate_cells(table[name])}{'':<27}{table[name].n:>5}"
             yield ""
-    names = ("true", "misplaced", "lies", "mistaken")
+    names = ("true", "misplaced", "contradicted", "mistaken")
     yield "Claims by geese, by the ticks that a time may be off (--tolerance)"
-    is_read = any(audit.is_by_grammar for audit in audits)
-    heads = ["contradicted" if name == "lies" and is_read else name for name in names]
-    yield "  " + " ".join(f"{name:>12}" for name in ("ticks", *heads))
+    yield "  " + " ".join(f"{name:>12}" for name in ("ticks", *names))
     for tolerance, row in sweep(audits, names).items():
         yield "  " + " ".join(
             [f"{tolerance:>12}", *(f"{row[name].value:>12.3f}" if row[name].value is not None else f"{'-':>12}" for name in names)]
@@ -499,7 +499,7 @@ def _calibration_lines(audits: Sequence[Audit]) -> Iterator[str]:
     yield ""
 
 
-_STANDINGS = ("lies", "mistaken", "unsupported")
+_STANDINGS = ("contradicted", "mistaken", "unsupported")
 
 
 def _told(figure: str, known: Mapping[str, Precision]) -> str:

@@ -44,7 +44,20 @@ class Precision:
         return low, high
 
 
-_BY_STANDING = {"lie": "lies", "mistaken": "mistaken", "unsupported": "unsupported"}
+_BY_STANDING = {"lie": "contradicted", "mistaken": "mistaken", "unsupported": "unsupported"}
+
+
+RELIABLE = 0.75
+"""The precision above which a badge may rest on a verdict, and a claim may be called a lie."""
+
+
+def is_reliable(figure: str) -> bool:
+    """Return whether a figure of claims read by the grammar, in prose and in typed lines, is right often enough to blame for."""
+    found = [precisions(reader).get(figure) for reader in _BY_GRAMMAR]
+    return all(each is not None and each.share > RELIABLE for each in found)
+
+
+_BY_GRAMMAR: tuple[Reader, ...] = ("grammar", "chat")
 
 
 def figure_of(claim: Claim, verdict: Verdict) -> str:

@@ -106,7 +106,7 @@ FIGURES = (
     PublicFigure(3, "goose_truthfulness", lambda geese, _: geese.tally.true.rate),
     PublicFigure(3, "duck_truthfulness", lambda _, ducks: ducks.tally.true.rate),
     PublicFigure(3, "spatial_hallucination_rate", lambda geese, _: geese.tally.misplaced.rate),
-    PublicFigure(3, "deception_rate", lambda _, ducks: ducks.tally.lies.rate),
+    PublicFigure(3, "deception_rate", lambda _, ducks: ducks.tally.contradicted.rate),
     PublicFigure(3, "deception_sophistication"),
     PublicFigure(3, "accusation_accuracy", lambda *sides: _both("accused")(*sides).rate),
     PublicFigure(3, "unsupported_accusation_rate", lambda *sides: _rest(_both("grounded")(*sides).rate)),

@@ -29,11 +29,11 @@ class Tally:
     unverifiable: Claims that were understood but cannot be verified, among the same.
     true: True claims; nearly true ones do not count.
     misplaced: False claims of who was where, or was seen where.
-    lies, mistaken, unsupported: Honesty of speakers (not judged in compatible mode).
+    contradicted, mistaken, unsupported: Honesty of speakers (not judged in compatible mode).
     accused: Accusations of ducks, but of oneself.
     grounded: Accusations for which the accuser had seen anything.
     defended: Defenses of geese, but of oneself.
-    caught: Meetings with a duck's lie in which a goose voted for that duck.
+    caught: Meetings in which a duck was contradicted, and in which a goose voted for that duck.
     """
 
     unread: Share = Share(0, 0)
@@ -41,7 +41,7 @@ class Tally:
     unverifiable: Share = Share(0, 0)
     true: Share = Share(0, 0)
     misplaced: Share = Share(0, 0)
-    lies: Share = Share(0, 0)
+    contradicted: Share = Share(0, 0)
     mistaken: Share = Share(0, 0)
     unsupported: Share = Share(0, 0)
     accused: Share = Share(0, 0)
@@ -102,7 +102,7 @@ def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
     if claim.type in _SPATIAL:
         tally.count("misplaced", verdict.outcome in _NOT_SO)
     if verdict.standing:
-        tally.count("lies", verdict.standing == "lie")
+        tally.count("contradicted", verdict.standing == "lie")
         tally.count("mistaken", verdict.standing == "mistaken")
         tally.count("unsupported", verdict.standing == "unsupported")
 

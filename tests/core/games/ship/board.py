@@ -80,10 +80,11 @@ class Board(Referee):
             self.tick()
         return self
 
-    def talk(self, text: str = "hm") -> Board:
-        """Everyone says the same, until the vote."""
+    def talk(self, text: str = "hm", **texts: str) -> Board:
+        """Everyone says the same, until the vote. texts: What some seats say instead."""
         while next(iter(self.open.values())).answer is Speak:
-            self.answer(next(iter(self.open.values())).to, Speak(text=text))
+            seat = next(iter(self.open.values())).to
+            self.answer(seat, Speak(text=texts.get(seat, text)))
         return self
 
     def vote(self, **votes: Seat | None) -> Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woozle.core.games.ship.claims import precision
 from woozle.core.games.ship.measures import REPORT
 from woozle.core.measures import groups
 from woozle.core.statistics.resampling import Share
@@ -52,5 +53,27 @@ def test_tasks_are_those_of_geese():
 def test_claims_are_read_by_the_grammar_and_held_against_what_happened():
     (group,) = groups(REPORT, [match()])
     goose, duck = group.seats["bot, goose"], group.seats["bot, duck"]
-    assert (value(goose, "true"), value(goose, "lies"), value(goose, "unread")) == (1, 0, 0)
-    assert duck["lies"].n and value(group.figures, "true") is not None
+    assert (value(goose, "true"), value(goose, "contradicted"), value(goose, "unread")) == (1, 0, 0)
+    assert duck["contradicted"].n and value(group.figures, "true") is not None
+
+
+def test_no_claim_is_a_truth_or_a_lie_until_contradictions_are_right_often_enough(monkeypatch):
+    board = Board(max_ticks=2).act("Frank", "kill Alice").act("Bob", "report")
+    board.talk(Frank="I was in storage at tick 1. Bob killed Alice. I suspect Eve.", Bob="I saw how Frank killed Alice.")
+    found = measured(board.vote().ticks(2), name="one")
+
+    def conduct(seat):
+        return REPORT.conduct.read(None, found.facts, seat)
+
+    assert (conduct("Frank").truths, conduct("Frank").lies) == (0, ())
+    for share, is_counted in ((precision.RELIABLE, False), (precision.RELIABLE + 0.01, True)):
+        kept = {"contradicted": precision.Precision(9, 10, share)}
+        monkeypatch.setattr(precision, "precisions", lambda reader, kept=kept: kept)
+        assert bool(conduct("Frank").lies) == is_counted
+    own = [each for each in found.facts.audit.checked if each.statement.speaker == "Frank" and each.claim.source == "own"]
+    charges = [each for each in own if each.claim.type == "accusation"]
+    denied = [each for each in own if each.claim.type != "accusation" and each.verdict.standing == "lie"]
+    assert charges and len(conduct("Frank").lies) == len(charges) + len(denied), "a duck knows that its accusations are false"
+    assert conduct("Bob").truths and not conduct("Bob").lies
+    monkeypatch.setattr(precision, "precisions", lambda reader: kept if reader == "grammar" else {})
+    assert conduct("Frank").lies == (), "in typed lines it has not been measured"

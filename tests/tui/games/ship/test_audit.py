@@ -69,11 +69,20 @@ def test_what_the_grammar_reads_is_never_called_a_lie(woozle, liar):
         out = woozle("audit", liar, *option)[1]
         assert not re.search(r"\b(?:lie|lies|lied|liar|liars)\b", out.replace("no proof of a lie", "")), out
     out = woozle("audit", liar)[1]
-    assert "false, contradicted (as the grammar reads it). " in out and ": uncertain. When that was is not understood" in out
+    assert "wrong room, contradicted (as the grammar reads it). " in out and ": uncertain. When that was is not understood" in out
     assert f"Claims were read by the grammar (version {GRAMMAR}) and judged by version {VERIFIER} of the verifier." in out
     table = woozle("audit", liar, "--table")[1]
     assert "contradicted (as the grammar reads it)" in table and "claims not fully understood" in table
     assert " precision 0." in table and "of what was checked, this share was right: true 0." in table
+
+
+def test_a_murder_charge_that_its_speaker_knows_to_be_false_is_told_apart(woozle, tmp_path):
+    charge = "Bob killed Alice. I suspect Bob, Charlie, Diana, Eve and Frank."
+    path = write(tmp_path / "said" / "gpt5.5" / "seed03" / "game.jsonl", room_text(3, charge, charge))
+    out = woozle("audit", path)[1]
+    charges = [line for line in out.splitlines() if re.search(r"suspects? |accuses? |killed", line) and "false" in line]
+    assert any(", and its speaker knew that. " in line for line in charges), out
+    assert not any("contradicted" in line for line in charges)
 
 
 def test_what_stands_in_a_file_of_claims_is_contradicted_by_deeds_and_the_reader_is_recorded(woozle, liar):

@@ -43,7 +43,7 @@ def test_the_claims_of_each_speech_are_checked():
 def test_what_claims_come_to_counts_by_speaker():
     found = audit(board(**LYING).record).tallies
     assert found["Diana"].true == Share(2, 2) and found["Diana"].accused == Share(0, 2) and found["Diana"].grounded == Share(0, 2)
-    assert found["Frank"].misplaced == found["Frank"].lies == Share(4, 4)
+    assert found["Frank"].misplaced == found["Frank"].contradicted == Share(4, 4)
     assert found["Frank"].caught == Share(1, 1), "Alice voted for the liar"
     assert found["Bob"].defended == Share(0, 0), "nobody's own word counts for it"
     assert found["Charlie"].true == Share(0, 0) and found["Charlie"].unread == Share(0, 2)
@@ -68,7 +68,7 @@ def test_what_is_uncertain_is_in_no_share_but_its_own():
     found = audit(board(Frank=unclear, Diana=plain).record, known=known).tallies
     assert found["Frank"].uncertain == Share(2, 2) and found["Diana"].uncertain == Share(0, 2)
     assert found["Frank"].unverifiable == Share(0, 2)
-    for name in ("true", "misplaced", "lies", "mistaken", "unsupported", "caught", "accused", "grounded", "defended"):
+    for name in ("true", "misplaced", "contradicted", "mistaken", "unsupported", "caught", "accused", "grounded", "defended"):
         assert getattr(found["Frank"], name) == Share(0, 0), name
     assert found["Diana"].true == Share(2, 2) and found["Diana"].accused == Share(0, 0)
 
@@ -131,5 +131,5 @@ def test_geese_that_never_lie_are_hardly_ever_said_to():
         found = audit(played(seed, is_random=False).record)
         for seat, tally in found.tallies.items():
             if found.timeline.teams[seat] == "goose":
-                whole = Share(whole.part + tally.lies.part, whole.whole + tally.lies.whole)
+                whole = Share(whole.part + tally.contradicted.part, whole.whole + tally.contradicted.whole)
     assert whole.whole > 200 and whole.part / whole.whole < 0.05

@@ -15,13 +15,13 @@ LIES = {"right": 12, "n": 30, "share": 0.4, "recall": 0.8}
 @pytest.fixture
 def kept(monkeypatch):
     found = {"verifier_version": precision.VERIFIER, "grammar_version": precision.GRAMMAR}
-    tables = {name: {"lies": dict(LIES)} for name in ("published", "chat")}
+    tables = {name: {"contradicted": dict(LIES)} for name in ("published", "chat")}
     monkeypatch.setattr(precision, "_kept", lambda: found | tables)
     return found
 
 
 def test_what_was_measured_of_other_versions_counts_no_more(kept):
-    assert precisions("chat")["lies"] == Precision(12, 30, 0.4, 0.8)
+    assert precisions("chat")["contradicted"] == Precision(12, 30, 0.4, 0.8)
     kept["grammar_version"] += 1
     assert precisions("chat") == {} and precisions("published"), "the public claims are not the grammar's"
     kept["verifier_version"] += 1
@@ -41,7 +41,7 @@ def test_a_corrected_share_is_what_right_verdicts_alone_would_give():
     ("kind", "outcome", "standing", "figure"),
     [
         ("location", "true", "honest", "true"),
-        ("location", "wrong_room", "lie", "lies"),
+        ("location", "wrong_room", "lie", "contradicted"),
         ("location", "true", "unsupported", "unsupported"),
         ("location", "false", "", "misplaced"),
         ("accusation", "true", "honest", "accused"),
@@ -55,5 +55,5 @@ def test_a_verdict_has_the_precision_of_its_standing(kind, outcome, standing, fi
 def test_what_is_shipped_is_of_these_versions_and_of_the_test_half():
     for reader in ("grammar", "chat", "published"):
         found = precisions(reader)
-        assert {"true", "lies", "accused"} <= set(found)
+        assert {"true", "contradicted", "accused"} <= set(found)
         assert all(0 <= each.right <= each.n and each.interval[0] <= each.share <= each.interval[1] for each in found.values())
