@@ -36,18 +36,7 @@ OUT = ("--out", "--plot")
 def world(tmp_path_factory):
     """The world, made once; and the code of a participant in it."""
     folder = tmp_path_factory.mktemp("world")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("WOOZLE_HOME", str(folder / "home"))
-        patch.setattr("woozle.saves.paths._chosen", None)
-
-        def command(*words: object) -> tuple[int, str, str]:
-            patch.setattr(sys, "argv", ["woozle", *map(str, words)])
-            patch.setattr(sys, "stdin", io.StringIO())
-            with pytest.raises(SystemExit) as end:
-                cli.main()
-            return end.value.code or 0, "", ""
-
-        code = build(command, folder)
+    code = build(folder)
     with servers() as where:
         point_to(folder / "home", where)
         yield folder, code, where

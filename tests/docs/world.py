@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from woozle.core.games.ship.claims.labels import Opinion
+from woozle.tui.cli import main as cli
 from woozle.tui.games.ship.annotation import outcome, speeches_in
 from woozle.tui.games.ship.label_files import Labeller
 
@@ -47,8 +51,23 @@ LEFT = "20251231-120000-ship-0000"
 QUESTION = {"id": "1", "image": "1.png", "question": "How many spots are there?", "options": ["none", "one"], "answer": "none"}
 
 
-def build(woozle: Any, folder: Path) -> str:
-    """Make all of it in a folder, with a home in `home`; returns the code of somebody who has begun with `my_study`."""
+def build(folder: Path) -> str:
+    """Make all of it in a folder, with a home in `home`; returns the code of a participant who has begun with `my_study`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WOOZLE_HOME", str(folder / "home"))
+        patch.setattr("woozle.saves.paths._chosen", None)
+
+        def command(*words: object) -> tuple[int, str, str]:
+            patch.setattr(sys, "argv", ["woozle", *map(str, words)])
+            patch.setattr(sys, "stdin", io.StringIO())
+            with pytest.raises(SystemExit) as end:
+                cli.main()
+            return end.value.code or 0, "", ""
+
+        return _build(command, folder)
+
+
+def _build(woozle: Any, folder: Path) -> str:
     (folder / "home" / "matches").mkdir(parents=True)
     for (first, *others), words in RUNS.items():
         status, out, err = woozle(

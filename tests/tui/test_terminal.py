@@ -8,7 +8,7 @@ import pytest
 
 from woozle.saves.store import list_matches
 
-from tests.tui.terminals import Tmux, command, in_tmux
+from tests.tui.terminals import WOOZLE, StrictTerminal, Tmux, command, in_tmux, on_posix
 
 pytestmark = pytest.mark.e2e
 
@@ -43,3 +43,22 @@ def test_a_person_starts_plays_resizes_and_leaves(terminal):
     assert terminal.settings() == before
     (saved,) = list_matches()
     assert saved.status == "unfinished"
+
+
+@on_posix
+@pytest.mark.parametrize("more", [{"TERM": "dumb"}, {"TERM": "unknown"}, {"PYTHONIOENCODING": "ascii"}], ids=str)
+def test_a_match_is_played_line_by_line_where_a_terminal_shows_no_screens(more):
+    with StrictTerminal(*WOOZLE, "play", "urn", "--seed", "1", columns=80, rows=24, **more) as terminal:
+        terminal.until("played line by line", "q leaves")
+        terminal.keys("q\r")
+        assert terminal.ended() == 130
+        assert not terminal.is_moved
+
+
+@on_posix
+@pytest.mark.parametrize(("words", "instead"), [((), "woozle --help"), (("watch", "urn"), "woozle run urn")], ids=str)
+def test_what_only_the_app_can_do_names_another_way_where_a_terminal_shows_no_screens(words, instead):
+    with StrictTerminal(*WOOZLE, *words, columns=80, rows=24, TERM="dumb") as terminal:
+        assert terminal.ended() == 2
+        assert "TERM is dumb" in terminal.text and instead in terminal.text
+        assert not terminal.is_moved

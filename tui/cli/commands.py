@@ -205,6 +205,20 @@ def require_terminal(instead: str) -> None:
     """Raise ValueError, with a command to try instead, if the app cannot be shown."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError(f"The app needs a terminal; try `{instead}`.")
+    from woozle.tui.doctor.terminal import why_no_screens
+
+    if why := why_no_screens():
+        raise InputError(f"The app cannot be shown here, since {why}; try `{instead}`.")
+
+
+def is_plain(asked: bool) -> bool:
+    """Return whether to play line by line: if that is asked for, or if the terminal shows no screens, which is then said."""
+    from woozle.tui.doctor.terminal import why_no_screens
+
+    if not asked and sys.stdin.isatty() and sys.stdout.isatty() and (why := why_no_screens()):
+        notice(f"The match is played line by line, as with --plain, since {why}.")
+        return True
+    return asked
 
 
 def repeat_command(*more: str, command: str = "", without: Mapping[str, int] = MappingProxyType({})) -> str:
@@ -335,6 +349,8 @@ def resume_match(header: Header, plain: bool, start: Resume, ready: Callable[[Se
     """Resume a match: in the app if a human sits there, else line by line."""
     from woozle.players.seats import models_in
 
+    if header.people:
+        plain = is_plain(plain)
     if plain and header.is_blind:
         raise InputError("This match is blind, and line by line it would not be; leave out --plain.")
     specs = models_in(header.players.values())

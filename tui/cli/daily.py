@@ -45,7 +45,7 @@ def _play(start: Start, left: Path | None, *, plain: bool) -> int:
     from woozle.arena.play.setup import new_match, reopened_match
     from woozle.arena.play.start import Resume
 
-    if not plain:
+    if not commands.is_plain(plain):
         commands.require_terminal(commands.plain_command())
         from woozle.tui.app import run_app
 

@@ -17,6 +17,7 @@ from woozle.arena.views.speeds import TYPED
 from woozle.core.errors import InputError
 from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, packs, runs, study
 from woozle.tui.cli.sentences import notice, on_terminate, sentences, tell_warnings
+from woozle.tui.cli.streams import configure_streams
 from woozle.tui.cli.usage import Commands, run
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def play(
     plain: arguments.PLAIN = False,
 ) -> None:
     """Play a match."""
+    plain = commands.is_plain(plain)
     from woozle.players.seats import models_of, parse_seats
 
     config = commands.build_config(game, preset, options)
@@ -153,7 +155,7 @@ def learn(game: arguments.GAME = arguments.FIRST_GAME, plain: arguments.PLAIN = 
     from woozle.arena.play.tutorials import tutorial
 
     start = tutorial(game)
-    if plain:
+    if commands.is_plain(plain):
         from woozle.arena.play.tutorials import ready
         from woozle.arena.views.coach import Coach
         from woozle.tui.cli.plain import play_plainly
@@ -204,7 +206,7 @@ def fork(
         commands.confirm_agents(agents_in(header.players.values()), folder, are_allowed=allows_agents)
     commands.announce_endpoints(models_in(services) if specs else asked, folder)
     is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)
-    if is_played and not plain:
+    if is_played and not commands.is_plain(plain):
         commands.require_terminal(commands.plain_command())
         commands.refuse_unready(asked, commands.sights_in(header))
         from woozle.arena.play.setup import absent
@@ -344,7 +346,7 @@ def profile(as_json: arguments.JSON = False) -> None:
 @app.command()
 def leaderboard(
     folders: Annotated[list[str] | None, typer.Argument(metavar="[DIR]...", help="Only the matches in these folders.")] = None,
-    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    game: Annotated[str | None, typer.Option(help="Only this game.", callback=arguments.read_game)] = None,
     by: Annotated[str, typer.Option(metavar="NUMBER", help="Compare players by this number of their results.")] = "score",
     forfeits_above: Annotated[
         float | None,
@@ -459,6 +461,7 @@ def export(
 def main() -> None:
     """Run the command line; every error becomes one sentence."""
     signal.signal(signal.SIGTERM, on_terminate)
+    configure_streams()
     tell_warnings()
     with sentences():
         sys.exit(run(app))

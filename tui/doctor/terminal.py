@@ -8,12 +8,13 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from woozle.core.text import visible_line
-from woozle.tui.doctor.report import Finding, Section, missing, ok, problem
+from woozle.tui.doctor.report import Finding, Section, missing, note, ok, problem
 from woozle.tui.surfaces import BLOCKS, HALF_BLOCKS, allowed_setting, known_blocks
 
 SMALLEST = (60, 20)
 """Columns and rows that a screen needs."""
 
+_DUMB = ("dumb", "unknown")
 _TRUE = ("truecolor", "24bit")
 _NO_CLIPBOARD = ("Apple_Terminal",)
 
@@ -70,7 +71,7 @@ def _kind(environ: Mapping[str, str]) -> Finding:
     term = visible_line(environ.get("TERM", ""))[:40]
     within = [name for name, sign in (("tmux", "TMUX"), ("screen", "STY"), ("ssh", "SSH_TTY")) if environ.get(sign)]
     told = " in ".join([f"TERM is {term}" if term else "TERM is not set", *within])
-    if term in ("", "dumb", "unknown") and os.name != "nt":
+    if term in ("", *_DUMB) and os.name != "nt":
         return missing("kind", told, "set TERM to what the terminal is, such as xterm-256color, or play with --plain")
     return ok("kind", told)
 
@@ -85,13 +86,33 @@ def _colours(environ: Mapping[str, str]) -> Finding:
     return missing("colours", "16", "set TERM=xterm-256color or COLORTERM=truecolor if the terminal shows more")
 
 
-def _letters(encoding: str) -> Finding:
+def why_no_screens(environ: Mapping[str, str] = os.environ, encoding: str | None = None) -> str:
+    """Return why the terminal cannot show the app, as the end of a sentence; empty if it can.
+
+    Args:
+        encoding: Of printed text; by default, that of standard output.
+    """
+    term = environ.get("TERM", "").lower()
+    name = _codec(output_encoding() if encoding is None else encoding)
+    if term in _DUMB:
+        return f"TERM is {term}, which means a terminal that cannot move its cursor"
+    if os.name != "nt" and not name.startswith("utf"):
+        return f"text is printed as {name} and not as UTF-8 (LANG=C.UTF-8 or the like would change that)"
+    return ""
+
+
+def _codec(encoding: str) -> str:
     try:
-        name = codecs.lookup(encoding or "ascii").name
+        return codecs.lookup(encoding or "ascii").name
     except LookupError:
-        name = "ascii"
+        return "ascii"
+
+
+def _letters(encoding: str) -> Finding:
+    name = _codec(encoding)
     if not name.startswith("utf"):
-        return problem("letters", f"{name}, which has no lines and no letters beyond its own", "set LANG=C.UTF-8 or the like")
+        lacks = f"{name}: what it lacks is printed by its number, as in \\u2713, and the app cannot be shown"
+        return note("letters", lacks, "set LANG=C.UTF-8 or the like, or play with --plain")
     return ok("letters", "UTF-8; if tables look crooked, have the terminal draw ambiguous characters one column wide")
 
 

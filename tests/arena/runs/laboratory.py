@@ -20,6 +20,7 @@ def command(words: list[str], environment: Mapping[str, str], out: Connection, e
     for pipe, number in (out, 1), (err, 2):
         os.dup2(pipe.fileno(), number)
         pipe.close()
+    sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)  # in place of those of the files before
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests run in the background of a shell
     sys.path.append(str(TWO_TRUTHS))
     sys.argv = ["woozle", *words]
