@@ -183,7 +183,8 @@ async def play_async(
     out: str | Path | None = None,
 ) -> Match:
     """Play one match in the running event loop, as `play` does."""
-    config, specs = _configure(game, preset, options, services), _read_seats(game, seats)
+    game = arguments.read_game(game, preset, options, services)
+    config, specs = _configure(game, preset, options), _read_seats(game, seats)
     folder, seed = arguments.read_folder("out", out), arguments.read_seed(seed)
     hub = models.hub()
     try:
@@ -209,7 +210,8 @@ def run(
     Matches already finished there are not played again. Pass agents as classes or factories: each match makes its own. `woozle run`
     plays bots on all cores, and can be resumed inside a match. Raises the same errors as `play`.
     """
-    config, specs = _configure(game, preset, options, services), _read_seats(game, seats)
+    game = arguments.read_game(game, preset, options, services)
+    config, specs = _configure(game, preset, options), _read_seats(game, seats)
     root, seed = arguments.read_folder("out", out), arguments.read_seed(seed)
     if root is None:
         raise InputError("out must be the path of a folder for the matches.")
@@ -235,8 +237,7 @@ def run(
     return asyncio.run(every())
 
 
-def _configure(game: str, preset: str, options: Mapping[str, Any], services: Mapping[str, str]) -> Any:
-    arguments.check_game(game, preset, options, services)
+def _configure(game: str, preset: str, options: Mapping[str, Any]) -> Any:
     kind = registry.game(game)
     return registry.configure(kind, preset or next(iter(kind.presets)), packs.apply(game, options))
 

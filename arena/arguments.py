@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.players.agent import Agent, AgentFactory
@@ -18,14 +19,15 @@ Seating: TypeAlias = str | Agent | AgentFactory
 _SHOWN = 60  # characters of a wrong value
 
 
-def check_game(game: object, preset: object, options: object, services: Mapping[str, object]) -> None:
-    """Raise InputError unless these have the types of a game's name, a preset, options and services."""
-    check_text("game", game, "the name of a game")
+def read_game(game: object, preset: object, options: object, services: Mapping[str, object]) -> str:
+    """Return the name of a game. Raises InputError unless these have the types of a name, a preset, options and services."""
+    name = read_text("game", game, "the name of a game")
     check_text("preset", preset, "the name of a preset")
     check_mapping("options", options, "{'rounds': 3}")
     check_mapping("services", services, "{'judge': 'match'}")
     for role, service in services.items():
         check_text(f"The service {visible_line(role)!r}", service, "a text, as on the command line")
+    return registry.name_of(name)
 
 
 def read_seats(seats: object, example: str) -> Sequence[Seating]:
@@ -85,8 +87,14 @@ def check_mapping(name: str, given: object, example: str) -> None:
 
 def check_text(name: str, given: object, meaning: str) -> None:
     """Raise InputError unless an argument is a text. meaning: what it stands for, for the sentence."""
+    read_text(name, given, meaning)
+
+
+def read_text(name: str, given: object, meaning: str) -> str:
+    """Return an argument that must be a text. meaning: what it stands for, for the sentence."""
     if not isinstance(given, str):
         raise InputError(f"{name} must be {meaning}, not {_show(given)}.")
+    return given
 
 
 def _show(given: object) -> str:

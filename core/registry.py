@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import field
 from pkgutil import resolve_name
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
-from pydantic import BaseModel, ValidationError
+from pydantic import AfterValidator, BaseModel, ValidationError
 
 from woozle.core.errors import InputError
 from woozle.core.game import Game
@@ -20,6 +20,7 @@ from woozle.core.value import value
 
 __all__ = [
     "ConfigError",
+    "GameName",
     "GameRules",
     "UnknownGameError",
     "configure",
@@ -27,6 +28,7 @@ __all__ = [
     "describe_config",
     "find_game",
     "game",
+    "name_of",
     "names",
     "rules_of",
     "validate_config",
@@ -106,6 +108,21 @@ def names() -> list[str]:
     return _names(GAMES)
 
 
+def name_of(text: str) -> str:
+    """Return the name of the game that a person means: self_play for `self-play` and `Self play`. Other texts stay as they are."""
+    known = names()
+    meant = (each for each in known if _fold_name(each) == _fold_name(text))
+    return text if text in known else next(meant, text)
+
+
+def _fold_name(name: str) -> str:
+    return re.sub(r"[-\s]", "_", name.strip().casefold())
+
+
+GameName: TypeAlias = Annotated[str, AfterValidator(name_of)]
+"""The name of a game in a file or a setting that a person writes."""
+
+
 def rules_of(name: str) -> GameRules:
     """Return the kit of a game. Raises UnknownGameError with a sentence that lists what there is, or PluginError."""
     for kit in load(GAMES, name, GameRules):
@@ -119,7 +136,7 @@ def game(name: str, version: int | None = None) -> type[Game[Any]]:
     Whoever folds a transcript again compares `version` with that of the rules returned; whoever only reads one takes what there is.
     Raises UnknownGameError with a sentence that lists what there is, or PluginError.
     """
-    current = _find_recording(name) or rules_of(name).game
+    current = _find_recording(name) or rules_of(name_of(name)).game
     where = current.earlier_versions.get(version, "") if version is not None else ""
     rules: type[Game[Any]] = resolve_name(where) if where else current
     return rules

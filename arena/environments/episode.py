@@ -102,7 +102,7 @@ def setting(
         reward: `result`, or the name of a figure that `woozle report` gives for each seat, or of a number in its result.
         records: A folder for the transcripts of all episodes.
     """
-    arguments.check_game(game, preset, {} if options is None else options, {} if services is None else services)
+    game = arguments.read_game(game, preset, {} if options is None else options, {} if services is None else services)
     arguments.check_text("reward", reward, f"{RESULT!r} or the name of a figure")
     folder = arguments.read_folder("records", records)
     find_pictures()

@@ -50,8 +50,8 @@ _LEVEL = 3  # of verification: the replies of models are parsed again
 _FINISHES: Mapping[str, Finish] = {"max_tokens": "length", "model_length": "length", "content_filter": "filter"}
 
 
-def _register(game: str) -> None:
-    @task(name=game)
+def _register(game: str, name: str) -> None:
+    @task(name=name)
     def game_task(
         seats: str | Sequence[str] = "",
         preset: str = "",
@@ -84,15 +84,15 @@ def _register(game: str) -> None:
                 reward=reward,
                 records=Path(records).resolve() if records else None,
             )
-            shows = pictures or sights(game, chosen.config) == "untold"
+            shows = pictures or sights(chosen.game, chosen.config) == "untold"
         except (InputError, PluginError) as error:
             raise PrerequisiteError(str(error).replace("[", r"\[")) from None
         return Task(
-            dataset=MemoryDataset([_sample(chosen, seed, number) for number in range(1, matches + 1)], name=game),
+            dataset=MemoryDataset([_sample(chosen, seed, number) for number in range(1, matches + 1)], name=chosen.game),
             solver=play_match(chosen, shows),
             scorer=match_reward(),
             metrics=[mean(), stderr()],
-            version=registry.game(game).version,
+            version=registry.game(chosen.game).version,
         )
 
 
@@ -281,4 +281,5 @@ def match_reward() -> Scorer:
 
 
 for _game in registry.names():
-    _register(_game)
+    for _name in {_game, _game.replace("_", "-")}:
+        _register(_game, _name)

@@ -101,7 +101,7 @@ class _Environment:
         self.observation_spaces = {agent: Dict(parts) for agent in self.agents}
         self.action_spaces = {agent: ActionSpace(form, partial(self.stepper.open_request, agent)) for agent in self.agents}
         self._pictures = pictures
-        self.name = f"woozle_{game}_v{registry.game(game).version}"
+        self.name = f"woozle_{self.setting.game}_v{registry.game(self.setting.game).version}"
 
     def reset(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         """Begin an episode. options: `number`, which match of the seed; by default the first, or the one after the last."""

@@ -46,7 +46,7 @@ class WoozleConfig(vf.TasksetConfig):
     """The options under `--env.taskset.*`. Fields are those of `woozle.arena.environments.episode.setting`."""
 
     id: vf.ID = ID
-    game: str = FIRST_GAME
+    game: registry.GameName = FIRST_GAME
     seats: str = ""
     preset: str = ""
     options: dict[str, Any] = Field(default_factory=dict)

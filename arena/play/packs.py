@@ -22,7 +22,7 @@ from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.plugins import PACKS, module_of
 from woozle.core.plugins import names as plugin_names
-from woozle.core.registry import OptionList
+from woozle.core.registry import GameName, OptionList
 from woozle.core.regular_files import read_file
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
@@ -64,7 +64,7 @@ class Manifest(FrozenModel):
     sources: tuple[Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)], ...] = Field(
         min_length=1, max_length=200
     )
-    games: Mapping[str, Mapping[Name, Mapping[str, Any]]] = Field(min_length=1)
+    games: Mapping[GameName, Mapping[Name, Mapping[str, Any]]] = Field(min_length=1)
 
     @field_validator("games")
     @classmethod

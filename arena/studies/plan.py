@@ -12,6 +12,7 @@ from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
+from woozle.core.registry import GameName
 from woozle.core.regular_files import SMALL, read_file, read_text_file
 from woozle.core.text import visible_line
 from woozle.saves.paths import real_path
@@ -86,7 +87,7 @@ class Belief(FrozenModel):
     after: str
     ask: Sentence
     kind: Literal["suspect", "confidence"] = "confidence"
-    game: str = ""
+    game: GameName = ""
 
 
 class PlannedMatch(FrozenModel):
@@ -96,7 +97,7 @@ class PlannedMatch(FrozenModel):
     participant gets their own, derived from the study's seed. role: the secret role of the participant, found by trying seeds.
     """
 
-    game: str
+    game: GameName
     seats: tuple[str, ...] = Field(min_length=1)
     preset: str = "standard"
     options: Mapping[str, Any] = {}

@@ -126,7 +126,7 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
     async def rules(game: Annotated[str, Field(description="The name of the game.")] = "") -> CallToolResult:
         """Explain a game: its rules, with the options that are played here or the usual ones, and what can be chosen."""
         offer = tables.offer
-        game = game or offer.game
+        game = registry.name_of(game or offer.game)
         kind = registry.game(game)
         here = offer.setting() if game == offer.game else None
         told = [line.text for line in (lines(kind(len(here.seats), here.config)) if here else usual(game))]

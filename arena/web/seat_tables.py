@@ -86,6 +86,7 @@ class Offer:
 
     def setting(self, game: str = "", preset: str = "", opponents: str = "") -> Setting:
         """Return the setting that a client asks for. Raises ValueError with a sentence if it is not on offer."""
+        game = registry.name_of(game)
         if self.game and game not in ("", self.game):
             raise SeatError(f"Only {self.game} is played here; leave out the game.")
         if self.preset and preset not in ("", self.preset):

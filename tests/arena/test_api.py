@@ -147,3 +147,9 @@ def test_the_suite_for_games_finds_what_does_not_hold(tmp_path):
     leaky = woozle.testing.GameCase("urn", lambda: woozle.load("urn")(seats=3), heard_by={Drawn: lambda event, before: ()})
     with pytest.raises(AssertionError, match="was told to"):
         woozle.testing.check_game(leaky, tmp_path / "leaky")
+
+
+def test_a_game_is_called_by_any_spelling_of_its_name(tmp_path):
+    played = woozle.play("self-play", "bot*2", seed=1, out=tmp_path / "match")
+    assert played.game == played.transcript.game == woozle.load("Self-Play").name == "self_play"
+    assert [match.game for match in woozle.run("self-play", "bot*2", 1, seed=1, out=tmp_path / "run")] == ["self_play"]

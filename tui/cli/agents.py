@@ -13,7 +13,7 @@ import typer
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.tui.cli import commands
-from woozle.tui.cli.arguments import JSON
+from woozle.tui.cli.arguments import JSON, read_games
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import Commands
 
@@ -34,7 +34,9 @@ def agent() -> None:
 @agent_app.command("check")
 def check(
     seat: Annotated[str, typer.Argument(help="As in --seats: python:my_agents:Careful, exec:./agent, ollama:qwen3:8b, bot.")],
-    games: Annotated[list[str] | None, typer.Option("--game", help="Only this game; default: all. Repeatable.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Option("--game", help="Only this game; default: all. Repeatable.", callback=read_games)
+    ] = None,
     seconds: Annotated[float, typer.Option(min=0.001, help="Time limit of an answer, unless the game has a shorter one.")] = 30.0,
     matches: Annotated[int, typer.Option(min=1, max=1000, help="Matches of a game; some more for answers that are rare.")] = 2,
     out: Annotated[Path | None, typer.Option(help="New folder to keep the matches in; default: none are kept.")] = None,

@@ -14,7 +14,18 @@ from woozle.core import registry
 from woozle.core.welcome import load_welcomes
 from woozle.tui.game_commands import game_commands
 
-GAME = Annotated[str, typer.Argument(help=f"The game: {', '.join(registry.names())}.")]
+
+def read_game(game: str | None) -> str | None:
+    """Return the name of the game that was typed; None if none was."""
+    return registry.name_of(game) if game else game
+
+
+def read_games(games: list[str] | None) -> list[str] | None:
+    """Return the names of the games that were typed; None if none were."""
+    return [registry.name_of(game) for game in games] if games else games
+
+
+GAME = Annotated[str, typer.Argument(help=f"The game: {', '.join(registry.names())}.", callback=read_game)]
 FIRST_GAME = next(iter(load_welcomes()), "")
 """The game that is meant where none is named: the first in the lobby."""
 

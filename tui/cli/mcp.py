@@ -25,7 +25,7 @@ app = typer.Typer()
 @app.command()
 @arguments.with_game_options
 def mcp(
-    game: Annotated[str, typer.Option(help="Serve only this game; by default clients choose.")] = "",
+    game: Annotated[str, typer.Option(help="Serve only this game; by default clients choose.", callback=arguments.read_game)] = "",
     seats: Annotated[
         str | None, typer.Option(help="The players, `agent` for each client: agent,bot*5; by default clients choose bots.")
     ] = None,

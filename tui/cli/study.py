@@ -11,7 +11,7 @@ import typer
 
 from woozle.arena.views import words
 from woozle.core.errors import InputError
-from woozle.tui.cli.arguments import ACCEPT, FIRST_GAME, JSON
+from woozle.tui.cli.arguments import ACCEPT, FIRST_GAME, JSON, read_game
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import Commands
@@ -42,7 +42,7 @@ app = typer.Typer(
 @app.command()
 def new(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of the study; empty or new.")],
-    game: Annotated[str, typer.Option(help="Game of the example to start from.")] = FIRST_GAME,
+    game: Annotated[str, typer.Option(help="Game of the example to start from.", callback=read_game)] = FIRST_GAME,
 ) -> None:
     """Create a study from an example with all its texts, to be edited."""
     from woozle.tui.cli.study_actions import make_study

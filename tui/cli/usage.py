@@ -50,7 +50,8 @@ class Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command, whose help names the value of each option; None if there is none."""
-        command = super().get_command(ctx, cmd_name) or self._commands_of_games().get(cmd_name)
+        known = self._commands_of_games()
+        command = super().get_command(ctx, cmd_name) or known.get(cmd_name) or super().get_command(ctx, cmd_name.replace("-", "_"))
         for parameter in command.params if command else ():
             _name(parameter)
         return command

@@ -384,3 +384,9 @@ async def test_a_fault_in_a_match_is_reported_and_told_as_such(tmp_path, monkeyp
         _, told = await all_tables.look(handle, told["seen"])
     assert told["why"] == "The match stopped before its end. The server failed at this; its operator is told why."
     assert [type(error) for error in failed] == [ZeroDivisionError]
+
+
+async def test_a_client_may_call_a_game_by_any_spelling_of_its_name(tmp_path):
+    for offer in ({}, {"game": "self_play", "seats": "agent"}):
+        _, seat = await tables(tmp_path, **offer).sit_down(game="self-play")
+        assert seat.table.setting.game == "self_play"

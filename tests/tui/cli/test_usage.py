@@ -98,3 +98,11 @@ def test_a_group_without_a_command_shows_its_help(woozle):
     status, out, err = woozle("study")
     assert (status, out) == (2, "")
     assert "Usage: woozle study" in err
+
+
+def test_each_command_takes_a_game_by_any_spelling_of_its_name():
+    named = [(path, each) for path, command in commands() for each in command.params if each.name in ("game", "games")]
+    assert {path for path, _ in named} >= {("play",), ("run",), ("learn",), ("watch",), ("daily",), ("leaderboard",), ("mcp",)}
+    for path, parameter in named:
+        typed = ["self-play"] if parameter.multiple else "self-play"
+        assert parameter.process_value(None, typed) == (["self_play"] if parameter.multiple else "self_play"), path
