@@ -37,7 +37,7 @@ class FailedTry:
     """A try that was not taken.
 
     said: the reply without thoughts, shortened; empty if there was none or it was cut off, since a model that reads where it lost
-    its way says it again. problem: why, in a sentence. is_cut_off: whether the reply broke off before its answer was complete.
+    its way says it again. problem: why, in a sentence. is_cut_off: whether the reply broke off, with no answer until there.
     """
 
     said: str
@@ -79,7 +79,7 @@ class Notebook:
         before = self._tries.pop(request.id, ())
         if problem:
             if len(before) + 1 < ILLEGAL_TRIES:
-                is_cut_off = isinstance(answer, ParseFailure) and answer.reading == "cut_off"
+                is_cut_off = isinstance(answer, ParseFailure) and last is not None and last.finish in ("length", "cut")
                 said = _cut(replies.without_thoughts(last.text)) if last and not is_cut_off else ""
                 self._tries[request.id] = (*before, FailedTry(said, problem, is_cut_off))
         elif last and self.keeps_notes and isinstance(answer, Answer):

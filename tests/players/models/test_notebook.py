@@ -37,8 +37,8 @@ def noted(thought, seen):
     return taken(json.dumps({"thoughts": thought, "action": "wait"}), seen)
 
 
-def failed(text, problem="No.", reading="unparsable"):
-    completion = Completion(text, reading, problem)
+def failed(text, problem="No.", reading="unparsable", finish="stop"):
+    completion = Completion(text, reading, problem, finish=finish)
     return PastResponse(ACT, Response(ACT.id, ParseFailure(problem, reading), completions=(completion,)), 3)
 
 
@@ -122,13 +122,15 @@ def test_a_repair_shows_the_reply_and_what_was_wrong_in_the_form_of_the_question
 
 
 THINKS = '"thoughts"'
-CUT = failed('{"thoughts": "Well, well, well,', "It was cut off.", "cut_off")
+CUT = failed('{"thoughts": "Well, well, well,', "It was cut off.", "cut_off", "length")
+RUNAWAY = failed("Well, well, well, well,", "It was cut off.", "unparsable", "length")
 
 
-def test_after_a_reply_was_cut_off_it_is_not_shown_and_no_thoughts_are_asked_for_again():
+@pytest.mark.parametrize("cut", [CUT, RUNAWAY])
+def test_after_a_reply_was_cut_off_it_is_not_shown_and_no_thoughts_are_asked_for_again(cut):
     notebook, log = Notebook("notes"), Log().tick(1)
     whole = sent(notebook, log)[1].parts[-1]
-    notebook.add(CUT)
+    notebook.add(cut)
     again = sent(notebook, log)[-1].parts[-1]
     assert again.startswith(f'{whole}\n\nYour answer was not taken. It was cut off.\nAnswer in this form: {{"action": ')
     assert "Well, well" not in again and THINKS not in again.removeprefix(whole)
