@@ -3,7 +3,8 @@
 #   make test     install the package as a user gets it, and run all tests against that
 #   make dev      install it in place, so that changes take effect at once; play, test and lint then use that
 #   make check    ruff, and the tests nearest to what was changed since BASE (HEAD), without those marked e2e; under a minute
-#   make servers  one match of each game by every server of models that is installed; tests/players/backends/real_servers.py says how
+#   make servers  a small model at every table, with llama.cpp's own server (20 minutes; 127 MB to download, once), and one match of each
+#                 game by every server of models that is installed; tests/players/backends/small_model.py and real_servers.py say how
 #   make environments  the tests of OpenEnv, verifiers and Inspect, each in an environment of its own
 #   make lint     static checks
 
@@ -41,6 +42,7 @@ lint: $(call INSTALLED,linted)
 	$(BIN)/lint-imports
 
 servers: $(call INSTALLED,tested)
+	$(BIN)/python -m tests.players.backends.small_model
 	$(BIN)/python -m tests.players.backends.real_servers
 
 environments: $(call INSTALLED,tested)

@@ -1,4 +1,4 @@
-"""An environment of its own, made for a measurement and thrown away: what is installed into it, and how large that is."""
+"""Environments of their own, thrown away after a measurement or kept in the checkout: what is in them, and how large it is."""
 
 from __future__ import annotations
 
@@ -58,6 +58,38 @@ def size(folder: Path) -> Size:
             files += 0 if path.suffix == ".pyc" else stat.st_size
             disk += stat.st_blocks * 512 if hasattr(stat, "st_blocks") else stat.st_size
     return Size(files, disk)
+
+
+class Kept(NamedTuple):
+    """An environment that is made once, below `.venv/environments`, and made anew by `make clean`, or for other packages.
+
+    packages: what pip is asked to install.
+    """
+
+    name: str
+    packages: tuple[str, ...]
+
+    @property
+    def folder(self) -> Path:
+        return _CHECKOUT / ".venv" / "environments" / self.name
+
+    @property
+    def is_made(self) -> bool:
+        """Whether it is there, with these packages."""
+        made = self.folder / "made"
+        return made.is_file() and made.read_text("utf-8").splitlines() == [*self.packages]
+
+    def make(self) -> Environment:
+        """Return it, made if it is not there. Raises CalledProcessError if that fails."""
+        if not self.is_made:
+            subprocess.run([sys.executable, "-m", "venv", "--clear", self.folder], check=True)
+            self.environment.install(*self.packages)
+            (self.folder / "made").write_text("\n".join(self.packages), "utf-8")
+        return self.environment
+
+    @property
+    def environment(self) -> Environment:
+        return Environment(self.folder, size(self.folder))
 
 
 @contextmanager

@@ -49,6 +49,7 @@ LONG = "it trains for minutes; tests/tui/games/self_play/test_train.py runs it f
 EDITOR = "it opens an editor, or asks for a key; tests/tui/cli/test_models.py runs it"
 MEASURES = "it measures for minutes, or draws what another test draws; what it is told is read"
 SERVES = "it serves until ctrl+c; tests/tui/serving runs it"
+WHEELS = "it serves a model of two wheels until ctrl+c; `make servers` runs it, and test_small_model.py holds one to the other"
 ANSWERS = "it serves until its client goes; tests/arena/environments/test_mcp.py runs it"
 COMPARES = "it asks about a match in which Bo sits; tests/tui/cli/test_comparing.py runs it"
 CLUSTER = "it needs other machines, or the extra ray; tests/arena/runs runs it on this one"
@@ -68,6 +69,7 @@ MANNERS = (
     Manner(r"woozle .*(--engine ray|--address|--shard)", "parsed", why=CLUSTER),
     Manner(r"woozle compare", "parsed", why=COMPARES),
     Manner(r"woozle config (edit|key)", "parsed", why=EDITOR),
+    Manner(r"python -c .*xllamacpp", "parsed", why=WHEELS),
     # What opens the app
     Manner(r"woozle .*--plain", "typed"),
     Manner(r"woozle (play|watch) (?!ship$|.*ollama)", "begun"),

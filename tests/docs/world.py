@@ -29,7 +29,7 @@ from tests.docs.pages import ROOT, blocks
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.backends.servers import OllamaServer, Pulled
 
-OPENAI = ("gpt-5-mini", "gpt-image-1", "Qwen/Qwen3-8B", "tiny", "meta-llama/llama-3.1-8b-instruct")
+OPENAI = ("gpt-5-mini", "gpt-image-1", "Qwen/Qwen3-8B", "tiny", "smollm2", "meta-llama/llama-3.1-8b-instruct")
 OLLAMA = ("qwen3:8b",)
 SHORT = ("--set", "max_ticks=25", "--map", "shuttle")
 

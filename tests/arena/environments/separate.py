@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from benchmarks.environment import Environment, size
+from benchmarks.environment import Environment, Kept
 
 ROOT = Path(__file__).resolve().parents[3]
 LIBRARIES = {"openenv": "openenv", "verifiers": "verifiers", "inspect": "inspect_ai"}
@@ -24,13 +24,7 @@ TOOLS = ("pytest>=8,<9", "pytest-asyncio>=1", "hypothesis>=6.100")
 
 def prepare(extra: str) -> Environment:
     """Return the environment of an extra, made if it is not there. Raises CalledProcessError if that fails."""
-    folder = ROOT / ".venv" / "environments" / extra
-    made = Environment(folder, size(folder))
-    if not (folder / "made").exists():
-        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        made.install("--editable", f"{ROOT}[{extra}]", *TOOLS)
-        (folder / "made").touch()
-    return made
+    return Kept(extra, ("--editable", f"{ROOT}[{extra}]", *TOOLS)).make()
 
 
 def check(extra: str) -> int:

