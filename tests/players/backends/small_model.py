@@ -24,10 +24,10 @@ from typing import Any
 
 import woozle
 from benchmarks import page
-from woozle.core.request import Seat
+from woozle.core.answer_counts import AnswerCounts
 from woozle.core.value import value
-from woozle.saves.answer_counts import count_answers
-from woozle.saves.transcript import read
+from woozle.saves.answer_counts import answers_of
+from woozle.saves.transcript import Transcript, read
 
 from tests.arena.runs.lab import endpoint
 from tests.players.backends.real_servers import THREADS, WHEELS, XLLAMACPP, Model
@@ -72,12 +72,9 @@ class Row:
         return Row(self.game, **{name: getattr(self, name) + getattr(other, name) for name in names})
 
 
-def count(game: str, bodies: Sequence[Mapping[str, Any]], seat: Seat) -> Row:
-    """Return the row of one match, from the bodies of the lines of its transcript."""
-    answers = count_answers(bodies, {})[seat]
-    own = [body["response"] for body in bodies if body["request"]["to"] == seat]
-    tries = [attempt for response in own for attempt in response.get("attempts", ())]
-    readings = Counter(attempt["reading"] for attempt in tries)
+def count(game: str, answers: AnswerCounts, tries: Sequence[Mapping[str, Any]]) -> Row:
+    """Return the row of one match, by the counts of a seat's answers and its tries as its transcript has them."""
+    readings = Counter(each["reading"] for each in tries)
     return Row(
         game,
         1,
@@ -86,8 +83,16 @@ def count(game: str, bodies: Sequence[Mapping[str, Any]], seat: Seat) -> Row:
         unread=sum(readings[each] for each in UNREAD),
         repairs=answers.repairs,
         forfeits=answers.forfeits,
-        seconds=sum(attempt["seconds"] or 0.0 for attempt in tries),
+        seconds=sum(each["seconds"] or 0.0 for each in tries),
     )
+
+
+def count_match(transcript: Transcript) -> Row:
+    """Return the row of the first seat of a match, in which the model sits."""
+    seat = transcript.header.seats[0].seat
+    responses = [line.body["response"] for line in transcript.lines if line.body["request"]["to"] == seat]
+    tries = [each for response in responses for each in response.get("attempts", ())]
+    return count(transcript.header.game, answers_of(transcript)[seat], tries)
 
 
 def table(rows: Sequence[Row]) -> str:
@@ -112,8 +117,7 @@ def play(url: str, folder: Path, games: Iterable[str] = MATCHES) -> Iterator[Row
                 game, [*SEAT.split(","), *bots.split(",")], seed=seed, options=options, out=folder / f"{game}-{seed}"
             )
             assert woozle.verify(match.path, 3).is_verified, match.path
-            played = read(match.path)
-            row += count(game, [line.body for line in played.lines], next(iter(played.header.players)))
+            row += count_match(read(match.path))
         yield row
 
 

@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.core.answer_counts import AnswerCounts
+
 from tests.docs.pages import ROOT
 from tests.players.backends.real_servers import WHEELS, XLLAMACPP, serve_code
 from tests.players.backends.small_model import MODEL, PORT, SEAT, Row, count, play, table, weights
 
 
-def line(*tries, event="", kind="", to="Ada"):
-    """The body of a line. tries: the reading of each; event: what the referee told the seat first."""
-    events = [{"event": event, "to": [to], "data": {"kind": kind}}] if event else []
-    attempts = [{"reading": reading, "seconds": 1.5} for reading in tries]
-    return {"request": {"to": to}, "events": events, "response": {"attempts": attempts} if tries else {}}
-
-
 def test_calls_are_counted_by_what_became_of_them():
-    bodies = [
-        line("failed", "cut_off", event="Refused"),
-        line("unparsable", event="Refused"),
-        line("illegal", event="Forfeited", kind="illegal"),
-        line("failed", "failed", "answer"),
-        line("failed", event="Forfeited", kind="error"),
-        line("empty", to="Bo"),
-        line(to="Cy"),
-    ]
-    assert count("urn", bodies, "Ada") == Row("urn", 1, calls=8, failed=4, unread=2, repairs=2, forfeits=1, seconds=12.0)
+    readings = ("failed", "cut_off", "unparsable", "illegal", "failed", "failed", "answer", "empty")
+    tries = [{"reading": reading, "seconds": 1.5} for reading in readings]
+    row = count("urn", AnswerCounts(questions=2, forfeits=1, repairs=3), tries)
+    assert row == Row("urn", 1, calls=8, failed=3, unread=3, repairs=3, forfeits=1, seconds=12.0)
 
 
 def test_the_table_ends_with_the_sum_of_all_games():
