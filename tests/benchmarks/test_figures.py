@@ -9,7 +9,7 @@ import pytest
 from benchmarks import __main__ as runner
 from benchmarks import machine_speed, page, quotes, scale_tables
 from benchmarks.catalogue import MEASUREMENTS
-from benchmarks.environment import environment, size
+from benchmarks.environment import Environment, Kept, environment, size
 from benchmarks.result import Result
 
 
@@ -161,3 +161,15 @@ def test_what_is_installed_is_what_an_empty_environment_gains():
         (packages / "without_metadata.pyc").write_bytes(b"x" * 1000)
         assert made.added() == 1000
     assert not made.folder.exists()
+
+
+def test_an_environment_is_kept_until_other_packages_are_wanted(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr("benchmarks.environment._CHECKOUT", tmp_path)
+    monkeypatch.setattr(
+        "benchmarks.environment.subprocess.run", lambda command, **options: command[-1].mkdir(parents=True, exist_ok=True)
+    )
+    monkeypatch.setattr(Environment, "install", lambda made, *packages: asked.append(packages))
+    for packages in (("a==1",), ("a==1",), ("a==2",), ("a==2",)):
+        Kept("one", packages).make()
+    assert asked == [("a==1",), ("a==2",)]
