@@ -61,7 +61,7 @@ def hub(
     *,
     replies: Path | None = None,
     keeps_replies: bool = False,
-    tell: Callable[[str], None] = LOG.warning,
+    tell: Callable[[str], object] = LOG.warning,
 ) -> ClientPool:
     """Return a client pool with the settings of models.toml. The caller closes it, in the event loop in which its models were
     asked.
@@ -121,22 +121,37 @@ def choose_services(chosen: ServiceChoices, game: str, game_config: Any) -> dict
 
 
 async def check_models(
-    specs: Sequence[ModelSpec], *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
+    specs: Sequence[ModelSpec],
+    *,
+    sights: Sights = "none",
+    has_budget: bool = False,
+    test_call: bool = False,
+    tell: Callable[[str], object] = LOG.warning,
 ) -> list[Preflight]:
-    """Check models before they play, through a client pool of its own. sights: the pictures that they have to see."""
-    own = hub()
+    """Check models before they play, through a client pool of its own, once their servers are ready.
+
+    sights: the pictures that they have to see. tell: hears of a server that is waited for.
+    """
+    own = hub(tell=tell)
     try:
         return await check_all(specs, own, sights=sights, has_budget=has_budget, test_call=test_call)
     finally:
         await own.close()
 
 
-def refuse_unready(specs: Sequence[ModelSpec], *, sights: Sights = "none", has_budget: bool = False) -> None:
+def refuse_unready(
+    specs: Sequence[ModelSpec],
+    *,
+    sights: Sights = "none",
+    has_budget: bool = False,
+    tell: Callable[[str], object] = LOG.warning,
+) -> None:
     """Raise ValueError, with one sentence, if one of these models cannot play now. Not for use in an event loop.
 
-    sights: what they have to see. has_budget: money is limited, so that prices have to be known.
+    sights: what they have to see. has_budget: money is limited, so that prices have to be known. tell: hears of a server that is
+    waited for.
     """
     if specs:
-        for found in asyncio.run(check_models(specs, sights=sights, has_budget=has_budget)):
+        for found in asyncio.run(check_models(specs, sights=sights, has_budget=has_budget, tell=tell)):
             if found.problem:
                 raise InputError(found.problem)

@@ -97,7 +97,7 @@ class ModelRun:
         self._out = out
         self._options = options
         self._say = say
-        self._hub = models.hub(replies=cache)
+        self._hub = models.hub(replies=cache, tell=say)
         self._calls = CallStages()
         self._coordinator = Coordinator(self._open_match, self._hub.halt, self._halts_alone)
         self._first_replies = FirstReplies(say, None if options.keeps_going else self._coordinator.halt)

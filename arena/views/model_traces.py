@@ -188,6 +188,7 @@ def hear(mind: Mind | None, news: News, number: int, now: float) -> Mind:
 
 _TROUBLES = {
     "rate_limited": "too many requests",
+    "loading": "the server loads the model",
     "overloaded": "the server is overloaded",
     "unreachable": "no connection",
     "timeout": "no answer in time",

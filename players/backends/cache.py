@@ -35,7 +35,7 @@ class ReplyCache(ClientLayer):
     time. A file that cannot be used is told of once, in a sentence, and from then on everything is asked anew.
     """
 
-    def __init__(self, client: ModelClient, path: Path, endpoint: str, tell: Callable[[str], None]) -> None:
+    def __init__(self, client: ModelClient, path: Path, endpoint: str, tell: Callable[[str], object]) -> None:
         """endpoint: its name, as the same model may be another one elsewhere. tell: hears the sentence."""
         super().__init__(client)
         self._endpoint = endpoint

@@ -14,7 +14,16 @@ from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.environment import read_variable
 from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
-from woozle.players.backends.model_client import LONGEST_NAME, PASSING, UNSEEN, BackendError, Capabilities, Chat, Message, ModelInfo
+from woozle.players.backends.model_client import (
+    LONGEST_NAME,
+    OF_THIS_REQUEST,
+    UNSEEN,
+    BackendError,
+    Capabilities,
+    Chat,
+    Message,
+    ModelInfo,
+)
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
 from woozle.players.backends.server_errors import NONSENSE
@@ -167,7 +176,7 @@ class Gemini(StreamingClient):
     def _answered_error(self, status: int, answer: bytes, chat: Chat, headers: Mapping[str, str]) -> BackendError:
         """Return the error for an error response, which says in its body how long to wait."""
         error = super()._answered_error(status, answer, chat, headers)
-        if error.retry_after is None and error.trouble in PASSING:
+        if error.retry_after is None and error.trouble not in OF_THIS_REQUEST:
             error.retry_after = retry_delay(answer)
         return error
 

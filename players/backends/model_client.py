@@ -19,6 +19,7 @@ Trouble: TypeAlias = Literal[
     "unauthorized",  # no key, or one that the server does not accept
     "no_model",  # the server does not have the model
     "rate_limited",  # too much at once, or no credit left
+    "loading",  # the server is there, and says that it loads the model
     "overloaded",  # 5xx: the server's fault, and may pass
     "timeout",  # nothing came for too long
     "broken",  # a malformed reply: cut off, not JSON, the wrong type
@@ -30,7 +31,7 @@ Trouble: TypeAlias = Literal[
 """A failure of a request before the model could reply. None is the model's own fault."""
 
 PASSING: frozenset[Trouble] = frozenset({"unreachable", "rate_limited", "overloaded", "timeout", "broken"})
-"""Troubles that may pass, so that the same request is worth another try."""
+"""Troubles that may pass, so that the same request is worth another try. (`loading` passes too, and is waited for without one.)"""
 
 OF_THIS_REQUEST: frozenset[Trouble] = frozenset({"too_long", "rejected", "broken"})
 """Troubles that lie in the request: it would fail again on a healthy server."""
@@ -262,14 +263,21 @@ class ModelInfo:
 class BackendError(Exception):
     """A request without a reply. The text is one sentence for people, and never holds a key.
 
-    retry_after: seconds, if the server said so. failures: the tries before, the last one included.
+    retry_after: seconds, if the server said so. failures: the tries before, the last one included. status: of HTTP; 0 for none.
     """
 
     def __init__(
-        self, trouble: Trouble, sentence: str, *, retry_after: float | None = None, failures: Sequence[Failure] = ()
+        self,
+        trouble: Trouble,
+        sentence: str,
+        *,
+        retry_after: float | None = None,
+        failures: Sequence[Failure] = (),
+        status: int = 0,
     ) -> None:
         super().__init__(sentence)
         self.trouble = trouble
+        self.status = status
         self.retry_after = retry_after
         self.failures = tuple(failures)
 

@@ -25,6 +25,7 @@ from woozle.players.backends.model_client import (
     deaf,
     estimate_tokens,
 )
+from woozle.players.backends.readiness import Readiness
 
 _MINUTE = 60.0  # seconds
 _FIRST_PAUSE = 1.0  # seconds at most; twice as long after each failure
@@ -57,6 +58,7 @@ class RateLimiter(ClientLayer):
 
     What may pass is retried: after as long as the server says, for which all others wait too, or after exponential backoff with
     full jitter (Brooker 2015, "Exponential Backoff And Jitter"), drawn from a generator of its own.
+    A server that is not ready yet is waited for, which counts as no try.
     """
 
     def __init__(
@@ -67,12 +69,14 @@ class RateLimiter(ClientLayer):
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: random.Random | None = None,
+        readiness: Readiness | None = None,
     ) -> None:
         super().__init__(client)
         self._limits = limits
         self._clock = clock
         self._sleep = sleep
         self._chance = chance or random.Random()
+        self._readiness = readiness or Readiness("The server", clock=clock)
         self._requests = SlidingWindow(limits.requests_per_minute)
         self._tokens = SlidingWindow(limits.tokens_per_minute)
         self._opens = clock()
@@ -86,11 +90,16 @@ class RateLimiter(ClientLayer):
         seconds = min((each for each in (chat.seconds, self._limits.timeout) if each is not None), default=None)
         limited = chat if seconds == chat.seconds else replace(chat, seconds=seconds)
         failures: tuple[Failure, ...] = ()
-        lost = 0.0
+        lost = waited = 0.0
         while True:
             try:
                 reply = await self._request(number, limited, hear)
             except BackendError as error:
+                if pause := self._readiness.pause(error, waited):
+                    waited += pause
+                    hear(Waiting(len(failures) + 1, pause, error.failures[-1]))
+                    await self._sleep(pause)
+                    continue
                 failures += error.failures
                 pause = self._pause(error, len(failures))
                 lost += error.failures[-1].seconds + pause
@@ -98,6 +107,7 @@ class RateLimiter(ClientLayer):
                 if is_over or not self._may_pass(error, chat.seconds):
                     raise _final_error(error, failures) from error
             else:
+                self._readiness.note_reply()
                 return replace(reply, failures=failures + reply.failures) if failures else reply
             hear(Waiting(len(failures) + 1, pause, failures[-1]))
             await self._sleep(pause)

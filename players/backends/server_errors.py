@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from woozle.core.text import visible_line
-from woozle.players.backends.model_client import PASSING, BackendError, Trouble
+from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Trouble
 
 LOOKING = 30.0
 """Seconds to wait for requests that need no model: a list of models, or a model's capabilities."""
@@ -50,6 +50,14 @@ _TOO_LARGE = re.compile(r"request (body )?(is )?too large", re.IGNORECASE)
 _LIMIT = re.compile(r"\b(?:limit|max size)\b:?\s*(\d[\d,]{0,15})", re.IGNORECASE)
 _REQUESTED = re.compile(r"\brequested:?\s*(\d[\d,]{0,15})", re.IGNORECASE)
 _INPUT_LIMIT = re.compile(r"would exceed.{0,200}?\b(\d[\d,]{0,15}) input tokens per minute", re.IGNORECASE | re.DOTALL)
+_LOADING = re.compile(
+    r"\bloading( the)? model|\b(is|still|currently|being) (still |currently |being )?(loading|warming up|starting|initiali[sz]ing)"
+    r"\b|\bbeing loaded\b|\bnot (yet |fully )*ready\b|\bstarting up\b",
+    re.IGNORECASE,
+)
+_NOT_LOADED = re.compile(
+    r"\b(fail(ed|s|ure)?( to)?|error( while| when)?|unable to|can(no|')t|could ?n[o']t|timed out( while)?) load", re.IGNORECASE
+)
 
 _PAGE = re.compile(r"\s*<(!doctype|html|head|body|\?xml|title|center|h\d|p\b)", re.IGNORECASE)
 _TITLE = re.compile(r"<(?:title|h1)\b[^<>]{0,100}>([^<]{0,200})<", re.IGNORECASE)
@@ -152,8 +160,8 @@ class ServerAddress:
             return self.missing_error(model)
         sentence = self._excess_sentence(status, *excess) if excess else self._sentence(trouble, status, text, model)
         said = f' It says: "{self.quote(text)}"' if text.strip() else ""
-        wait = retry_after(headers or {}) if trouble in PASSING else None
-        return BackendError(trouble, sentence + said, retry_after=wait)
+        wait = None if trouble in OF_THIS_REQUEST else retry_after(headers or {})
+        return BackendError(trouble, sentence + said, retry_after=wait, status=status)
 
     def _excess_sentence(self, status: int, limit: int, asked: int) -> str:
         return (
@@ -181,7 +189,7 @@ class ServerAddress:
                 return f"{server} finds a request to {model!r} larger than what it lets through, so that no waiting helps; {then}."
             case "too_long":
                 return f"{server} finds the messages too long for {model!r}; use a model with more context."
-            case "overloaded":
+            case "overloaded" | "loading":
                 return f"{server} is in trouble; try again later."
         return f"{server} does not take what {model!r} was asked; change how the seat is asked."
 
@@ -256,6 +264,8 @@ def retry_after(headers: Mapping[str, str], now: float | None = None) -> float |
 def _classify(status: int, text: str) -> Trouble:
     if status in (413, 429) and _TOO_LARGE.search(text):
         return "too_long"
+    if (status >= 500 or status in (409, 425, 429)) and _LOADING.search(text) and not _NOT_LOADED.search(text):
+        return "loading"
     if status in (402, 429) or (status == 400 and _NO_CREDIT.search(text)):
         return "rate_limited"
     if status < 500 and status != 401 and _NO_MODEL.search(text):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from woozle.core.match import Player
 from woozle.core.request import Seat
@@ -17,6 +18,7 @@ from woozle.players.backends import registry as backends
 from woozle.players.backends.balance import BalancedClient
 from woozle.players.backends.circuit_breaker import CircuitBreaker
 from woozle.players.backends.model_client import BackendError, Extra, ModelClient, ModelInfo
+from woozle.players.backends.readiness import Readiness
 from woozle.players.backends.registry import ClientFactory, ServerOptions
 from woozle.players.backends.server_errors import LOOKING
 from woozle.players.models import extras
@@ -27,6 +29,8 @@ from woozle.players.models.spec import ModelSpec
 
 if TYPE_CHECKING:
     from woozle.players.models.player import Draw, ModelPlayer
+
+T = TypeVar("T")
 
 PATIENCE = 15.0
 """Seconds that an endpoint has to list its models."""
@@ -44,7 +48,8 @@ class ClientPool:
     """The clients of a process, for all its seats and matches: they share connections, rate limiters and the cache.
 
     It needs no event loop before somebody is asked, and belongs to the one in which that happens, until it is closed there.
-    cache: the file of replies, None for no cache. tell: hears sentences about what does not work but is not needed.
+    cache: the file of replies, None for no cache. tell: hears sentences about what does not work but is not needed, and about a
+    server that is waited for. clock, sleep: of such waits and of rate limiters.
     """
 
     def __init__(
@@ -52,14 +57,20 @@ class ClientPool:
         config: ModelsConfig,
         keys: Keys,
         cache: Path | None = None,
-        tell: Callable[[str], None] = lambda sentence: None,
+        tell: Callable[[str], object] = lambda sentence: None,
         opened: Open | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.config = config
         self.keys = keys
         self._cache = cache
         self._tell = tell
         self._open = opened or _open_client
+        self._clock = clock
+        self._sleep = sleep
+        self._ready: dict[str, Readiness] = {}
         self._servers: dict[str, ModelClient] = {}
         self._breakers: dict[str, CircuitBreaker] = {}
 
@@ -87,6 +98,23 @@ class ClientPool:
                 "timeout", f"{name} does not answer{where} within {seconds:g} seconds; see whether it is up."
             ) from None
 
+    async def wait_until_ready(self, name: str, ask: Callable[[], Awaitable[T]]) -> T:
+        """Return what asking an endpoint returns, once it is ready. Raises BackendError, also if that takes too long."""
+        waited = 0.0
+        while True:
+            try:
+                return await ask()
+            except BackendError as error:
+                if not (pause := self._readiness(name).pause(error, waited)):
+                    raise
+            waited += pause
+            await self._sleep(pause)
+
+    def _readiness(self, name: str) -> Readiness:
+        if name not in self._ready:
+            self._ready[name] = Readiness(name, self._tell, self._clock)
+        return self._ready[name]
+
     def patience(self, name: str) -> float:
         """Return how many seconds an endpoint has for what needs no model: longer than usual where its timeout was set so."""
         endpoint = self.config.endpoints.get(name)
@@ -100,7 +128,7 @@ class ClientPool:
             raise ConfigError(f"What {name} is sent beside a request holds a key of {where}; leave it out.")
         if name not in self._breakers:
             endpoint = self.config.endpoints.get(name)
-            self._breakers[name] = CircuitBreaker(self._limit(self.server(name), endpoint, endpoint.url if endpoint else name))
+            self._breakers[name] = CircuitBreaker(self._limit(self.server(name), name, endpoint.url if endpoint else name))
         return self._breakers[name]
 
     def halt(self, why: str) -> None:
@@ -108,14 +136,14 @@ class ClientPool:
         for breaker in self._breakers.values():
             breaker.shut(why)
 
-    def _limit(self, server: ModelClient, endpoint: Endpoint | None, kept_as: str) -> ModelClient:
-        """Put a rate limiter and the cache before a client. kept_as: tells replies of one server from those of another."""
+    def _limit(self, server: ModelClient, name: str, kept_as: str) -> ModelClient:
+        """Put a rate limiter and the cache before a client of an endpoint. kept_as: tells replies of servers apart."""
         from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
 
         limits = RateLimits(_TOGETHER)
-        if endpoint:
+        if endpoint := self.config.endpoints.get(name):
             limits = RateLimits(endpoint.concurrency, endpoint.requests_per_minute, endpoint.tokens_per_minute, endpoint.timeout)
-        limiter = RateLimiter(server, limits)
+        limiter = RateLimiter(server, limits, clock=self._clock, sleep=self._sleep, readiness=self._readiness(name))
         if not self._cache:
             return limiter
         from woozle.players.backends.cache import ReplyCache
@@ -147,7 +175,7 @@ class ClientPool:
         name = f"{where} {way}"
         if name not in self._breakers:
             self._servers[name] = _open_server(opened, where, endpoint, self.keys(where))
-            self._breakers[name] = CircuitBreaker(self._limit(self._servers[name], endpoint, f"{endpoint.url} {way}"))
+            self._breakers[name] = CircuitBreaker(self._limit(self._servers[name], where, f"{endpoint.url} {way}"))
         return self._breakers[name]
 
     async def close(self) -> None:

@@ -258,7 +258,7 @@ class ModelPlayer:
             try:
                 self._capabilities = await self._backend.capabilities(self.spec.model)
             except BackendError as error:
-                if error.trouble in PASSING:
+                if error.trouble in PASSING or error.trouble == "loading":
                     return Capabilities()
                 self._capabilities = Capabilities()
         return self._capabilities

@@ -142,15 +142,19 @@ class _Checks:
             if model.name == spec.model and model.capabilities != Capabilities():
                 return model.capabilities
         name = endpoint_name(spec)
-        try:
+
+        async def ask() -> Capabilities:
             async with asyncio.timeout(self._hub.patience(name)):
                 return await self._hub.server(name).capabilities(spec.model)
+
+        try:
+            return await self._hub.wait_until_ready(name, ask)
         except TimeoutError:
             return Capabilities()
 
     async def _models(self, name: str) -> list[ModelInfo]:
         if name not in self._asked:
-            self._asked[name] = asyncio.ensure_future(self._hub.list_models(name))
+            self._asked[name] = asyncio.ensure_future(self._hub.wait_until_ready(name, lambda: self._hub.list_models(name)))
         return await self._asked[name]
 
     def _abilities(self, spec: ModelSpec, can: Capabilities) -> Iterator[Finding]:
@@ -223,7 +227,7 @@ class _Checks:
             extra=spec.extra,
             api=spec.api,
         )
-        return await backend.chat(chat)
+        return await self._hub.wait_until_ready(endpoint_name(spec), lambda: backend.chat(chat))
 
 
 def _schema(model: str, is_held: bool | None) -> Finding:

@@ -301,7 +301,7 @@ def refuse_unready(specs: Sequence[ModelSpec], sights: Sights = "none", *, has_b
     if specs:
         from woozle.arena.play import models
 
-        models.refuse_unready(specs, sights=sights, has_budget=has_budget)
+        models.refuse_unready(specs, sights=sights, has_budget=has_budget, tell=notice)
 
 
 def silent_models(specs: Sequence[ModelSpec]) -> ModelSeat:
@@ -339,7 +339,7 @@ def play_line_by_line(
         return
     from woozle.arena.play import models
 
-    models.refuse_unready(specs, sights=sights)
+    models.refuse_unready(specs, sights=sights, tell=notice)
     hub = models.hub(tell=notice)
     model = models.seats_of_a_match(hub, folder)
     play_plainly(game, lambda human: ready(human, model), hub.close)

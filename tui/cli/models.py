@@ -46,7 +46,7 @@ def check(
     from woozle.players.models.spec import parse
     from woozle.tui.cli.models_output import checked_json, checked_lines
 
-    found = asyncio.run(check_models([parse(text) for text in specs], test_call=test))
+    found = asyncio.run(check_models([parse(text) for text in specs], test_call=test, tell=notice))
     if as_json:
         print_json(checked_json(found))
     else:

@@ -109,7 +109,7 @@ def _refuse_unready(plan: Plan, options: RunOptions) -> None:
     if asked := models_asked(plan):
         from woozle.arena.play import models
 
-        models.refuse_unready(asked, sights=sights_of(plan), has_budget=options.for_models().needs_prices)
+        models.refuse_unready(asked, sights=sights_of(plan), has_budget=options.for_models().needs_prices, tell=notice)
 
 
 def _play_bots(plan: Plan, out: Path, shard: Shard, engine: Engine) -> str:

@@ -27,6 +27,10 @@ class Time:
         heappush(self._sleeping, (self.now + seconds, next(self._order), wake := asyncio.get_running_loop().create_future()))
         return await wake
 
+    async def skip(self, seconds):
+        """Sleep where nobody else has to be waited for."""
+        self.now += seconds
+
     def go_on(self):
         """To the next moment at which somebody wakes; whether anybody did."""
         while self._sleeping:

@@ -20,6 +20,7 @@ from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.players.backends.model_client import Heard, ModelClient
 from woozle.players.backends.openai import OpenAI
 from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
+from woozle.players.backends.readiness import Readiness
 from woozle.players.models.player import ModelPlayer
 from woozle.players.seats import parse_seats, players_from_header, seat_players
 from woozle.saves.resume import reopen
@@ -109,9 +110,12 @@ class Script:
 
 
 def gate(url: str, time: Time, **pace) -> RateLimiter:
-    """Return the rate limiter between a match and a server."""
+    """Return the rate limiter between a match and a server that has answered others before."""
     backend = OpenAI(url, KEY, timeout=TIMEOUT, clock=time.clock)
-    return RateLimiter(backend, RateLimits(**{"tries": TRIES, **pace}), clock=time.clock, sleep=time.sleep)
+    readiness = Readiness("lab", clock=time.clock)
+    readiness.note_reply()
+    limits = RateLimits(**{"tries": TRIES, **pace})
+    return RateLimiter(backend, limits, clock=time.clock, sleep=time.sleep, readiness=readiness)
 
 
 class Room:
