@@ -6,12 +6,14 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import ValidationError
 
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
+from woozle.core.validation import first_problem
 
 _LONGEST_FIELD = 10_000_000  # characters
 _QUOTED = 120  # characters of a file in a sentence
@@ -170,11 +172,10 @@ def row_error(where: str, why: str) -> InputError:
 
 
 def invalid_row(where: str, error: ValidationError) -> ValueError:
-    """Return the first problem that pydantic found in a row, as `row_error` makes it."""
-    first = error.errors()[0]
-    place = ".".join(str(each) for each in first["loc"])
-    said = first["msg"].removeprefix("Value error, ")
-    return row_error(where, quote(f"`{place}`: {said}" if place else said))
+    """Return the first problem of a row's values, as `row_error` makes it."""
+    found = first_problem(error)
+    told = replace(found, place=f"`{found.place}`" if found.place else "")
+    return row_error(where, quote(str(told)))
 
 
 def quote(text: str) -> str:

@@ -7,6 +7,7 @@ import re
 from pydantic import ValidationError
 
 from woozle.core.text import visible_line
+from woozle.core.validation import first_problem
 from woozle.core.value import value
 
 _LONGEST = 300  # characters of an error
@@ -55,8 +56,8 @@ def crash_reason(error: BaseException, *, is_human: bool) -> str:
     if is_human:
         return kind
     if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        return _did_not_fit(error.title, ".".join(map(str, first["loc"])), first["msg"])
+        found = first_problem(error)
+        return _did_not_fit(error.title, found.place, f"was refused ({found.words})" if found.is_own else found.words)
     said = visible_line((_text_of(error).strip().splitlines() or [""])[0])[:_LONGEST]
     return f"{kind}: {said}" if said else kind
 
@@ -72,7 +73,12 @@ def readable_reason(why: str) -> str:
     """Return the reason of a Forfeit on one line. Matches saved by earlier versions hold whole reports of pydantic."""
     flat = " ".join(why.split())
     found = _VALIDATION.match(flat)
-    return _did_not_fit(found["kind"], found["where"], found["problem"]) if found else flat
+    return _did_not_fit(found["kind"], found["where"], _in_words(found["problem"])) if found else flat
+
+
+def _in_words(problem: str) -> str:
+    rule = problem.removeprefix("Value error, ").replace("Input should be", "should be", 1).rstrip(".")
+    return rule if rule.startswith("should be") else f"was refused ({rule[:1].lower()}{rule[1:]})"
 
 
 def is_crash(why: str) -> bool:
@@ -81,6 +87,4 @@ def is_crash(why: str) -> bool:
 
 
 def _did_not_fit(kind: str, where: str, problem: str) -> str:
-    rule = problem.removeprefix("Value error, ").replace("Input should be", "should be", 1).rstrip(".")
-    rule = rule if rule.startswith("should be") else f"was refused ({rule[:1].lower()}{rule[1:]})"
-    return visible_line(f"{_DID_NOT_FIT}: {where or 'it'} of {kind} {rule}")[:_LONGEST]
+    return visible_line(f"{_DID_NOT_FIT}: {where or 'it'} of {kind} {problem}")[:_LONGEST]

@@ -16,6 +16,7 @@ from woozle.core.game import Game
 from woozle.core.plugins import GAMES, PluginError, UnknownGameError, load, unknown_game
 from woozle.core.plugins import names as _names
 from woozle.core.suggestions import suggest
+from woozle.core.validation import first_problem
 from woozle.core.value import value
 
 __all__ = [
@@ -35,16 +36,6 @@ __all__ = [
 ]
 
 _SHORT, _MOST_CHANGES = 40, 8  # characters of a value, and changes from a preset, that are put in words
-
-_SHOULD_BE = "Input should be "
-_WANTED = {
-    "a valid integer": "a whole number",
-    "a valid number": "a number",
-    "a valid boolean": "true or false",
-    "a valid string": "text",
-    "a valid dictionary or instance of Map": "a map",
-}
-_LEAST, _MOST = re.compile(r"^greater than or equal to (\S+)$"), re.compile(r"^less than or equal to (\S+)$")
 
 
 class ConfigError(InputError):
@@ -175,20 +166,10 @@ def validate_config(kind: type[BaseModel], data: Mapping[str, Any]) -> BaseModel
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise ConfigError(_sentence(where, first["msg"].removeprefix("Value error, ").rstrip("."))) from None
+        found = first_problem(error)
+        raise ConfigError(f"{found if found.is_own or found.place else f'What was given {found.words}'}.") from None
     except UnicodeEncodeError:  # pydantic cannot word an error about text that is half a character
         raise ConfigError("An option has letters that are not UTF-8; type it again.") from None
-
-
-def _sentence(where: str, problem: str) -> str:
-    """Return what is wrong with a value, in words of people where pydantic has its own."""
-    if not problem.startswith(_SHOULD_BE):
-        return f"{where}: {problem}." if where else f"{problem}."
-    wanted = problem.removeprefix(_SHOULD_BE).partition(", ")
-    plain = _WANTED.get(wanted[0]) or _LEAST.sub(r"\1 or more", _MOST.sub(r"\1 or less", problem.removeprefix(_SHOULD_BE)))
-    return f"{where or 'What was given'} must be {plain}."
 
 
 def describe_config(name: str, config: Mapping[str, Any], version: int | None = None) -> str:

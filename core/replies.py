@@ -19,6 +19,7 @@ from woozle.core.errors import InputError
 from woozle.core.request import Answer, Finish, Reading, Request
 from woozle.core.schemas import Schema, branches, enum_values, is_nullable, resolve
 from woozle.core.text import visible_line
+from woozle.core.validation import first_problem
 from woozle.core.value import value
 
 VERSION = 2
@@ -242,9 +243,9 @@ def _build_answer(given: Mapping[str, Any], request: Request) -> Answer:
     except _TwiceError as twice:
         raise _UnreadError(f"Your answer says two things for {twice}.") from None
     except ValidationError as errors:
-        first = errors.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = visible_line(".".join(map(str, first["loc"]))[:_QUOTED]) or "it"
-        raise _UnreadError(f"Your answer does not fit, at {where}: {visible_line(first['msg'])}.") from None
+        found = first_problem(errors)
+        where = visible_line(found.place[:_QUOTED]) or "it"
+        raise _UnreadError(f"Your answer does not fit: {where} {visible_line(found.words)}.") from None
 
 
 def _parse_bare(said: str, request: Request) -> Answer:

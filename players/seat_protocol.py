@@ -19,6 +19,7 @@ from woozle.core.failures import crash_reason
 from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
 from woozle.core.text import visible_line
+from woozle.core.validation import first_problem
 from woozle.players.registry import Prompt
 
 PROTOCOL = "woozle.seat/1"
@@ -185,9 +186,7 @@ def parse_message(line: bytes) -> AnswerMessage | ForfeitMessage | LogMessage:
     try:
         return _FROM_SEAT.validate_json(line)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise UnreadableMessageError(visible_line(f"{where}: {first['msg']}" if where else first["msg"])[:_QUOTED]) from None
+        raise UnreadableMessageError(visible_line(str(first_problem(error)))[:_QUOTED]) from None
 
 
 def read_fields(fields: Answer | Mapping[str, Any], request: Request) -> Answer | ParseFailure:

@@ -16,6 +16,7 @@ from woozle.core.game import Event, Forfeited, Game, RecordEntry, Refused
 from woozle.core.request import Answer, AnswerProbabilities, Completion, Display, Forfeit, ParseFailure, Request, Response, Timing
 from woozle.core.text import RedactableText, visible_line
 from woozle.core.usage import NOTHING, Usage
+from woozle.core.validation import first_problem
 from woozle.saves.line_format import PAIRS
 from woozle.saves.transcript import MENTIONS_WORDS, Json, ResponseLine, Transcript
 
@@ -228,5 +229,4 @@ def _mark_redactable(value: Any, restored: Any) -> Any:
 
 
 def _first(error: ValidationError) -> str:
-    first = error.errors(include_url=False)[0]
-    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return str(first_problem(error))

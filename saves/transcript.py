@@ -24,6 +24,7 @@ from woozle.core.outcome import Outcome, Result
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.request import Picture, Seat
 from woozle.core.text import RedactableText, visible_line
+from woozle.core.validation import first_problem
 from woozle.saves.line_format import (
     FIRST,
     NO_WORDS,
@@ -387,9 +388,8 @@ def parse_header(row: bytes, file: Path) -> tuple[Header, LineParts]:
     try:
         return Header.model_validate(body), parts
     except ValidationError as error:
-        first = error.errors()[0]
-        where = visible_line(".".join(map(str, first["loc"])))
-        raise TranscriptError(f"The first line of {display_path(file)} is damaged at {where}: {first['msg']}.") from error
+        why = visible_line(str(first_problem(error)))
+        raise TranscriptError(f"The first line of {display_path(file)} is damaged: {why}.") from error
 
 
 def display_path(path: Path) -> str:

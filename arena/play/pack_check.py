@@ -33,6 +33,7 @@ from woozle.core import registry
 from woozle.core.plugins import PluginError, UnknownGameError
 from woozle.core.regular_files import RefusedFileError, read_file
 from woozle.core.text import visible, visible_line
+from woozle.core.validation import problems
 from woozle.core.value import value
 from woozle.players.paths import expand_home
 
@@ -200,9 +201,9 @@ def _manifest(text: str | None) -> tuple[Manifest | None, list[Fault]]:
         return read_manifest(text), []
     except ValidationError as error:
         faults = []
-        for each in error.errors():
+        for each in problems(error):
             what, _, mend = wording(each).rpartition("; ")
-            keys = [str(part) for part in each["loc"] if isinstance(part, str)]
+            keys = [part for part in each.place.split(".") if not part.isdigit()]
             faults.append(Fault(MANIFEST, _line_of_key(text, keys), what or mend, mend if what else _MEND))
         return None, faults
     except tomllib.TOMLDecodeError as error:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -26,6 +27,7 @@ from woozle.core.registry import GameName, OptionList
 from woozle.core.regular_files import read_file
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
+from woozle.core.validation import Problem, first_problem
 from woozle.core.value import value
 from woozle.players.registry import option_readers
 from woozle.saves.paths import data_folder
@@ -229,14 +231,11 @@ def read_manifest(text: str) -> Manifest:
         raise InputError("is nested too deeply") from None
 
 
-def wording(error: Mapping[str, Any]) -> str:
-    """Return what pydantic says of one field of a manifest, without its full stop."""
-    place = ".".join(str(each) for each in error["loc"])
-    said = str(error["msg"]).removeprefix("Value error, ").rstrip(".")
-    words = {"missing": "is missing; add it", "extra_forbidden": "is not a field of a pack; take it out"}
-    if place and error["type"] in words:
-        return f"{visible_line(place)} {words[error['type']]}"
-    return f"{visible_line(place)}: {visible_line(said)}" if place and error["type"] != "value_error" else visible_line(said)
+def wording(problem: Problem) -> str:
+    """Return what is wrong with one field of a manifest, without a full stop."""
+    words = {"is missing": "is missing; add it", "is not a known name": "is not a field of a pack; take it out"}
+    told = problem.words if problem.is_own else str(replace(problem, words=words.get(problem.words, problem.words)))
+    return visible_line(told)
 
 
 def _endings(kind: Any) -> str:
@@ -279,7 +278,7 @@ def _open(name: str, origin: str, folder: Path | None) -> Pack | BrokenPack:
     except OSError as error:
         return BrokenPack(shown, origin, f"{what} has no {MANIFEST} that can be read ({error.strerror}); {mend}.")
     except ValidationError as error:
-        return BrokenPack(shown, origin, f"{what} cannot be used: {MANIFEST}: {wording(error.errors()[0])}.")
+        return BrokenPack(shown, origin, f"{what} cannot be used: {MANIFEST}: {wording(first_problem(error))}.")
     except ValueError:
         return BrokenPack(shown, origin, f"{what} has a {MANIFEST} that is not TOML in UTF-8; {mend}.")
     if manifest.name != name:

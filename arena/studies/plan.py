@@ -15,6 +15,7 @@ from woozle.core.frozen_model import FrozenModel
 from woozle.core.registry import GameName
 from woozle.core.regular_files import SMALL, read_file, read_text_file
 from woozle.core.text import visible_line
+from woozle.core.validation import first_problem
 from woozle.saves.paths import real_path
 from woozle.saves.transcript import display_path
 
@@ -240,10 +241,7 @@ def read_plan(folder: Path) -> StudyPlan:
     try:
         return StudyPlan.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        problem = first["msg"].removeprefix("Value error, ").rstrip(".")
-        raise StudyError(f"{display_path(path)}: {visible_line(f'{where}: {problem}' if where else problem)}.") from None
+        raise StudyError(f"{display_path(path)}: {visible_line(str(first_problem(error)))}.") from None
 
 
 def digest_plan(folder: Path) -> str:

@@ -28,6 +28,7 @@ from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
+from woozle.core.validation import first_problem
 from woozle.players.registry import bots
 from woozle.players.seat_protocol import LONGEST_MESSAGE
 
@@ -79,8 +80,7 @@ class SeatServer(MCPServer[Any]):
     def _sentence(self, error: BaseException) -> str:
         match error:
             case ValidationError():
-                first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-                told = f"{'.'.join(map(str, first['loc']))}: {first['msg']}."
+                told = f"{first_problem(error)}."
             case InputError() | ToolError():
                 told = str(error)
             case _:

@@ -220,7 +220,7 @@ def test_a_problem_quotes_little_and_nothing_that_a_terminal_would_act_on():
 def test_a_problem_says_what_is_missing():
     assert "which has to say action." in read_reply('{"say": "hi"}', ACT).problem
     assert "which has to say texts and lie." in read_reply("a, b, c", TELL).problem
-    assert "at claims.0.about: Field required." in read_reply('{"claims": [{}]}', REPORT).problem
+    assert "claims.0.about is missing." in read_reply('{"claims": [{}]}', REPORT).problem
 
 
 def test_an_example_names_no_choice():

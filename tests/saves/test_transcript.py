@@ -182,7 +182,7 @@ def test_fields_of_a_later_woozle_survive(tmp_path):
         (b'{"body":{"woozle":-1000000000},"words":null,"link":"%b"}\n' % (b"0" * 64), "is not a transcript of Woozle"),
         (b"\x00" * 100, "is not a transcript of Woozle"),
         (b'{"body":{"woozle":1,"game"', "breaks off within its first line"),
-        (b'{"body":{"woozle":1,"opening":[]},"words":null,"link":"%b"}\n' % (b"0" * 64), "damaged at game: Field required"),
+        (b'{"body":{"woozle":1,"opening":[]},"words":null,"link":"%b"}\n' % (b"0" * 64), "damaged: game is missing"),
         (b'{"body":{"woozle":1,"opening":3},"words":null,"link":"%b"}\n' % (b"0" * 64), "its Events cannot be read"),
     ],
 )

@@ -45,7 +45,7 @@ def test_a_level_that_has_nothing_to_check_is_passed_and_says_so(tmp_path):
             lambda body: body["response"]["answer"].update(lie=2),
             "Event 1 (Lie), data, index: here it is 1, recomputing gives 2.",
         ),
-        (2, lambda body: body["response"]["answer"].update(lie=7), "The answer is not a Tell: lie: Input should be 0, 1 or 2."),
+        (2, lambda body: body["response"]["answer"].update(lie=7), "The answer is not a Tell: lie must be 0, 1 or 2."),
         (2, lambda body: body["response"]["answer"].update(lie=1.0), "Its answer, lie: here it is 1.0, recomputing gives 1."),
         (2, lambda body: body["response"].update({"as": "Statements"}), "two_truths asks for no 'Statements'."),
         (2, lambda body: body["request"].update(seconds=9), "Its request, seconds: here it is 9, recomputing gives null."),
@@ -57,7 +57,7 @@ def test_a_level_that_has_nothing_to_check_is_passed_and_says_so(tmp_path):
         (
             1,
             lambda body: body["config"].update(x=1),
-            "The configuration does not fit the rules: x: Extra inputs are not permitted.",
+            "The configuration does not fit the rules: x is not a known name.",
         ),
         (12, lambda body: body["outcome"].update(reason="luck"), 'The reason: here it is "luck", recomputing gives "".'),
         (12, lambda body: body["outcome"]["results"]["a"].update(kind="void"), "The result, a: here it is"),

@@ -23,6 +23,7 @@ from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Display, Request, Seat
 from woozle.core.schemas import dereference, legal_values
 from woozle.core.text import visible, visible_line
+from woozle.core.validation import first_problem
 from woozle.players.generic_prompt import asks
 from woozle.players.human import Ask, Human
 from woozle.players.registry import pictures, prompt
@@ -55,7 +56,7 @@ async def read_answer(request: Request, lines: Lines, write: Callable[[str], Any
     try:
         return request.answer.model_validate(given)
     except ValidationError as error:
-        raise InputError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
+        raise InputError(f"That is not an answer: {first_problem(error)}.") from None
 
 
 def takes_words(request: Request) -> bool:

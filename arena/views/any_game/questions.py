@@ -14,6 +14,7 @@ from woozle.core.names import NUMBER_WORDS
 from woozle.core.replies import example, read_reply
 from woozle.core.request import Answer, Request, Seat
 from woozle.core.schemas import legal_values
+from woozle.core.validation import first_problem
 from woozle.players.generic_prompt import asks
 
 _MOST_PARTS = 2  # that are asked one after the other
@@ -55,7 +56,7 @@ def answer(asked: Question, value: str | None, text: str = "") -> Answer:
             {name: _parse_value(each, fields[name]) for name, each in zip(fields, given, strict=False)},
         )
     except ValidationError as error:
-        raise InputError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
+        raise InputError(f"That is not an answer: {first_problem(error)}.") from None
 
 
 def _fields(request: Request) -> Mapping[str, Any]:

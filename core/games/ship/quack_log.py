@@ -19,6 +19,7 @@ from woozle.core.games.ship.map import Room
 from woozle.core.games.ship.rules import Ship
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
+from woozle.core.validation import first_problem
 
 _MOST_SKIPPED = 20  # named one by one; a log with more bad lines is no log
 
@@ -259,10 +260,8 @@ def _entry(number: int, row: bytes) -> Entry | str:
             return f"There is no event {visible_line(parsed.event_type[:60])!r} in logs of QUACK."
         return Entry(number, parsed.tick, parsed.event_type, kind.model_validate(parsed.data))
     except ValidationError as error:
-        first = error.errors()[0]
-        if first["type"] == "json_invalid":
-            return "It is not JSON."
-        return f"{visible_line('.'.join(map(str, first['loc'])) or 'the line')}: {first['msg']}."
+        found = first_problem(error)
+        return f"{visible_line(str(found)) if found.place else f'It {found.words}'}."
 
 
 def _players(name: str, entries: list[Entry]) -> dict[Seat, Dealt]:

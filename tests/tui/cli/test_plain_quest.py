@@ -43,6 +43,6 @@ async def test_what_is_no_answer_is_asked_again_without_offering_pictures_that_t
     written, _ = await played("7", "1", "", "x" * 4001, "A summary.", "1", "Another.")
     assert "Type 1. ? helps." in written
     assert [line for line in written if line.startswith("That is not an answer:")] == [
-        "That is not an answer: String should have at least 1 character. ? helps.",
-        "That is not an answer: String should have at most 4000 characters. ? helps.",
+        "That is not an answer: text must not be empty. ? helps.",
+        "That is not an answer: text must have 4000 or fewer characters. ? helps.",
     ]

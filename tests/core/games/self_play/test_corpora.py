@@ -44,7 +44,7 @@ def test_what_comes_with_woozle_can_be_read_again(name):
         (json_lines({"text": None}), "line 1: `text` is empty or no text"),
         (json_lines({"text": "x" * 10_000_000}), "line 1: `text` has 10,000,000 characters, and a paragraph at most 20,000"),
         (json_lines({"text": "a", "title": 1}), "line 1: `title` is no text"),
-        (json_lines({"text": "a", "title": "x" * 1001}), "line 1: `title`: String should have at most 1000"),
+        (json_lines({"text": "a", "title": "x" * 1001}), "line 1: `title` must have 1000 or fewer"),
         (json_lines({"text": "a", "id": True}), "line 1: its id is neither"),
         (
             json_lines({"text": "a", "id": "é"}, {"text": "b", "id": "é"}),

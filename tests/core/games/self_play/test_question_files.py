@@ -114,8 +114,8 @@ DEEP = "[" * 100_000
         (json_lines({"question": "q", "answer": 3}), "line 1: `answer` is no list of texts, but NQ-open needs one"),
         (json_lines({"question": "q", "answer": []}), "line 1: `answer` has nothing in it"),
         (json_lines({"question": " ", "answers": ["x"]}), "line 1: `question` is empty or no text"),
-        (json_lines({"question": "q" * 20_001, "answers": ["x"]}), "line 1: `question`: String should have at most 20000"),
-        (json_lines({"question": "q", "answers": ["x" * 1001]}), "line 1: `answers.0`: String should have at most 1000"),
+        (json_lines({"question": "q" * 20_001, "answers": ["x"]}), "line 1: `question` must have 20000 or fewer"),
+        (json_lines({"question": "q", "answers": ["x" * 1001]}), "line 1: `answers.0` must have 1000 or fewer"),
         (json_lines({"question": "q", "answers": ["x"], "id": {}}), "line 1: its id is neither a text nor a whole number"),
         (
             json_lines({"question": "q", "answers": ["x"], "id": 1}, {"question": "r", "answers": ["x"], "id": "1"}),

@@ -84,7 +84,7 @@ def test_pictures_that_were_read_are_kept_so_that_a_match_can_go_on_without_the_
         ({**ROW, "image": "../outside.png"}, PictureError, "is not in the folder"),
         ({**ROW, "image": "/etc/passwd"}, PictureError, "is not in the folder"),
         ({**ROW, "image": "pairs.jsonl"}, PictureError, "is no picture that can be read"),
-        ({"image": "one.png"}, PairsError, "pairs.jsonl cannot be used: line 1: `question`: Field required"),
+        ({"image": "one.png"}, PairsError, "pairs.jsonl cannot be used: line 1: `question` is missing"),
     ],
 )
 def test_a_folder_that_cannot_be_used_is_refused_in_a_sentence(tmp_path, row, error, why):

@@ -95,7 +95,7 @@ def test_what_a_crash_left_half_written_is_written_anew(tmp_path, log):
         (7, "{", "line 7: It is not JSON. (--lenient skips such lines.)"),
         (7, "[]", "line 7: "),
         (7, '{"event_type": "dance", "tick": 1, "data": {}}', "line 7: There is no event 'dance' in logs of QUACK."),
-        (7, '{"event_type": "player_moved", "tick": 1, "data": {"player_id": "player_1"}}', "line 7: from: Field required."),
+        (7, '{"event_type": "player_moved", "tick": 1, "data": {"player_id": "player_1"}}', "line 7: from is missing."),
         (7, '{"event_type": "player_moved", "tick": 1, "data": {"player_id": "\\u001b[2J", "from": "a", "to": "b"}}', "player_id"),
     ],
 )
