@@ -114,7 +114,7 @@ def test_a_repair_shows_the_reply_and_what_was_wrong_in_the_form_of_the_question
     assert [message.role for message in again] == ["system", "user", "assistant", "user"]
     assert again[2].parts[0].startswith("I shall wait") and len(again[2].parts[0]) < 1000
     form = whole[1].parts[-1].partition("Answer in this form:")[2]
-    asked = f"Your answer was not taken. No.\n{form}"
+    asked = f"Your answer was not taken. No.\nAnswer in this form:{form}"
     assert again[3].parts == (f"{asked}\n\n{asked}",)
     notebook.add(noted("Now.", len(log)))
     assert not notebook.tries(ACT)
