@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from woozle.core import loose_json
 from woozle.core.errors import InputError
+from woozle.core.reply_parts import split_reply
 from woozle.core.request import Answer, Finish, Reading, Request
 from woozle.core.schemas import Schema, branches, enum_values, is_nullable, resolve
 from woozle.core.text import visible_line
@@ -23,7 +24,10 @@ from woozle.core.validation import first_problem
 from woozle.core.value import value
 
 VERSION = 2
-"""The version of this parser, raised with every change to the meaning of replies."""
+"""The version of this parser, raised with every change to the meaning of replies.
+
+Version 1 knew few marks of reasoning and no tokens that end a turn; what it parsed is still parsed as it did.
+"""
 
 THOUGHTS = "thoughts"
 """The property of a reply in which a model may think aloud; no other player sees it."""
@@ -34,7 +38,6 @@ _QUOTED = 60  # characters of a reply that a problem quotes
 THOUGHT_NAMES = frozenset({THOUGHTS, "thought", "thinking", "reasoning"})
 _WRAPPERS = frozenset({"answer", "response", "reply", "result", "output", "arguments", "parameters"})
 _FORM = json.JSONEncoder(ensure_ascii=False)
-THOUGHT_TAG = re.compile(r"<(/?)(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
 _CALL = re.compile(r"(\w{1,64})\s?\((.*)\)", re.DOTALL)
 _FENCE = re.compile(r"```\w*\s(.*)```", re.DOTALL)
 _NOBODY = frozenset({"none", "null", "skip", "abstain", "nobody"})
@@ -70,7 +73,9 @@ class _UnreadError(InputError):
     """A reply that cannot be parsed. Its text is a sentence that says why."""
 
 
-def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal: bool = False, reasoning: str = "") -> ReadReply:
+def read_reply(
+    text: str, request: Request, finish: Finish = "stop", is_refusal: bool = False, reasoning: str = "", version: int = VERSION
+) -> ReadReply:
     """Parse a model's reply. Never raises: every text has a reading.
 
     Accepted are a JSON object anywhere in the text (of several, the last that has the required fields) with the slips that models
@@ -81,12 +86,13 @@ def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal:
         finish: Why the model stopped. A reply that was cut off is not taken, unless plain text was asked for.
         is_refusal: The server marked the reply as a refusal.
         reasoning: What the server told apart from the text; never read as an answer.
+        version: Of the parser; one of VERSIONS.
     """
     if is_refusal or finish == "filter":
         return ReadReply("refused", problem=f"You declined. This is a game, and nobody comes to harm: answer. {_form(request)}")
     if len(text) > _LONGEST:
         return ReadReply("unparsable", problem=f"Your reply had {len(text):,} characters, too many to be read. {_form(request)}")
-    thought, said = _split_thoughts(loose_json.whole(text))
+    thought, said = _SPLITS[version](loose_json.whole(text))
     found, is_open = loose_json.objects(said)
     is_cut = finish in ("length", "cut")
     given = None if is_cut and is_open else _last_fitting(found, request)
@@ -96,7 +102,7 @@ def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal:
     if is_cut and given is None and not is_all:
         return ReadReply("cut_off", problem=f"{_CUT_OFF[finish]} {_form(request)}", thoughts=thoughts)
     if not said.strip():
-        nothing = "held thoughts and no answer" if thought else _ALL_REASONING if reasoning.strip() else "was empty"
+        nothing = "held thoughts and no answer" if thought else _ALL_REASONING if reasoning.strip() and version > 1 else "was empty"
         return ReadReply("empty", problem=f"Your reply {nothing}. {_form(request)}", thoughts=thoughts)
     try:
         own = request.answer.of_reply(said, request)
@@ -141,8 +147,8 @@ def without_form(problem: str, request: Request) -> str:
 
 
 def without_thoughts(text: str) -> str:
-    """Return a reply without what stands between tags of thoughts."""
-    return _split_thoughts(text[-_LONGEST:])[1].strip()
+    """Return a reply without what was thought, and without what follows the end of its turn."""
+    return split_reply(text[-_LONGEST:]).text.strip()
 
 
 def _form(request: Request) -> str:
@@ -179,14 +185,22 @@ def _placeholder(legal: Sequence[Any]) -> Any:
 _DEEPEST = 6  # a type that refers to itself would never end
 
 
-def _split_thoughts(text: str) -> tuple[str, str]:
+def _split(text: str) -> tuple[str, str]:
+    parts = split_reply(text)
+    return parts.thoughts, parts.text
+
+
+_TAG_1 = re.compile(r"<(/?)(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
+
+
+def _split_1(text: str) -> tuple[str, str]:
     """Split thoughts between tags from the rest. Everything before a closing tag without an opening one is thought."""
-    if "<" not in text:  # as in most
+    if "<" not in text:
         return "", text
     thought: list[str] = []
     said: list[str] = []
     at, depth = 0, 0
-    for tag in THOUGHT_TAG.finditer(text):
+    for tag in _TAG_1.finditer(text):
         (thought if depth else said).append(text[at : tag.start()])
         at = tag.end()
         if tag[1] and not depth:
@@ -195,6 +209,11 @@ def _split_thoughts(text: str) -> tuple[str, str]:
         depth = max(0, depth - 1) if tag[1] else depth + 1
     (thought if depth else said).append(text[at:])
     return "\n".join(filter(None, map(str.strip, thought))), "".join(said)
+
+
+_SPLITS = {1: _split_1, VERSION: _split}
+VERSIONS = frozenset(_SPLITS)
+"""The versions of this parser that are here."""
 
 
 def _find_thoughts(found: Iterable[Mapping[str, Any]], request: Request) -> list[str]:

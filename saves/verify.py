@@ -8,7 +8,7 @@ A level that cannot be checked is never passed: it is reported with the reason a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -219,7 +219,9 @@ def _folded_again(transcript: Transcript, found: _Again, *, reads_replies: bool)
             Finding(each.number, why) for why in line_differences(transcript.header, each, referee.folded, request, response, told)
         )
         if reads_replies:
-            found.replies.extend(Finding(each.number, why) for why in reply_differences(request, response))
+            version = transcript.header.players[request.to].get("parser", replies.VERSION)
+            versions = (version, replies.VERSION) if transcript.resumptions else (version,)
+            found.replies.extend(Finding(each.number, why) for why in reply_differences(request, response, versions))
     if transcript.end:
         yield transcript.end.number
         _in_order(transcript.end.number - 1 - len(transcript.resumptions), referee.folded)
@@ -279,20 +281,25 @@ def _conclude(report: VerifyReport, level: int, findings: list[Finding]) -> None
 def parser_mismatch(header: Header) -> str:
     """Return an error message if the replies were parsed by another version of the parser, else an empty string."""
     versions = {player["parser"] for player in header.players.values() if "parser" in player}
-    if other := versions - {replies.VERSION}:
+    if other := versions - replies.VERSIONS:
         return f"Replies were parsed by version {min(other, key=str)!s} of the parser; this is version {replies.VERSION}."
     return ""
 
 
-def reply_differences(request: Request, response: Response) -> Iterator[str]:
-    """Yield the differences between a Response and its last completion, parsed again."""
+def reply_differences(request: Request, response: Response, versions: Sequence[int] = (replies.VERSION,)) -> Sequence[str]:
+    """Return the differences between a Response and its last completion, parsed again; none if it is as one version parses it."""
+    found = [list(_reply_differences(request, response, version)) for version in versions if version in replies.VERSIONS]
+    return min(found, key=len, default=[])
+
+
+def _reply_differences(request: Request, response: Response, version: int) -> Iterator[str]:
     given = response.answer
     last = response.completions[-1] if response.completions else None
     if last is None or last.reading == "failed":
         if last and not isinstance(given, Forfeit):
             yield "It has an answer, but its last completion failed."
         return
-    again = replies.read_reply(last.text, request, last.finish, is_refusal=last.finish == "filter", reasoning=last.reasoning)
+    again = replies.read_reply(last.text, request, last.finish, last.finish == "filter", last.reasoning, version)
     if again.reading != last.reading:
         yield f"Its last completion was parsed as {_words(last.reading)}; parsed again it is {_words(again.reading)}."
     elif isinstance(given, Answer) and again.answer != given:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from woozle.core import registry
 from woozle.core.event import EVERYONE, Audience
 from woozle.core.game import Event, Game
+from woozle.core.reply_parts import said_and_thought
 from woozle.core.request import Answer, PastResponse, Picture, Request, Response, Seat
 from woozle.core.text import RedactableText
 from woozle.core.value import value
@@ -212,11 +213,11 @@ class Rewording:
         return notebook
 
     def reply_to(self, moment: Moment) -> tuple[str, str]:
-        """Return the reply and the reasoning: a model's as they came, other players' as a model would word them."""
+        """Return the reply and the reasoning: a model's without marks, other players' as a model would word them."""
         response = moment.response
         if response.completions:
             last = response.completions[-1]
-            return last.text, last.reasoning
+            return said_and_thought(last.text, last.reasoning)
         return (self._reply(response.answer) if isinstance(response.answer, Answer) else ""), ""
 
     def _reply(self, answer: Answer) -> str:

@@ -25,6 +25,7 @@ from woozle.arena.exports.chat import finite_numbers, has_hidden_text
 from woozle.arena.exports.decisions import LEFT_OUT, Choice, Moment, Rewording, moments
 from woozle.arena.views.words import count
 from woozle.core.registry import UnknownGameError, game
+from woozle.core.reply_parts import said_and_thought
 from woozle.core.request import Answer, Completion, Forfeit, Picture
 from woozle.core.text import visible_line
 from woozle.core.usage import Usage
@@ -141,7 +142,7 @@ def _output(name: str, said: str, reasoning: str, completions: Collection[Comple
 
 def _model_event(name: str, new: list[Json], completion: Completion, clock: float, *, is_as_sent: bool | None) -> Json:
     """A call of a model. Its input is what was new in it: all of it, each time, is what `--to chat` writes."""
-    output = _output(name, completion.text, completion.reasoning, [completion]) | {
+    output = _output(name, *said_and_thought(completion.text, completion.reasoning), [completion]) | {
         "usage": _usage(completion.usage),
         "time": completion.seconds,
     }

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from woozle.arena.views.line import Line, Tag
 from woozle.arena.views.model_words import KEPT, in_words
 from woozle.arena.views.words import count, money, nth, round_short
+from woozle.core.reply_parts import said_and_thought
 from woozle.core.request import Seat
 from woozle.core.usage import Usage, read_number, read_usage
 from woozle.core.value import value
@@ -92,13 +93,13 @@ def figures(one: Try) -> Iterator[str]:
 
 
 def _tags(one: Try) -> Iterator[Tag]:
-    thoughts, answer = (one.thoughts, one.said) if one.reading else in_words(one.said, one.thoughts)
+    said, thoughts = said_and_thought(one.said, one.thoughts)
+    if not one.reading:
+        thoughts, answer = in_words(one.said, one.thoughts)
+        said = answer or said
     if thoughts:
         yield Tag("thoughts", _squeeze(thoughts), "quiet")
-    if one.reading:
-        yield Tag(f"✗ {one.reading}", _squeeze(one.said), "bad")
-    else:
-        yield Tag("answered", _squeeze(answer or one.said), "quiet")
+    yield Tag(f"✗ {one.reading}", _squeeze(said), "bad") if one.reading else Tag("answered", _squeeze(said), "quiet")
 
 
 def work_words(done: Done) -> str:

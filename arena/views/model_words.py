@@ -8,10 +8,11 @@ from math import inf
 from typing import Self
 
 from woozle.core.loose_json import JsonStream, Piece, whole
-from woozle.core.replies import THOUGHT_NAMES, THOUGHT_TAG
+from woozle.core.replies import THOUGHT_NAMES
+from woozle.core.reply_parts import Piece as Part
+from woozle.core.reply_parts import ReplySplitter, unwrap
 
 KEPT = 2_400  # characters that are shown of a reply that grows; more do not fit on a screen
-_HALF_TAG = re.compile(r"</?[a-z]{0,9}$", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*+```\w*+\s*+|(?<!\s)\s*+```\s*+$")
 
 
@@ -44,14 +45,13 @@ class _Tail:
 class ReplyWords:
     """A reply that grows, in words. kept: how many characters of the end of thoughts and answer are kept at least.
 
-    Thoughts are those between tags, in a field for them, and that a server tells apart; and what is written before an object.
+    Thoughts are those that are marked, in a field for them, and that a server tells apart; and what is written before an object.
     """
 
     def __init__(self, kept: float = KEPT + 1) -> None:
         self._kept = kept
         self._thoughts = _Tail(kept)
-        self._held = ""  # what may become a tag
-        self._depth = 0  # of tags
+        self._splitter = ReplySplitter()
         self._start_anew()
 
     @property
@@ -62,7 +62,8 @@ class ReplyWords:
     @property
     def answer(self) -> str:
         """The end of the answer so far: `action: speak · message: I was in`. Empty until one of its values begins."""
-        return _FENCE.sub("", whole(self._answer.text)).strip()
+        answer = whole(self._answer.text)
+        return _FENCE.sub("", unwrap(answer) if self._splitter.has_reasoned else answer).strip()
 
     def think(self, text: str) -> None:
         """Take in more thoughts from outside of the text."""
@@ -70,24 +71,23 @@ class ReplyWords:
 
     def feed(self, text: str) -> None:
         """Take in more of the text."""
-        text, self._held = self._held + text, ""
-        if half := _HALF_TAG.search(text, max(0, len(text) - 11)):
-            text, self._held = text[: half.start()], half[0]
-        at = 0
-        for tag in THOUGHT_TAG.finditer(text) if "<" in text else ():
-            self._take(text[at : tag.start()])
-            at = tag.end()
-            if tag[1] and not self._depth:  # a closing tag alone: all before it was thought
-                self._think_apart(self._answer.text)
-                self._start_anew()
-            self._depth = max(0, self._depth - 1) if tag[1] else self._depth + 1
-        self._take(text[at:])
+        self._hear(self._splitter.feed(text))
 
     def end(self) -> None:
         """Note that no more of the text will come."""
-        held, self._held = self._held, ""
-        self._take(held)
+        self._hear(self._splitter.end())
         self._tell(self._stream.end())
+
+    def _hear(self, parts: Iterable[Part]) -> None:
+        for kind, part in parts:
+            match kind:
+                case "text":
+                    self._tell(self._stream.feed(part))
+                case "thoughts":
+                    self.think(part)
+                case "retraction":
+                    self._think_apart(self._answer.text)
+                    self._start_anew()
 
     def _start_anew(self) -> None:
         self._stream = JsonStream()
@@ -101,12 +101,6 @@ class ReplyWords:
             self._think_apart(_FENCE.sub("", self._answer.text))
         self._answer = _Tail(self._kept)
         self._is_begun, self._has_object = False, True
-
-    def _take(self, text: str) -> None:
-        if self._depth:
-            self.think(text)
-            return
-        self._tell(self._stream.feed(text))
 
     def _tell(self, pieces: Iterable[Piece]) -> None:
         for kind, piece in pieces:

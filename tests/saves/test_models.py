@@ -12,7 +12,7 @@ from woozle.saves.blobs import BLOBS
 from woozle.saves.decoder import decode_response
 from woozle.saves.resume import fork, reopen
 from woozle.saves.transcript import CLOSED, read
-from woozle.saves.verify import verify
+from woozle.saves.verify import reply_differences, verify
 from woozle.saves.writer import Writer
 
 from tests.saves.table import KEY, forged, played_lines
@@ -149,6 +149,17 @@ def test_replies_read_by_another_version_are_skipped_and_named(tmp_path):
         f"Replies were parsed by version {VERSION + 1} of the parser; this is version {VERSION}.",
         "replies",
     )
+
+
+def test_replies_that_an_older_version_parsed_are_parsed_as_it_did(tmp_path):
+    text, request = f"[THINK]{TELLS}[/THINK]", Request(1, "a", Tell, {})  # version 1 took these for an answer
+    old = read_reply(text, request, version=1)
+    assert (old.reading, read_reply(text, request).reading) == ("answer", "empty")
+    response = Response(1, old.answer, completions=(Completion(text, old.reading),))
+    assert not reply_differences(request, response, (1,)) and reply_differences(request, response, (VERSION,))
+    assert not reply_differences(request, response, (1, VERSION))  # as after a resumption by this version
+    players = {seat: {**player, "parser": 1} for seat, player in MODELS.items()}
+    assert verify(played(tmp_path / "m", players=players), 3).is_verified
 
 
 @pytest.mark.parametrize("lines", range(1, 8))

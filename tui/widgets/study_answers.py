@@ -269,9 +269,7 @@ class TypedAnswer(Answering):
         yield Static(classes="wrong", markup=False)
 
     def begin(self) -> None:
-        line = self.query_one(TypedLine)
-        line.is_for_words = not self._is_number
-        line.focus()
+        self.query_one(TypedLine).focus()
 
     def show_answer(self) -> None:
         """Write it there, unless it is there."""

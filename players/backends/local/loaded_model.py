@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from woozle.core.reply_marks import tells_parts
 from woozle.core.text import visible_line
 from woozle.players.backends.local.json_constraint import Grammars
 from woozle.players.backends.local.model_files import find_folder, model_name, quote
@@ -72,9 +73,8 @@ class LoadedModel:
 
     @cached_property
     def invisible_tokens(self) -> frozenset[int]:
-        """Return the tokens without any text."""
-        kept = set(self.tags) if self.tags else set()
-        special = {each for each in self.tokenizer.all_special_ids if self.tokenizer.convert_ids_to_tokens(each) not in kept}
+        """Return the tokens without any text: special ones, unless they tell what was thought from what was said."""
+        special = {each for each in self.tokenizer.all_special_ids if not tells_parts(self.tokenizer.convert_ids_to_tokens(each))}
         return frozenset(special | self.endings)
 
     @cached_property

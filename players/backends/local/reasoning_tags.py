@@ -1,4 +1,8 @@
-"""Tags around a model's reasoning, and a streamed reply split by them."""
+"""The tags that a model's tokenizer knows, and the reasoning that a reply begins with.
+
+Only for what decoding has to know at every token: when a schema begins to hold, how to close thoughts in time. The text after that
+is read like any other reply, by `core/reply_parts.py`; a test holds both to each other.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,10 @@ PAIRS = (
     Tags("<think>", "</think>"),  # DeepSeek R1, Qwen 3, SmolLM 3, GLM 4.5 and most others
     Tags("[THINK]", "[/THINK]"),  # Magistral
     Tags("<seed:think>", "</seed:think>"),  # Seed OSS
+    Tags("◁think▷", "◁/think▷"),  # Kimi
+    Tags("<|START_THINKING|>", "<|END_THINKING|>"),  # Command A
+    Tags("<|inner_prefix|>", "<|inner_suffix|>"),  # Apertus
+    Tags("<thought>", "</thought>"),  # EXAONE Deep
     Tags("<thinking>", "</thinking>"),
     Tags("<reasoning>", "</reasoning>"),
 )

@@ -78,13 +78,13 @@ async def test_many_words_in_one_frame_are_one_message():
 
 
 async def test_while_only_words_come_nothing_else_is_told_again():
-    models = Thinkers(Alice=[Heard("a"), ..., Heard("b"), ...])
+    models = Thinkers(Alice=[Heard("I "), ..., Heard("am"), ...])
     feed = watching(models)
     async with Screen(feed) as screen:
         await screen.until(lambda: any(mind.said for m in screen.of(Thinking) for mind in m.minds))
         before = len(screen.of(Playhead)), len(screen.of(Recorded))
         models.made["Alice"].go.set()
-        await screen.until(lambda: any(mind.said == "ab" for m in screen.of(Thinking) for mind in m.minds))
+        await screen.until(lambda: any(mind.said == "I am" for m in screen.of(Thinking) for mind in m.minds))
         assert (len(screen.of(Playhead)), len(screen.of(Recorded))) == before
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from woozle.core.reply_parts import split_reply
 from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.local.reasoning_tags import PAIRS, ReasoningSplit
 from woozle.players.backends.model_client import Sampling, Signal
@@ -47,6 +48,18 @@ def test_where_a_text_is_cut_makes_no_difference(said: str, data: st.DataObject)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(said)), max_size=5)))
     pieces = [said[start:end] for start, end in zip([0, *cuts], [*cuts, len(said)], strict=True)]
     assert split(pieces) == split([said])
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.open)
+@pytest.mark.parametrize("text", ["It is red.", "It is `<think>`.", " \n<b>Red</b>", ""])
+def test_what_is_split_while_decoding_is_what_the_core_splits(pair, text):
+    growing = ReasoningSplit(pair)
+    parts = [*map(growing.add, said := f"{pair.open}Hm. Why?{pair.close}{text}"), growing.rest()]
+    whole = split_reply(said)
+    assert ("".join(text for text, _ in parts).strip(), "".join(thoughts for _, thoughts in parts)) == (
+        whole.text.strip(),
+        whole.thoughts,
+    )
 
 
 def test_a_model_without_tags_says_everything():
