@@ -83,7 +83,7 @@ def read_game(log: Path, tolerance: int, *, is_lenient: bool = False) -> Game:
             continue
         except OSError as error:
             raise LogError(f"{display_path(log.with_name(name))} cannot be read: {error.strerror}.") from error
-    key = game_key(log.absolute())
+    key = game_key(str(log.absolute()))
     return replicate_game(record, files, display_path(log.parent), condition_name(log), key, tolerance=tolerance)
 
 

@@ -13,7 +13,6 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePath, PurePosixPath
 from statistics import fmean
 from typing import Any, TypeAlias
 
@@ -151,10 +150,11 @@ class Summary:
     per_game: Mapping[str, Values]
 
 
-def game_key(log: PurePath) -> str:
-    """Return the condition and the folder of a game, the same for every copy of a log: the run's date is left out."""
-    run = _RUN.fullmatch(log.parent.name)
-    return f"{log.parent.parent.name}/{int(run[1]) if run else log.parent.name}"
+def game_key(log: str) -> str:
+    """Return the condition and the run of a game by the path of its log, the same for every copy: the run's date is left out."""
+    condition, folder, _ = ["", "", *log.replace("\\", "/").split("/")][-3:]
+    run = _RUN.fullmatch(folder)
+    return f"{condition}/{int(run[1]) if run else folder}"
 
 
 _RUN = re.compile(r"(?:\d{1,20}_\d{1,20}_)?seed(\d{1,9})", re.ASCII)
@@ -178,7 +178,7 @@ def parse_summary(data: bytes, name: str) -> Summary:
             raise EvaluationError(f"{name}: the mean of `{figure.name}` must be a number; fix or delete the file.") from error
     listed = told["per_game"] if isinstance(told.get("per_game"), list) else []
     of_games = [game for game in listed if isinstance(game, Mapping) and isinstance(game.get("log_path"), str)]
-    return Summary(games, means, {game_key(PurePosixPath(game["log_path"])): figure_values(game, name) for game in of_games})
+    return Summary(games, means, {game_key(game["log_path"]): figure_values(game, name) for game in of_games})
 
 
 def replicate_game(

@@ -79,7 +79,10 @@ def test_a_passage_of_50000_words_is_read_and_one_past_the_limit_is_refused():
     [
         ("", "there is no passage or question in it"),
         ("text\n", "there is no passage or question in it"),
-        ("title,body\na,b\n", "line 1: there is `title`, `body`, but passages need `passage`, `text` or `source`, questions"),
+        (
+            "title,body\na,b\n",
+            "line 1: there is `title`, `body`, but passages need `passage`, `text`, `source`, `article` or `document`, questions",
+        ),
         ("id;text\n1;a\n", "line 1: there is `id;text`, but"),
         ("problem,metadata\na,b\n", "line 1: there is `problem` but no `answer`; questions need both"),
         ('text,id\n"a\nb",1\n" ",2\n', "line 4: `text` is empty or no text"),
