@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from pydantic import ValidationError
 
@@ -28,8 +28,24 @@ class Item(Protocol):
 
 AnItem = TypeVar("AnItem", bound=Item)
 
+Source: TypeAlias = str | Sequence[Mapping[str, Any]]
+"""The content of a file: its text, or the rows of a table with types, such as Parquet."""
 
-def fill_pool(values: Any, default: Callable[[], Sequence[Item]], endings: str = ".csv, .json or .jsonl") -> Any:
+Tell: TypeAlias = Callable[[str], None]
+"""Is called with a sentence about what a reader leaves out; without a full stop, and without the name of the file."""
+
+
+def tell_nobody(sentence: str) -> None:
+    """Drop a sentence."""
+
+
+def tell_unanswered(number: int, tell: Tell) -> None:
+    """Tell how many questions are left out because they have no short answer, if there are any."""
+    if number:
+        tell(f"{number} {'question has' if number == 1 else 'questions have'} no short answer and cannot be used")
+
+
+def fill_pool(values: Any, default: Callable[[], Sequence[Item]], endings: str = ".csv, .json, .jsonl or .parquet") -> Any:
     """Return the values given for a configuration, with the default pool if they have none.
 
     Args:
@@ -112,6 +128,23 @@ class Row(NamedTuple):
             raise row_error(self.where, f"`{name}` has nothing in it, but {data} needs a text there at least")
         return kept
 
+    def squad_answers(self, name: str) -> list[str] | None:
+        """Return the answers of a field in the form of SQuAD: an object with a list `text`, or a list of such objects.
+
+        None for a field of another form; an empty list for a question that has no answer (SQuAD 2).
+        """
+        found = self.fields.get(name)
+        is_list = isinstance(found, list) and all(isinstance(each, Mapping) for each in found)
+        if isinstance(found, Mapping):
+            found = found.get("text")
+        elif is_list and (found or "is_impossible" in self.fields):
+            found = [each.get("text") for each in found]
+        else:
+            return None
+        if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+            raise row_error(self.where, f"`{name}` has no list of texts, but SQuAD has one in `text`")
+        return list(dict.fromkeys(each.strip() for each in found if each.strip()))
+
     def inner_row(self, name: str, data: str) -> Row:
         """Return a required field that has fields of its own."""
         found = self._field(name, data)
@@ -140,13 +173,15 @@ class Row(NamedTuple):
 
 
 def read_rows(
-    text: str,
+    source: Source,
     *,
     inside: str = "",
     heading: Callable[[Row], object] = lambda row: None,
     unnamed: Callable[[Sequence[str]], Sequence[str]] = lambda cells: (),
 ) -> Iterator[Row]:
     """Read the content of a file: a table with commas or tabs, JSON lines, a JSON list, or a JSON object that holds a list.
+
+    The file of SQuAD itself is a JSON object too; each of its questions is a row.
 
     Args:
         inside: Name of the field of a JSON object that may hold the list.
@@ -156,7 +191,10 @@ def read_rows(
     Raises:
         ValueError: The file cannot be read, as `row_error` says it.
     """
-    text = text.removeprefix("\ufeff")
+    if not isinstance(source, str):
+        yield from _items(source, "row")
+        return
+    text = source.removeprefix("\ufeff")
     match text.lstrip()[:1]:
         case "[":
             yield from _items(_json(text), "item")
@@ -189,6 +227,9 @@ def _objects(text: str, inside: str) -> Iterator[Row]:
     if isinstance(whole, dict) and inside and isinstance(whole.get(inside), list):
         yield from _items(whole[inside], f"`{inside}`, item")
         return
+    if isinstance(whole, dict) and (questions := list(_squad_questions(whole.get("data")))):
+        yield from _items(questions, "question")
+        return
     if whole is not None and len(lines) > 1:
         need = f", or an object with a list `{inside}`" if inside else ""
         raise row_error("line 1", f"it is one JSON object over many lines; write one on each line{need}")
@@ -196,7 +237,16 @@ def _objects(text: str, inside: str) -> Iterator[Row]:
         yield _object_row(f"line {at}", number, _json(line, at))
 
 
-def _items(found: list[Any], where: str) -> Iterator[Row]:
+def _squad_questions(articles: Any) -> Iterator[Any]:
+    """Yield the questions of SQuAD's own files, each with the paragraph that it is about; none of other files."""
+    for article in articles if isinstance(articles, list) else ():
+        for paragraph in article.get("paragraphs", ()) if isinstance(article, dict) else ():
+            for question in paragraph.get("qas", ()) if isinstance(paragraph, dict) else ():
+                context = {"context": paragraph.get("context")}
+                yield {**context, **question} if isinstance(question, dict) else question
+
+
+def _items(found: Sequence[Any], where: str) -> Iterator[Row]:
     for number, each in enumerate(found, 1):
         yield _object_row(f"{where} {number}", number, each)
 
@@ -238,7 +288,7 @@ def _column_names(cells: Sequence[str], where: str) -> list[str]:
 
 
 def _object_row(where: str, number: int, found: Any) -> Row:
-    if not isinstance(found, dict):
+    if not isinstance(found, Mapping):
         raise row_error(where, "it is no JSON object; write each as {...} with names and values")
     return Row(where, number, {_field_name(name): each for name, each in found.items()})
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ValidationError
 
+from woozle.core.datasets import Tell
 from woozle.core.errors import InputError
 from woozle.core.game import Game
 from woozle.core.plugins import GAMES, PluginError, UnknownGameError, load, unknown_game
@@ -44,13 +45,14 @@ class ConfigError(InputError):
 
 @value
 class OptionFile:
-    """An option that may name a text file.
+    """An option that may name a file.
 
-    parse: returns its value from the text of the file, or raises ValueError with the end of a sentence.
+    parse: Returns its value from the content of the file: its text or, for one that ends in `.parquet`, its rows. Raises ValueError
+        with the end of a sentence, and calls its second argument with sentences on what it leaves out.
     """
 
     endings: tuple[str, ...]
-    parse: Callable[[str], Any]
+    parse: Callable[[Any, Tell], Any]
 
 
 @value

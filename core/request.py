@@ -310,8 +310,8 @@ class Timing:
     deletions: Characters deleted from the answer.
     pasted: Characters that came from pastes.
     long_pastes: Pastes of more than 20 characters.
-    anticipated: Keys, clicks and pastes before the question took any input. They were ignored, and are in no other number.
-        Older transcripts do not count them.
+    anticipated: Keys, clicks and pastes before the question took any input, and in no other number. Only letters were kept, for a
+        text. Older transcripts do not count them.
     """
 
     shown: float

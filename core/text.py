@@ -16,6 +16,11 @@ _KITTY_PLACEHOLDER = 0x10EEEE
 # Separators, surrogates, private use and unassigned code points, controls, and format characters (bidi, tags, zero width).
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _JOINER, _VARIATION = 0x200D, 0xFE0F  # family emoji need them, and they do nothing to a terminal
+ZERO_WIDTH_NON_JOINER = "\u200c"
+_JOINED = range(0x0600, 0x1100)  # Arabic to Burmese: scripts in which it is a part of words, as in Persian, and as wide as nothing
+
+_LINE_END = re.compile("\r\n|[\r\x85\u2028\u2029]")
+_BREAKS = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))  # soft hyphen, zero-width space, word joiner, byte order mark
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -25,21 +30,41 @@ def visible(text: str) -> str:
     """Return any text in a form that is safe to show.
 
     Line feeds stay, tabs become four spaces, control characters become their Unicode pictures (`␛`), and every other character
-    that is hidden becomes its number (`‹U+202E›`). Nothing is dropped, so that an attack can be seen. Never raises.
+    that is hidden becomes its number (`‹U+202E›`), but for those that words and emoji need. Nothing is dropped, so that an attack
+    can be seen. Never raises.
     """
     if text.isascii() and text.isprintable():
         return text
     shown: list[str] = []
     marks = 0
-    for char in text:
+    for at, char in enumerate(text):
         marks = marks + 1 if unicodedata.combining(char) else 0
-        shown.append(_code_point(char) if marks > _COMBINING_MARKS else _visible_char(char))
+        if char == ZERO_WIDTH_NON_JOINER and _is_inside_word(text, at):
+            shown.append(char)
+        else:
+            shown.append(_code_point(char) if marks > _COMBINING_MARKS else _visible_char(char))
     return "".join(shown)
 
 
 def visible_line(text: str) -> str:
     """Return any text in a form that is safe to show on one line: as `visible`, with line feeds as `␊`."""
     return visible(text).replace("\n", "␊")
+
+
+def typed_text(text: str) -> str:
+    """Return what a person typed or pasted, as an answer holds it.
+
+    Each end of a line is a line feed: terminals paste CR, and files have CR LF. Characters that are not seen and only say where a
+    line may be broken, such as the soft hyphens of web pages, are left out: they are no part of the words, and terminals disagree
+    on how wide they are.
+    """
+    return _LINE_END.sub("\n", text).translate(_BREAKS)
+
+
+def _is_inside_word(text: str, at: int) -> bool:
+    """Return whether a zero-width non-joiner stands between two letters or signs of a script that has it in its words."""
+    beside = text[max(0, at - 1) : at] + text[at + 1 : at + 2]
+    return len(beside) == 2 and all(ord(char) in _JOINED and unicodedata.category(char)[0] in "LM" for char in beside)
 
 
 def _visible_char(char: str) -> str:

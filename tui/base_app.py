@@ -33,7 +33,7 @@ from woozle.tui.styles import STYLES
 from woozle.tui.styles.sheet import Sheet
 from woozle.tui.styles.themes import variables_for
 from woozle.tui.surfaces import HALF_BLOCKS, Surface
-from woozle.tui.widgets.lockout import lockout_of
+from woozle.tui.widgets.lockout import hand_over_letters, lockout_of
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -223,9 +223,13 @@ class BaseApp(App[None]):
             if isinstance(event, events.MouseDown):
                 self._ignores_click = is_too_early  # then releasing the button makes no click
             if is_too_early:
+                if isinstance(event, events.Key):
+                    lockout_of(self.screen).keep(event.key, event.character)
                 self.matches.note_typed(messages.Typed(anticipated=1))
                 return
             if isinstance(event, events.Key):
+                if self.screen_stack:
+                    hand_over_letters(self.screen)
                 self.matches.note_typed(messages.Typed(keys=1))
         elif isinstance(event, events.MouseUp) and self._ignores_click and not event.is_forwarded:
             return

@@ -6,7 +6,7 @@ Some name a file or a folder, some are lists in JSON; the kits of a game say whi
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from woozle.core.errors import InputError
 from woozle.core.registry import OptionFile, OptionList, names, rules_of
 from woozle.core.regular_files import LARGE, read_text_file
 from woozle.core.text import visible_line
+from woozle.players.parquet_files import ENDING, ParquetError, read_parquet
 from woozle.players.registry import option_readers
 
 _SHOWN = 60  # characters of a list in a sentence
@@ -35,7 +36,7 @@ def value(option: str, text: str, game: str, tell: Callable[[str], None] = lambd
         if is_typed:
             found = _typed_file(option, text, game, declared)
         elif is_file(option, text, game):
-            found = _parse_file(option, Path(text), declared)
+            found = _parse_file(option, Path(text), declared, tell)
     if reader := option_readers(game).get(option):
         if is_typed and not isinstance(declared, OptionList):
             found = str(typed_path(text))
@@ -81,12 +82,22 @@ def _parse_file_once(option: str, path: Path, changed: int, declared: OptionFile
     return _parse_file(option, path, declared)
 
 
-def _parse_file(option: str, path: Path, declared: OptionFile) -> Any:
-    text = _text(option, path)
+def _parse_file(option: str, path: Path, declared: OptionFile, tell: Callable[[str], None] = lambda sentence: None) -> Any:
+    called = f"The {option} {visible_line(str(path))}"
+    source = _rows(option, path) if path.suffix.lower() == ENDING else _text(option, path)
     try:
-        return declared.parse(text)
+        return declared.parse(source, lambda sentence: tell(f"{called}: {sentence}."))
     except ValueError as error:
-        raise InputError(f"The {option} {path} {str(error).removesuffix('.')}.") from None
+        raise InputError(f"{called} {str(error).removesuffix('.')}.") from None
+
+
+def _rows(option: str, path: Path) -> list[Mapping[str, Any]]:
+    try:
+        return list(read_parquet(path, LARGE))
+    except OSError as error:
+        raise InputError(f"The {option} {path} cannot be read: {error.strerror or error}.") from None
+    except ParquetError as error:
+        raise InputError(f"The {option} {path} {error}.") from None
 
 
 def _text(option: str, path: Path) -> str:

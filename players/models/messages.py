@@ -15,7 +15,7 @@ from woozle.players import generic_prompt
 from woozle.players.backends.fast_json import ascii_json
 from woozle.players.backends.model_client import Message
 from woozle.players.generic_prompt import Turn
-from woozle.players.models.notebook import NO_NOTEBOOK, Note, Notebook
+from woozle.players.models.notebook import NO_NOTEBOOK, FailedTry, Note, Notebook
 from woozle.players.models.prompt_files import PromptFile
 from woozle.players.registry import Prompt
 
@@ -134,8 +134,9 @@ def messages(
     me = request.to
     wording = wording or Wording(prompt, me)
     asked = () if wording.conversation else tuple(prompt.question(request, observation))
-    form = _form(request, asked, has_thoughts, is_read_again=notebook.keeps_notes)
-    repairs = [*_repairs(request, notebook, prompt, asked, has_thoughts)]
+    thinks = has_thoughts and notebook.thinks(request)
+    form = [] if request.answer.is_plain_text else [*_form(request, asked, thinks, is_read_again=notebook.keeps_notes)]
+    repairs = [turn for each in notebook.tries(request) for turn in _repair(request, each, prompt, form)]
     if room is not None:
         room -= sum(_tokens(text) for _, text in repairs)
     if wording.conversation:
@@ -162,18 +163,12 @@ def _is_refusal(event: Event, me: Seat) -> bool:
     return type(event) is Refused and event.seat == me
 
 
-def _repairs(request: Request, notebook: Notebook, prompt: Prompt, asked: Sequence[str], has_thoughts: bool) -> Iterator[Turn]:
-    """Yield the failed replies, and what was wrong with each, with the form of the answer.
-
-    Once a reply was cut off, the form leaves thoughts out: that is where models lose their way, and they lose it there again.
-    """
-    for failed in notebook.tries(request):
-        if failed.said:
-            yield "assistant", failed.said
-        has_thoughts = has_thoughts and not failed.is_cut_off
-        form = _form(request, asked, has_thoughts, is_read_again=notebook.keeps_notes)
-        problem = without_form(failed.problem, request) if form else failed.problem
-        yield "user", "\n".join([*prompt.lines(Refused(request.to, problem), request.to), *form])
+def _repair(request: Request, failed: FailedTry, prompt: Prompt, form: Sequence[str]) -> Iterator[Turn]:
+    """Yield a failed reply, and what was wrong with it, with the form of the answer."""
+    if failed.said:
+        yield "assistant", failed.said
+    problem = without_form(failed.problem, request) if form else failed.problem
+    yield "user", "\n".join([*prompt.lines(Refused(request.to, problem), request.to), *form])
 
 
 def _with_turns(sent: tuple[Message, ...], turns: Iterable[Turn]) -> tuple[Message, ...]:
@@ -242,19 +237,16 @@ def digest(sent: Sequence[Message]) -> str:
     return hashlib.sha256(ascii_json(plain)).hexdigest()
 
 
-def _form(request: Request, asked: Sequence[str], has_thoughts: bool, *, is_read_again: bool = False) -> list[str]:
-    """Return the form of the answer, empty for plain text. asked: the lines of the question, whose lists are not repeated."""
-    if request.answer.is_plain_text:
-        return []
+def _form(request: Request, asked: Sequence[str], has_thoughts: bool, *, is_read_again: bool = False) -> Iterator[str]:
+    """Yield the form of the answer. asked: the lines of the question, whose lists are not repeated."""
     has_thoughts = has_thoughts and THOUGHTS not in request.answer.model_fields
-    form = [f"Answer in this form: {example(request, has_thoughts)}"]
+    yield f"Answer in this form: {example(request, has_thoughts)}"
     for name, legal in request.choices.items():
         if not _is_listed(legal, asked):
-            form.append(f"{name} is one of these, in the order of the list: {', '.join(map(_VALUES.encode, legal))}")
+            yield f"{name} is one of these, in the order of the list: {', '.join(map(_VALUES.encode, legal))}"
     if has_thoughts:
         again = ", and you will read them again" if is_read_again else ""
-        form.append(f"{THOUGHTS}: a few short sentences at most, to think before you answer. Nobody else reads them{again}.")
-    return form
+        yield f"{THOUGHTS}: a few short sentences at most, to think before you answer. Nobody else reads them{again}."
 
 
 def _is_listed(legal: Sequence[Any], asked: Sequence[str]) -> bool:

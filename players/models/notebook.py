@@ -62,9 +62,9 @@ class Notebook:
         """Return the tries at an open Request that were not taken."""
         return self._tries.get(request.id, ())
 
-    def was_cut_off(self, request: Request) -> bool:
-        """Return whether a try at an open Request was cut off, so that no thoughts are asked for again."""
-        return any(each.is_cut_off for each in self.tries(request))
+    def thinks(self, request: Request) -> bool:
+        """Return whether its model may be asked for thoughts: not where it was cut off, since it lost its way in them."""
+        return not any(each.is_cut_off for each in self.tries(request))
 
     def add(self, past: PastResponse, read: ReadReply | None = None) -> None:
         """Add a Response of the seat. read: its last reply as it was parsed, if that is known."""

@@ -239,7 +239,7 @@ class ModelPlayer:
             self.spec.sampling,
             schema=messages.schema(
                 request,
-                self.spec.thoughts and not self._notebook.was_cut_off(request),
+                self.spec.thoughts and self._notebook.thinks(request),
                 is_constant=self.spec.schemas == "constant",
             ),
             seed=None if self.spec.seeded is False else _seed(self._seed, request.id, sum(e.seat == self.seat for e in refused)),

@@ -2,10 +2,11 @@
 
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.text import visible, visible_line
+from woozle.core.text import typed_text, visible, visible_line
 
 
 def test_plain_text_stays_as_it_is():
@@ -52,3 +53,28 @@ def test_every_code_point_is_dealt_with():
         shown = visible(chr(code))
         assert shown
         assert "\x1b" not in shown
+
+
+PERSIAN = "می\u200cخواهم"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("one\rtwo\r\nthree\nfour", "one\ntwo\nthree\nfour"),
+        ("one\r\rtwo\r\n\r\nthree", "one\n\ntwo\n\nthree"),
+        ("one\u2028two\u2029three\x85four", "one\ntwo\nthree\nfour"),
+        ("\ufeffa co\u00adopera\u200btion", "a cooperation"),
+        (PERSIAN, PERSIAN),
+        ("\x1b[2J\u202e", "\x1b[2J\u202e"),
+    ],
+)
+def test_what_is_typed_has_line_feeds_and_no_signs_of_where_lines_may_be_broken(typed, meant):
+    assert typed_text(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [(PERSIAN, PERSIAN), ("a\u200cb", "a‹U+200C›b"), (PERSIAN[:3], f"{PERSIAN[:2]}‹U+200C›")]
+)
+def test_a_non_joiner_is_a_part_of_words_where_writing_has_it(text, shown):
+    assert visible(text) == shown

@@ -1,16 +1,19 @@
-"""Keys, clicks and pastes that come while a question opens by itself: they answer nothing, and are counted."""
+"""Keys, clicks and pastes that come while a question opens by itself: they answer nothing, and are counted. Letters are kept."""
 
 from __future__ import annotations
 
 import pytest
 from textual import events
 
+from woozle.arena.play.news import Asked, Paced
 from woozle.arena.play.start import Start
-from woozle.arena.views.study import Asked, Progress, Questionnaire
+from woozle.arena.views.study import Asked as AskedInStudy
+from woozle.arena.views.study import Progress, Questionnaire
 from woozle.core import registry
 from woozle.core.games.debate.config import Config as Debate
 from woozle.saves.transcript import read
 from woozle.tui.app import WoozleApp
+from woozle.tui.messages import MatchNews
 from woozle.tui.screens.study import StudyQuestionsScreen
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
@@ -156,7 +159,7 @@ async def test_what_quits_always_works():
         assert "Leave?" in app.screen.query_one(Prompt).render().plain
 
 
-async def test_neither_a_key_nor_a_paste_falls_into_a_box_that_opened_by_itself():
+async def test_letters_that_come_before_a_box_takes_any_are_its_first_and_nothing_else_is():
     app, clock = table(debate())
     async with app.run_test(size=(80, 24)) as pilot:
         question = await opened(pilot)
@@ -164,7 +167,7 @@ async def test_neither_a_key_nor_a_paste_falls_into_a_box_that_opened_by_itself(
         await pilot.press(question.choices[0].key)
         await until(pilot, lambda: isinstance(app.focused, SpeechArea) and app.screen.lockout._painted is not None)
         clock.now += 0.29
-        await pilot.press("n", "n", question.choices[0].key)
+        await pilot.press("1", "enter", "A", "n", "s", "backspace", "d", "space", "2")
         app.post_message(events.Paste("pasted"))
         await pilot.pause()
         assert app.screen.query_one(ComposeBox).text == ""
@@ -172,24 +175,23 @@ async def test_neither_a_key_nor_a_paste_falls_into_a_box_that_opened_by_itself(
         await pilot.press(*"so", "enter")
         response = await answered(pilot)
     assert response["answer"]["text"]["words"]
-    assert (response["timing"]["anticipated"], response["timing"]["keys"], response["timing"]["pasted"]) == (4, 4, 0)
-    assert any(text.startswith("so\n") for text in read(the_match()).words.values())
+    assert (response["timing"]["anticipated"], response["timing"]["keys"], response["timing"]["pasted"]) == (10, 4, 0)
+    assert any(text.startswith("And so\n") for text in read(the_match()).words.values())
 
 
-async def test_a_confirmation_is_not_given_by_the_second_half_of_a_double_press():
+async def test_a_confirmation_takes_its_second_key_as_soon_as_the_first_was_painted():
     app, clock = table(debate())
     async with app.run_test(size=(80, 24)) as pilot:
         question = await opened(pilot)
         final = next(choice for choice in question.choices if choice.is_final)
         choices = app.screen.query_one(Choices)
         clock.now += 1
-        await pilot.press(final.key)
-        await until(pilot, lambda: app.screen.lockout._painted is not None)
-        clock.now += 0.29
-        await pilot.press(final.key, "enter")
+        app.screen.lockout.note_painted = lambda number=None: False  # nothing is painted for a while
+        await pilot.press(final.key, final.key, "enter")
         assert choices.doubted == final
+        del app.screen.lockout.note_painted
+        app.screen.lockout.note_painted()
         assert app.screen.query_one(Prompt).render().plain.startswith("· Answer nothing?")
-        clock.now += 0.02
         await pilot.press(final.key)
         await until(pilot, lambda: choices.doubted is None)
         assert app.screen.query_one(InputPanel)._first == ""
@@ -214,7 +216,9 @@ async def test_a_number_that_is_asked_after_other_things_gets_none_of_their_keys
 
 async def test_a_question_of_a_study_that_opens_takes_no_key_of_what_was_there_before():
     rows = (("red", "red"), ("white", "white"))
-    shown = Questionnaire(Progress("A match"), (Asked("one", "Which?", "choice", rows), Asked("two", "And now?", "choice", rows)))
+    shown = Questionnaire(
+        Progress("A match"), (AskedInStudy("one", "Which?", "choice", rows), AskedInStudy("two", "And now?", "choice", rows))
+    )
     clock = Clock()
     app = WoozleApp(clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -268,3 +272,30 @@ async def test_a_question_that_comes_behind_help_takes_no_key_that_left_help():
         await pilot.press(screen.table.question.choices[-1].key)
         timing = (await answered(pilot, 2))["timing"]
     assert timing["anticipated"] == 1
+
+
+@pytest.mark.parametrize(("was_reading", "seconds", "at"), [(True, 1.0, 0), (True, 1.6, 1), (False, 0.31, 1)])
+async def test_an_arrow_that_was_to_skip_the_time_to_read_moves_nothing(was_reading, seconds, at):
+    app, clock = table(urn())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await opened(pilot)
+        app.screen._input.ask(question, lambda: None, follows_reading=was_reading)
+        await pilot.pause()
+        choices = app.screen.query_one(Choices)
+        assert choices.columns > 1
+        clock.now += seconds
+        await pilot.press("right")
+        assert choices._at == at * choices.rows
+
+
+async def test_a_question_follows_reading_if_there_was_time_to_read_since_the_last_answer():
+    app, _ = table(urn())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await opened(pilot)
+        screen = app.screen
+        asked = Asked(screen._request, lambda: None)
+        for news, follows in (((Paced("reading"), Paced("going"), asked), True), ((asked,), False)):
+            for each in news:
+                screen.on_match_news(MatchNews(each))
+            assert screen.query_one(Choices).follows_reading == follows
+        assert question

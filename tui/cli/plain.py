@@ -22,7 +22,7 @@ from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Display, Request, Seat
 from woozle.core.schemas import dereference, legal_values
-from woozle.core.text import visible, visible_line
+from woozle.core.text import typed_text, visible, visible_line
 from woozle.core.validation import first_problem
 from woozle.players.generic_prompt import asks
 from woozle.players.human import Ask, Human
@@ -242,7 +242,7 @@ class Typist:
         if not line:
             self._lines.put_nowait("")
             raise InputClosedError
-        return line.rstrip("\r\n")
+        return typed_text(line.rstrip("\r\n"))
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         try:

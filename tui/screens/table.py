@@ -110,6 +110,7 @@ class TableScreen(FrameScreen):
         self._request: Request | None = None
         self._leaving = ""
         self._pace = Paced("going")
+        self._has_read = False  # there was time to read since the last answer
         self._waits = Waits(0, float)
         self._is_over = False
         self._next_game = ""
@@ -211,6 +212,7 @@ class TableScreen(FrameScreen):
                 self._settle()
             case Paced() as pace:
                 self._pace = pace
+                self._has_read |= pace.state == "reading"
                 self._show()
                 if pace.state == "going":
                     self._adjourn()
@@ -268,6 +270,7 @@ class TableScreen(FrameScreen):
         for at, event in enumerate(events):
             if self._stages and (stages := self._stages(event, known)):
                 self._learn(events[:at])
+                self._has_read = True
                 self._suspense.begin(stages, partial(self._tell, event, events[at + 1 :]), max(1.0, self._pace.speed))
                 self._prompt()
                 return
@@ -310,8 +313,8 @@ class TableScreen(FrameScreen):
         self._show()
         self._adjourn()
         if self.table.question:
-            self._input.ask(self.table.question, asked.left, has_cursor=not self._is_fresh)
-            self._is_fresh = False
+            self._input.ask(self.table.question, asked.left, has_cursor=not self._is_fresh, follows_reading=self._has_read)
+            self._is_fresh = self._has_read = False
             if view := self.view.pictures:
                 view.begin()
                 self.call_after_refresh(self._say_displayed)

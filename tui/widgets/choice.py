@@ -46,6 +46,8 @@ class Choices(RowWidget, can_focus=True):
         super().__init__(id=id)
         self.choices: tuple[Choice, ...] = ()
         self.doubted: Choice | None = None
+        self.follows_reading = False
+        """Whether the question came while there was time to read, which the key to the right skips: at first it does not move."""
         self._at: int | None = 0
         self._top = 0
 
@@ -53,6 +55,7 @@ class Choices(RowWidget, can_focus=True):
         """Offer these from now on. has_cursor: on the first one; else the cursor comes with the first arrow."""
         self.choices = question.choices if question else ()
         self.doubted, self._at, self._top = None, 0 if has_cursor else None, 0
+        self.follows_reading = False
         self.refresh()
 
     def choose(self, choice: Choice) -> None:
@@ -102,6 +105,8 @@ class Choices(RowWidget, can_focus=True):
     def action_step(self, across: int, down: int) -> None:
         if not self.choices:
             return
+        if across > 0 and self.follows_reading and lockout_of(self).is_recent:
+            return  # it was pressed to read on
         self.cancel()
         if across and self._at is not None and not 0 <= self._at // self.rows + across < self.columns:
             return  # the key that reads on is → too: pressed once too often, it picks nothing

@@ -12,6 +12,7 @@ from textual.widgets import Button, Input, Static
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Question
 from woozle.arena.views.words import count, size
+from woozle.core.text import visible
 from woozle.tui import keys
 from woozle.tui.messages import Composed, PageTurned
 from woozle.tui.widgets.key_names import KeyButton, name_keys
@@ -50,10 +51,18 @@ class SpeechArea(TypedText):
             await super()._on_paste(event)
 
     def _ignores(self, event: events.Key | events.Paste) -> bool:
-        if is_too_early := lockout_of(self).is_on:
+        lockout = lockout_of(self)
+        if is_too_early := lockout.is_on:
             event.stop()
             event.prevent_default()
+            if isinstance(event, events.Key):
+                lockout.keep(event.key, event.character)
         return is_too_early
+
+    def take_letters(self, letters: str) -> None:
+        """Write letters that were typed before the box took any, unless a number is asked for."""
+        if self.query_ancestor(ComposeBox).takes_lines:
+            self.insert(visible(letters))
 
     def action_send(self) -> None:
         self.query_ancestor(ComposeBox).send()
@@ -146,7 +155,7 @@ class ComposeBox(Vertical):
         if self.text.strip() and not self._is_sure:
             self._is_sure = True
             self._say(name_keys(self, f"{{compose.silent}} again: {self._silence}, and drop the text."))
-            lock_out(self)
+            lock_out(self, is_second=True)
         else:
             self._post("")
 

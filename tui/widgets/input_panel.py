@@ -50,14 +50,17 @@ class InputPanel(Vertical):
     def on_mount(self) -> None:
         self.set_interval(0.5, self._tick)
 
-    def ask(self, question: Question, left: Callable[[], float | None], *, has_cursor: bool = True) -> None:
+    def ask(
+        self, question: Question, left: Callable[[], float | None], *, has_cursor: bool = True, follows_reading: bool = False
+    ) -> None:
         """Put a question; what was written for an earlier speech is still there, unless this one comes with a draft.
 
-        left: seconds to think, None for no limit. has_cursor: as for Choices.
+        left: seconds to think, None for no limit. has_cursor, follows_reading: as for Choices.
         """
         self.question, self._first, self._then = question, None, None
         self._left = left
         self._put(question, has_cursor=has_cursor)
+        self.query_one(Choices).follows_reading = follows_reading
         self._tick()
 
     def _put(self, part: Question, *, has_cursor: bool = True) -> None:
@@ -69,10 +72,10 @@ class InputPanel(Vertical):
             self.query_one(Choices).focus()
         self._lock_out()
 
-    def _lock_out(self) -> None:
-        """Take no input yet, and let the sign before the prompt say so."""
+    def _lock_out(self, *, is_second: bool = False) -> None:
+        """Take no input yet, and let the sign before the prompt say so. is_second: only a confirmation is asked for."""
         self.query_one(Prompt).is_ready = not lockout_of(self).seconds
-        lock_out(self, self._open)
+        lock_out(self, self._open, is_second=is_second)
 
     def _open(self) -> None:
         lockout = lockout_of(self)
@@ -164,7 +167,7 @@ class InputPanel(Vertical):
         message.stop()
         self._prompt()
         if message.choice:
-            self._lock_out()
+            self._lock_out(is_second=True)
 
     def on_picked(self, message: Picked) -> None:
         message.stop()

@@ -1,4 +1,7 @@
-"""Input that comes before a question can be seen is no answer to it: it was meant for what was on screen before."""
+"""Input that comes before a question can be seen is no answer to it: it was meant for what was on screen before.
+
+Letters are kept until then, and go into the text that is asked for; digits, enter and all else are dropped.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,19 @@ class Lockout:
         self._number = 0
         self._is_begun = False
         self._painted: float | None = None
+        self._seconds = 0.0
+        self._letters = ""
 
-    def begin(self) -> int:
-        """Ignore input from now on. Returns the number of the current question."""
+    def begin(self, *, is_second: bool = False) -> int:
+        """Ignore input from now on. Returns the number of the current question.
+
+        is_second: whether only a confirmation is asked for, which counts as soon as it was painted.
+        """
+        if not self.is_on:
+            self._letters = ""
         self._number += 1
         self._is_begun, self._painted = True, None
+        self._seconds = 0.0 if is_second else self.seconds
         return self._number
 
     def note_painted(self, number: int | None = None) -> bool:
@@ -38,14 +49,44 @@ class Lockout:
 
     def end(self) -> None:
         """Stop, since nothing is asked any more."""
-        self._is_begun = False
+        self._is_begun, self._letters = False, ""
+
+    def keep(self, key: str, character: str | None) -> None:
+        """Keep an ignored key if it is a letter; backspace takes the last one back."""
+        if key == "backspace":
+            self._letters = self._letters[:-1]
+        elif character and character.isprintable() and not character.isdigit():
+            self._letters += character
+
+    def take_letters(self) -> str:
+        """Return the letters that were kept, once, as soon as input counts again."""
+        if self.is_on:
+            return ""
+        letters, self._letters = self._letters, ""
+        return letters
 
     @property
     def is_on(self) -> bool:
         """Return whether input is ignored."""
-        if self._painted is not None and self._clock() - self._painted >= self.seconds:
+        if self._painted is not None and self._clock() - self._painted >= self._seconds:
             self._is_begun = False
         return self._is_begun
+
+    @property
+    def is_recent(self) -> bool:
+        """Return whether the question is so new on screen that a key may have been meant to skip the time before it."""
+        return self._painted is None or self._clock() - self._painted < _SKIPS * self.seconds
+
+
+_SKIPS = 5  # times as long as other input, the key that skips reading time is ignored
+
+
+@runtime_checkable
+class TakesLetters(Protocol):
+    """A text box, which has letters that were typed before it took any."""
+
+    def take_letters(self, letters: str) -> None:
+        """Write letters."""
 
 
 @runtime_checkable
@@ -65,12 +106,28 @@ def lockout_of(node: DOMNode) -> Lockout:
     return node.screen.lockout if isinstance(node.screen, HasLockout) else Lockout(float)
 
 
-def lock_out(widget: Widget, opened: Callable[[], object] = lambda: None) -> None:
-    """Ignore input until what `widget` asks was painted, and a moment more. opened: is called when input counts again."""
+def lock_out(widget: Widget, opened: Callable[[], object] = lambda: None, *, is_second: bool = False) -> None:
+    """Ignore input until what `widget` asks was painted, and a moment more.
+
+    opened: is called when input counts again. is_second: as for `Lockout.begin`.
+    """
     lockout = lockout_of(widget)
-    widget.call_after_refresh(_note_painted, widget, lockout, lockout.begin(), opened)
+    number = lockout.begin(is_second=is_second)
+
+    def note_painted() -> None:
+        if widget.is_attached and widget.screen.is_current and lockout.note_painted(number):
+            widget.set_timer(lockout.seconds, note_opened) if lockout.is_on else note_opened()
+
+    def note_opened() -> None:
+        if widget.is_attached:
+            hand_over_letters(widget.screen)
+        opened()
+
+    widget.call_after_refresh(note_painted)
 
 
-def _note_painted(widget: Widget, lockout: Lockout, number: int, opened: Callable[[], object]) -> None:
-    if widget.is_attached and widget.screen.is_current and lockout.note_painted(number):
-        widget.set_timer(lockout.seconds, opened) if lockout.seconds else opened()
+def hand_over_letters(screen: Screen[Any]) -> None:
+    """Write the letters that were kept into the box that has the focus, if there is one; else they are dropped."""
+    letters = lockout_of(screen).take_letters()
+    if letters and isinstance(screen.focused, TakesLetters):
+        screen.focused.take_letters(letters)

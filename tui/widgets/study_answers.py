@@ -269,7 +269,9 @@ class TypedAnswer(Answering):
         yield Static(classes="wrong", markup=False)
 
     def begin(self) -> None:
-        self.query_one(TypedLine).focus()
+        line = self.query_one(TypedLine)
+        line.is_for_words = not self._is_number
+        line.focus()
 
     def show_answer(self) -> None:
         """Write it there, unless it is there."""

@@ -15,12 +15,16 @@ from textual.widgets import Input, TextArea
 from textual.widgets.text_area import Edit, EditResult
 
 from woozle.arena.views.words import count
-from woozle.core.text import visible, visible_line
+from woozle.core.text import ZERO_WIDTH_NON_JOINER, typed_text, visible, visible_line
 from woozle.tui.messages import Typed
 
 
 class TypedLine(Input):
-    """A line to write in. is_answer: whether it is part of an answer, so that it counts what is deleted and pasted there."""
+    """A line to write in.
+
+    is_answer: whether it is part of an answer, so that it counts what is deleted and pasted there. is_for_words: whether it has
+    letters that were typed before it took any, as no number has.
+    """
 
     is_answer: ClassVar[bool] = True
     _is_pasted = False
@@ -28,6 +32,7 @@ class TypedLine(Input):
     def __init__(self, value: str | None = None, **options: Any) -> None:
         super().__init__(value, **options)
         self.cursor_blink = False  # it would tell nothing
+        self.is_for_words = True
 
     def validate_value(self, value: str) -> str:
         return visible_line(value)
@@ -45,11 +50,17 @@ class TypedLine(Input):
             deleted = len(before[min(start, end) : max(start, end)])
             _tell(self, deleted, len(self.value) - len(before) + deleted if self._is_pasted else 0)
 
+    def take_letters(self, letters: str) -> None:
+        """Write letters that were typed before the line took any."""
+        if self.is_for_words:
+            self.insert_text_at_cursor(letters)
+
     def restricted(self) -> None:
         """Do nothing where there is no room for a key. Textual would ring a bell, which everybody in the room would hear."""
 
     def _on_paste(self, event: events.Paste) -> None:
         event.prevent_default()  # else Textual would go on to the handler of Input by itself
+        event.text = typed_text(event.text)
         with _pasting(self):
             super()._on_paste(event)
 
@@ -81,9 +92,17 @@ class TypedText(TextArea):
         super().redo()
         _tell(self, max(0, before - len(self.text)), 0)
 
+    async def _on_key(self, event: events.Key) -> None:
+        if event.character == ZERO_WIDTH_NON_JOINER:  # a key of Persian keyboards, which Textual takes for no letter
+            event.stop()
+            event.prevent_default()
+            self.insert(ZERO_WIDTH_NON_JOINER)
+        else:
+            await super()._on_key(event)
+
     async def _on_paste(self, event: events.Paste) -> None:
         event.prevent_default()  # else Textual would go on to the handler of TextArea by itself
-        event.text = visible(event.text)
+        event.text = visible(typed_text(event.text))
         with _pasting(self):
             await super()._on_paste(event)
 

@@ -7,7 +7,7 @@ from woozle.core.registry import GameRules, OptionFile, OptionList
 RULES = GameRules(
     Debate,
     options={
-        "pool": OptionFile((".csv", ".json", ".jsonl"), question_files.parse),
+        "pool": OptionFile((".csv", ".json", ".jsonl", ".parquet"), question_files.parse),
         "graph": OptionList("[[1, 2], [0], [0]], for each seat whom it listens to, from 0"),
         "firsts": OptionList('["... Answer: A", "... Answer: B"], a text for each seat'),
     },

@@ -6,6 +6,6 @@ from woozle.core.registry import GameRules, OptionFile
 
 RULES = GameRules(
     Quest,
-    options={"pool": OptionFile((".csv", ".json", ".jsonl"), pool_files.parse)},
+    options={"pool": OptionFile((".csv", ".json", ".jsonl", ".parquet"), pool_files.parse)},
     data={"passages": ("data/passages.jsonl", "data/questions.jsonl")},
 )

@@ -51,7 +51,7 @@ class Config(FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _with_a_pool(cls, values: Any) -> Any:
-        return fill_pool(values, data.questions, ".csv, .tsv, .json or .jsonl")
+        return fill_pool(values, data.questions, ".csv, .tsv, .json, .jsonl or .parquet")
 
     @model_validator(mode="after")
     def _fits(self) -> Config:

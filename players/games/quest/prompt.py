@@ -84,7 +84,7 @@ def recall(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
     told = [event for event in observation[:2] if isinstance(event, Briefing | Demands)]
     kinds = (Standing,) if request.answer is Decide else (Given, Reconsidered)
     at = max((i for i, event in enumerate(observation) if isinstance(event, kinds)), default=len(told))
-    while request.answer is Decide and isinstance(observation[at - 1], Glimpse):
+    while request.answer is Decide and at and isinstance(observation[at - 1], Glimpse):
         at -= 1
     again = [event.item for event in observation[at : at + 1] if isinstance(event, Reconsidered)]
     about = [event for event in observation[:at] if isinstance(event, Measured) and event.item in again]

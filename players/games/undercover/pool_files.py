@@ -24,6 +24,7 @@ from woozle.core.games.undercover.data.pool_files import parse as parse_entries
 from woozle.core.regular_files import LARGE, SMALL, open_file, read_text_file
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
+from woozle.players.parquet_files import ENDING, read_parquet
 from woozle.players.paths import expand_home, replace_file
 from woozle.players.pictures import album
 from woozle.players.pictures.image_files import (
@@ -36,9 +37,8 @@ from woozle.players.pictures.image_files import (
     read_picture,
 )
 
-_ENDINGS = (".json", ".jsonl", ".csv", ".tsv", ".parquet")  # of files that are looked for in a folder without a list of pairs
+_ENDINGS = (".json", ".jsonl", ".csv", ".tsv", ENDING)  # of files that are looked for in a folder without a list of pairs
 _MOST_OF_A_LIST = 4 * 2**30  # bytes: a list may hold its pictures
-_ROWS_AT_A_TIME = 32  # of a table, each with its pictures
 
 _OPENED = f"opened-{LONGEST_SIDE}"
 """The folder, beside the kept pictures, with a note for each file that was opened: named by its SHA-256, it holds the digest."""
@@ -130,8 +130,8 @@ def _read_entries(file: Path) -> Iterator[Entry | LeftOut]:
     """Yield each question of a list, or why it is left out. Raise PairsError on the way."""
     called = visible_line(str(file))
     try:
-        if file.suffix.lower() == ".parquet":
-            yield from from_rows(_parquet(file))
+        if file.suffix.lower() == ENDING:
+            yield from from_rows(read_parquet(file, _MOST_OF_A_LIST))
             return
         with TextIOWrapper(open_file(file, _MOST_OF_A_LIST), "utf-8-sig", newline="") as lines:
             yield from parse_entries(lines, file.stem)
@@ -145,24 +145,6 @@ def _read_entries(file: Path) -> Iterator[Entry | LeftOut]:
         raise
     except ValueError as error:
         raise PairsError(f"{called} {str(error).removesuffix('.')}.") from None
-
-
-def _parquet(file: Path) -> Iterator[Mapping[str, Any]]:
-    try:
-        from pyarrow import ArrowException
-        from pyarrow.parquet import ParquetFile
-    except ImportError:
-        called = visible_line(str(file))
-        raise PairsError(
-            f"{called} is in Parquet, which needs `pip install woozle[parquet]`; or use the table of VLMEvalKit (.tsv)."
-        ) from None
-    try:
-        with open_file(file, _MOST_OF_A_LIST) as opened, ParquetFile(opened) as table:
-            for batch in table.iter_batches(_ROWS_AT_A_TIME):
-                yield from batch.to_pylist()
-    except ArrowException as error:
-        why = visible_line(str(error)).rstrip(".")[:200]
-        raise PairsError(f"{visible_line(str(file))} cannot be read as Parquet: {why}.") from None
 
 
 def _benchmark(cases: Sequence[Case]) -> str:

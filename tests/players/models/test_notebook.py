@@ -127,25 +127,20 @@ RUNAWAY = failed("Well, well, well, well,", "It was cut off.", "unparsable", "le
 
 
 @pytest.mark.parametrize("cut", [CUT, RUNAWAY])
-def test_after_a_reply_was_cut_off_it_is_not_shown_and_no_thoughts_are_asked_for_again(cut):
+def test_after_a_reply_was_cut_off_it_is_not_shown_and_no_thoughts_are_asked_for_until_another_is_taken(cut):
     notebook, log = Notebook("notes"), Log().tick(1)
     whole = sent(notebook, log)[1].parts[-1]
+    without = sent(notebook, log, has_thoughts=False)[1].parts[-1]
+    assert THINKS in whole and THINKS not in without
+    form = "Answer in this form:" + without.partition("Answer in this form:")[2]
     notebook.add(cut)
-    again = sent(notebook, log)[-1].parts[-1]
-    assert again.startswith(f'{whole}\n\nYour answer was not taken. It was cut off.\nAnswer in this form: {{"action": ')
-    assert "Well, well" not in again and THINKS not in again.removeprefix(whole)
+    assert sent(notebook, log)[-1].parts[-1] == f"{without}\n\nYour answer was not taken. It was cut off.\n{form}"
     notebook.add(failed("I shall wait."))
-    assert THINKS not in sent(notebook, log)[-1].parts[0], "it stays so until the question is answered"
+    *_, said, asked = sent(notebook, log)
+    assert (said.role, said.parts[0]) == ("assistant", "I shall wait.")
+    assert asked.parts == (f"Your answer was not taken. No.\n{form}",)
     notebook.add(noted("Now.", len(log)))
     assert sent(notebook, log)[1].parts[-1] == whole
-
-
-def test_a_reply_that_was_no_answer_is_asked_for_again_with_thoughts_until_one_is_cut_off():
-    notebook, log = Notebook("notes"), Log().tick(1)
-    notebook.add(failed("I shall wait."))
-    assert THINKS in sent(notebook, log)[-1].parts[0]
-    notebook.add(CUT)
-    assert sent(notebook, log)[-1].parts[0].count(THINKS) == 1
 
 
 # A whole match

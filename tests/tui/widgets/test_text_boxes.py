@@ -137,3 +137,31 @@ async def test_what_the_app_itself_puts_there_or_takes_away_is_nobodys_doing(box
 async def test_a_search_is_no_part_of_an_answer():
     async with Listening(FindInput, "abc").run_test() as pilot:
         assert await writing(pilot, "end", "backspace", ("pasted",)) == []
+
+
+PERSIAN = "می\u200cخواهم"
+
+
+@pytest.mark.parametrize(
+    ("box", "pasted", "kept"),
+    [
+        (TypedText, "one\rtwo\r\nthree", "one\ntwo\nthree"),
+        (TypedLine, "one\rtwo\r\nthree\r", "one"),
+        (TypedText, f"co\u00adoperate {PERSIAN}", f"cooperate {PERSIAN}"),
+        (TypedLine, f"co\u00adoperate {PERSIAN}", f"cooperate {PERSIAN}"),
+    ],
+)
+async def test_a_paste_is_the_text_that_was_copied(box, pasted, kept):
+    async with Listening(box).run_test() as pilot:
+        told = await writing(pilot, (pasted,))
+        assert (pilot.app.box.text if box is TypedText else pilot.app.box.value) == kept
+    assert told == [(0, 0, len(kept))]
+
+
+async def test_the_non_joiner_of_persian_keyboards_is_a_letter():
+    async with Listening(TypedText).run_test() as pilot:
+        await writing(pilot)
+        for letter in PERSIAN:
+            pilot.app.post_message(events.Key("letter", letter))
+        await pilot.pause()
+        assert pilot.app.box.text == PERSIAN

@@ -2,11 +2,14 @@
 
 `adv` has in it a false sentence (`control`), three appeals to reason for it (`logical`) and, but for BoolQ, what it says (`target`)
 and options with scores (`mcq`): 1 for those that are right, 2 for the one that misleads most easily, 0 for others. Appeals to
-credibility and emotion are passed over. Nothing in FARM argues for what is right: `right`, a list of texts, can be added to a row.
+credibility and emotion are passed over, and so are options without a text, which three of the published rows have. Where the
+target is one of those, no answer is known to be misleading. Nothing in FARM argues for what is right: `right`, a list of texts, can be
+added to a row.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from woozle.core.datasets import Row, row_error
@@ -54,13 +57,16 @@ def _truthful_qa(row: Row) -> Problem:
     data = "FARM TruthfulQA"
     adv = row.inner_row("adv", data)
     options = _options(adv, data)
-    best, tempting = row.text("best_answer", data), _tempting(adv, options, data)
+    best = row.text("best_answer", data)
+    tempting = "" if has_empty_target(row) else _tempting(adv, options, data)
     others = others_than(best, [tempting, *(option.text for option in options if option.score != _RIGHT)])
     texts = shuffle_options(row.text("question", data), (best, *others[: _OPTIONS - 1]))
-    return _problem(row, data, _letter(row, texts, best), _letter(row, texts, tempting), options=texts, kind="choice")
+    misleading = _letter(row, texts, tempting) if tempting else ""
+    return _problem(row, data, _letter(row, texts, best), misleading, options=texts, kind="choice")
 
 
 def _problem(row: Row, data: str, answer: str, misleading: str, **fields: Any) -> Problem:
+    """misleading: The answer that the appeals argue for; empty if the row does not say."""
     adv = row.inner_row("adv", data)
     appeals = {"control": adv.text("control", data), "logical": adv.texts("logical", data)}
     right = row.texts("right", data) if "right" in row.fields else []
@@ -70,7 +76,7 @@ def _problem(row: Row, data: str, answer: str, misleading: str, **fields: Any) -
         question=row.text("question", data),
         answer=answer,
         right=[{"answer": answer, "text": text} for text in right],
-        misleading=[{"answer": misleading, "text": text} for text in appeals["logical"]],
+        misleading=[{"answer": misleading, "text": text} for text in appeals["logical"] if misleading],
         appeals=appeals,
         **fields,
     )
@@ -80,11 +86,30 @@ def _options(adv: Row, data: str) -> list[_Option]:
     found = adv.fields.get("mcq")
     if not isinstance(found, list) or not found:
         raise row_error(adv.where, f"there is no list `mcq`, but {data} needs one of options with `text` and `score`")
-    return [_option(adv, each, number, data) for number, each in enumerate(found, 1)]
+    return [_option(adv, each, number, data) for number, each in enumerate(found, 1) if not _is_empty(each)]
+
+
+def has_empty_option(row: Row) -> bool:
+    """Return whether a row has an option without a text, which is not read."""
+    adv = row.fields.get("adv")
+    found = adv.get("mcq") if isinstance(adv, Mapping) else None
+    return isinstance(found, list) and any(map(_is_empty, found))
+
+
+def has_empty_target(row: Row) -> bool:
+    """Return whether a row does not say what its appeals argue for: its target and the option with score 2 are empty."""
+    adv = row.fields.get("adv")
+    if not isinstance(adv, Mapping) or adv.get("target") != "" or not isinstance(found := adv.get("mcq"), list):
+        return False
+    return any(_is_empty(option) and option.get("score") == _TEMPTING for option in found)
+
+
+def _is_empty(option: Any) -> bool:
+    return isinstance(option, Mapping) and isinstance(text := option.get("text"), str) and not text.strip()
 
 
 def _option(adv: Row, each: Any, number: int, data: str) -> _Option:
-    if not isinstance(each, dict) or each.get("score") not in (0, _RIGHT, _TEMPTING):
+    if not isinstance(each, Mapping) or each.get("score") not in (0, _RIGHT, _TEMPTING):
         raise row_error(adv.where, f"option {number} of `mcq` has no `score` of 0, 1 or 2, but {data} needs one")
     return _Option(Row(f"{adv.where}, option {number} of `mcq`", adv.number, each).text("text", data), int(each["score"]))
 

@@ -70,6 +70,47 @@ def mmlu(row: Row) -> Problem:
     return make_problem(row, "MMLU", question=row.text("question", "MMLU"), options=options, answer=letter)
 
 
+def mmlu_choices(row: Row) -> Problem:
+    """Read MMLU as it is on the Hub: `question`, a list `choices` and `answer`, the number of the right one, from 0."""
+    options, answer = row.fields["choices"], row.fields.get("answer")
+    if not isinstance(options, list) or not all(isinstance(each, str) and each.strip() for each in options):
+        raise row_error(row.where, "`choices` is no list of texts, but MMLU needs one")
+    at = LETTERS.find(answer) if isinstance(answer, str) and len(answer) == 1 else answer
+    if type(at) is not int or not 0 <= at < len(options) or len(options) > len(FOUR):
+        raise row_error(row.where, "`answer` must be the number of the right one of up to four `choices`, from 0")
+    return make_problem(
+        row, "MMLU", question=row.text("question", "MMLU"), options=tuple(map(str.strip, options)), answer=LETTERS[at]
+    )
+
+
+def truthful_qa_choice(row: Row) -> Problem:
+    """Read the multiple choice of TruthfulQA: the right one of `mc1_targets` and up to three of its wrong ones.
+
+    The targets are an object with lists `choices` and `labels`, as on the Hub, or one of texts with 1 or 0, as in its own file.
+    """
+    targets = row.inner_row("mc1_targets", "TruthfulQA")
+    if isinstance(targets.fields.get("labels"), list):
+        texts, labels = targets.fields.get("choices"), targets.fields["labels"]
+    else:
+        texts, labels = list(targets.fields), list(targets.fields.values())
+    if not isinstance(texts, list) or len(texts) != len(labels) or not all(isinstance(text, str) for text in texts):
+        raise row_error(targets.where, "there are not as many texts as labels")
+    right = [text.strip() for text, label in zip(texts, labels, strict=True) if label == 1 and text.strip()]
+    others = others_than(right[0], [text.strip() for text in texts]) if len(right) == 1 else []
+    if not others:
+        raise row_error(targets.where, "one of the choices must have the label 1, and at least one the label 0")
+    question = row.text("question", "TruthfulQA")
+    options = shuffle_options(question, (right[0], *others[:_WRONG_ONES]))
+    return make_problem(row, "TruthfulQA", question=question, options=options, answer=FOUR[options.index(right[0])])
+
+
+def squad(row: Row) -> Problem:
+    """Read SQuAD: `context`, `question`, and `answers` with the texts that are right. The context stands before the question."""
+    answers = row.squad_answers("answers") or []
+    question = f"{row.text('context', 'SQuAD')}\n\n{row.text('question', 'SQuAD')}"
+    return make_problem(row, "SQuAD", kind="text", question=question, answer=answers[0], aliases=tuple(answers[1:]))
+
+
 def make_problem(row: Row, data: str, **fields: Any) -> Problem:
     """Return the question of a row. data: the collection; without an id of its own it is called after that and its number."""
     name = row.find_id("id") or f"{data.lower().replace(' ', '-')}-{row.number}"

@@ -1,10 +1,11 @@
-"""Questions from the user's files: a table (CSV), JSON lines or a list in JSON, recognised by the keys of each row.
+"""Questions from the user's files: a table (CSV, Parquet), JSON lines or a list in JSON, recognised by the keys of each row.
 
 What its columns or keys are called says what a row is; capitals do not matter, and others are passed over:
 
 - `adv`: FARM, any of its four parts;
-- `best_answer`: TruthfulQA;
-- `a`, `b`, `c` and `d`, or a table of six columns without names that ends with a letter: MMLU;
+- `best_answer`: TruthfulQA; `mc1_targets`: its multiple choice;
+- `choices`; or `a`, `b`, `c` and `d`; or a table of six columns without names that ends with a letter: MMLU;
+- `answers` with `text` in it: SQuAD, of whose second version questions without an answer are left out;
 - `kind` or `options`: our own, whose fields are those of a Problem, and no others;
 - else `question` and `answer`: a list is NQ-open, true or false BoolQ, a text with `####` GSM8K.
 """
@@ -15,33 +16,64 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from pydantic import ValidationError
 
-from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error, unique_items
+from woozle.core.datasets import (
+    Row,
+    Source,
+    Tell,
+    invalid_row,
+    quote,
+    read_rows,
+    row_error,
+    tell_nobody,
+    tell_unanswered,
+    unique_items,
+)
 from woozle.core.games.debate.data import Problem
-from woozle.core.games.debate.data.farm import farm
-from woozle.core.games.debate.data.published import FOUR, boolq, gsm8k, mmlu, nq_open, truthful_qa
+from woozle.core.games.debate.data.farm import farm, has_empty_option, has_empty_target
+from woozle.core.games.debate.data.published import (
+    FOUR,
+    boolq,
+    gsm8k,
+    mmlu,
+    mmlu_choices,
+    nq_open,
+    squad,
+    truthful_qa,
+    truthful_qa_choice,
+)
 from woozle.core.games.debate.quantities import plain_number, read_number
+from woozle.core.names import join_names
 
 _OWN = ("kind", "options")
 _MMLU = ("question", *FOUR.lower(), "answer")
 
 
-def parse(text: str) -> tuple[Problem, ...]:
+def parse(source: Source, tell: Tell = tell_nobody) -> tuple[Problem, ...]:
     """Return the questions of a file. Those without an id are called after what they are of, and their number in the file.
 
     One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
     of a sentence that begins with the file.
     """
-    return unique_items(_problems(text), "question")
+    return unique_items(_problems(source, tell), "question")
 
 
-def _problems(text: str) -> Iterator[tuple[str, Problem]]:
+def _problems(source: Source, tell: Tell) -> Iterator[tuple[str, Problem]]:
     met: set[Hashable] = set()
-    for row in read_rows(text, heading=_check, unnamed=_default_columns):
+    empty, without = [], 0
+    for row in read_rows(source, heading=_check, unnamed=_default_columns):
+        if row.squad_answers("answers") == []:
+            without += 1
+            continue
         problem = _problem(row)
+        if has_empty_option(row):
+            empty.append(f"{row.where}{' (its target)' if has_empty_target(row) else ''}")
         same = (problem.kind, problem.question, problem.options, problem.answer)
         if same not in met or row.find_id("id"):
             yield row.where, problem
         met.add(same)
+    if empty:
+        tell(f"options without a text are left out of {join_names(empty)}")
+    tell_unanswered(without, tell)
 
 
 def _check(heading: Row) -> None:
@@ -64,6 +96,12 @@ def _problem(row: Row) -> Problem:
         return farm(row)
     if "best_answer" in fields:
         return truthful_qa(row)
+    if "mc1_targets" in fields:
+        return truthful_qa_choice(row)
+    if "choices" in fields:
+        return mmlu_choices(row)
+    if row.squad_answers("answers") is not None:
+        return squad(row)
     if any(name in fields for name in _OWN):
         return _own(row)
     if all(name in fields for name in FOUR.lower()):
@@ -95,5 +133,8 @@ def _by_answer(row: Row) -> Problem:
             return nq_open(row)
         case str(answer) if "####" in answer:
             return gsm8k(row)
-    need = "NQ-open needs a list of texts, BoolQ true or false, and GSM8K a text with `####` before the number"
-    raise row_error(row.where, f"`answer` is of no collection that is known: {need}")
+    need = (
+        "NQ-open needs a list of texts, BoolQ true or false, GSM8K a text with `####` before the number, and MMLU needs `choices` "
+        "and the number of the right one"
+    )
+    raise row_error(row.where, f"`answer` is of no collection that is known: {need}; for questions of your own add `kind`")

@@ -1,7 +1,8 @@
-"""Questions from the user's files: a table (CSV, TSV), JSON lines or JSON, recognised by the keys of each row.
+"""Questions from the user's files: a table (CSV, TSV, Parquet), JSON lines or JSON, recognised by the keys of each row.
 
 - `possible_answers`: PopQA, where it is a list in JSON, written as a text;
 - `body`: BioASQ, an object with a list `questions`, of which the factoid ones are taken; `exact_answer` may hold lists in lists;
+- `answers` with `text` in it: SQuAD, of whose second version questions without an answer are left out;
 - `answers`, a list: EntityQuestions, and our own, where `id`, `source` and `worked` may stand beside it;
 - `answer`, a text or a list of texts: NQ-open.
 
@@ -16,36 +17,42 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from woozle.core.datasets import Row, invalid_row, read_rows, row_error, unique_items
+from woozle.core.datasets import Row, Source, Tell, invalid_row, read_rows, row_error, tell_nobody, tell_unanswered, unique_items
 from woozle.core.games.self_play.data import Question
 
 
-def parse(text: str) -> tuple[Question, ...]:
+def parse(source: Source, tell: Tell = tell_nobody) -> tuple[Question, ...]:
     """Return the questions of a file. Those without an id are called after what they are of, and their number in the file.
 
     One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
     of a sentence that begins with the file.
     """
-    return unique_items(_questions(text), "question with a short answer")
+    return unique_items(_questions(source, tell), "question with a short answer")
 
 
-def _questions(text: str) -> Iterator[tuple[str, Question]]:
+def _questions(source: Source, tell: Tell) -> Iterator[tuple[str, Question]]:
     met: set[Hashable] = set()
-    for row in read_rows(text, inside="questions"):
+    without = 0
+    for row in read_rows(source, inside="questions"):
         if question := _question(row):
             same = (question.question, question.answers)
             if same not in met or row.find_id("id"):
                 yield row.where, question
             met.add(same)
+        else:
+            without += 1
+    tell_unanswered(without, tell)
 
 
 def _question(row: Row) -> Question | None:
-    """Return the question of a row; None for one of BioASQ that has no short answer."""
+    """Return the question of a row; None for one of BioASQ or SQuAD that has no short answer."""
     fields = row.fields
     if "possible_answers" in fields:
         return _make_question(row, "PopQA", row.text("question", "PopQA"), _popqa_answers(row))
     if "body" in fields:
         return _bioasq(row)
+    if (answers := row.squad_answers("answers")) is not None:
+        return _make_question(row, "SQuAD", row.text("question", "SQuAD"), answers) if answers else None
     if "answers" in fields:
         return _own(row)
     if "question" in fields and isinstance(fields.get("answer"), str) and "####" in fields["answer"]:
@@ -53,7 +60,7 @@ def _question(row: Row) -> Question | None:
     if "question" in fields and "answer" in fields:
         said = [fields["answer"]] if isinstance(fields["answer"], str) else fields["answer"]
         return _make_question(row, "NQ-open", row.text("question", "NQ-open"), _texts(row, "answer", said, "NQ-open"))
-    need = "a question needs `question`, and `answer` (NQ-open), `answers` (EntityQuestions) or `possible_answers` (PopQA)"
+    need = "a question needs `question`, and `answer` (NQ-open), `answers` (EntityQuestions, SQuAD) or `possible_answers` (PopQA)"
     raise row_error(row.where, f"there is {row.field_names}, but {need}; or `body` and `exact_answer` (BioASQ)")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from woozle.core.datasets import Tell, tell_nobody
 from woozle.core.errors import InputError
 from woozle.core.games.ship.map import ShipMap
 from woozle.core.suggestions import suggest
@@ -16,7 +17,7 @@ NAMES = ("ship", "shuttle", "station", "wheel", "outpost")
 """Those of 10, 6, 16, 11 and 12 rooms."""
 
 
-def parse(text: str) -> Any:
+def parse(text: str, tell: Tell = tell_nobody) -> Any:
     """Parse a map file without checking it. Raises ValueError, with the end of a sentence, if it is not YAML."""
     try:
         return yaml.safe_load(text)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -187,6 +188,27 @@ def test_marks_of_bytes_separators_and_empty_lines_do_not_matter():
 def test_many_questions_are_read_one_after_the_other():
     found = parse(json_lines(*({"question": f"who is {number}", "answer": ["Ada"]} for number in range(5000))))
     assert (len(found), found[-1].id) == (5000, "nq-open-5000")
+
+
+def test_options_of_farm_without_a_text_are_left_out_and_named():
+    told = []
+    whole = {"question": "What?", "best_answer": "Nothing", "adv": adv(mcq=[*NQ, {"text": " ", "score": 1}], target="moth")}
+    aimless = {**whole, "question": "And?", "adv": adv(mcq=[*NQ[1:], {"text": "", "score": 2}], target="")}
+    one, other = parse(json_lines(whole, aimless), told.append)
+    assert "" not in one.options and one.misleading and one.appeals
+    assert other.appeals and not other.misleading, "nobody knows what is argued for"
+    assert told == ["options without a text are left out of line 1 and line 2 (its target)"]
+
+
+FILES = Path(__file__).parents[5] / "shared" / "data" / "farm"
+
+
+@pytest.mark.skipif(not FILES.exists(), reason="needs the published files of FARM in ../shared/data/farm")
+@pytest.mark.parametrize(("name", "n", "empty"), [("Boolq", 491, 0), ("NQ1", 488, 0), ("NQ2", 489, 0), ("TruthfulQA", 484, 3)])
+def test_the_published_files_of_farm_are_read_whole(name, n, empty):
+    told = []
+    assert len(parse((FILES / f"{name}.jsonl").read_text("utf-8"), told.append)) == n
+    assert told == (["options without a text are left out of line 54, line 73 (its target) and line 433"] if empty else [])
 
 
 BOOLQ = {"question": "is it", "passage": "It is.", "answer": True}

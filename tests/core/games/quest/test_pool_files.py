@@ -47,6 +47,22 @@ def test_of_a_leaderboard_each_passage_counts_once():
     assert parse(table(["source", "summary", "model"], *rows)) == (Item(id="p1", text=BEARS), Item(id="p2", text=HARES))
 
 
+@pytest.mark.parametrize("name", ["article", "document"])
+def test_news_of_cnn_and_of_xsum_are_passages(name):
+    rows = [{name: BEARS, "highlights": "Bears.", "summary": "Bears.", "id": "f00"}, {name: HARES, "id": "f01"}]
+    assert parse(rows) == parse(json_lines(*rows)) == (Item(id="f00", text=BEARS), Item(id="f01", text=HARES))
+
+
+def test_questions_of_squad_have_the_texts_of_their_answers():
+    rows = [
+        {"id": at, "question": "Who?", "context": BEARS, "answers": {"text": said}}
+        for at, said in (("a", ["Ada", "Eve"]), ("b", []))
+    ]
+    told = []
+    assert parse(rows, told.append) == (Item(id="a", text="Who?", answer="Ada", aliases=("Eve",)),)
+    assert told == ["1 question has no short answer and cannot be used"]
+
+
 def test_questions_of_simpleqa_are_read():
     rows = [["{'topic': 'Art, mostly', 'urls': ['a', 'b']}", "Who drew it?", "Ada"], ["{}", "When?", "1901"]]
     assert parse(table(["metadata", "problem", "answer"], *rows)) == (

@@ -38,6 +38,17 @@ def test_answers_of_popqa_are_a_list_in_a_text(delimiter):
     assert found == Question(id="42", question="What is Ona Ruiz's occupation?", answers=("hatter", 'maker of "hats"'))
 
 
+def test_questions_of_squad_have_the_texts_of_their_answers():
+    rows = [
+        {"id": at, "question": f"who {at}", "context": "", "answers": {"text": said}}
+        for at, said in (("a", ["Ada", "Ada"]), ("b", []))
+    ]
+    for source in (json_lines(*rows), rows):
+        told = []
+        (found,) = parse(source, told.append)
+        assert (found.id, found.answers, told) == ("a", ("Ada",), ["1 question has no short answer and cannot be used"])
+
+
 def test_popqa_can_be_json_lines_with_a_list_or_a_text():
     rows = [{"id": at, "question": f"who {at}", "possible_answers": said} for at, said in enumerate((["a", "b"], '["a", "b"]'))]
     assert [each.answers for each in parse(json_lines(*rows))] == [("a", "b")] * 2

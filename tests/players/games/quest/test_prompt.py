@@ -228,6 +228,10 @@ def test_the_judge_reads_again_what_it_is_to_score_and_nothing_else():
     assert quest.recall(Request(9, "judge", Score, {"of": (1,)}), [first, second]) == [first]
 
 
+def test_a_decision_about_what_a_seat_had_not_yet_observed_recalls_nothing():
+    assert quest.recall(Request(1, "Ada", Decide, {}), []) == [], "exporters try that where a prompt has changed since"
+
+
 # Whole matches of models
 
 POOL = tuple(
