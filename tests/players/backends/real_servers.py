@@ -76,6 +76,7 @@ class Model:
     gguf: Path
     home: Path
     alias: str = "tiny"
+    is_random: bool = True
 
 
 @dataclass(frozen=True)
@@ -172,17 +173,21 @@ def _llama_cpp_python(where: str, model: Model, port: str, upstream: str) -> Seq
     return *start, "--model", str(model.gguf), "--model_alias", "tiny", "--n_ctx", str(CONTEXT), "--verbose", "false"
 
 
-def serve_code(path: str, alias: str, port: str, threads: int | None = None) -> str:
-    """Return the Python that starts the server of `xllamacpp`. path: where the model is, as an expression."""
-    some = f"p.cpuparams.n_threads = p.cpuparams_batch.n_threads = {threads}; " if threads else ""
+def serve_code(path: str, alias: str, port: str, more: str = "") -> str:
+    """Return the Python that starts the server of `xllamacpp`. path: where the model is, as an expression. more: statements."""
     return (
         f"import threading, xllamacpp as x; p = x.CommonParams(); p.model.path = {path}; p.model_alias = {{'{alias}'}}; "
-        f"p.port = {port}; {some}s = x.Server(p); threading.Event().wait()"
+        f"p.port = {port}; {more}s = x.Server(p); threading.Event().wait()"
     )
 
 
+_RAW = "p.force_pure_content_parser = True; "
+"""Without grammars, and without llama.cpp's parser: that answers 500 where it cannot read what random weights write."""
+
+
 def _xllamacpp(where: str, model: Model, port: str, upstream: str) -> Sequence[str]:
-    return where, "-c", serve_code(repr(str(model.gguf)), model.alias, port, threads=THREADS)
+    more = f"p.cpuparams.n_threads = p.cpuparams_batch.n_threads = {THREADS}; "
+    return where, "-c", serve_code(repr(str(model.gguf)), model.alias, port, more + (_RAW if model.is_random else ""))
 
 
 def _llama_server(where: str, model: Model, port: str, upstream: str) -> Sequence[str]:

