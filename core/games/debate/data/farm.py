@@ -3,8 +3,8 @@
 `adv` has in it a false sentence (`control`), three appeals to reason for it (`logical`) and, but for BoolQ, what it says (`target`)
 and options with scores (`mcq`): 1 for those that are right, 2 for the one that misleads most easily, 0 for others. Appeals to
 credibility and emotion are passed over, and so are options without a text, which three of the published rows have. Where the
-target is one of those, no answer is known to be misleading. Nothing in FARM argues for what is right: `right`, a list of texts, can be
-added to a row.
+target is one of those, no answer is known to be misleading. Nothing in FARM argues for what is right: `right`, a list of texts, can
+be added to a row.
 """
 
 from __future__ import annotations
