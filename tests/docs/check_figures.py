@@ -3,7 +3,7 @@
     python -m tests.docs.check_figures                    # list the sections with their commands, the oldest check first
     python -m tests.docs.check_figures claims.md urn.md   # run the commands of these pages, or of sections such as urn.md#points
 
-Each command runs once, for ten minutes at most. Of each section the figures are listed that its output does not hold: a reader
+Each command runs once, for ten minutes at most. Of each section the figures are listed that no output of its commands holds: a reader
 decides whether they come from somewhere else. `LOGS` in a command is the folder that the environment variable WOOZLE_LOGS names.
 """
 
@@ -29,16 +29,16 @@ def main(wanted: Iterable[str]) -> int:
     chosen = [name for name in SOURCES if any(name == each or name.startswith(f"{each}#") for each in wanted)]
     if not chosen:
         for name in sorted(SOURCES, key=lambda name: SOURCES[name].get("checked", "")):
-            print(f"{SOURCES[name].get('checked', '-'):<11} {name}: {SOURCES[name].get('command', '-')}")
+            print(f"{SOURCES[name].get('checked', '-'):<11} {name}: {'; '.join(SOURCES[name].get('commands', '-'))}")
         return 0
     outputs: dict[str, str] = {}
     status = 0
     for name in chosen:
-        command = SOURCES[name].get("command", "")
-        if command and command not in outputs:
-            outputs[command] = _run(command)
-        missing = list(missing_figures(BY_NAME[name], outputs.get(command, "")))
-        print(f"{name} ({command or 'no command'}): {', '.join(missing) if missing else 'all in the output'}", flush=True)
+        commands = SOURCES[name].get("commands", ())
+        outputs |= {command: _run(command) for command in commands if command not in outputs}
+        missing = list(missing_figures(BY_NAME[name], "\n".join(outputs[command] for command in commands)))
+        told = "; ".join(commands) or "no command"
+        print(f"{name} ({told}): {', '.join(missing) if missing else 'all in the output'}", flush=True)
         status = status or bool(missing)
     return int(status)
 

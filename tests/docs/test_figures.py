@@ -55,7 +55,7 @@ def test_every_section_with_figures_says_where_they_come_from(page):
 @pytest.mark.parametrize("section", SOURCES)
 def test_the_source_of_figures_is_there_and_says_the_same(section):
     assert section in BY_NAME, f"docs/figures.toml: there is no section {section}"
-    assert SOURCES[section].keys() <= {"from", "repeats", "command", "checked"}
+    assert SOURCES[section].keys() <= {"from", "repeats", "commands", "checked"}
     for source in SOURCES[section]["from"]:
         assert WORDS.fullmatch(source) or (ROOT / source).is_file(), f"{section}: {source} is no file"
     texts = [(ROOT / source).read_text("utf-8") for source in SOURCES[section]["from"] if (ROOT / source).is_file()]
