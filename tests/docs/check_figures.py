@@ -3,7 +3,7 @@
     python -m tests.docs.check_figures                    # list the sections with their commands, the oldest check first
     python -m tests.docs.check_figures claims.md urn.md   # run the commands of these pages, or of sections such as urn.md#points
 
-Each command runs once, for ten minutes at most. Of each section the figures are listed that no output of its commands holds: a reader
+Each command runs once, for ten minutes at most. Of each section the figures are listed that none of its outputs holds: a reader
 decides whether they come from somewhere else. `LOGS` in a command is the folder that the environment variable WOOZLE_LOGS names.
 """
 
