@@ -120,9 +120,9 @@ def replay() -> list[Result]:
         terminal.settle(1.0)
         terminal.send(" ")  # it is paused from here on, and says so beside its position, in the last row but one
         terminal.until("PAUSED")
-        keys = [terminal.press(key, "PAUSED") for key in [_ON] * 20]
+        keys = [terminal.press(key) for key in [_ON] * 20]
         there_and_back = [_END, _BEGINNING, *[_NEXT_PHASE] * 5, *[_PHASE_BEFORE] * 5]
-        jumps = [terminal.press(key, "PAUSED") for key in there_and_back * ROUNDS]
+        jumps = [terminal.press(key) for key in there_and_back * ROUNDS]
         sizes = []
         for columns, rows in [(100, 30), (140, 45), (80, 24), (120, 40)] * 2:
             terminal.settle()

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+_STYLE = "\x1b[0"  # cells begin with the sequence of their style; a move of the cursor is no paint
 QUIET = 0.15  # seconds without a byte: the program has nothing more to paint
 
 
@@ -65,12 +66,12 @@ class Terminal:
             last = time.perf_counter()
         return last - started
 
-    def press(self, keys: str, shows: str) -> tuple[float, float]:
-        """Return the seconds from a key to the frame with a text, and to the last byte that it paints."""
+    def press(self, keys: str) -> tuple[float, float]:
+        """Return the seconds from a key to the first cells that it paints, and to the last byte."""
         self.settle()
         self.send(keys)
         started = time.perf_counter()
-        shown = last = self.until(shows)
+        shown = last = self.until(_STYLE)
         while self.read(QUIET):
             last = time.perf_counter() - started
         return shown, last

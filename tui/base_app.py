@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual import events
+from textual._compositor import CompositorUpdate
 from textual._context import active_message_pump
 from textual.app import App, ScreenStackError, SystemCommand
 from textual.command import CommandPalette
@@ -28,6 +29,7 @@ from woozle.tui.controllers.matches import Matches, farewell
 from woozle.tui.controllers.models import Models
 from woozle.tui.controllers.pictures import Pictures
 from woozle.tui.controllers.preferences import Preferences
+from woozle.tui.painter import Painter
 from woozle.tui.persona import Persona
 from woozle.tui.styles import STYLES
 from woozle.tui.styles.sheet import Sheet
@@ -36,6 +38,7 @@ from woozle.tui.surfaces import HALF_BLOCKS, Surface
 from woozle.tui.widgets.lockout import hand_over_letters, lockout_of
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from textual.driver import Driver
 
     from woozle.arena.play.session import Session
@@ -77,6 +80,7 @@ class BaseApp(App[None]):
         self.models = Models(self)
         self.matches = Matches(self)
         self.pictures = Pictures(self)
+        self._painter = Painter()
 
     def get_driver_class(self) -> type[Driver]:
         """Return Textual's driver, or ours if the terminal can disconnect."""
@@ -91,7 +95,16 @@ class BaseApp(App[None]):
         """Return our variables, for themes that do not define them."""
         return variables_for(self.current_theme)
 
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        # Textual has no public way to change how a frame is sent. Which cells lie under pixels is not known here.
+        if isinstance(renderable, CompositorUpdate) and self.surface.widget is None:
+            renderable = self._painter.reduce(renderable)
+        elif renderable is not None:
+            self._painter.forget()
+        super()._display(screen, renderable)
+
     def on_mount(self) -> None:
+        self.app_resume_signal.subscribe(self, lambda _: self._painter.forget())
         if not self.is_headless:
             loop = asyncio.get_running_loop()
             loop.set_exception_handler(lambda loop, context: logs.log_unhandled(context))
@@ -218,6 +231,8 @@ class BaseApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Handle every input before the widget that it is for."""
+        if isinstance(event, events.Resize):
+            self._painter.forget()
         if isinstance(event, _INPUTS) and not event.is_forwarded:
             is_too_early = self._is_too_early(event)
             if isinstance(event, events.MouseDown):
