@@ -15,9 +15,6 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-import httpx
-from ollama import AsyncClient
-
 from woozle.core.replies import read_reply
 from woozle.core.request import Completion, Forfeit, ParseFailure, Request, Response
 from woozle.players.backends.anthropic import Anthropic
@@ -66,7 +63,7 @@ def problem(luck: random.Random, request: Request, text: str) -> str:
     if kind is Ollama:
         backend._known["tiny"] = Capabilities()
     answer = _Answer(luck, words(luck, text))
-    backend._connection, backend._client = _Connection(backend._address, answer), _ollama_client(answer) if kind is Ollama else None
+    backend._connection = _Connection(backend._address, answer)
     try:
         reply = asyncio.run(backend.chat(replace(CHAT, api="responses") if words is _of_responses else CHAT))
     except BackendError as error:
@@ -139,14 +136,6 @@ class _Answer:
 
     def at_eof(self) -> bool:
         return True
-
-
-def _ollama_client(answer: _Answer) -> AsyncClient:
-    def respond(request: httpx.Request) -> httpx.Response:
-        answer.is_asked = True
-        return httpx.Response(answer.status, headers=dict(answer.headers), content=answer.iter_any())
-
-    return AsyncClient("http://127.0.0.1:9", follow_redirects=False, transport=httpx.MockTransport(respond))
 
 
 class _Connection:

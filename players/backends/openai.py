@@ -101,6 +101,7 @@ class OpenAI(StreamingClient):
     """A client of a server that speaks OpenAI's protocol."""
 
     protocol = "OpenAI's"
+    usual_ending = "/v1"
     features = Features({
         "chat": Feature(  # it is asked by the Responses API then
             lambda chat: not chat.api,

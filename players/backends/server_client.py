@@ -21,6 +21,7 @@ class ServerClient:
     """A client of one server. Subclasses set `protocol`, whose it is, and what else is true of every request.
 
     key_header: the header in which the key is sent, and what stands before it there. headers: others that are always sent.
+    usual_ending: what the path of most addresses ends in.
 
     Args:
         url: Address that the paths of the protocol are added to, such as http://127.0.0.1:8000/v1.
@@ -32,6 +33,7 @@ class ServerClient:
     protocol: ClassVar[str]
     key_header: ClassVar[tuple[str, str]] = ("authorization", "Bearer ")
     headers: ClassVar[Mapping[str, str]] = {}
+    usual_ending: ClassVar[str] = ""
 
     url: InitVar[str]
     key: InitVar[str | None] = None
@@ -78,7 +80,7 @@ class ServerClient:
             return json.loads(answer)
         except ValueError:
             if "html" in response.headers.get("content-type", "") or answer.lstrip().startswith(b"<"):
-                raise self._address.wrong_page_error(answer) from None
+                raise self._address.wrong_page_error(answer, self.usual_ending) from None
             raise
 
     def _refusal(

@@ -118,13 +118,14 @@ class ServerAddress:
         """Return the error for a malformed reply. what: what is wrong with it."""
         return BackendError("broken", f"{self} sent an answer {what}; look whether {self.in_words} is what models.toml says.")
 
-    def wrong_page_error(self, body: bytes) -> BackendError:
-        """Return the error for an answer from something other than a model server."""
+    def wrong_page_error(self, body: bytes, ending: str = "") -> BackendError:
+        """Return the error for an answer from something other than a model server. ending: what most addresses end in."""
         title = self.quote(page_title(body[:_READ].decode(errors="replace")))
         what = f"a web page ({title!r})" if title else "something that is no reply of a model"
+        usual = f" ends as it should (often in {ending})" if ending else " is right"
         return BackendError(
             "wrong_page",
-            f"{self} answers with {what}; see whether the url of {self.in_words} in models.toml ends as it should (often in /v1), "
+            f"{self} answers with {what}; see whether the url of {self.in_words} in models.toml{usual}, "
             "and whether one has to log in there.",
         )
 

@@ -74,6 +74,10 @@ class StreamingClient(ServerClient):
         """Return the error that an event of a stream tells; None if it tells none."""
         return event.get("error")
 
+    def feature_status(self, status: int) -> int:
+        """Return the HTTP status as which an error is read that may refuse a feature."""
+        return status
+
     def chat_headers(self, chat: Chat, without: Set[str]) -> Mapping[str, str]:
         """Return headers for this request, which those of the Chat go before."""
         return {}
@@ -105,7 +109,9 @@ class StreamingClient(ServerClient):
         async with self._connection.request(self.chat_path(chat, without), body, extra) as response:
             if response.status >= 400:
                 answer = await whole(response)
-                if name := self.features.refused_feature(chat, without, response.status, parse_error_text(answer)):
+                if name := self.features.refused_feature(
+                    chat, without, self.feature_status(response.status), parse_error_text(answer)
+                ):
                     refused.add(name)
                     return None
                 raise self._answered_error(response.status, answer, chat, response.headers)
@@ -144,7 +150,7 @@ class StreamingClient(ServerClient):
                 if draft.is_full:
                     return True
                 if stream.page:
-                    raise self._address.wrong_page_error(stream.page + await whole(response))
+                    raise self._address.wrong_page_error(stream.page + await whole(response), self.usual_ending)
         return False
 
     def _take(self, message: Message, reader: Reader, draft: Draft, model: str) -> bool:
@@ -168,7 +174,7 @@ class StreamingClient(ServerClient):
             return self._address.broken_error("that ends in the middle")
         kind = response.headers.get("content-type", "nothing")
         if stream.is_json or "html" in kind:
-            return self._address.wrong_page_error(b"")
+            return self._address.wrong_page_error(b"", self.usual_ending)
         if "event-stream" in kind:
             return self._address.broken_error("that ends in the middle")
         return self._address.broken_error(f"of the type {self._address.quote(kind)} instead of a stream of events")

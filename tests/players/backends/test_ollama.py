@@ -177,7 +177,7 @@ async def test_cancelling_hangs_up():
         (FAULTS["cut in the middle"], "broken"),
         (FAULTS["ended too early"], "broken"),
         (FAULTS["not JSON"], "broken"),
-        (FAULTS["a web page"], "broken"),
+        (FAULTS["a web page"], "wrong_page"),
         (FAULTS["an empty body"], "broken"),
         (Raw(b"[1]\n", "application/x-ndjson"), "broken"),
         (Raw(b'{"message": 3, "done": true}\n', "application/x-ndjson"), "broken"),

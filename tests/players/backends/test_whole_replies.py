@@ -20,6 +20,7 @@ from woozle.players.backends.anthropic import Anthropic
 from woozle.players.backends.event_stream import END, Message, MessageStream
 from woozle.players.backends.gemini import Gemini
 from woozle.players.backends.model_client import BackendError, Chat, Reply
+from woozle.players.backends.ollama import Ollama
 from woozle.players.backends.openai import OpenAI
 
 from tests.players.backends.http import Asked, HttpServer, Out
@@ -271,6 +272,41 @@ NATIVE: dict[str, tuple[Any, Any]] = {
         },
     ),
 }
+
+
+OLLAMA_PIECES = [
+    {"model": "tiny", "message": {"role": "assistant", "thinking": "Hm, b.", "content": ""}, "done": False},
+    *({"model": "tiny", "message": {"content": text}, "done": False} for text in ("Who? ", "\N{GRINNING FACE} B.")),
+    {"model": "tiny", "message": {"content": ""}, "done": True, "done_reason": "stop", "prompt_eval_count": 12, "eval_count": 3},
+]
+OLLAMA_WHOLE = {**OLLAMA_PIECES[-1], "message": {"role": "assistant", "thinking": "Hm, b.", "content": SAID}}
+LINES = b"".join(dump(each) + b"\n" for each in OLLAMA_PIECES)
+OLLAMA = {
+    "as documented": Body([LINES], "application/x-ndjson"),
+    "byte by byte": Body([LINES[at : at + 1] for at in range(len(LINES))], "application/x-ndjson"),
+    "without the last line's end": Body([LINES.rstrip()], "application/x-ndjson"),
+    "CR LF": Body([LINES.replace(b"\n", b"\r\n")], "text/plain"),
+    "torn after its end": Body([LINES, b'{"mod'], ends=False),
+    "compressed": Body([gzip.compress(LINES)], headers=(("content-encoding", "gzip"),)),
+    "one JSON body": Body([dump(OLLAMA_WHOLE)], JSON),
+    "one JSON body over many lines": Body([json.dumps(OLLAMA_WHOLE, indent=2).encode()], JSON),
+    "a list": Body([dump(OLLAMA_PIECES)], JSON),
+    "events": Body([events(*OLLAMA_PIECES)]),
+}
+
+
+@pytest.mark.parametrize("form", OLLAMA)
+async def test_ollama_is_read_in_every_form_too(form: str):
+    class Server(Bodies):
+        async def handle(self, asked: Asked, out: Out) -> None:
+            await (super().handle(asked, out) if asked.path == "/api/chat" else out.json({"capabilities": ["completion"]}))
+
+    async with Server(OLLAMA[form]) as server:
+        backend = Ollama(server.root, endpoint="lab")
+        reply = await backend.chat(CHAT)
+        await backend.close()
+    assert (reply.text, reply.reasoning, reply.finish) == (SAID, "Hm, b.", "stop")
+    assert (reply.usage.tokens_in, reply.usage.tokens_out) == (12, 3)
 
 
 @pytest.mark.parametrize("is_pretty", [True, False])
