@@ -25,6 +25,7 @@ class AnswerCounts:
     replies: Replies received from models.
     not_taken: By sampling setting, how many of these were made without it, since the server refused it.
     cut_short: Answers whose reply was cut off at its token limit, and taken as far as it came.
+    unread: Answers that were taken, and in which the rules could read nothing.
     usage: Of all calls made for its answers.
     """
 
@@ -36,6 +37,7 @@ class AnswerCounts:
     not_taken: Mapping[str, int] = field(default_factory=dict)
     cut_short: int = 0
     usage: Usage = NOTHING
+    unread: int = 0
 
     def __add__(self, other: AnswerCounts) -> AnswerCounts:
         names = [each.name for each in fields(self)]
@@ -69,8 +71,8 @@ class AnswerCounts:
 
     @property
     def never_answered(self) -> bool:
-        """Whether it was asked at least once and never answered."""
-        return self.questions > 0 and not self.answered.part
+        """Whether it was asked at least once and never answered, or nothing could be read in any of its answers."""
+        return self.questions > 0 and self.answered.part <= self.unread
 
     @property
     def dropped(self) -> tuple[str, ...]:

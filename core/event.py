@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Reversible
-from typing import TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping, Reversible
+from types import MappingProxyType
+from typing import ClassVar, TypeAlias, TypeVar
 
 from woozle.core.request import Seat
 from woozle.core.value import value
@@ -25,9 +26,13 @@ class Event:
     """The base class of Events: what happened in a match. Subclasses are dataclasses of plain values, made with `@value`.
 
     Fields hold str, int, float, bool, None, Enum, tuples, mappings with str names, and other values. Events are never changed.
+
+    unread_when: Values of its fields by which an Event says that its `seat` gave an answer that the rules could not read, and did
+        not ask for again; empty for Events that never say so.
     """
 
     __slots__ = ()
+    unread_when: ClassVar[Mapping[str, str | int | bool | None]] = MappingProxyType({})
 
 
 E = TypeVar("E", bound=Event)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from woozle.core.answer_counts import AnswerCounts
+from woozle.core.registry import find_game
 from woozle.core.request import NOT_TAKEN, Seat
 from woozle.core.usage import NOTHING, Usage, read_usage
-from woozle.saves.transcript import Transcript
+from woozle.saves.decoder import event_types
+from woozle.saves.transcript import Header, Transcript
 
 Ending: TypeAlias = Literal["answer", "repair", "forfeit", "void"]
 """The end of a Response: an answer, one that is asked for again, none by the player's own fault, none by no fault of its own."""
@@ -56,21 +59,22 @@ def usage_of(body: Mapping[str, Any], described: Mapping[str, Any]) -> Usage:
     return replace(usage, unpriced=usage.calls) if is_unknown else usage
 
 
-def count_answers(bodies: Iterable[Mapping[str, Any]], players: Mapping[Seat, Mapping[str, Any]]) -> dict[Seat, AnswerCounts]:
-    """Return the counts of each seat and service that was asked, from the bodies of the lines of a match.
-
-    players: The description of each in the header.
-    """
+def count_answers(bodies: Iterable[Mapping[str, Any]], header: Header) -> dict[Seat, AnswerCounts]:
+    """Return the counts of each seat and service that was asked, from the bodies of the lines of a match."""
+    players, marks = header.players, _unread_marks(header.game, header.rules)
     ends: dict[Seat, Counter[Ending]] = {}
     replies: Counter[Seat] = Counter()
     refused: dict[Seat, Counter[str]] = {}
     cut_short: Counter[Seat] = Counter()
+    unread: Counter[Seat] = Counter()
     used: dict[Seat, Usage] = {}
     for body in bodies:
         who, response = body["request"]["to"], body["response"]
         end = ending(body)
         ends.setdefault(who, Counter())[end] += 1
         cut_short[who] += end == "answer" and is_cut_short(response)
+        if marks:
+            unread.update(_unread_seats(body["events"], marks))
         if usage := response.get("usage"):
             used[who] = used.get(who, NOTHING) + usage_of(usage, players.get(who, {}))
         for names in refused_settings(response) if "attempts" in response else ():
@@ -86,11 +90,27 @@ def count_answers(bodies: Iterable[Mapping[str, Any]], players: Mapping[Seat, Ma
             dict(refused.get(who, ())),
             cut_short[who],
             used.get(who, NOTHING),
+            unread[who],
         )
         for who, came in ends.items()
     }
 
 
+def _unread_seats(events: Iterable[Mapping[str, Any]], marks: Mapping[str, Mapping[str, object]]) -> Iterator[Seat]:
+    """Yield the seat of each Event that says that nothing could be read in its answer."""
+    for event in events:
+        data = event["data"]
+        if (when := marks.get(event["event"])) and all(name in data and data[name] == each for name, each in when.items()):
+            yield data["seat"]
+
+
+@cache
+def _unread_marks(game: str, rules: int) -> Mapping[str, Mapping[str, object]]:
+    """Return `unread_when` of the Events of a game that have it, by their names; nothing where the game is not installed."""
+    kind = find_game(game, rules)
+    return {name: each.unread_when for name, each in event_types(kind).items() if each.unread_when} if kind else {}
+
+
 def answers_of(transcript: Transcript) -> dict[Seat, AnswerCounts]:
     """Return the counts of each seat and service of a match."""
-    return count_answers((line.body for line in transcript.lines), transcript.header.players)
+    return count_answers((line.body for line in transcript.lines), transcript.header)

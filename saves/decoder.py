@@ -157,6 +157,11 @@ def _events(modules: tuple[str, ...]) -> dict[str, Callable[[Any], Any]]:
     return {name: TypeAdapter(kind).validate_python for name, kind in _names(modules).items() if is_dataclass(kind)}
 
 
+def event_types(game: type[Game[Any]]) -> dict[str, type[Event]]:
+    """Return the types of a game's Events, by name."""
+    return {name: kind for name, kind in _names(_modules(game)).items() if issubclass(kind, Event)}
+
+
 def _answer(kind: type[Answer], body: Json, texts: Mapping[str, RedactableText]) -> Answer:
     try:
         if not texts:

@@ -159,7 +159,7 @@ def _result(body: dict[str, Any]) -> Result:
 def _played(data: bytes, header: Header) -> dict[str, Any]:
     lines = [line for row in data.split(b"\n")[1:-2] if "request" in (line := _line(row))[0]]
     return {
-        "answers": count_answers((body for body, _ in lines), header.players),
+        "answers": count_answers((body for body, _ in lines), header),
         "identity": identify(header, lines, is_finished=True),
     }
 

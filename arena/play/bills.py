@@ -64,6 +64,8 @@ class Bill:
             "forfeits": counts.forfeits,
             "voids": counts.voids,
             "cut_short": counts.cut_short,
+            "unread": counts.unread,
+            "never_answered": counts.never_answered,
             "not_taken": [*counts.dropped],
             "partly_taken": [*counts.partly_taken],
         }

@@ -181,6 +181,14 @@ def summary_lines(result: dict[str, Any]) -> Iterator[str]:
             yield "  Where a price is unknown, money is not counted; `woozle config edit` states prices, or what is free."
 
 
+def unread_sentences(result: dict[str, Any]) -> Iterator[str]:
+    """Yield a sentence for each model in a seat that gave answers, none of which could be read."""
+    for used in result["usage"]:
+        if used["never_answered"] and used["unread"]:
+            who, answers = visible_line(f"{used['seat']}, {used['player']}"), count(used["unread"], "answer")
+            yield f"{who}: none of its {answers} could be read; `woozle show` has its words."
+
+
 def _usage_parts(used: dict[str, Any]) -> Iterator[str]:
     yield count(used["calls"], "call")
     if used["tokens_in"] is None:
@@ -197,6 +205,8 @@ def _usage_parts(used: dict[str, Any]) -> Iterator[str]:
             yield count(number, noun)
     if used["cut_short"]:
         yield f"{count(used['cut_short'], 'answer')} cut short"
+    if used["unread"]:
+        yield f"{count(used['unread'], 'answer')} that could not be read"
     if used["answers"] < used["questions"]:
         yield f"answered {used['answers']} of {count(used['questions'], 'question')}"
     for names, did in ((used["not_taken"], "not"), (used["partly_taken"], "not always")):

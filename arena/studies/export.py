@@ -203,7 +203,7 @@ def _with_person(study: StudyFolder, match: StudyMatch, found: MatchRecord) -> M
     again = replace(found, occupants={**found.occupants, **humans})
     again.decisions = [_by(humans, each, fork.at, again) for each in found.decisions]
     own = [each.line.body for who in humans.values() for each in again.of(who)]
-    again.answers = {**found.answers, **dict.fromkeys(humans, NO_ANSWERS), **count_answers(own, found.header.players)}
+    again.answers = {**found.answers, **dict.fromkeys(humans, NO_ANSWERS), **count_answers(own, found.header)}
     return again
 
 

@@ -20,7 +20,8 @@ def answer_sentences(answers: Mapping[Seat, AnswerCounts], results: Mapping[Seat
         lost = ", ".join(_losses(counts))
         if counts.never_answered:
             end = {"won": "that it won", "lost": "that it lost", "drawn": "that it drew"}.get(result.kind, "its result")
-            yield f"{seat} never answered ({count(counts.questions, 'question')}: {lost}); {end} says nothing about its play."
+            how = "gave no answer that could be read" if counts.unread else "never answered"
+            yield f"{seat} {how} ({count(counts.questions, 'question')}: {lost}); {end} says nothing about its play."
         elif lost:
             yield f"{seat} answered {counts.answered.part:g} of {count(counts.questions, 'question')} ({lost})."
         if counts.cut_short:
@@ -32,7 +33,7 @@ def answer_sentences(answers: Mapping[Seat, AnswerCounts], results: Mapping[Seat
 
 def reason_for_silence(counts: AnswerCounts) -> str:
     """Return why a player is not ranked: `never answered: 4 of 4 forfeited`."""
-    kinds = ((counts.forfeits, "forfeited"), (counts.voids, "void"))
+    kinds = ((counts.forfeits, "forfeited"), (counts.voids, "void"), (counts.unread, "could not be read"))
     return f"never answered: {', '.join(f'{number} of {counts.questions} {kind}' for number, kind in kinds if number)}"
 
 
@@ -57,5 +58,7 @@ def _losses(counts: AnswerCounts) -> Iterator[str]:
         yield f"{counts.forfeits:,} forfeited"
     if counts.voids:
         yield f"{counts.voids:,} void"
+    if counts.unread:
+        yield f"{counts.unread:,} could not be read"
     if counts.repairs:
         yield f"{count(counts.repairs, 'answer')} asked for again"

@@ -10,7 +10,7 @@ from woozle.arena.runs.bot_runs import play_bots
 from woozle.arena.runs.engines import Engine, LostError, check_engine, open_engine
 from woozle.arena.runs.matches import has_to_wait, models_asked, services_of, sights_of
 from woozle.arena.runs.plan import WHOLE, Plan, Shard, open_plan
-from woozle.arena.runs.summary import summarize_run, summary_lines
+from woozle.arena.runs.summary import summarize_run, summary_lines, unread_sentences
 from woozle.core.errors import InputError
 from woozle.core.failures import ServiceFailures
 from woozle.core.usage import Limits
@@ -97,6 +97,7 @@ def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
     if (failed := result["service_failures"]) and (service := ServiceFailures(**failed)).is_excessive:
         return say(f"These matches are not what their options say: {service}; play them anew, in another folder.", 1)
     if not left:
+        silent += () if options.keep_going else unread_sentences(result)
         for sentence in silent:
             notice(sentence)
         return 1 if silent else 0

@@ -121,6 +121,8 @@ class Answered(Event):
     source: said by the seat, given to it at the beginning, repeated since it has stopped, or nothing, since it did not answer.
     """
 
+    unread_when: ClassVar[Mapping[str, str | int | bool | None]] = {"answer": None, "source": "said"}
+
     seat: Seat
     round: int
     text: str
