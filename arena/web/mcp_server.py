@@ -104,7 +104,7 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
         named = context.session.client_params
         client, version = (named.client_info.name, named.client_info.version) if named else ("", "")
         handle, seat = await tables.sit_down(game, preset, opponents, client, version)
-        told = {each: found for each, found in seat.look(0).items() if each in ("seat", "state", "guide", "why")}
+        told = {each: found for each, found in seat.look(0).items() if each in ("seat", "state", "why")}
         return _result({"handle": handle, "game": seat.table.setting.game, **told, "next": _NEXT})
 
     @server.tool(description=_LOOK, annotations=only_reads)
@@ -157,15 +157,12 @@ _OBSERVATION = "woozle://seats/{handle}/observation"
 _PICTURE = "woozle://seats/{handle}/pictures/{digest}.{ending}"
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg"}
 
-_SIT_DOWN = (
-    "Take a seat in a match, with {what}. Returns the handle of the seat, its name, and a guide that says who you are and "
-    "how you win."
-)
+_SIT_DOWN = "Take a seat in a match, with {what}. Returns the handle of the seat and its name; the first look tells the rest."
 _LOOK = (
     f"See what is new for your seat; waits up to {PATIENCE:g} seconds for news. Returns `events` (each with its kind, its "
     "data and the same in words), `seen` (for the next look), `request` if you are asked something (its id, text, schema of"
     " legal answers, choices and seconds), pictures that belong to it, and the `state`: waiting, playing, over or stopped, "
-    "with `result` and `why` at the end. With seen=0 everything is told again, and the guide."
+    "with `result` and `why` at the end. With seen=0 everything is told again, and the guide, which says who you are."
 )
 _ANSWER = (
     "Answer a request by its id. The same answer given again changes nothing; another one for the same id is refused. What "

@@ -205,8 +205,8 @@ def test_the_plain_words_name_limits_and_numbers_stand_for_themselves():
         "Add a comment? No need to say anything; at most 200 characters.",
     ]
     assert list(words.question(Request(1, "Ada", Guess, {}), []))[1:] == [
-        "At least how many of the hundred are red? A whole number from 0 to 100.",
-        "And at most how many? A whole number from 0 to 100.",
+        "At least how many of the 100 marbles in the urn are red? A whole number from 0 to 100.",
+        "And at most how many of the 100? A whole number from 0 to 100.",
     ]
     assert list(words.lines(Refused("a", "Not now."), "b")) == ["An answer of a was not taken. Not now."]
 

@@ -42,8 +42,8 @@ class Accuse(Answer):
 class Guess(Answer):
     """Give a range for the number of red marbles; which end comes first does not matter."""
 
-    low: int = Field(ge=0, le=MARBLES, description="At least how many of the hundred are red?")
-    high: int = Field(ge=0, le=MARBLES, description="And at most how many?")
+    low: int = Field(ge=0, le=MARBLES, description="At least how many of the 100 marbles in the urn are red?")
+    high: int = Field(ge=0, le=MARBLES, description="And at most how many of the 100?")
 
 
 @value
