@@ -20,6 +20,7 @@ from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
+from woozle.players.models.messages import question_text
 from woozle.players.registry import Prompt
 
 PROTOCOL = "woozle.seat/1"
@@ -245,7 +246,7 @@ def request_message(
     return RequestMessage(
         id=number,
         kind=request.answer.__name__,
-        text="\n".join(prompt.question(request, observation)),
+        text=question_text(request, observation, prompt),
         schema=to_jsonable_python(request.schema()),
         choices={name: to_jsonable_python(list(legal)) for name, legal in request.choices.items()},
         seconds=request.seconds,

@@ -9,9 +9,12 @@ from typing import Any, TypeAlias
 
 from woozle.core import replies
 from woozle.core.game import Event
-from woozle.core.request import Answer, Completion, Finish, Forfeit, ParseFailure, Picture, Request, Response, Seat
+from woozle.core.request import Answer, Completion, Finish, Forfeit, ParseFailure, PastResponse, Picture, Request, Response, Seat
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.value import value
+from woozle.players.backends.model_client import Message
+from woozle.players.models import messages
+from woozle.players.models.seat_prompt import SeatPrompt
 from woozle.players.registry import Pictures
 from woozle.players.seat_protocol import read_fields
 
@@ -28,7 +31,14 @@ class Turn:
     """
 
     def __init__(
-        self, number: int, asked: int, request: Request, observation: Sequence[Event], before: int, draw: Pictures | None
+        self,
+        number: int,
+        asked: int,
+        request: Request,
+        observation: Sequence[Event],
+        before: int,
+        draw: Pictures | None,
+        prompt: SeatPrompt,
     ) -> None:
         self.number = number
         self.asked = asked
@@ -37,6 +47,8 @@ class Turn:
         self.observed = len(observation)
         self.before = before
         self._draw = draw
+        self._prompt = prompt
+        self._sent: tuple[Message, ...] = ()
         self._pictures: tuple[Picture, ...] | None = None
         self._response: Response | None = None
         self._future: asyncio.Future[Response] | None = None
@@ -59,6 +71,25 @@ class Turn:
     @property
     def has_seen_pictures(self) -> bool:
         return self._pictures is not None
+
+    @property
+    def system(self) -> str:
+        """The system message of the seat, the same at all of its turns; empty if it has none."""
+        return self._prompt.system(self.observation)
+
+    def messages(self, *, with_pictures: bool = False) -> tuple[Message, ...]:
+        """Return what a model in this seat is sent, all that it has observed included. Read it while the turn is open.
+
+        Reading this is recorded with the answer.
+
+        Args:
+            with_pictures: Whether pictures are shown; else they are described in words, where there are any.
+        """
+        seen = self.observation if len(self.observation) == self.observed else self.observation[: self.observed]
+        pictures = self.pictures if with_pictures else ()
+        described = "" if pictures else self._prompt.describe_picture(self.request, seen)
+        self._sent = self._prompt.messages(self.request, seen, pictures, described)
+        return self._sent
 
     @property
     def is_open(self) -> bool:
@@ -86,7 +117,8 @@ class Turn:
         limit = self.request.seconds
         if seconds is not None and limit is not None and seconds > limit:
             action = Forfeit("timeout", f"No answer within {limit:g} seconds.")
-        response = read_action(action, self.request, seconds, usage, model, finish, reasoning)
+        prompt = messages.digest(self._sent) if self._sent and isinstance(action, str) else ""
+        response = read_action(action, self.request, seconds, usage, model, finish, reasoning, prompt)
         self._response = replace(response, pictures=self._pictures) if self._pictures else response
         if self._future:
             self._future.set_result(self._response)
@@ -126,6 +158,7 @@ class TurnPlayer:
     """A seat that is answered for from outside, a turn at a time.
 
     Args:
+        game: Its name. seat: The name of the seat.
         about: Description of the answering side for the transcript's header.
         wake: Called when there is a new turn.
         draw: Draws the game for a seat; None for a game without pictures.
@@ -137,6 +170,8 @@ class TurnPlayer:
 
     def __init__(
         self,
+        game: str,
+        seat: Seat,
         about: Mapping[str, Any],
         wake: Callable[[], None],
         draw: Pictures | None,
@@ -150,6 +185,7 @@ class TurnPlayer:
         self._about = about
         self._wake = wake
         self._draw = draw
+        self._prompt = SeatPrompt(game, seat)
         self._is_taken = False
         self._restored: PastTurn | None = None
 
@@ -160,7 +196,9 @@ class TurnPlayer:
         last = self.last_turn
         is_again = last is not None and last.request == request.id
         number, asked, observed = (last.number, last.asked, last.observed) if last else (0, 0, 0)
-        self.turn = Turn(number + (not is_again), asked + 1 if is_again else 1, request, observation, observed, self._draw)
+        self.turn = Turn(
+            number + (not is_again), asked + 1 if is_again else 1, request, observation, observed, self._draw, self._prompt
+        )
         self._is_taken = False
         return self.turn
 
@@ -178,7 +216,7 @@ class TurnPlayer:
         self._restored = last
         self._is_taken = last.is_taken
         if request and not last.is_taken:
-            self.turn = Turn(last.number, last.asked, request, observation, last.before, self._draw)
+            self.turn = Turn(last.number, last.asked, request, observation, last.before, self._draw, self._prompt)
             self.turn.observed = last.observed
             if last.has_seen_pictures:
                 _ = self.turn.pictures  # what was seen is recorded with the answer
@@ -191,8 +229,11 @@ class TurnPlayer:
         finally:
             self._is_taken = True
 
+    def remember(self, past: PastResponse) -> None:
+        self._prompt.remember(past)
+
     def describe(self) -> dict[str, Any]:
-        return {"kind": "agent", **self._about, "parser": replies.VERSION}
+        return {"kind": "agent", **self._about, "prompt": self._prompt.describe(), "parser": replies.VERSION}
 
 
 def read_action(
@@ -203,13 +244,18 @@ def read_action(
     model: str = "",
     finish: Finish = "stop",
     reasoning: str = "",
+    prompt: str = "",
 ) -> Response:
-    """Return an action as a Response. A text is kept as it came; an unparsable one becomes a ParseFailure."""
+    """Return an action as a Response. A text is kept as it came; an unparsable one becomes a ParseFailure.
+
+    Args:
+        prompt: Digest of the messages that a text replies to; empty if they are not known.
+    """
     if isinstance(action, Forfeit):
         return Response(request.id, action, seconds, usage)
     if not isinstance(action, str):
         return Response(request.id, read_fields(action, request), seconds, usage)
-    read = replies.read_reply(action, request, finish)
+    read = replies.read_reply(action, request, finish, reasoning=reasoning)
     given: Answer | Forfeit | ParseFailure
     match read.reading:
         case "refused":
@@ -219,5 +265,5 @@ def read_action(
         case _:
             assert read.answer is not None
             given = read.answer
-    completion = Completion(action, read.reading, read.problem, reasoning, finish, usage, model, seconds=seconds or 0.0)
+    completion = Completion(action, read.reading, read.problem, reasoning, finish, usage, model, prompt, seconds or 0.0)
     return Response(request.id, given, seconds, usage, (completion,))

@@ -211,7 +211,9 @@ class Episode:
 
         def agent(seat: Seat) -> TurnPlayer:
             draw, told = agent_pictures(setting.game), about(seat) if callable(about) else about
-            self._agents[seat] = TurnPlayer(told, self._wake, draw, is_by_hand=is_by_hand, keeps_time=keeps_time)
+            self._agents[seat] = TurnPlayer(
+                setting.game, seat, told, self._wake, draw, is_by_hand=is_by_hand, keeps_time=keeps_time
+            )
             return self._agents[seat]
 
         model = models.seats_of_a_match(hub) if hub else nobody

@@ -18,27 +18,33 @@ from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import (
     ChatMessage,
+    ChatMessageAssistant,
     ChatMessageSystem,
     ChatMessageUser,
     ContentImage,
     ContentReasoning,
     ContentText,
+    GenerateConfig,
+    ModelAPI,
     ModelOutput,
+    ModelUsage,
     get_model,
+    modelapi,
 )
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import LimitExceededError, collect, span
 
 from woozle.arena.environments.episode import RESULT, Episode, Setting, setting
-from woozle.arena.environments.messages import guide, turn_text
 from woozle.arena.play import models
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.plugins import PluginError
-from woozle.core.request import Finish, Forfeit, Seat
+from woozle.core.request import Finish, Forfeit
 from woozle.core.usage import NOTHING, Usage
-from woozle.players.chats import inline
+from woozle.players.backends.model_client import Message
+from woozle.players.chats import content_of, inline
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.registry import sights
 from woozle.players.turn_player import Turn
@@ -118,7 +124,7 @@ def _sample(chosen: Setting, seed: int, number: int) -> Sample:
 
 @solver
 def play_match(chosen: Setting, shows_pictures: bool) -> Solver:
-    """Return the solver in which the model under evaluation plays all agents of a match, each in a conversation of its own."""
+    """Return the solver in which the model under evaluation plays all agents of a match; each call holds all that a seat knows."""
     shared = _SharedPool(chosen)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -158,13 +164,10 @@ async def _play(chosen: Setting, state: TaskState, pool: ClientPool | None, *, s
     seed, number = state.metadata["seed"], state.metadata["number"]
     episode = Episode(chosen, seed, number, about=about, hub=pool, keeps_time=True)
     state.messages = []
-    conversations: dict[Seat, list[ChatMessage]] = {seat: [] for seat in episode.agents}
-    if len(conversations) == 1:
-        conversations[episode.agents[0]] = state.messages
 
     async def ask(turn: Turn) -> None:
         async with span(turn.seat):
-            await _ask(chosen.game, turn, conversations[turn.seat], state, shows_pictures=shows_pictures)
+            await _ask(turn, state, shows_pictures=shows_pictures)
 
     try:
         await episode.start()
@@ -181,25 +184,35 @@ async def _play(chosen: Setting, state: TaskState, pool: ClientPool | None, *, s
         _keep_end(episode, state)
 
 
-async def _ask(game: str, turn: Turn, said: list[ChatMessage], state: TaskState, *, shows_pictures: bool) -> None:
-    """Ask the model for the answer of a turn."""
+async def _ask(turn: Turn, state: TaskState, *, shows_pictures: bool) -> None:
+    """Ask the model for the answer of a turn, by the messages that a model of Woozle's is sent in its seat.
 
-    def say(message: ChatMessage) -> None:
+    The sample keeps of them what was not there before: the system message once, and then each question with its reply.
+    """
+    sent = [_chat_message(message) for message in turn.messages(with_pictures=shows_pictures)]
+    is_first = turn.number == turn.asked == 1
+    for message in sent if is_first else sent[-1:]:
         state.messages.append(message)  # raises at the limit of messages
-        if said is not state.messages:
-            said.append(message)
-
-    if not said:
-        say(ChatMessageSystem(content=guide(game, turn.seat, turn.observation)))
-    pictures = turn.pictures if shows_pictures else ()
-    text = turn_text(game, turn, is_shown=bool(pictures))
-    shown = [ContentImage(image=inline(picture)) for picture in pictures]
-    say(ChatMessageUser(content=[ContentText(text=text), *shown] if shown else text))
-    output = await get_model().generate(said)
+    output = await get_model().generate(sent)
     state.output = output
     seconds, finish = round(output.time or 0.0, 3), _FINISHES.get(output.stop_reason, "stop")
     turn.answer(output.completion, seconds, _usage(output), output.model, finish, _reasoning(output))
-    say(output.message)
+    state.messages.append(output.message)
+
+
+def _chat_message(message: Message) -> ChatMessage:
+    content = content_of(message.parts)
+    if isinstance(content, str):
+        return _ROLES[message.role](content=content)
+    parts = [ContentText(text=part) if isinstance(part, str) else ContentImage(image=inline(part)) for part in message.parts]
+    return _ROLES[message.role](content=parts)
+
+
+_ROLES: Mapping[str, type[ChatMessageSystem | ChatMessageAssistant | ChatMessageUser]] = {
+    "system": ChatMessageSystem,
+    "assistant": ChatMessageAssistant,
+    "user": ChatMessageUser,
+}
 
 
 async def _forfeit(episode: Episode, why: str) -> None:
@@ -228,6 +241,33 @@ def _usage(output: ModelOutput) -> Usage:
 def _reasoning(output: ModelOutput) -> str:
     parts = output.message.content if output.choices else ()
     return "\n".join(part.reasoning for part in parts if isinstance(part, ContentReasoning))
+
+
+# A model that needs no network
+
+
+@modelapi(name="woozle")
+class NonsenseModel(ModelAPI):
+    """A model for trying tasks out: `--model woozle/nonsense`. It says the same whatever it is asked, and needs no network.
+
+    Inspect's own `mockllm` counts tokens by a vocabulary that is downloaded when it is first used.
+    """
+
+    async def generate(
+        self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
+    ) -> ModelOutput:
+        output = ModelOutput.from_content(f"woozle/{self.model_name}", _NONSENSE)
+        tokens_in, tokens_out = sum(_estimate(message.text) for message in input), _estimate(_NONSENSE)
+        output.usage = ModelUsage(input_tokens=tokens_in, output_tokens=tokens_out, total_tokens=tokens_in + tokens_out)
+        return output
+
+
+_NONSENSE = "The moon is a good listener, but it never answers."
+
+
+def _estimate(text: str) -> int:
+    """Return about how many tokens an English text has."""
+    return -(-len(text) // 4)
 
 
 # Its scores

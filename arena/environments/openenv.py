@@ -21,13 +21,14 @@ from openenv.core.env_server.types import Action, ConcurrencyConfig, Environment
 from pydantic import Field
 
 from woozle.arena.environments.episode import Episode, MatchSeries, Setting
-from woozle.arena.environments.messages import guide, turn_messages, turn_text
+from woozle.arena.environments.messages import plain_text, protocol_messages
 from woozle.arena.http_server import Addresses, serve_app
 from woozle.arena.play import models
 from woozle.core.errors import InputError
 from woozle.core.match import Halt
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
+from woozle.players.chats import turns_of
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.registry import prompt
 from woozle.players.seat_protocol import events_message
@@ -59,11 +60,12 @@ class WoozleAction(Action):
 class WoozleObservation(Observation):
     """The observation of an agent. `metadata` is empty until the match is over.
 
-    text: news and the question; at the seat's first turn, preceded by who it is and how to answer. seat: the seat whose turn it is.
-    events, request: the same as messages of the seat protocol; `request` holds the schema and the choices of a legal answer, and is
-    null when the match is over.
+    messages: what a model in the seat is sent, as OpenAI's protocol has it; empty when the match is over. text: the same as one
+    text; at the end, what was new to the seat. seat: the seat whose turn it is. events, request: what is new, and the question, as
+    messages of the seat protocol; `request` holds the schema and the choices of a legal answer, and is null when the match is over.
     """
 
+    messages: list[dict[str, Any]]
     text: str
     seat: Seat
     events: dict[str, Any]
@@ -153,11 +155,12 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         return self._observe(self._turn) if self._turn else self._end(episode, "", last)
 
     def _observe(self, turn: Turn) -> WoozleObservation:
-        game, is_shown = self._setting.game, self._has_pictures
-        text = turn_text(game, turn, is_shown=is_shown and bool(turn.pictures))
-        if turn.number == turn.asked == 1:
-            text = f"{guide(game, turn.seat, turn.observation)}\n\n{text}"
-        return WoozleObservation(text=text, seat=turn.seat, reward=0.0, **turn_messages(game, turn, with_pictures=is_shown))
+        is_shown = self._has_pictures
+        sent, more = (
+            turn.messages(with_pictures=is_shown),
+            protocol_messages(self._setting.game, turn, with_pictures=is_shown),
+        )
+        return WoozleObservation(messages=turns_of(sent), text=plain_text(sent), seat=turn.seat, reward=0.0, **more)
 
     def _end(self, episode: Episode, why: str, last: Turn | None = None) -> WoozleObservation:
         """Return the end. why: why the match could not go on, as one sentence; empty if it came to its end."""
@@ -178,6 +181,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         }
         told = [line for event in view[seen:] for line in speech.lines(event, seat)]
         return WoozleObservation(
+            messages=[],
             text="\n".join([*told, "", f"The match is over. {reason}".rstrip()]).lstrip("\n"),
             seat=seat,
             events=events_message(view, seen, speech, seat).model_dump(by_alias=True),

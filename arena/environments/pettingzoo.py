@@ -14,12 +14,14 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from woozle.arena.arguments import Seating, check_choice, check_mapping
 from woozle.arena.environments.episode import SettingOptions, setting
-from woozle.arena.environments.messages import guide, turn_messages, turn_text
+from woozle.arena.environments.messages import plain_text, protocol_messages
 from woozle.arena.environments.stepper import Stepper
 from woozle.core import registry
 from woozle.core.deep_copy import deep_copy
 from woozle.core.errors import InputError
 from woozle.core.request import Forfeit, Request, Seat
+from woozle.players.chats import turns_of
+from woozle.players.models.seat_prompt import SeatPrompt
 from woozle.players.random_bot import random_answer
 from woozle.players.turn_player import Action, Turn
 
@@ -27,7 +29,7 @@ Form: TypeAlias = Literal["text", "json"]
 """The form of observations and answers: text, as language models have it, or objects of JSON, as the seat protocol has them."""
 
 Observation: TypeAlias = dict[str, Any]
-"""`text`; or `events` and `request`, the messages of the seat protocol."""
+"""`messages`, and beside them `text`; or `events` and `request`, the messages of the seat protocol."""
 
 _SEEDS = 2**32
 
@@ -95,9 +97,9 @@ class _Environment:
         self.agents = list(self.setting.agents)
         self.stepper = Stepper(self.setting, {"name": "pettingzoo"})
         self.form = form
-        parts: dict[str, gymnasium.Space[Any]] = {"text": _Said(str)}
+        parts: dict[str, gymnasium.Space[Any]] = {"messages": _Said(list), "text": _Said(str)}
         if form == "json":
-            parts = {"events": _Said(Mapping), "request": _Said(Mapping)}
+            parts = {"messages": _Said(list), "events": _Said(Mapping), "request": _Said(Mapping)}
         self.observation_spaces = {agent: Dict(parts) for agent in self.agents}
         self.action_spaces = {agent: ActionSpace(form, partial(self.stepper.open_request, agent)) for agent in self.agents}
         self._pictures = pictures
@@ -120,19 +122,26 @@ class _Environment:
             raise InputError("No agent can act before the environment is reset, or after the end of its episode; reset it.")
 
     def observe(self, agent: Seat) -> Observation:
-        """Return what an agent reads: all that is new to it since its last turn, and what it is asked, if it is."""
+        """Return the prompt of an agent that is asked something, as an Observation; an empty one otherwise.
+
+        `text` is that of the messages without the system message; `events` are those since the agent's last turn.
+        """
         self.check_agent(agent)
         turn = self.stepper.turns.get(agent)
         if turn is None:
-            return {"text": ""} if self.form == "text" else {"events": {}, "request": {}}
-        if self.form == "text":
-            return {"text": turn_text(self.setting.game, turn)}
-        return turn_messages(self.setting.game, turn, with_pictures=self._pictures)
+            return {"messages": [], **({"text": ""} if self.form == "text" else {"events": {}, "request": {}})}
+        is_json = self.form == "json"
+        sent = turn.messages(with_pictures=self._pictures and is_json)
+        if is_json:
+            more = protocol_messages(self.setting.game, turn, with_pictures=self._pictures)
+        else:
+            more = {"text": plain_text([message for message in sent if message.role != "system"])}
+        return {"messages": turns_of(sent), **more}
 
     def guide(self, agent: Seat) -> str:
-        """Return who an agent is and how it wins: the system message of a language model."""
+        """Return who an agent is and how it is to answer: the system message of a language model, empty where there is none."""
         self.check_agent(agent)
-        return guide(self.setting.game, agent, self.stepper.episode.match.referee.view(agent))
+        return SeatPrompt(self.setting.game, agent).system(self.stepper.episode.match.referee.view(agent))
 
     def figures(self, agent: Seat) -> dict[str, float]:
         """Return all that is measured of an agent when the episode is over, as `woozle report` names it; it may take a while."""
@@ -226,7 +235,7 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
         return self._environment.observe(agent)
 
     def guide(self, agent: Seat) -> str:
-        """Return who an agent is and how it wins: the system message of a language model."""
+        """Return who an agent is and how it is to answer: the system message of a language model, empty where there is none."""
         return self._environment.guide(agent)
 
     def figures(self, agent: Seat) -> dict[str, float]:
@@ -300,7 +309,7 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
         return observations, rewards, terminations, truncations, infos
 
     def guide(self, agent: Seat) -> str:
-        """Return who an agent is and how it wins: the system message of a language model."""
+        """Return who an agent is and how it is to answer: the system message of a language model, empty where there is none."""
         return self._environment.guide(agent)
 
     def figures(self, agent: Seat) -> dict[str, float]:

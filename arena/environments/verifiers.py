@@ -21,12 +21,12 @@ from pydantic import Field, model_validator
 from verifiers.v1.dialects.chat import message_to_wire
 
 from woozle.arena.environments.episode import RESULT, Episode, Setting, setting
-from woozle.arena.environments.messages import guide, turn_text
 from woozle.arena.play import models
 from woozle.core import registry
 from woozle.core.request import Finish, Forfeit
 from woozle.core.usage import NOTHING, Usage
-from woozle.players.chats import inline
+from woozle.players.backends.model_client import Message
+from woozle.players.chats import content_of, inline
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.registry import sights
 from woozle.players.turn_player import Turn
@@ -112,7 +112,10 @@ class WoozleTaskset(vf.Taskset[WoozleTask, WoozleConfig]):
 
 
 class WoozleHarness(vf.Harness[vf.HarnessConfig]):
-    """One call of the model for each turn, made in this process: no tools, no program and no sandbox."""
+    """One call of the model for each turn, made in this process: no tools, no program and no sandbox.
+
+    The messages of a turn hold all that a seat knows, so that those of earlier turns are not sent again.
+    """
 
     APPENDS_SYSTEM_PROMPT = True
     SUPPORTS_RESUME = True
@@ -137,6 +140,20 @@ class WoozleHarness(vf.Harness[vf.HarnessConfig]):
             await client.chat.completions.create(model=ctx.model, messages=messages)
         return vf.ProgramResult(exit_code=0, stdout="", stderr="")
 
+    async def resume(
+        self,
+        ctx: Any,
+        trace: vf.Trace,
+        runtime: vf.Runtime,
+        endpoint: str,
+        secret: str,
+        mcp_urls: dict[str, str],
+        data: vf.TaskData,
+        messages: Any,
+        tool_interception_url: str | None = None,
+    ) -> vf.ProgramResult:
+        return await self.launch(ctx, trace, runtime, endpoint, secret, mcp_urls, data.model_copy(update={"prompt": [*messages]}))
+
 
 @cache
 def _tls() -> ssl.SSLContext:
@@ -153,9 +170,10 @@ class WoozleEnvConfig(vf.EnvConfig):
 class WoozleEnv(vf.Env[WoozleEnvConfig]):
     """Matches in which a model takes the seats of agents, and bots, models or agents the others.
 
-    The conversation of a seat is its trace: its observation and question, then its reply, turn by turn. Illegal replies are refused
-    and asked for again, as the rules say. A model that the library stops (by a limit on turns, tokens or time) gives up all later
-    questions of its seat, and the match goes on. A void match is an error in each trace, and has no rewards.
+    A seat has a trace, with a branch for each turn: the messages that a model of Woozle's is sent in this seat, and its reply.
+    Illegal replies are refused and asked for again, as the rules say. A model that the library stops (by a limit on turns, tokens
+    or time) gives up all later questions of its seat, and the match goes on. A void match is an error in each trace, and has no
+    rewards.
     """
 
     _hub: ClientPool | None = None
@@ -181,8 +199,11 @@ class WoozleEnv(vf.Env[WoozleEnvConfig]):
             async with AsyncExitStack() as open_seats:
                 seats = {
                     seat: _Seat(
-                        await open_seats.enter_async_context(agents.agent.interaction(_task_of(seat, task, episode))),
+                        await open_seats.enter_async_context(
+                            agents.agent.interaction(task.with_data(seat=seat, system_prompt=None, prompt=None))
+                        ),
                         self.config.taskset,
+                        task.data.system_prompt or "",
                     )
                     for seat in episode.agents
                 }
@@ -196,18 +217,19 @@ class WoozleEnv(vf.Env[WoozleEnvConfig]):
 
 
 class _Seat:
-    """A model in a seat."""
+    """A model in a seat. system: the library's own system message; empty if there is none."""
 
-    def __init__(self, conversation: vf.Interaction, config: WoozleConfig) -> None:
+    def __init__(self, conversation: vf.Interaction, config: WoozleConfig, system: str) -> None:
         self._conversation = conversation
         self._config = config
+        self._system = system
         self._is_over = False
 
     async def take(self, turn: Turn) -> None:
         """Answer a turn with the model's reply. Raises EnvError if it cannot be asked."""
         trace = self._conversation.trace
         if not self._is_over:
-            said = await self._conversation.turn(_message(turn, self._config))
+            said = await self._conversation.turn(self._messages(turn))
             if trace.errors:
                 raise vf.EnvError(f"The model of {turn.seat} could not be asked: {trace.errors[-1].message[:_LONG]}")
             self._is_over = said.terminated
@@ -223,6 +245,15 @@ class _Seat:
             _FINISHES.get(call.finish_reason, "stop"),
             reply.reasoning_content or "",
         )
+
+    def _messages(self, turn: Turn) -> list[Any]:
+        """Return what the model is sent, after the library's own system message, if there is one."""
+        sent = [_message(each) for each in turn.messages(with_pictures=self._config.shows_pictures())]
+        if self._system and sent[0].role == "system":
+            sent[0] = vf.SystemMessage(content=f"{self._system}\n\n{sent[0].content}")
+        elif self._system:
+            sent.insert(0, vf.SystemMessage(content=self._system))
+        return sent
 
     def record(self, name: str, episode: Episode) -> None:
         """Write into the trace how the match ended for this seat. A trace without a reward counts as failed."""
@@ -279,21 +310,20 @@ def load_environment(
     return WoozleEnv(WoozleEnvConfig(taskset=chosen))
 
 
-def _task_of(seat: str, task: WoozleTask, episode: Episode) -> WoozleTask:
-    """Return a seat's own part of a match. The system message is the library's own text, if any, and then who the seat is."""
-    told = guide(episode.setting.game, seat, episode.match.referee.view(seat))
-    words = "\n\n".join(filter(None, (task.data.system_prompt, told)))
-    part: WoozleTask = task.with_data(seat=seat, system_prompt=words, prompt=None)
-    return part
+def _message(message: Message) -> Any:
+    content = content_of(message.parts)
+    if isinstance(content, str):
+        return _ROLES[message.role](content=content)
+    parts = [
+        vf.TextContentPart(text=part)
+        if isinstance(part, str)
+        else vf.ImageUrlContentPart(image_url=vf.ImageUrlSource(url=inline(part)))
+        for part in message.parts
+    ]
+    return _ROLES[message.role](content=parts)
 
 
-def _message(turn: Turn, config: WoozleConfig) -> Any:
-    pictures = turn.pictures if config.shows_pictures() else ()
-    text = turn_text(config.game, turn, is_shown=bool(pictures))
-    if not pictures:
-        return text
-    shown = [vf.ImageUrlContentPart(image_url=vf.ImageUrlSource(url=inline(picture))) for picture in pictures]
-    return [vf.UserMessage(content=[vf.TextContentPart(text=text), *shown])]
+_ROLES: Mapping[str, Any] = {"system": vf.SystemMessage, "user": vf.UserMessage, "assistant": vf.AssistantMessage}
 
 
 def _usage(used: vf.Usage | None) -> Usage:

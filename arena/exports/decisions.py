@@ -193,7 +193,7 @@ class Rewording:
             observation,
             self._prompt,
             wording=wording,
-            has_thoughts=model is not None and model.thoughts,
+            has_thoughts=self._asked(seat).get("thoughts", False),
             pictures=shown,
             described=tell(moment.request, observation) if tell else "",
             notebook=self._notebook(moment),
@@ -201,12 +201,20 @@ class Rewording:
             guide=model.guide if model else None,
         )
 
+    def _asked(self, seat: Seat) -> Mapping[str, Any]:
+        """Return how a seat was asked: of a model, its description says so; of an agent that was sent prompts, a part of it."""
+        player = self._match.header.players[seat]
+        if model := self._models.get(seat):
+            return {"thoughts": model.thoughts, "memory": player.get("memory", "none")}
+        asked = player.get("prompt")
+        return asked if isinstance(asked, Mapping) else {}
+
     def _notebook(self, moment: Moment) -> Notebook:
         """Return the notebook of the seat at this moment."""
         seat = moment.request.to
         notebook, count = self._notebooks.get(seat, (None, 0))
         if notebook is None or count > len(moment.past):
-            notebook, count = Notebook(self._match.header.players[seat].get("memory", "none")), 0
+            notebook, count = Notebook(self._asked(seat).get("memory", "none")), 0
         for past in moment.past[count:]:
             notebook.add(past)
         self._notebooks[seat] = notebook, len(moment.past)

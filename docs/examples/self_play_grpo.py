@@ -4,8 +4,8 @@
     python docs/examples/self_play_grpo.py [STEPS]
 
 The library is TRL, and the model a tiny one of random weights, made here: a step takes seconds on a processor, and so few teach it
-nothing. A group is one seat of one match: roles and draws are the same in all matches of the group, which differ by what the model
-answered. What a seat was told between its answers is masked.
+nothing. A group is one question to one seat of one match: roles and draws are the same in all matches of the group, which differ by
+what the model answered. A prompt holds all that the seat knows, as a model in a run is sent it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -23,11 +24,11 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 from trl import GRPOConfig, GRPOTrainer
 
-from woozle.arena.environments.messages import guide, turn_text
 from woozle.environments import Episode, Turn, setting
 
-GAME, GROUP = "urn", 4
-URN = setting(GAME, "agent*3", options={"handfuls": 1}, reward="score")
+GROUP = 4
+QUESTIONS = 3  # to each seat in a match: its report, whom it accuses, and its range
+URN = setting("urn", "agent*3", options={"handfuls": 1}, reward="score")
 
 
 def legal_answers(turn: Turn) -> list[str]:
@@ -38,75 +39,72 @@ def legal_answers(turn: Turn) -> list[str]:
     return [json.dumps({"low": low, "high": high}) for low, high in product(tens, tens) if low <= high]
 
 
-class Conversation:
-    """The tokens of one seat in one match: those that it was told, and those that the model chose."""
+@dataclass
+class Answered:
+    """The tokens of one answer. is_chosen: whether there was a choice. reward: what its seat scored; None of a void match."""
 
-    def __init__(self, model: Any, tokenizer: Any) -> None:
-        self._model = model
-        self._tokenizer = tokenizer
-        self.tokens: list[int] = []
-        self.is_chosen: list[int] = []
-        self.logprobs: list[float] = []
-
-    def hear(self, role: str, text: str) -> None:
-        """Add what is said to the model."""
-        new = self._tokenizer.encode(f"{role}: {text}\n")
-        self.tokens += new
-        self.is_chosen += [0] * len(new)
-        self.logprobs += [0.0] * len(new)
-
-    @torch.no_grad()
-    def reply(self, answers: Sequence[str]) -> str:
-        """Draw one of the answers, a token at a time."""
-        left = [[*self._tokenizer.encode(answer), self._tokenizer.eos_token_id] for answer in answers]
-        cache, new, at = None, self.tokens, 0
-        while True:
-            seen = self._model(torch.tensor([new]), past_key_values=cache, use_cache=True)
-            chances, cache = seen.logits[0, -1].log_softmax(-1), seen.past_key_values
-            possible = sorted({answer[at] for answer in left})
-            token = possible[int(torch.multinomial(chances[possible].softmax(-1), 1))]
-            left, new, at = [answer for answer in left if answer[at] == token], [token], at + 1
-            self.tokens += new
-            self.is_chosen.append(int(len(possible) > 1))  # else there was nothing to choose
-            self.logprobs.append(float(chances[token]))
-            if token == self._tokenizer.eos_token_id:
-                return str(self._tokenizer.decode(left[0][:-1]))
+    prompt: list[int]
+    reply: list[int] = field(default_factory=list)
+    is_chosen: list[int] = field(default_factory=list)
+    logprobs: list[float] = field(default_factory=list)
+    reward: float | None = None
 
 
-def play_match(number: int, model: Any, tokenizer: Any) -> dict[str, tuple[Conversation, int, float | None]]:
-    """Return of each seat its conversation, how many tokens of it were there before the first answer, and its reward."""
+def prompt_tokens(turn: Turn, tokenizer: Any) -> list[int]:
+    """Return what a seat is sent, as tokens. A real model has a chat template for this."""
+    return list(tokenizer.encode("".join(f"{each.role}: {' '.join(map(str, each.parts))}\n" for each in turn.messages())))
+
+
+@torch.no_grad()
+def draw_reply(prompt: list[int], answers: Sequence[str], model: Any, tokenizer: Any) -> tuple[str, Answered]:
+    """Draw one of the answers, a token at a time."""
+    left = [[*tokenizer.encode(answer), tokenizer.eos_token_id] for answer in answers]
+    found = Answered(prompt)
+    cache, new = None, prompt
+    while not found.reply or found.reply[-1] != tokenizer.eos_token_id:
+        seen = model(torch.tensor([new]), past_key_values=cache, use_cache=True)
+        chances, cache = seen.logits[0, -1].log_softmax(-1), seen.past_key_values
+        possible = sorted({answer[len(found.reply)] for answer in left})
+        token = possible[int(torch.multinomial(chances[possible].softmax(-1), 1))]
+        left, new = [answer for answer in left if answer[len(found.reply)] == token], [token]
+        found.reply.append(token)
+        found.is_chosen.append(int(len(possible) > 1))
+        found.logprobs.append(float(chances[token]))
+    return str(tokenizer.decode(left[0][:-1])), found
+
+
+def play_match(number: int, model: Any, tokenizer: Any) -> dict[tuple[str, int], Answered]:
+    """Return the answers of a match, by seat and by the number of the question to it."""
     episode = Episode(URN, seed=1, number=number, about={"name": "self-play"}, is_by_hand=True)
-    said = {seat: Conversation(model, tokenizer) for seat in episode.agents}
-    began: dict[str, int] = {}
+    found: dict[tuple[str, int], Answered] = {}
     episode.begin()
     while turns := episode.turns:
         for seat, turn in turns.items():
-            if seat not in began:
-                said[seat].hear("system", guide(GAME, seat, turn.observation))
-            said[seat].hear("user", turn_text(GAME, turn))
-            began.setdefault(seat, len(said[seat].tokens))
-            turn.answer(said[seat].reply(legal_answers(turn)), 0.0)
+            reply, found[seat, turn.number] = draw_reply(prompt_tokens(turn, tokenizer), legal_answers(turn), model, tokenizer)
+            turn.answer(reply, 0.0)
         episode.go_on()
     episode.close()
-    return {seat: (said[seat], began[seat], episode.reward(seat)) for seat in said}
+    for (seat, _), answered in found.items():
+        answered.reward = episode.reward(seat)
+    return found
 
 
 def play_matches(prompts: list[str], trainer: GRPOTrainer) -> dict[str, Any]:
-    """Play the matches of a batch. A prompt names a match and a seat: as often as it is there, that match is played."""
+    """Play the matches of a batch. A prompt names a match, a seat and a question: as often as it is there, that match is played."""
     found: dict[str, list[Any]] = {"prompt_ids": [], "completion_ids": [], "logprobs": [], "env_mask": [], "reward": []}
     played: dict[tuple[str, int], Any] = {}
     seen: dict[str, int] = {}
     for prompt in prompts:
-        number, seat = prompt.split()
+        number, seat, question = prompt.split()
         time = seen[prompt] = seen.get(prompt, 0) + 1
         if (number, time) not in played:
             played[number, time] = play_match(int(number), trainer.model, trainer.processing_class)
-        said, began, reward = played[number, time][seat]
-        found["prompt_ids"].append(said.tokens[:began])
-        found["completion_ids"].append(said.tokens[began:])
-        found["logprobs"].append(said.logprobs[began:])
-        found["env_mask"].append(said.is_chosen[began:])
-        found["reward"].append(reward)
+        answered = played[number, time][seat, int(question)]
+        found["prompt_ids"].append(answered.prompt)
+        found["completion_ids"].append(answered.reply)
+        found["logprobs"].append(answered.logprobs)
+        found["env_mask"].append(answered.is_chosen)
+        found["reward"].append(answered.reward)
     return found
 
 
@@ -119,7 +117,7 @@ def tiny_model() -> tuple[LlamaForCausalLM, PreTrainedTokenizerFast]:
     """Return a model of random weights, and a tokenizer that knows the words of the game."""
     episode = Episode(URN, seed=0, about={"name": "words"}, is_by_hand=True)
     episode.begin()
-    texts = [text for seat, turn in episode.turns.items() for text in (guide(GAME, seat, turn.observation), turn_text(GAME, turn))]
+    texts = [str(part) for turn in episode.turns.values() for message in turn.messages() for part in message.parts]
     episode.close()
     bpe = Tokenizer(models.BPE())
     bpe.pre_tokenizer, bpe.decoder = pre_tokenizers.ByteLevel(add_prefix_space=False), decoders.ByteLevel()
@@ -139,13 +137,15 @@ def train(steps: int) -> list[float]:
     torch.set_num_threads(1)  # threads that wait for each other cost such a small model most of its time
     model, tokenizer = tiny_model()
     seats = URN.agents
-    rows = [f"{number} {seat}" for number in range(1, steps + 1) for seat in seats]
+    rows = [
+        f"{number} {seat} {question}" for number in range(1, steps + 1) for seat in seats for question in range(1, QUESTIONS + 1)
+    ]
     with tempfile.TemporaryDirectory() as folder:
         config = GRPOConfig(
             folder,
             max_steps=steps,
             num_generations=GROUP,
-            per_device_train_batch_size=GROUP * len(seats),
+            per_device_train_batch_size=GROUP * len(seats) * QUESTIONS,
             gradient_accumulation_steps=1,
             shuffle_dataset=False,
             learning_rate=1e-2,

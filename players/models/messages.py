@@ -17,6 +17,7 @@ from woozle.players.backends.model_client import Message
 from woozle.players.generic_prompt import Turn
 from woozle.players.models.notebook import NO_NOTEBOOK, FailedTry, Note, Notebook
 from woozle.players.models.prompt_files import PromptFile
+from woozle.players.models.spec import Memory
 from woozle.players.registry import Prompt
 
 Turns: TypeAlias = Sequence[Turn]
@@ -133,6 +134,7 @@ def messages(
     """
     me = request.to
     wording = wording or Wording(prompt, me)
+    system = system_text(prompt, me, observation, notebook.memory, added, guide)
     asked = () if wording.conversation else tuple(prompt.question(request, observation))
     thinks = has_thoughts and notebook.thinks(request)
     form = [] if request.answer.is_plain_text else [*_form(request, asked, thinks, is_read_again=notebook.keeps_notes)]
@@ -140,12 +142,8 @@ def messages(
     if room is not None:
         room -= sum(_tokens(text) for _, text in repairs)
     if wording.conversation:
-        told = [event for event in observation if not _is_refusal(event, me)]
-        sent = _conversation(wording.conversation(request, told), form, room)
-        return _with_turns((Message("system", (added.text,)), *sent) if added else sent, repairs)
-    guided = (f"You are {me}.", guide.text) if guide else prompt.guide(me, observation)
-    about = _ABOUT.get(notebook.memory, ())
-    system = "\n".join([*guided, *([added.text] if added else []), *_HOW_TO_ANSWER, *about])
+        sent = _conversation(wording.conversation(request, _without_refusals(observation, me)), form, room)
+        return _with_turns((Message("system", (system,)), *sent) if system else sent, repairs)
     question = "\n".join(["", *asked, *form])
     lines = ["What you have observed:"]
     if wording.recall:
@@ -157,6 +155,36 @@ def messages(
         taken = _tokens(system) + _tokens(described) + _FRAME + _PICTURE * len(pictures) + _rounded_up(_tokens(question))
         lines = _fit_lines(lines, (room - taken) * _BYTES_A_TOKEN)
     return _with_turns((Message("system", (system,)), Message("user", ("\n".join(lines), *shown, question))), repairs)
+
+
+def system_text(
+    prompt: Prompt,
+    me: Seat,
+    observation: Sequence[Event],
+    memory: Memory = "none",
+    added: PromptFile | None = None,
+    guide: PromptFile | None = None,
+) -> str:
+    """Return the system message of a seat; empty for none, as in a prompt with a `conversation` to which nothing is added."""
+    if prompt.conversation:
+        return added.text if added else ""
+    guided = (f"You are {me}.", guide.text) if guide else prompt.guide(me, observation)
+    return "\n".join([*guided, *([added.text] if added else []), *_HOW_TO_ANSWER, *_ABOUT.get(memory, ())])
+
+
+def question_text(request: Request, observation: Sequence[Event], prompt: Prompt) -> str:
+    """Return the question of a Request as a model reads it, without the form of the answer.
+
+    For a prompt with a `conversation` it is the last turn; those before it are what the seat has read and said already.
+    """
+    if prompt.conversation is None:
+        return "\n".join(prompt.question(request, observation))
+    whole = next(iter(prompt.conversation(request, _without_refusals(observation, request.to))))
+    return whole[-1][1]
+
+
+def _without_refusals(observation: Sequence[Event], me: Seat) -> list[Event]:
+    return [event for event in observation if not _is_refusal(event, me)]
 
 
 def _is_refusal(event: Event, me: Seat) -> bool:

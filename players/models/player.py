@@ -25,7 +25,6 @@ from woozle.core.request import (
     Seat,
 )
 from woozle.core.usage import NOTHING, Budget, Usage
-from woozle.players import registry
 from woozle.players.backends.model_client import (
     OF_THIS_REQUEST,
     PASSING,
@@ -40,8 +39,8 @@ from woozle.players.backends.model_client import (
 )
 from woozle.players.models import answer_probabilities, messages
 from woozle.players.models.config import Price, reply_cost
-from woozle.players.models.notebook import Notebook
 from woozle.players.models.progress import Listen, Progress, unheard
+from woozle.players.models.seat_prompt import SeatPrompt
 from woozle.players.models.spec import Memory, ModelSpec, usual_memory
 
 Draw: TypeAlias = Callable[[Request | None, Sequence[Event]], tuple[Picture, ...]]
@@ -91,9 +90,9 @@ class ModelPlayer:
         self.seat = seat
         self.spec = spec
         self._game = game
-        self._prompt = registry.prompt(game)
-        self._wording = messages.Wording(self._prompt, seat)
-        self._notebook = Notebook(self.memory)
+        self._prompt = SeatPrompt(
+            game, seat, spec.memory or usual_memory(spec), has_thoughts=spec.thoughts, added=spec.prompt, guide=spec.guide
+        )
         self._read_replies: dict[int, ReadReply] = {}
         self._backend = backend
         self._seed = seed
@@ -148,12 +147,12 @@ class ModelPlayer:
 
     def remember(self, past: PastResponse) -> None:
         """Note a Response of the seat in its notebook."""
-        self._notebook.add(past, self._read_replies.pop(past.request.id, None))
+        self._prompt.remember(past, self._read_replies.pop(past.request.id, None))
 
     @property
     def memory(self) -> Memory:
         """Return what the model reads beside the log: nothing if the game itself selects what is read again."""
-        return self.spec.memory or usual_memory(self.spec) if self._prompt.reads_whole_log else "none"
+        return self._prompt.memory
 
     def describe(self) -> dict[str, Any]:
         """Return which model sits here and how it is asked; not where its endpoint is."""
@@ -169,7 +168,7 @@ class ModelPlayer:
             **self._unusual(),
             "seed": self._seed,
             **({"price": self._price.describe()} if self._price else {}),
-            "prompt": {"game": self._game, "version": self._prompt.version, **self._own_texts()},
+            "prompt": {"game": self._game, "version": self._prompt.prompt.version, **self._own_texts()},
             "parser": replies.VERSION,
         }
 
@@ -193,9 +192,9 @@ class ModelPlayer:
         """Return the pictures that it sees, or a description of those that the game is about."""
         if self._draw is None:
             return (), ""
-        tell = self._prompt.describe_picture
-        described = tell(request, observation) if tell else ""
-        pictures = self._draw(request, observation) if await self._sees_pictures(is_all=tell is not None and not described) else ()
+        described = self._prompt.describe_picture(request, observation)
+        is_all = self._prompt.prompt.describe_picture is not None and not described
+        pictures = self._draw(request, observation) if await self._sees_pictures(is_all=is_all) else ()
         return pictures, "" if pictures else described
 
     async def _sees_pictures(self, *, is_all: bool) -> bool:
@@ -211,25 +210,10 @@ class ModelPlayer:
         """Return all that it has observed, or as much of it as is known to fit."""
         reply = self.spec.sampling.max_tokens or _REPLY
 
-        def within(room: int | None) -> tuple[Message, ...]:
-            return messages.messages(
-                request,
-                observation,
-                self._prompt,
-                wording=self._wording,
-                has_thoughts=self.spec.thoughts,
-                pictures=pictures,
-                described=described,
-                room=room,
-                notebook=self._notebook,
-                added=self.spec.prompt,
-                guide=self.spec.guide,
-            )
-
-        whole = within(None)
+        whole = self._prompt.messages(request, observation, pictures, described)
         if messages.expected_tokens(whole) + reply <= _SURELY_FITS or (context := (await self._can()).context) is None:
             return whole
-        return within(context - min(reply, context // 2))
+        return self._prompt.messages(request, observation, pictures, described, context - min(reply, context // 2))
 
     def _chat(self, request: Request, observation: Sequence[Event], sent: tuple[Message, ...]) -> Chat:
         refused = [event for event in observation if type(event) is Refused] if Refused in map(type, observation) else []
@@ -237,11 +221,7 @@ class ModelPlayer:
             self.spec.model,
             sent,
             self.spec.sampling,
-            schema=messages.schema(
-                request,
-                self.spec.thoughts and self._notebook.thinks(request),
-                is_constant=self.spec.schemas == "constant",
-            ),
+            schema=self._prompt.schema(request, is_constant=self.spec.schemas == "constant"),
             seed=None if self.spec.seeded is False else _seed(self._seed, request.id, sum(e.seat == self.seat for e in refused)),
             seconds=request.seconds,
             sample=self._sample,

@@ -17,9 +17,14 @@ Policy = Callable[[str], Any]
 """The reaction to the last message of a conversation: a text in reply, or a fault."""
 
 
+def forms_in(message: str) -> list[str]:
+    """The forms of the answer that a message shows."""
+    return _FORM.findall(message)
+
+
 def by_the_form(message: str) -> str:
     """The example of the question, with the first of each list; the example itself when that was not taken."""
-    found = _FORM.findall(message)
+    found = forms_in(message)
     if not found or message.startswith("Your answer was not taken."):
         return found[-1] if found else "A"
     return json.dumps({name: 1 if part == "..." else part for name, part in json.loads(found[-1]).items()})

@@ -25,6 +25,7 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from woozle.arena.environments import inspect_tasks
 from woozle.arena.environments.episode import Episode
 from woozle.core import registry
+from woozle.players.turn_player import Turn
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.testing import random_answer
@@ -39,29 +40,19 @@ STEADY = {"quest": {"options": {"clock": "virtual"}}}
 """Arguments with which no score depends on seconds that were measured."""
 
 
-BYTES = """
-import tiktoken
-
-ranks = {bytes([each]): each for each in range(256)}
-letters = tiktoken.Encoding("bytes", pat_str=r"\\S+|\\s+", mergeable_ranks=ranks, special_tokens={})
-tiktoken.get_encoding = lambda name: letters
-"""
-"""Bytes for tokens: the mock model counts tokens with a vocabulary that tiktoken would fetch."""
-
-
 class Table:
     """A mock model that knows what it is asked, so that it can answer legally. inputs: all that it was sent."""
 
     def __init__(self, monkeypatch):
         self.requests, self.inputs = {}, []
-        turn_text = inspect_tasks.turn_text
+        messages = Turn.messages
 
-        def noted(game, turn, **more):
-            text = turn_text(game, turn, **more)
-            self.requests[text] = turn.request
-            return text
+        def noted(turn, **more):
+            sent = messages(turn, **more)
+            self.requests[inspect_tasks._chat_message(sent[-1]).text] = turn.request
+            return sent
 
-        monkeypatch.setattr(inspect_tasks, "turn_text", noted)
+        monkeypatch.setattr(Turn, "messages", noted)
 
     def legal(self, input, *_):
         self.inputs.append(input)
@@ -131,22 +122,21 @@ def test_an_illegal_answer_is_refused_and_asked_for_again(play, table):
     log = play("urn", table.first_nonsense)
     texts = [message.text for message in log.samples[0].messages]
     assert texts[2] == "Let me think." and texts[3].startswith("Your answer was not taken")
+    assert [message.role for message in table.inputs[0]] == ["system", "user", "assistant", "user"]
     assert "forfeited" not in log.samples[0].scores["reward"].answer
     lines = read(Path(ends(log)[0]["transcript"])).lines
     readings = [each["reading"] for line in lines for each in line.body["response"].get("attempts", ())]
     assert readings[:2] == ["unparsable", "answer"]
 
 
-def test_agents_are_the_model_in_conversations_of_their_own(play, table):
+def test_each_call_holds_all_that_one_agent_knows(play, table):
     log = play("urn", seats=["agent*5"])
     end = ends(log)[0]
     assert len(end["rewards"]) == 5 and scores(log)[0]["reward"] == sum(end["rewards"].values()) / 5
     for sent in table.inputs:
         seats = {seat for seat in end["rewards"] if sent[0].text.startswith(f"You are {seat},")}
-        assert len(seats) == 1 and [message.role for message in sent[:2]] == ["system", "user"]
-        assert not any(message.role == "system" for message in sent[1:])
-        answers = sum(message.role == "assistant" for message in sent)
-        assert len(sent) == 2 * answers + 2
+        assert len(seats) == 1 and [message.role for message in sent] == ["system", "user"]
+        assert sent[1].text.startswith("What you have observed:\nAt the table: ")
 
 
 @pytest.mark.parametrize("limit", [{"message_limit": 6}, {"token_limit": 30}])
@@ -208,7 +198,7 @@ def test_pictures_are_shown_in_place_of_their_words(play, table):
     table.inputs.clear()
     log = play("undercover", pictures=True)
     kinds = [part.type for part in table.inputs[0][1].content]
-    assert kinds == ["text", "image"] and len(table.inputs[0][1].text) < len(told)
+    assert kinds == ["text", "image", "text"] and len(table.inputs[0][1].text) < len(told)
     assert any(Path(ends(log)[0]["transcript"]).rglob("*.png"))
 
 
@@ -255,13 +245,13 @@ def _commands():
 
 
 def test_the_commands_of_the_page_play_all_games_with_a_model_that_talks_nonsense(tmp_path):
-    (tmp_path / "sitecustomize.py").write_text(BYTES)
-    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    nonsense = re.search(r"`(\S+)` to try what happens with a model that talks nonsense", PAGE.read_text("utf-8"))[1]
+    offline = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
     for command in _commands():
         words = shlex.split(command, comments=True)
         done = subprocess.run(
-            [sys.executable, "-m", "inspect_ai", *words[1:], "--model", "mockllm/model", "--display", "plain"],
-            cwd=tmp_path, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False,
+            [sys.executable, "-m", "inspect_ai", *words[1:], "--model", nonsense, "--display", "plain"],
+            cwd=tmp_path, env=os.environ | offline, capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
     logs = [read_eval_log(each) for each in list_eval_logs(str(tmp_path / "logs"))]

@@ -148,7 +148,7 @@ async def test_one_client_answers_for_all_agents_in_turn_and_is_told_whose_turn_
     assert who == set(found[-1].metadata["rewards"]) and len(who) == 2
     for seat in who:
         texts = [result.observation["text"] for result in found if result.observation["seat"] == seat and not result.done]
-        assert [f"You are {seat}" in text for text in texts] == [True, *[False] * (len(texts) - 1)]
+        assert all(text.startswith(f"You are {seat}") for text in texts)
 
 
 async def test_resets_without_a_seed_go_through_the_matches_of_the_last_seed():
@@ -188,8 +188,10 @@ async def test_pictures_are_shown_if_they_are_asked_for():
     async with served(setting("undercover", seats("undercover"))) as url, client.GenericEnvClient(base_url=url) as env:
         described = (await env.reset(seed=7)).observation
         shown = (await env.reset(seed=7, pictures=True)).observation
-    assert not described["request"]["pictures"] and described["request"]["described"] in described["text"]
-    assert shown["request"]["pictures"] and described["request"]["described"] not in shown["text"]
+    words = described["request"]["described"].replace("\n", "\n    ")
+    assert not described["request"]["pictures"] and words in described["text"]
+    assert shown["request"]["pictures"] and words not in shown["text"]
+    assert [part["type"] for part in shown["messages"][-1]["content"]] == ["text", "image_url", "text"]
 
 
 async def test_longer_than_the_limit_by_ones_own_clock_is_a_forfeit():
