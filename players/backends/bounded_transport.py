@@ -56,4 +56,5 @@ def bounded_transport(http: ModuleType, address: ServerAddress, longest: int = _
             response.stream = BoundedStream(response.stream, _MOST if response.status_code < 400 else _LONGEST_ERROR)
             return response
 
-    return BoundedTransport()
+    # No connection is kept, since its server may have closed it by the next request, and what is asked here takes much longer.
+    return BoundedTransport(limits=base.Limits(max_keepalive_connections=0))

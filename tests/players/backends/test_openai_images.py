@@ -14,6 +14,7 @@ from woozle.players.backends.openai_images import OpenAIImages
 from woozle.players.pictures.image_files import plain_png
 
 from tests.players.backends.editing import EditingServer, spotted
+from tests.players.backends.http import Out, _read
 from tests.players.backends.scripts import Hang, Raw, Status
 
 PICTURE = plain_png(Image.new("RGB", (64, 48), "navy"))
@@ -37,6 +38,20 @@ async def test_a_picture_is_sent_with_its_instruction_and_another_comes_back():
     made = Image.open(BytesIO(base64.b64decode(reply.text)))
     assert made.size == (64, 48) and made.getpixel((32, 24)) == (255, 0, 0)
     assert reply.usage == Usage(1, 300, 1000)
+
+
+async def test_a_connection_that_the_server_closes_after_an_edit_costs_none():
+    class Closing(EditingServer):
+        async def _converse(self, reader, writer):
+            asked = await _read(reader, b"")
+            self.requests.append(asked)
+            await self.handle(asked, Out(writer))
+            await reader.read(1)  # of a request that is not answered
+
+    async with Closing(lambda edit: spotted(edit.image)) as server:
+        images = OpenAIImages(server.url)
+        assert len({(await images.chat(CHAT)).text for _ in range(3)}) == 1
+        await images.close()
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_models_can_be_looked_at_before_they_play(woozle, lab):
     with OpenAIServer(lambda request: '{"ready": true}', models={"tiny": {}}) as server:
         lab(server.url)
         assert woozle("models", "check", "openai@lab:tiny", "--test")[0] == 0
-        assert len(server.chats) == 1
+        assert len(server.chats) == 2, "once with the form in words, and once without"
         status, out, _ = woozle("models", "check", "openai@lab:tinny", "openai@lab:tiny", "--json")
     found = json.loads(out)
     assert (status, found["ready"], [each["ready"] for each in found["models"]]) == (1, False, [False, True])
