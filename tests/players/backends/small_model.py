@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 from functools import reduce
 from operator import add
@@ -68,7 +68,7 @@ class Row:
     seconds: float = 0.0
 
     def __add__(self, other: Row) -> Row:
-        names = [name for name in Row.__slots__ if name != "game"]
+        names = [each.name for each in fields(self) if each.name != "game"]
         return Row(self.game, **{name: getattr(self, name) + getattr(other, name) for name in names})
 
 
