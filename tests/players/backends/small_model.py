@@ -54,8 +54,8 @@ MATCHES: Mapping[str, tuple[Sequence[int], str, Mapping[str, Any]]] = {
 class Row:
     """What became of the calls of a seat, in the matches of one game.
 
-    calls: every try, and failed: those that brought no reply. repairs: replies that were asked for again. unread: replies of which
-    nothing could be read, whether they were asked for again or not. seconds: of all tries.
+    calls: every try, and failed: those that brought no reply. repairs: replies that were asked for again. unread: replies in which
+    nothing could be read, whether they were asked for again or, as in a debate, taken as they were. seconds: of all tries.
     """
 
     game: str
@@ -80,7 +80,7 @@ def count(game: str, answers: AnswerCounts, tries: Sequence[Mapping[str, Any]]) 
         1,
         calls=len(tries),
         failed=readings["failed"],
-        unread=sum(readings[each] for each in UNREAD),
+        unread=sum(readings[each] for each in UNREAD) + answers.unread,
         repairs=answers.repairs,
         forfeits=answers.forfeits,
         seconds=sum(each["seconds"] or 0.0 for each in tries),
