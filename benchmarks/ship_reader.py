@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from statistics import quantiles
 
-from benchmarks.ship_bots import Table, crew
+from benchmarks.opponents import Seats, Table
 from woozle.arena.views.ship.knowledge import Knowledge
 from woozle.core.chance import key_from_seed
 from woozle.core.games.ship.config import preset
@@ -26,9 +26,9 @@ DECIDES = 2.0  # seconds
 
 def seconds(table: Table, seed: int) -> float:
     """Play one match, and return the seconds that it takes the person."""
-    referee = Referee(Ship(table.seats, preset(table.preset, ducks=table.ducks)), key_from_seed(seed))
-    bots = crew(referee, table, seed)
-    me = next(seat for seat, each in bots.items() if each.name == "careful human")
+    referee = Referee(Ship(table.seats, table.config), key_from_seed(seed))
+    seats = Seats(table, referee, seed)
+    me, bots = seats.own, {seat: seats.player(seat) for seat in referee.game.seats}
     took = 0.0
     while referee.outcome is None:
         request = next(iter(referee.open.values()))
@@ -47,18 +47,10 @@ def main() -> None:
     parser.add_argument("--level", default="normal")
     parser.add_argument("--seats", type=int, default=6)
     args = parser.parse_args()
-    for role in ("goose", "duck", "either"):
-        tables = [
-            Table(
-                geese=args.level,
-                duck=args.level,
-                careful=role if role != "either" else ("duck" if seed % args.seats == 0 else "goose"),
-                seats=args.seats,
-            )
-            for seed in range(args.matches)
-        ]
-        first, median, third = (each / 60 for each in quantiles([seconds(each, seed) for seed, each in enumerate(tables)]))
-        print(f"{role:7} {median:.1f} minutes in the median, quartiles {first:.1f} and {third:.1f}")
+    for role in ("goose", "duck", ""):
+        table = Table("ship", args.seats, preset("standard"), args.level, role)
+        first, median, third = (each / 60 for each in quantiles([seconds(table, seed) for seed in range(args.matches)]))
+        print(f"{role or 'either':7} {median:.1f} minutes in the median, quartiles {first:.1f} and {third:.1f}")
 
 
 if __name__ == "__main__":
