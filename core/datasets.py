@@ -134,10 +134,11 @@ class Row(NamedTuple):
         None for a field of another form; an empty list for a question that has no answer (SQuAD 2).
         """
         found = self.fields.get(name)
-        is_list = isinstance(found, list) and all(isinstance(each, Mapping) for each in found)
         if isinstance(found, Mapping):
             found = found.get("text")
-        elif is_list and (found or "is_impossible" in self.fields):
+        elif isinstance(found, list) and (found or "is_impossible" in self.fields):
+            if not all(isinstance(each, Mapping) for each in found):
+                return None
             found = [each.get("text") for each in found]
         else:
             return None

@@ -117,17 +117,22 @@ class Ollama(StreamingClient):
 
     async def models(self) -> list[ModelInfo]:
         """Return the models that were pulled, by name, with their size on disk. Raises BackendError."""
+        from ollama import ListResponse
+
         async with self._limit(self.options.patience):
-            listed = (await self._fetch("/api/tags"))["models"]
-            named = [(str(each.get("model") or each.get("name") or ""), each.get("size")) for each in listed]
-            infos = [ModelInfo(name, size if is_count(size) else None) for name, size in named if 0 < len(name) <= LONGEST_NAME]
+            listed = ListResponse.model_validate(await self._fetch("/api/tags"))
+            named = ((each.model or "", None if each.size is None else int(each.size)) for each in listed.models)
+            infos = [ModelInfo(name, size) for name, size in named if 0 < len(name) <= LONGEST_NAME]
             return sorted(infos, key=lambda info: info.name)
 
     async def capabilities(self, model: str) -> Capabilities:
         """Return what Ollama shows of a model. Raises BackendError, `no_model` if it was not pulled."""
+        from ollama import ShowResponse
+
         async with self._limit(self.options.patience):
-            shown = await self._fetch("/api/show", {"model": model}, model)
-            can, facts = shown.get("capabilities"), shown.get("model_info") or {}
+            told = await self._fetch("/api/show", {"model": model}, model)
+            shown = ShowResponse.model_validate({"model_info": None, **told})
+            can, facts = shown.capabilities, shown.modelinfo or {}
             context = next((each for name, each in facts.items() if name.endswith(".context_length") and is_count(each)), None)
             vision, reasoning = (None if can is None else name in can for name in ("vision", "thinking"))
             self._known[model] = Capabilities(vision=vision, schema=True, seed=True, reasoning=reasoning, context=context)
