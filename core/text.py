@@ -25,6 +25,17 @@ _BREAKS = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))  # soft hyphen, zero-w
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
+_SINGLE_QUOTES = "‘’‚‛′‵`´ʹʻʼʽ‹›＇"
+_DOUBLE_QUOTES = "“”„‟″‶«»〝〞〟＂"
+_HYPHENS = "‐‑−﹣－"  # dashes between words, such as en and em, stay: they may end a phrase
+_SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+_PLAIN = _FULL_WIDTH | {
+    ord(char): plain
+    for chars, plain in ((_SINGLE_QUOTES, "'"), (_DOUBLE_QUOTES, '"'), (_HYPHENS, "-"), (_SPACES, " "))
+    for char in chars
+}
+
 
 def visible(text: str) -> str:
     """Return any text in a form that is safe to show.
@@ -122,10 +133,45 @@ def sources_of(ref: str) -> tuple[str, ...]:
     return tuple(ref.partition("/")[0].split("+"))
 
 
-def squad_tokens(text: str) -> list[str]:
-    """Return the words that count when short answers are compared: lower case, no ASCII punctuation, no articles.
+def plain_signs(text: str) -> str:
+    """Return a text with quotes, hyphens, spaces and full-width characters as a keyboard has them, character by character."""
+    return text if text.isascii() else text.translate(_PLAIN)
 
-    The normalisation of SQuAD (P. Rajpurkar et al., SQuAD: 100,000+ questions for machine comprehension of text, 2016).
+
+def answer_words(text: str) -> list[str]:
+    """Return the words that count when short answers are compared: without case, punctuation and articles, in one form of Unicode.
+
+    The normalisation of SQuAD (P. Rajpurkar et al., SQuAD: 100,000+ questions for machine comprehension of text, 2016) for all of
+    Unicode: compatible characters are the same (NFKC), and every punctuation mark, quote and dash is dropped, as is what nobody
+    sees, such as a soft hyphen. Signs of ASCII that Unicode does not call punctuation (`$+<=>^|~`) are dropped as SQuAD does.
+    """
+    folded = text.lower() if text.isascii() else _fold(text)
+    return _ARTICLES.sub(" ", folded.translate(_NO_PUNCTUATION)).split()
+
+
+def answer_text(text: str) -> str:
+    """Return the normalised form of a short answer, see `answer_words`; the signs themselves if nothing of it would be left."""
+    return " ".join(answer_words(text)) or " ".join(text.lower().split())
+
+
+def _fold(text: str) -> str:
+    """Return a text in one form of Unicode, without case, and without the punctuation that ASCII does not have."""
+    folded = unicodedata.normalize("NFKC", _without_marks(plain_signs(text)))
+    return _without_marks(unicodedata.normalize("NFKC", folded.casefold()))
+
+
+def _without_marks(text: str) -> str:
+    return "".join(char for char in text if char.isascii() or not _is_dropped(unicodedata.category(char)))
+
+
+def _is_dropped(category: str) -> bool:
+    return category == "Cf" or category.startswith("P")
+
+
+def squad_tokens(text: str) -> list[str]:
+    """Return the words that SQuAD's own script compares: lower case, no ASCII punctuation, no articles.
+
+    Earlier versions of rules compare so; `answer_words` is what counts now.
     """
     return _ARTICLES.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split()
 

@@ -16,7 +16,7 @@ from woozle.core.game import Event
 from woozle.core.games.self_play.data import Question, questions
 from woozle.core.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH, Act, Evidence, Posed
 from woozle.core.request import Answer, Request
-from woozle.core.text import squad_tokens
+from woozle.core.text import answer_words
 from woozle.players.bot import Bot, happens
 
 SEES = 95  # percentage of the answers in its reading that it sees
@@ -52,7 +52,7 @@ class Careful(Bot):
 
 def _pick(asked: str, said: Sequence[str]) -> str:
     """Return what most say, else what looks like an answer, else what was said first; empty if nobody said anything."""
-    meant = [(text, " ".join(squad_tokens(text))) for text in said if text.strip() and text != _EMPTY]
+    meant = [(text, " ".join(answer_words(text))) for text in said if text.strip() and text != _EMPTY]
     votes = Counter(plain for _, plain in meant)
     fits = {text: not _NUMBER.search(asked) or any(sign.isdigit() for sign in text) for text, _ in meant}
     best = max(meant, key=lambda each: (votes[each[1]], fits[each[0]]), default=("", ""))

@@ -1,12 +1,13 @@
 """visible(): text from outside, made safe to show."""
 
+import string
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.text import typed_text, visible, visible_line
+from woozle.core.text import answer_text, answer_words, squad_text, typed_text, visible, visible_line
 
 
 def test_plain_text_stays_as_it_is():
@@ -78,3 +79,34 @@ def test_what_is_typed_has_line_feeds_and_no_signs_of_where_lines_may_be_broken(
 )
 def test_a_non_joiner_is_a_part_of_words_where_writing_has_it(text, shown):
     assert visible(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Queen’s Park", "Queen's Park"),
+        ("Rimsky–Korsakov", "Rimsky-Korsakov"),
+        ("Sa\u0303o Paulo", "São Paulo"),
+        ("«la Scène»", "la scène"),
+        ("ＡＢＣ\u3000１２", "abc 12"),
+        ("Straße", "STRASSE"),
+        ("soft\u00adhyphen", "softhyphen"),
+        ("12\u202f000", "12 000"),
+        ("「東京」、", "東京"),
+        ("5′", "5'"),
+    ],
+)
+def test_words_in_other_signs_are_the_same_words(one, other):
+    assert answer_text(one) == answer_text(other)
+    assert answer_words(one) == answer_words(other) != []
+
+
+def test_every_mark_of_punctuation_is_dropped():
+    marks = [char for code in range(0x110000) if unicodedata.category(char := chr(code))[0] == "P"]
+    assert [char for char in {*marks, *string.punctuation} if answer_words(f"a1{char}b") != ["a1b"] and answer_words(char)] == []
+
+
+@given(st.text(st.characters(codec="ascii")), st.text(st.characters(codec="ascii")))
+def test_what_squad_takes_for_the_same_is_the_same(one, other):
+    assert answer_text(one) == squad_text(one)
+    assert squad_text(one) != squad_text(other) or answer_text(one) == answer_text(other)

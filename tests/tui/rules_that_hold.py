@@ -29,7 +29,7 @@ from woozle.core.games.urn import rules as urn
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Seat
-from woozle.core.text import squad_tokens
+from woozle.core.text import answer_words
 from woozle.players.registry import bot
 from woozle.players.seats import SeatSpec, bot_seed, nobody
 from woozle.players.services.registry import seat_services
@@ -751,8 +751,8 @@ def paid(match: Played, price: str) -> bool:
 def as_its_words(match: Played) -> bool:
     """Return whether what was lacking, or said beside the right words, made the answer less right, and nothing else did."""
     concluded, right = match.all(self_play.Concluded)[0], match.all(self_play.Key)[-1].answers
-    said = sorted(squad_tokens(concluded.answer))
-    return (concluded.f1 == 1) == (bool(said) and said in [sorted(squad_tokens(each)) for each in right])
+    said = sorted(answer_words(concluded.answer))
+    return (concluded.f1 == 1) == (bool(said) and said in [sorted(answer_words(each)) for each in right])
 
 
 def asked_whom(match: Played, orchestration: str) -> bool:

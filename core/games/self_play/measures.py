@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
+from woozle.core import registry
 from woozle.core.conduct import Belief, Conduct, ConductReader
 from woozle.core.event import Event, Forfeited, first
 from woozle.core.games.self_play.events import (
@@ -26,10 +27,13 @@ from woozle.core.games.self_play.events import (
     Key,
     Posed,
 )
-from woozle.core.games.self_play.metrics import RIGHT, passes_on, token_f1
+from woozle.core.games.self_play.metrics import RIGHT, Words, passes_on, token_f1
 from woozle.core.measures import UNFINISHED, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
 from woozle.core.request import AnswerProbabilities, Seat
 from woozle.core.statistics.resampling import Share
+
+if TYPE_CHECKING:
+    from woozle.core.games.self_play.rules import SelfPlay
 
 _ABOUT = ("pool", "question")  # options that say what a match is about; the first may hold thousands of questions
 
@@ -155,8 +159,9 @@ def facts(played: Played) -> SelfPlayFacts:
     if briefing is None or key is None or posed is None or concluded is None:
         raise ReportError(UNFINISHED)
     visits = _visits(events, posed.question, played.leanings)
+    words = cast("type[SelfPlay]", registry.game("self_play", played.terms.version)).words
     for visit in visits:
-        _judge(visit, key.answers)
+        _judge(visit, key.answers, words)
     return SelfPlayFacts(
         played.terms.without(_ABOUT),
         briefing,
@@ -193,15 +198,15 @@ def _visits(events: Iterable[Event], question: str, leanings: Mapping[int, Answe
     return found
 
 
-def _judge(visit: Visit, answers: Sequence[str]) -> None:
+def _judge(visit: Visit, answers: Sequence[str], words: Words) -> None:
     """Set the F1 of a visit's reply, and whose reply it passed on."""
     if visit.reply is None:
         return
     said = visit.reply.acted.argument
     if visit.is_same and answers:
-        visit.f1 = token_f1(said, answers) if said else 0.0
+        visit.f1 = token_f1(said, answers, words) if said else 0.0
     if visit.differing:
-        visit.passed_on = passes_on(*visit.differing, said)
+        visit.passed_on = passes_on(*visit.differing, said, words)
 
 
 # Measures

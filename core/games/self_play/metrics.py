@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, chain, groupby, pairwise
 from statistics import fmean
+from typing import TypeAlias
 
 from woozle.core.errors import InputError
 from woozle.core.statistics.resampling import Share
-from woozle.core.text import squad_tokens
+from woozle.core.text import answer_words
 from woozle.core.value import value
+
+Words: TypeAlias = Callable[[str], Sequence[str]]
+"""A function that cuts an answer into the words that count; earlier versions of the rules have another."""
 
 PRICE = 0.01
 """The cost of a search, in reward. Our choice: low, as in the paper, to decide between rollouts of equal F1 (section 5)."""
@@ -25,12 +29,12 @@ RIGHT = 0.5
 """Token F1 above which an answer counts as right; our choice."""
 
 
-def token_f1(said: str, answers: Iterable[str]) -> float:
+def token_f1(said: str, answers: Iterable[str], words: Words = answer_words) -> float:
     """Return the F1 of an answer's tokens, in [0, 1], against the most similar of the answers that count as right.
 
     If nothing is left of either, 1 if nothing is left of both. Raises ValueError if no answer counts as right.
     """
-    found = [_f1(squad_tokens(said), squad_tokens(answer)) for answer in answers]
+    found = [_f1(words(said), words(answer)) for answer in answers]
     if not found:
         raise InputError("No answer of this question counts as right, so that none can be scored.")
     return max(found)
@@ -48,12 +52,12 @@ def reward(score: float, searches: int, price: float = PRICE) -> float:
     return score - price * searches
 
 
-def passes_on(answered: str, hedged: str, final: str) -> bool | None:
+def passes_on(answered: str, hedged: str, final: str, words: Words = answer_words) -> bool | None:
     """Return whether an asker that was given one ANSWER and one HEDGE passes the ANSWER on: its text has more in common with it.
 
     None where it has as much in common with both.
     """
-    sure, unsure = token_f1(final, [answered]), token_f1(final, [hedged])
+    sure, unsure = token_f1(final, [answered], words), token_f1(final, [hedged], words)
     return None if sure == unsure else sure > unsure
 
 

@@ -37,14 +37,15 @@ from woozle.core.games.self_play.metrics import RIGHT, reward, token_f1
 from woozle.core.games.self_play.society import Agent, Orchestrator
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Seat
-from woozle.core.text import is_redactable
+from woozle.core.text import answer_words, is_redactable
 
 
 class SelfPlay(Game[Config]):
     """A question that a society answers together."""
 
-    name, version = "self_play", 2
+    name, version = "self_play", 3
     report = "woozle.core.games.self_play.measures:REPORT"
+    earlier_versions: ClassVar[Any] = {2: "woozle.core.games.self_play.version_2:SelfPlay"}
     min_seats, default_seats, max_seats = 1, 3, 9
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
     presets: ClassVar[Any] = PRESETS
@@ -68,6 +69,11 @@ class SelfPlay(Game[Config]):
         self.steps = 0
         self.done: list[Counter[str]] = [Counter() for _ in range(seats)]
         self.last: Acted | None = None
+
+    @staticmethod
+    def words(text: str) -> Sequence[str]:
+        """Return the words of an answer that count."""
+        return answer_words(text)
 
     @classmethod
     def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
@@ -93,7 +99,7 @@ class SelfPlay(Game[Config]):
                 case Acted():
                     posed = asked.get(event.seat)
                     is_reply = event.action in (ANSWER, HEDGE) and posed is not None and posed.puts(question) and bool(right)
-                    is_right = bool(event.argument) and token_f1(event.argument, right) > RIGHT if is_reply else None
+                    is_right = bool(event.argument) and token_f1(event.argument, right, cls.words) > RIGHT if is_reply else None
                     found.setdefault((event.seat, Act.__name__), []).append(is_right)
         return found
 
@@ -242,7 +248,7 @@ class SelfPlay(Game[Config]):
         """End with the last reply of the first seat as the group's answer; none if no step was left for it."""
         is_over = self.orchestrator.active is None and self.last is not None
         said, action = (self.last.argument, self.last.action) if is_over and self.last else ("", "")
-        f1 = token_f1(said, self.question.answers) if said else 0.0
+        f1 = token_f1(said, self.question.answers, self.words) if said else 0.0
         paid = reward(f1, self.searches, self.config.price)
         self.tell(key, to=EVERYONE)
         for agent in range(len(self.seats)):
