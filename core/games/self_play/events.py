@@ -27,9 +27,30 @@ LONGEST = 2000
 Tag: TypeAlias = Literal["RETRIEVAL", "CALCULATION", "FRIEND_ANSWER", "FRIEND_HEDGE"]
 Argument: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST)]
 
+PLACEHOLDERS = {ASK: "words", SEARCH: "words", CALCULATE: "sum", ANSWER: "answer", HEDGE: "answer"}
+"""The words that prompts show in place of an argument."""
+
+MENU = {
+    ASK: "put {what} to your friends",
+    SEARCH: "look {what} up in this corpus",
+    CALCULATE: "work out a sum of numbers",
+    ANSWER: "say what you know to be right",
+    HEDGE: "say your best guess",
+}
+"""How prompts begin to say what each action is."""
+
+_WHAT = "(?:the question|your words)"
+_ECHOES = {
+    action: re.compile(
+        rf"{PLACEHOLDERS[action]}|(?:{PLACEHOLDERS[action]}:\s*)?{words.format(what=_WHAT)}\b.*", re.DOTALL | re.IGNORECASE
+    )
+    for action, words in MENU.items()
+}
 _ACTION = re.compile(rf"#?\b({'|'.join(ACTIONS)})\b[:\s]*", re.IGNORECASE)
-_NEXT = re.compile(rf"\n\s*(?:#(?:{'|'.join(ACTIONS)})\b|(?:Evidence|Question|Action):)", re.IGNORECASE)
-"""The start of what a reply adds unasked: another action, or another example in the style of the prompt."""
+_EXAMPLE = re.compile(r"\n\s*(?:Evidence|Question|Action):", re.IGNORECASE)
+"""The start of what a reply adds unasked: another example in the style of the prompt."""
+_AGAIN = re.compile(rf"(?i:#({'|'.join(ACTIONS)})\b)|(?:^|[,;/|]|\bor\b)\s*({'|'.join(ACTIONS)})\b")
+"""Another action, by its sign, or in capitals within a list."""
 
 
 class Act(Answer):
@@ -43,12 +64,22 @@ class Act(Answer):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """Return the first action of a reply and the text after it, `#ANSWER 1912`; None if it begins otherwise, as JSON does."""
-        if not (found := _ACTION.match(text.lstrip(" \t\r\n`*"))):
+        """Return the action of a reply and the text after it, `#ANSWER 1912`.
+
+        None if it begins otherwise, as JSON does, if it names several actions, as an echo of the prompt does, or if its text is the
+        prompt's own.
+        """
+        said = text.lstrip(" \t\r\n`*")
+        if not (found := _ACTION.match(said)):
             return None
-        rest = text.lstrip(" \t\r\n`*")[found.end() :]
-        end = _NEXT.search(rest)
-        return cls(action=found[1].upper(), argument=(rest[: end.start()] if end else rest).strip(" \t\r\n`")[:LONGEST])
+        action, rest = found[1].upper(), _EXAMPLE.split(said[found.end() :], maxsplit=1)[0]
+        again = _AGAIN.search(rest)
+        argument = (rest[: again.start()] if again else rest).strip(" \t\r\n`*")
+        if again and {(each[0] or each[1]).upper() for each in _AGAIN.findall(rest)} != {action}:
+            return None
+        if _ECHOES[action].fullmatch(argument):
+            return None
+        return cls(action=action, argument=argument[:LONGEST])
 
     @classmethod
     def first_words(cls, legal: str) -> str:

@@ -25,7 +25,9 @@ from woozle.core.games.self_play.events import (
     CALCULATE,
     HEDGE,
     LONGEST,
+    MENU,
     NUMBERED,
+    PLACEHOLDERS,
     SEARCH,
     Act,
     Acted,
@@ -110,7 +112,7 @@ def prompt_head(legal: tuple[str, ...], library: str, queries: str, has_friends:
     lines = [
         _BEGINS,
         "",
-        *(f"{action_text(each, _WORDS[each], queries)}: {_meaning(each, library, has_own_words)}" for each in legal),
+        *(f"{action_text(each, PLACEHOLDERS[each], queries)}: {_meaning(each, library, has_own_words)}" for each in legal),
     ]
     for action in legal:
         evidence, question, argument = _example(action, library, has_friends)
@@ -120,18 +122,19 @@ def prompt_head(legal: tuple[str, ...], library: str, queries: str, has_friends:
 
 # Words
 
-_WORDS = {ASK: "words", SEARCH: "words", CALCULATE: "sum", ANSWER: "answer", HEDGE: "answer"}
-
 
 def _meaning(action: str, library: str, has_own_words: bool) -> str:
     what = "your words" if has_own_words else "the question"
-    return {
-        ASK: f"put {what} to your friends, who may have other tools. Ask when others may know what you do not.",
-        SEARCH: f"look {what} up in this corpus: {library}. Search when that is likely to help.",
-        CALCULATE: "work out a sum of numbers, with + - * / and brackets. Calculate when the question needs it.",
-        ANSWER: "say what you know to be right, in a few words. Answer when you are confident.",
-        HEDGE: "say your best guess, in a few words. Hedge when you are unsure.",
-    }[action]
+    return (
+        MENU[action].format(what=what)
+        + {
+            ASK: ", who may have other tools. Ask when others may know what you do not.",
+            SEARCH: f": {library}. Search when that is likely to help.",
+            CALCULATE: ", with + - * / and brackets. Calculate when the question needs it.",
+            ANSWER: ", in a few words. Answer when you are confident.",
+            HEDGE: ", in a few words. Hedge when you are unsure.",
+        }[action]
+    )
 
 
 def _example(action: str, library: str, has_friends: bool) -> tuple[Sequence[str], str, str]:

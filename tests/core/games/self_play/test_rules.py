@@ -210,14 +210,31 @@ def test_everybody_is_told_at_the_end_what_was_right_and_who_could_do_what():
         ("#ANSWER 1912", "ANSWER", "1912"),
         ("answer: the Rhine", "ANSWER", "the Rhine"),
         ("#HEDGE\nperhaps Rome\n", "HEDGE", "perhaps Rome"),
-        ("**#SEARCH** who?", "SEARCH", "** who?"),
-        ("#ANSWER one\ntwo\n#HEDGE three", "ANSWER", "one\ntwo"),
+        ("**#SEARCH** who?", "SEARCH", "who?"),
+        ("#ANSWER one\ntwo\n\nQuestion: three?\nAction: #HEDGE three", "ANSWER", "one\ntwo"),
+        ("#ANSWER one\n#ANSWER one", "ANSWER", "one"),
+        ("#ANSWER Ask Me Anything", "ANSWER", "Ask Me Anything"),
         ("  #hedge", "HEDGE", ""),
     ],
 )
 def test_the_first_action_of_a_reply_is_read(reply, action, argument):
     act = Act.of_reply(reply, Request(1, "Ada", Act, {}))
     assert (act.action, act.argument) == (action, argument)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "#ASK, #ANSWER, #HEDGE, #Maud Fennimere",
+        "#ASK\n#SEARCH\n#ANSWER answer\n#HEDGE answer",
+        "ANSWER or HEDGE",
+        "#ANSWER one\ntwo\n#HEDGE three",
+        "#ANSWER answer: say what you know to be right, in a few words.",
+        "#HEDGE answer",
+    ],
+)
+def test_what_names_several_actions_or_repeats_the_prompt_is_no_action(reply):
+    assert Act.of_reply(reply, Request(1, "Ada", Act, {})) is None
 
 
 @pytest.mark.parametrize("reply", ["", "Paris", '{"action": "ANSWER", "argument": "x"}', "I would ANSWER Paris", "#ANSWERS x"])
