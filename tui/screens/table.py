@@ -78,7 +78,6 @@ class TableScreen(FrameScreen):
     BINDINGS: ClassVar[list[BindingType]] = [*keys.TABLE, *keys.STUDY_TABLE]
     CSS_PATH = sheets("table", "study")
     ABOUT = about_reading("table", "{table.next}")
-    TWICE = ("table.leave", "app.quit", "app.quit_or_copy", "table.back")
 
     def __init__(
         self,
@@ -496,14 +495,10 @@ class TableScreen(FrameScreen):
             self._story.focus()
             self.refresh_bindings()
         elif self._leaving:
-            self.disarm()
-        elif not (self.view.end_search() or self._input.cancel()):
-            self._story.focus()
-
-    def disarm(self) -> None:
-        if self._leaving:
             self._leaving = ""
             self._show()
+        elif not (self.view.end_search() or self._input.cancel()):
+            self._story.focus()
 
     def action_leave(self) -> None:
         self.ask_to_leave(quit=False)

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self, TypeAlias, cast
 
+from woozle.core.answer_places import Kind
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
-from woozle.core.games.debate.extraction import Kind, extract_answer, is_right, likeness
+from woozle.core.games.debate.extraction import extract_answer, is_right, likeness
 from woozle.core.names import LETTERS
 from woozle.core.request import Seat
 from woozle.core.value import value

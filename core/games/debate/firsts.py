@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from woozle.core.answer_places import Kind
 from woozle.core.event import Event, first
 from woozle.core.games.debate import prompts
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.events import Answered, Briefing
-from woozle.core.games.debate.extraction import Kind, Reader
+from woozle.core.games.debate.extraction import Reader
 from woozle.core.names import LETTERS
 
 

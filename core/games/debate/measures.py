@@ -16,6 +16,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from woozle.core import registry
+from woozle.core.answer_places import Kind
 from woozle.core.conduct import Conduct, ConductReader
 from woozle.core.event import Event, Forfeited, first
 from woozle.core.failures import ServiceFailures
@@ -23,7 +24,7 @@ from woozle.core.games.debate import metrics
 from woozle.core.games.debate.config import MEASURED
 from woozle.core.games.debate.data import Problem, problems
 from woozle.core.games.debate.events import UNSURE, Answered, Believed, Briefing, Concluded, Key, Linked
-from woozle.core.games.debate.extraction import Kind, Reader
+from woozle.core.games.debate.extraction import Reader
 from woozle.core.games.debate.firsts import are_seeds, first_texts
 from woozle.core.measures import UNFINISHED, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
 from woozle.core.request import Seat

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from woozle.core.games.debate.extraction import Kind
+from woozle.core.answer_places import Kind
 from woozle.core.names import LETTERS
 
 VERSION = 1

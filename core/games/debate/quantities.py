@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from woozle.core.names import NUMBER_WORDS
+
 _MOST_DIGITS = 100  # of a power of ten, either way
 
 _DECIMAL = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9]|,[0-9])|[0-9]{1,30})(?:\.[0-9]{1,30})?|\.[0-9]{1,30}"
@@ -31,7 +33,9 @@ _SCALE = re.compile(rf"\s*({'|'.join(_SCALES)})\b", re.IGNORECASE)
 _UNIT = r"[A-Za-zµ%'’-]+(?:\^-?[0-9])?"
 _UNITS = re.compile(rf"\s*/?\s*(?:(?:{_UNIT}(?:[/*·]{_UNIT})*)\s*){{0,8}}")
 _NO_UNITS = re.compile(
-    r"\b(?:or|and|to|through|plus|minus|times|than|less|more|half|is|are|was|were|not|no|if|unless|but|versus|vs)\b", re.IGNORECASE
+    r"\b(?:or|and|to|through|plus|minus|times|than|less|more|half|is|are|was|were|not|no|if|unless|but|versus"
+    r"|vs)\b",
+    re.IGNORECASE,
 )
 _VARIABLE = re.compile(r"\s*/?\s*[a-zA-Z]\.?\s*")  # a letter alone is one, unless it is a unit
 _LETTER_UNITS = "mgshlLVWANJCF"
@@ -69,6 +73,54 @@ def plain_number(text: str) -> str:
     text = re.sub(r"\\(?:times|cdot)(?![a-z])", "*", re.sub(r"\\approx(?![a-z])", "=", text))
     text = _RAISED_RUN.sub(lambda run: "^" + run[0].translate(_RAISED), _DEGREES.sub("", text))
     return _CURRENCY.sub(" ", "".join(_VULGAR.get(char, char) for char in text))
+
+
+_UNITS_IN_WORDS = {word: at for at, word in enumerate(NUMBER_WORDS)}
+_TENS_IN_WORDS = {
+    word: 10 * at for at, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
+}
+_POWERS_IN_WORDS = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_NUMBER_WORD = "|".join((*_UNITS_IN_WORDS, *_TENS_IN_WORDS, *_POWERS_IN_WORDS))
+_IN_WORDS = re.compile(
+    rf"(?<![\w-])(?:an? (?=hundred|thousand|million|billion|trillion))?(?:{_NUMBER_WORD})(?:(?:[\s-]|,?\sand\s"
+    rf"|,\s){{1,2}}(?:{_NUMBER_WORD}))*(?![\w-])",
+    re.IGNORECASE,
+)
+_SPACED = re.compile(r"(?<![0-9.,/])([0-9]{1,3})((?:[ '][0-9]{3})+)(?![0-9]| ?/)")
+
+
+def digits(text: str) -> str:
+    """Return `text` with a number in words at its beginning in digits, and without spaces within numbers: `1 000 000`."""
+    text = _SPACED.sub(lambda found: re.sub("[ ']", "", found[0]), text)
+    bare = text.lstrip(" *_`\"'(")
+    if not (found := _IN_WORDS.match(_ABOUT.sub("", bare))) or _NO_COUNT.match(_ABOUT.sub("", bare)[found.end() :]):
+        return text
+    number = _number_in_words(found[0])
+    return text if number is None else f"{number}{_ABOUT.sub('', bare)[found.end() :]}"
+
+
+_ABOUT = re.compile(r"^(?:about|approximately|roughly|around|exactly|only|just)\s+", re.IGNORECASE)
+_NO_COUNT = re.compile(r"\s*(?:of|more|less|another|thing|way|or|and|to|point)\b", re.IGNORECASE)
+
+
+def _number_in_words(words: str) -> int | None:
+    """Return the value of `two hundred and six`; None for words that are no one number, such as `five six`."""
+    total = group = 0
+    last = 10**15  # the place of the word before: what follows has to be smaller
+    for word in re.findall(r"[a-z]+", words.lower()):
+        if word in ("a", "an"):
+            group, last = 1, 1
+        elif word == "hundred" and group < 100:
+            group, last = max(group, 1) * 100, 100
+        elif (power := _POWERS_IN_WORDS.get(word, 0)) > 100:
+            total, group, last = total + max(group, 1) * power, 0, power
+        elif (ten := _TENS_IN_WORDS.get(word)) and last > 10:
+            group, last = group + ten, 10
+        elif (unit := _UNITS_IN_WORDS.get(word)) is not None and (last > 10 or (last == 10 and 0 < unit < 10)):
+            group, last = group + unit, 1
+        elif word != "and":
+            return None
+    return total + group
 
 
 def read_number(phrase: str) -> Fraction | None:

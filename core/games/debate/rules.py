@@ -53,9 +53,12 @@ _FREE = 200  # characters of an answer in words
 class Debate(Game[Config]):
     """A debate about one question."""
 
-    name, version = "debate", 3
+    name, version = "debate", 4
     report = "woozle.core.games.debate.measures:REPORT"
-    earlier_versions: ClassVar[Any] = {2: "woozle.core.games.debate.version_2:Debate"}
+    earlier_versions: ClassVar[Any] = {
+        2: "woozle.core.games.debate.version_2:Debate",
+        3: "woozle.core.games.debate.version_3:Debate",
+    }
     reader: ClassVar[Reader] = Reader()
     counts_unread: ClassVar[bool] = True
     number_limits: ClassVar[Any] = dict.fromkeys(

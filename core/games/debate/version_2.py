@@ -10,8 +10,9 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
+from woozle.core.answer_places import Kind
 from woozle.core.games.debate import rules
-from woozle.core.games.debate.extraction import Kind, Reader
+from woozle.core.games.debate.extraction import Reader
 
 _MARKS = r"[\s*_`$(\[{\"']*"
 _LETTER = re.compile(rf"answer{_MARKS}:{_MARKS}([a-z])(?![a-z0-9])", re.IGNORECASE)

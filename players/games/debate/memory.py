@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from woozle.core.answer_places import Kind
 from woozle.core.game import Event
 from woozle.core.games.debate.events import Answered, Appealed, Briefing, Heard
-from woozle.core.games.debate.extraction import Kind, extract_answer
+from woozle.core.games.debate.extraction import extract_answer
 from woozle.core.names import LETTERS
 from woozle.core.request import Seat
 from woozle.players.games.debate.persuasion import force

@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, cast
 
+from woozle.core.answer_places import Kind, last_mark
 from woozle.core.errors import InputError
 from woozle.core.event import first, last
 from woozle.core.game import Event
@@ -39,7 +40,7 @@ from woozle.core.games.debate.events import (
     Texts,
     Unmeasured,
 )
-from woozle.core.games.debate.extraction import Kind, extract_answer
+from woozle.core.games.debate.extraction import extract_answer
 from woozle.core.names import LETTERS
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.generic_prompt import Turn, are, deadline, frequency, names, quantity, trouble_lines, who, whom
@@ -264,24 +265,23 @@ _TOPOLOGIES: Mapping[str, str] = {
 
 def _parse_solve(line: str, kind: Kind, letters: str) -> Solve:
     """Return the answer and reasons in a line. Raise ValueError, with a sentence, where it has no answer."""
-    if extract_answer(line, kind, letters) is not None:
-        return Solve(text=line[-LONGEST:])
-    answer, why = _first(line.strip(), kind, letters)
-    text = prompts.response(why, answer)[-LONGEST:]
-    if extract_answer(text, kind, letters) is None:
+    begun = None if last_mark(line, kind) else _first(line.strip(), kind, letters)
+    if begun and extract_answer(begun, kind, letters) is not None:
+        return Solve(text=begun)
+    if extract_answer(line, kind, letters) is None:
         raise InputError(_HOW[kind])
-    return Solve(text=text)
+    return Solve(text=line[-LONGEST:])
 
 
-def _first(line: str, kind: Kind, letters: str) -> tuple[str, str]:
-    """Return the answer that a line begins with, and what follows it; for words, all of it. Raise ValueError, with a sentence."""
-    if kind == "text" and len(line) <= _FEW_WORDS:
-        return line, ""
-    begun = _BEGINS[kind].match(line) if kind in _BEGINS else None
+def _first(line: str, kind: Kind, letters: str) -> str | None:
+    """Return a line that begins with an answer as a response that ends with it; for words, all of it is the answer."""
+    if kind == "text":
+        return prompts.response("", line) if 0 < len(line) <= _FEW_WORDS else None
+    begun = _BEGINS[kind].match(line)
     if begun is None or (kind == "choice" and begun[1].upper() not in letters):
-        raise InputError(_HOW[kind])
+        return None
     answer = begun[1].upper() if kind == "choice" else begun[1].lower()
-    return answer, line[begun.end() :].strip()
+    return prompts.response(line[begun.end() :].strip(), answer)[-LONGEST:]
 
 
 def _topology_line(briefing: Briefing) -> str:

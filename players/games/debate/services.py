@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any, NamedTuple, cast
 
+from woozle.core.answer_places import Kind
 from woozle.core.game import Event
 from woozle.core.games.debate import prompts
 from woozle.core.games.debate.entropies import mean_entropy
 from woozle.core.games.debate.events import ESTIMATOR, Estimate, Texts
-from woozle.core.games.debate.extraction import Kind
 from woozle.core.match import Player
 from woozle.core.request import Request
 from woozle.players.games.debate import ngrams

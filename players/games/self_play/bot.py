@@ -36,10 +36,10 @@ from woozle.core.games.self_play.events import (
     Posed,
 )
 from woozle.core.request import Answer, AnswerProbabilities, Request, Response, Seat
-from woozle.core.text import squad_tokens
+from woozle.core.short_answers import read_short_answer
+from woozle.core.text import answer_words
 from woozle.players.bot import Bot, happens, luck
 from woozle.players.games.self_play.reader import find_sum, read_answer, words
-from woozle.players.games.self_play.replies import read_reply
 
 KNOWN, GUESSED = 0.95, 0.05
 """A bot's confidence in what it knows, and in its guesses."""
@@ -91,7 +91,7 @@ def form_belief(memory: Memory, key: bytes, knowledge: int) -> Belief:
     """Return the best supported answer: a repeated answer counts more, and a contradicted one less."""
     worlds: dict[tuple[str, ...], Belief] = {}
     for text, sure in _beliefs(memory, key, knowledge):
-        if not (meant := tuple(squad_tokens(text))):
+        if not (meant := tuple(answer_words(text))):
             continue
         before = worlds.get(meant, Belief(text, 0.0))
         worlds[meant] = Belief(before.text, 1 - (1 - before.sure) * (1 - sure))
@@ -106,7 +106,7 @@ def _beliefs(memory: Memory, key: bytes, knowledge: int) -> Iterator[Belief]:
     yield from (Belief(text, _CALCULATED) for text in memory.texts("CALCULATION"))
     for tag, sure in _FRIEND.items():
         for text in memory.texts(tag):
-            meant, is_unsure = read_reply(text)
+            meant, is_unsure = read_short_answer(text, memory.question)
             yield Belief(meant, min(sure, _FRIEND["FRIEND_HEDGE"]) if is_unsure else sure)
 
 

@@ -10,9 +10,9 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field, model_validator
 
+from woozle.core.answer_places import Kind
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel, later_option
-from woozle.core.games.debate.extraction import Kind
 from woozle.core.games.debate.quantities import plain_number, read_number
 from woozle.core.names import LETTERS
 

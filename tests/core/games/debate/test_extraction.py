@@ -17,7 +17,10 @@ from tests.core.games.debate.vectors import VECTORS
 
 def test_the_last_letter_counts():
     vector = VECTORS["debate.extract_mc"]
-    assert [extract_answer(text, "choice", vector["inputs"]["letters"]) for text in vector["inputs"]["texts"]] == vector["expected"]
+    expected = [
+        "B" if text == "So it is B." else answer for text, answer in zip(vector["inputs"]["texts"], vector["expected"], strict=True)
+    ]
+    assert [extract_answer(text, "choice", vector["inputs"]["letters"]) for text in vector["inputs"]["texts"]] == expected
 
 
 def test_the_last_number_counts():
@@ -69,6 +72,33 @@ def test_the_last_number_counts():
         "I think the answer is B.",
         "Ben's answer: C. My answer: B. The previous answer: C.",
         "Answer: C\nNo, wait.\nAnswer: B",
+        "<answer>B</answer>",
+        "<reasoning>Not A.</reasoning>\n<answer>\n(B) one\n</answer>",
+        "### Answer\nB",
+        "**Final Answer**\n\nB",
+        "Final answer is B",
+        "Answer - B",
+        "Answer：B",
+        "Answer: ~~C~~ B",
+        "Answer: probably B, but I am not sure",
+        "My final choice: B",
+        "B",
+        "(B)",
+        "B. One bear",
+        "C would need two bears.\n\n**B**",
+        "B because there is one set of paws",
+        "I would choose option B",
+        "C would need two bears. I'm going with (B).",
+        "Choose option B.",
+        "I am confident that B is correct",
+        "A looks right, but option B (one bear) is the better... no: option B is the best answer.",
+        "I first thought of C, but the answer is B: one bear.",
+        "Having read the responses, I stay with my view that the answer is B.",
+        "It's definitely B.",
+        "So it is B.",
+        "A and C are out. That leaves B.",
+        "Answer: C\nI made a mistake there. The correct answer is B.",
+        "Answer: B\n(Note: many take D, which is the tempting one.)",
     ],
 )
 def test_a_letter_is_read(text):
@@ -79,7 +109,6 @@ def test_a_letter_is_read(text):
     "text",
     [
         "",
-        "So it is B.",
         "Answer: E",
         "Answer: None of these",
         "Answer: A or B",
@@ -104,6 +133,23 @@ def test_a_letter_is_read(text):
         "Ben's answer: B",
         "Is the answer B?",
         "Answer: B\nOn second thoughts I cannot tell.\nAnswer: A or B",
+        "<answer>A or B</answer>",
+        "### Answer\nMuch can be said for B and for each of the others.",
+        "Answer: B. Wait, no, that is wrong.",
+        "Answer: B\nHmm, that cannot be right.",
+        "I would choose B. I take that back.",
+        "I would choose option B, but option C is just as good.",
+        "I would choose A or B",
+        "Either A or B is correct.",
+        "I am not confident that B is correct.",
+        "I would not choose B.",
+        "If tracks count, the answer is B; if paws do, it is C.",
+        "B is correct only if tracks count.",
+        "Ben says that B is correct.",
+        "Ben: The answer is B.",
+        "A) none\nB) one\nC) two",
+        "A bear is the answer.",
+        "Answer: [letter of one option]",
     ],
 )
 def test_no_letter_is_invented(text):
@@ -185,6 +231,13 @@ def test_no_letter_is_invented(text):
         ("The answer is 42.", "42"),
         ("She makes $18 every day.", "18"),
         ("The total cost is 18 dollars.", "18"),
+        ("12\u202f000", "12000"),
+        ("1 000 000", "1000000"),
+        ("1'000", "1000"),
+        ("seventeen", "17"),
+        ("forty-two apples", "42"),
+        ("two hundred and six", "206"),
+        ("about three thousand", "3000"),
     ],
 )
 def test_a_number_is_read(said, number):
@@ -260,7 +313,9 @@ def test_a_heading_is_no_number():
         "9^999",
         "\\sqrt{2}",
         "2\\pi",
-        "forty-two",
+        "one of the two",
+        "five or six",
+        "forty-two or so",
         "x",
     ],
 )
@@ -285,7 +340,14 @@ def test_no_number_is_invented(said):
         ("Answer: yes/no", None),
         ("Answer: yes and no", None),
         ("Answer: not true", None),
-        ("Yes.", None),
+        ("Yes.", "yes"),
+        ("No. Spiders have eight legs.", "no"),
+        ("Spiders have eight legs.\n\n**No**", "no"),
+        ("The statement is false.", "no"),
+        ("Spiders have eight legs, so the answer is no.", "no"),
+        ("There is no evidence either way.", None),
+        ("No idea.", None),
+        ("Answer: yes. No, wait.", None),
     ],
 )
 def test_yes_and_no_are_read(text, answer):
@@ -299,12 +361,28 @@ def test_yes_and_no_are_read(text, answer):
         ("**Answer:** *The Beatles*", "The Beatles"),
         ("Answer: The answer is Mount Olm.", "Mount Olm"),
         ("Answer: \\boxed{\\text{Mount Olm}}", "Mount Olm"),
-        ("The answer is St. Louis.", None),  # where the sentence ends cannot be told
+        ("The answer is St. Louis. It lies on the river.", "St. Louis"),
         ("The answer is Mount Olm.", "Mount Olm"),
         ("Answer: Trinidad and Tobago", "Trinidad and Tobago"),
+        ("Answer: probably Mount Olm", "Mount Olm"),
+        ("Answer: Mount Olm (I think), but I am not sure.", "Mount Olm"),
+        ("Answer: <b>Mount Olm</b>", "Mount Olm"),
+        ('{"answer": "Mount Olm", "confidence": 0.9}', "Mount Olm"),
+        ("<answer>Mount Olm</answer>", "Mount Olm"),
+        ("### Answer\nMount Olm", "Mount Olm"),
+        ("### Answer\nMount Olm was climbed first by people who had lost their way.", None),
+        ("Mount Olm", "Mount Olm"),
+        ("Answer: Perhaps Love", "Perhaps Love"),
+        ("Answer: No Country for Old Men", "No Country for Old Men"),
+        ("Answer: Mount Olm or Mount Ida", None),
+        ("Answer: [your answer]", None),
+        ("Answer: I don't know", None),
+        ("Answer: not mentioned in the passage", None),
+        ("Answer: Mount Olm. Wait, no, that is wrong.", None),
         ("Answer:", None),
         ("Answer: ...", None),
         ("I do not know", None),
+        ("I agree with Ben.", None),
     ],
 )
 def test_words_are_read(text, answer):
@@ -318,6 +396,10 @@ def test_words_are_read(text, answer):
         ("The Beatles", "Beatles"),
         ("Michael Jordan.", "Michael Jordan"),
         ("U.S.", "US"),
+        ("Queen’s Park", "Queen's Park"),
+        ("Rimsky–Korsakov", "Rimsky-Korsakov"),
+        ("Sa\u0303o Paulo", "São Paulo"),
+        ("「Ｂｅａｔｌｅｓ」", "Beatles"),
         ("a  New   York", "new york"),
         ("The The", "the the"),
     ],
@@ -361,8 +443,14 @@ def test_votes_for_one_name_in_other_words_are_votes_for_it():
         "answer: " + "1" * 60_000,
         "so " * 40_000 + "the answer is",
         "#### 1x\n" * 20_000,
+        "<answer>" * 20_000,
+        "### answer\n" * 10_000,
+        "I would choose not A. " * 5_000,
+        "option Z (" * 10_000,
+        "no, wait" * 20_000,
+        "one hundred and " * 10_000,
     ],
-    ids=range(9),
+    ids=range(15),
 )
 def test_a_text_of_any_length_is_read_in_linear_time(text):
     assert [extract_answer(text, kind, "ABCD") for kind in ("choice", "number", "yes_no")] == [None] * 3
