@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from woozle.core import replies
 from woozle.core.game import Event
+from woozle.core.replies import ReadReply
 from woozle.core.request import Answer, Completion, Finish, Forfeit, ParseFailure, PastResponse, Picture, Request, Response, Seat
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.value import value
@@ -26,6 +27,7 @@ class Turn:
     """A request that waits for an answer from outside.
 
     number: of the seat's own requests, from 1. asked: how often this one was asked, since an illegal answer is asked for again.
+    read: the last text as it was parsed, if it was answered by one.
     observation: all that the seat has observed so far; news: the part of it since its last turn. before, observed: its length
     at the last turn, and at this one.
     """
@@ -49,6 +51,7 @@ class Turn:
         self._draw = draw
         self._prompt = prompt
         self._sent: tuple[Message, ...] = ()
+        self.read: ReadReply | None = None
         self._pictures: tuple[Picture, ...] | None = None
         self._response: Response | None = None
         self._future: asyncio.Future[Response] | None = None
@@ -117,8 +120,14 @@ class Turn:
         limit = self.request.seconds
         if seconds is not None and limit is not None and seconds > limit:
             action = Forfeit("timeout", f"No answer within {limit:g} seconds.")
-        prompt = messages.digest(self._sent) if self._sent and isinstance(action, str) else ""
-        response = read_action(action, self.request, seconds, usage, model, finish, reasoning, prompt)
+        if isinstance(action, str):
+            self.read = read = replies.read_reply(action, self.request, finish, reasoning=reasoning)
+            prompt, took = messages.digest(self._sent) if self._sent else "", seconds or 0.0
+            completion = Completion(action, read.reading, read.problem, reasoning, finish, usage, model, prompt, took)
+            response = _completed(read, self.request, seconds, completion)
+        else:
+            given = action if isinstance(action, Forfeit) else read_fields(action, self.request)
+            response = Response(self.request.id, given, seconds, usage)
         self._response = replace(response, pictures=self._pictures) if self._pictures else response
         if self._future:
             self._future.set_result(self._response)
@@ -230,32 +239,15 @@ class TurnPlayer:
             self._is_taken = True
 
     def remember(self, past: PastResponse) -> None:
-        self._prompt.remember(past)
+        turn = self.turn
+        self._prompt.remember(past, turn.read if turn and turn.request is past.request else None)
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "agent", **self._about, "prompt": self._prompt.describe(), "parser": replies.VERSION}
 
 
-def read_action(
-    action: Action,
-    request: Request,
-    seconds: float | None = None,
-    usage: Usage = NOTHING,
-    model: str = "",
-    finish: Finish = "stop",
-    reasoning: str = "",
-    prompt: str = "",
-) -> Response:
-    """Return an action as a Response. A text is kept as it came; an unparsable one becomes a ParseFailure.
-
-    Args:
-        prompt: Digest of the messages that a text replies to; empty if they are not known.
-    """
-    if isinstance(action, Forfeit):
-        return Response(request.id, action, seconds, usage)
-    if not isinstance(action, str):
-        return Response(request.id, read_fields(action, request), seconds, usage)
-    read = replies.read_reply(action, request, finish, reasoning=reasoning)
+def _completed(read: ReadReply, request: Request, seconds: float | None, completion: Completion) -> Response:
+    """Return the Response of a text, which is kept as it came; an unparsable one becomes a ParseFailure."""
     given: Answer | Forfeit | ParseFailure
     match read.reading:
         case "refused":
@@ -265,5 +257,4 @@ def read_action(
         case _:
             assert read.answer is not None
             given = read.answer
-    completion = Completion(action, read.reading, read.problem, reasoning, finish, usage, model, prompt, seconds or 0.0)
-    return Response(request.id, given, seconds, usage, (completion,))
+    return Response(request.id, given, seconds, completion.usage, (completion,))

@@ -282,7 +282,8 @@ def _is_listed(legal: Sequence[Any], asked: Sequence[str]) -> bool:
 
     None stands in such a list as `skip` or `none`, and is read by either, as by its number.
     """
-    if any(line.endswith(f"One of {', '.join(map(str, legal))}.") for line in asked):
+    in_a_row = f"One of {', '.join(map(str, legal))}."
+    if any(line.endswith(in_a_row) for line in asked):
         return True
     lines = iter(asked)
     return all(any(_lists(line, number, each) for line in lines) for number, each in enumerate(legal, 1))
