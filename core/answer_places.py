@@ -216,7 +216,7 @@ def statements(text: str, begin: int, kind: Kind) -> Iterator[Place]:
 
 def _stated(sentence: str, kind: Kind) -> Iterator[str]:
     """Yield the words in which a sentence may state an answer."""
-    for pattern in _PATTERNS[kind]:
+    for pattern in _PATTERNS.get(kind, ()):  # a transcript from elsewhere may name any kind
         for found in reversed(list(pattern.finditer(sentence))):
             if _is_own(sentence[: found.end()]):
                 yield sentence[found.end() :]

@@ -203,7 +203,8 @@ _BEGINS = {
 
 def _is_undecided(place: Place, kind: Kind) -> bool:
     """Return whether a statement is about an answer without giving just one: "A or B", "not B", the prompt's own "X"."""
-    return kind != "text" and any(_BEGINS[kind].match(_without(_LEAD, _plain(phrase))) for phrase in place.phrases)
+    begins = _BEGINS.get(kind)
+    return begins is not None and any(begins.match(_without(_LEAD, _plain(phrase))) for phrase in place.phrases)
 
 
 # Responses that are nothing but an answer
