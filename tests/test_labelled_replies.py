@@ -1,0 +1,77 @@
+"""The labelled replies are whole, legal and halved by lot; what is misread in them is tested beside them."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.labelled_replies import HALVES, Row, rows
+
+DEBATE = Path(__file__).parent / "core/games/debate"
+SELF_PLAY = Path(__file__).parent / "players/games/self_play"
+
+
+def all_rows(folder: Path) -> list[Row]:
+    return [row for half in HALVES for row in rows(folder, half)]
+
+
+@pytest.mark.parametrize("folder", [DEBATE, SELF_PLAY])
+def test_there_are_enough_replies_of_both_sources_each_once(folder):
+    replies = all_rows(folder)
+    assert len(replies) >= 200
+    assert sum(row["source"] != "written" for row in replies) >= 60
+    assert len({row["id"] for row in replies}) == len(replies)
+    assert len({json.dumps([row.get("of"), row["question"], row["reply"]]) for row in replies}) == len(replies)
+    assert all(row["why"] and row.get("arguable", True) is True for row in replies)
+
+
+@pytest.mark.parametrize("folder", [DEBATE, SELF_PLAY])
+def test_the_replies_of_each_source_were_halved_by_lot(folder):
+    by_source = defaultdict(list)
+    for row in all_rows(folder):
+        by_source[row["source"]].append(row["id"])
+    seen = set()
+    for ids in by_source.values():
+        shuffled = sorted(ids)
+        Random("labelled replies").shuffle(shuffled)
+        seen |= set(shuffled[: (len(shuffled) + 1) // 2])
+    assert {row["id"] for row in rows(folder, "seen")} == seen
+
+
+def test_each_label_of_a_debate_is_an_answer_to_its_question():
+    for row in all_rows(DEBATE):
+        answer, options = row["answer"], row.get("options", [])
+        assert bool(options) == (row["kind"] == "choice")
+        if answer is None:
+            continue
+        match row["kind"]:
+            case "choice":
+                assert answer in tuple("ABCDEFGH"[: len(options)])
+            case "number":
+                Fraction(answer)
+            case "yes_no":
+                assert answer in ("yes", "no")
+            case kind:
+                assert kind == "text"
+                assert answer == answer.strip() != ""
+
+
+def test_each_label_of_self_play_says_what_a_reply_or_an_action_can_be():
+    replies = all_rows(SELF_PLAY)
+    assert sum(row["of"] == "action" for row in replies) >= 30
+    for row in replies:
+        if row["of"] == "action":
+            assert row["action"] in (None, *row["legal"])
+            assert row["queries"] in ("question", "own")
+            assert row["action"] or row["argument"] is None
+        else:
+            assert row["of"] == "reply"
+            assert row["meaning"] in ("answer", "abstain", "none")
+            assert bool(row["answer"]) == (row["meaning"] == "answer")
+            assert row["hedged"] in (True, False)
+            assert row["meaning"] == "answer" or not row["hedged"]
