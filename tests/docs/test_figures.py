@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,14 @@ def test_the_source_of_figures_is_there_and_says_the_same(section):
         pattern = re.compile(rf"(?<![\w.,]){re.escape(figure)}(?!\w|[.,]\d)")
         assert pattern.search(BY_NAME[section]), f"{section} does not say {figure}"
         assert any(pattern.search(text) for text in texts), f"{section}: no source says {figure}"
+
+
+@pytest.mark.parametrize("section", SOURCES)
+def test_what_a_benchmark_measured_can_be_checked_by_commands(section):
+    if any(source.startswith("benchmarks/") for source in SOURCES[section]["from"]):
+        assert SOURCES[section].get("commands"), f"docs/figures.toml: {section} names no command that prints its figures"
+    if "checked" in SOURCES[section]:
+        assert date.fromisoformat(SOURCES[section]["checked"]), section
 
 
 @pytest.mark.parametrize(
