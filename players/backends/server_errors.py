@@ -46,6 +46,12 @@ _NO_MONEY = re.compile(
 )
 _NO_CREDIT = re.compile(r"credit balance is too low", re.IGNORECASE)  # which Anthropic says with 400
 _BAD_KEY = re.compile(r"api key (not valid|expired)", re.IGNORECASE)  # which Gemini says with 400
+_UNREADABLE = re.compile(  # of llama.cpp, Groq and vLLM: their own parser cannot read what the model wrote
+    r"output that does not match the expected|json_validate_failed|tool_use_failed|output_parse_failed|failed to generate json"
+    r"|(fail(ed|ure)?|error|unable|cannot|could not) (to |while |in )?pars(e|ing) (the )?(model'?s? |generated )?"
+    r"(output|response|tool call)",
+    re.IGNORECASE,
+)
 _TOO_LARGE = re.compile(r"request (body )?(is )?too large", re.IGNORECASE)
 _LIMIT = re.compile(r"\b(?:limit|max size)\b:?\s*(\d[\d,]{0,15})", re.IGNORECASE)
 _REQUESTED = re.compile(r"\brequested:?\s*(\d[\d,]{0,15})", re.IGNORECASE)
@@ -190,6 +196,8 @@ class ServerAddress:
                 return f"{server} finds a request to {model!r} larger than what it lets through, so that no waiting helps; {then}."
             case "too_long":
                 return f"{server} finds the messages too long for {model!r}; use a model with more context."
+            case "broken":
+                return f"{server} could not read what {model!r} wrote; ask it with other settings, or use another model."
             case "overloaded" | "loading":
                 return f"{server} is in trouble; try again later."
         return f"{server} does not take what {model!r} was asked; change how the seat is asked."
@@ -265,6 +273,8 @@ def retry_after(headers: Mapping[str, str], now: float | None = None) -> float |
 def _classify(status: int, text: str) -> Trouble:
     if status in (413, 429) and _TOO_LARGE.search(text):
         return "too_long"
+    if status in (400, 422, 500) and _UNREADABLE.search(text):
+        return "broken"
     if (status >= 500 or status in (409, 425, 429)) and _LOADING.search(text) and not _NOT_LOADED.search(text):
         return "loading"
     if status in (402, 429) or (status == 400 and _NO_CREDIT.search(text)):

@@ -134,3 +134,17 @@ def test_a_limit_that_others_used_up_is_waited_for(said: str, tokens: int):
 )
 def test_a_status_names_the_trouble(status: int, said: str, trouble: str):
     assert PLACE.refusal_error(status, said, "m").trouble == trouble
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (500, "The model produced output that does not match the expected peg-native format"),
+        (400, "Failed to generate JSON. Please adjust your prompt. See 'failed_generation' for more details. json_validate_failed"),
+        (400, "Tool call validation failed: code: tool_use_failed"),
+        (500, "Error parsing model output: unexpected token"),
+    ],
+)
+def test_what_a_server_cannot_read_of_its_model_is_a_broken_answer_and_no_trouble_of_the_server(status: int, said: str):
+    error = PLACE.refusal_error(status, said, "m")
+    assert error.trouble == "broken" and "could not read what 'm' wrote" in str(error)
