@@ -23,6 +23,7 @@ DAYS = 7
 """The number of days that a result looks back on."""
 
 _SIGNS = {"won": "■", "drawn": "◧", "lost": "□", "forfeited": "□"}
+_LEGEND = f"The marks are the last {DAYS} days, this one last: ■ won, ◧ drawn, □ lost, · not played."
 
 
 @value
@@ -84,6 +85,7 @@ def result_lines(game: str, day: date, results: dict[date, DailyResult], bot: Re
     yield f"Woozle daily {day.isoformat()} · {load_welcome_or_error(game).title} · {told} · {row}"
     if bot:
         yield f"A bot in your seat: {_in_words(bot.kind, bot.numbers.get('score'))}."
+    yield _LEGEND
     played = [results[each] for each in _week(day) if each in results and results[each].result]
     if len(played) > 1:
         wins = sum(each.result == "won" for each in played)

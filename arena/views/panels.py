@@ -65,7 +65,7 @@ class Question:
     type of the answer, if the kind does not tell it. then: the second question, for an answer of two parts; `{first}` in its prompt
     stands for the first part. offer: the placeholder of an empty box, if not the default. span: the text is a whole number from the
     first to the second. silence: the label of the button that sends no text; empty if there is none. A speech always has one.
-    words: the number of words of a text that are read; 0 for all.
+    words: the number of words of a text that are read; 0 for all. is_comment: whether an empty text may be sent by the usual key.
     """
 
     id: int
@@ -82,6 +82,7 @@ class Question:
     span: tuple[int, int] | None = None
     silence: str = ""
     words: int = 0
+    is_comment: bool = False
 
     @property
     def is_text(self) -> bool:

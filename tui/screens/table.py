@@ -244,6 +244,7 @@ class TableScreen(FrameScreen):
 
     def on_daily_compared(self, message: messages.DailyCompared) -> None:
         self.query_one(EndCardPanel).add_daily(message.lines)
+        self.refresh_bindings()
 
     def on_badges_earned(self, message: messages.BadgesEarned) -> None:
         self.query_one(EndCardPanel).add_badges(message.lines)
@@ -407,7 +408,11 @@ class TableScreen(FrameScreen):
         self.view.filter_by_seat(shows_all=True)
 
     def action_copy(self, what: Literal["line", "speech"]) -> None:
-        self.view.copy(what)
+        card = self.query_one(EndCardPanel)
+        if card.display and card.to_share:
+            self.post_message(messages.Copy(card.to_share, "line to share"))
+        else:
+            self.view.copy(what)
 
     def action_map(self) -> None:
         if self.has_class("-talk", "-opening"):
@@ -539,6 +544,8 @@ class TableScreen(FrameScreen):
                 return self._coach is not None and self._is_over
             case "copy", _ if self._is_shared:
                 return False
+            case "copy", _ if self.query_one(EndCardPanel).to_share:
+                return True
             case "pace", ("give_up",):
                 return self.is_waiting
             case "pace", ("fast",):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -25,6 +26,8 @@ _OFFERS = {
     "write": "Write your summary here, using only the page.",
     "reply": "Write your answer here, in a few words.",
 }
+
+_COMMENT = "If you like: {compose.send} alone says nothing."
 
 _DIGITS = 18  # of a number; more are cut off, and beyond any span
 
@@ -88,7 +91,7 @@ class ComposeBox(Vertical):
         Line("{compose.send} sends it, {compose.line} begins a new line, {table.back} leaves the box so that single keys work."),
         Line("{table.write} leads back into the box."),
         Line("What you have written stays, even if your time is over, until you send something."),
-        Line("Where you may say nothing, {compose.silent} does so: an empty text is not sent by accident."),
+        Line("Where you may say nothing, {compose.silent} does so: an empty text is not sent by accident. A comment may be empty."),
     )
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -115,7 +118,8 @@ class ComposeBox(Vertical):
     def show(self, question: Question) -> None:
         """Ask for a text. What was written before stays, unless the question comes with a draft."""
         self._asked, self._is_sure = question, False
-        self.area.placeholder = question.offer or _OFFERS.get(question.kind, "")
+        usual = name_keys(self, _COMMENT) if question.is_comment else _OFFERS.get(question.kind, "")
+        self.area.placeholder = question.offer or usual
         if question.draft is not None:
             self.area.text = question.draft
             self.area.move_cursor(self.area.document.end)
@@ -124,6 +128,7 @@ class ComposeBox(Vertical):
         silent.rename(self._silence)
         self.area.focus()
         self._count()
+        self.call_after_refresh(self._count)  # once it is known how much room there is
 
     @property
     def text(self) -> str:
@@ -142,6 +147,8 @@ class ComposeBox(Vertical):
         text = self.area.text.strip()
         if text and (span := self._asked.span) and not _is_within(text, span):
             self._say(f"Type a whole number from {span[0]} to {span[1]}.", is_alarm=True)
+        elif not text and self._asked.is_comment:
+            self._post("")
         elif not text:
             silence = f" {{compose.silent}}: {self._silence}." if self._silence else ""
             self._say(name_keys(self, f"Nothing is written yet.{silence}"), is_alarm=True)
@@ -200,10 +207,14 @@ class ComposeBox(Vertical):
         elif most := self._asked.words:
             self._count_words(len(text.split()), most)
         elif self._asked.kind == "speak":
-            fits = len(f"{written} · {self._hint}") <= self.query_one("#count").size.width
-            self._say(f"{written} · {self._hint}" if fits else self._hint if is_far else written)
+            self._say(self._fit(f"{written} · {self._hint}", self._hint if is_far else written))
         else:
             self._say(f"{written} · {size(text)}")
+
+    def _fit(self, *ways: str) -> str:
+        """Return the first of several ways to say something for which there is room; nothing if there is none for any."""
+        room = self.query_one("#count").size.width
+        return next((words for words in ways if cell_len(words) <= room), "")
 
     def _count_words(self, written: int, most: int) -> None:
         """Say how many words there are of those that are read."""

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from woozle.arena.views.line import Line
 from woozle.tui import safe
 from woozle.tui.messages import NextTaken
-from woozle.tui.widgets.key_names import key_of
+from woozle.tui.widgets.key_names import key_of, name_keys
 from woozle.tui.widgets.lockout import lock_out
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class EndCardPanel(VerticalScroll, can_focus=False):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self.card: EndCard | None = None
+        self.to_share = ""
+        """The line on the deal of the day that can be copied; empty for other matches."""
         self._actions: tuple[str, ...] = ()
         self.display = False
 
@@ -78,8 +80,9 @@ class EndCardPanel(VerticalScroll, can_focus=False):
         self._add("#end-badges", lines, "bold $success")
 
     def add_daily(self, lines: Sequence[str]) -> None:
-        """Show how the deal of the day went."""
-        self._add("#end-daily", lines, "")
+        """Show how the deal of the day went. lines: the first is there to be shared."""
+        self.to_share = lines[0]
+        self._add("#end-daily", [*lines, name_keys(self, "{table.copy} copies the first line.")], "")
 
     def _add(self, id: str, lines: Sequence[str], style: str) -> None:
         row = self.query_one(id, Static)

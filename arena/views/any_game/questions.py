@@ -36,7 +36,8 @@ def question(request: Request, seats: Sequence[Seat] = ()) -> Question:
         )
     first, *then = [part for part in parts if part]
     if then:
-        return replace(first, then=replace(then[0], prompt=f"{{first}} · {then[0].prompt}"))
+        is_comment = then[0].kind == "speak"
+        return replace(first, then=replace(then[0], prompt=f"{{first}} · {then[0].prompt}", is_comment=is_comment))
     return _sure(first) if first.kind == "vote" else first
 
 

@@ -51,7 +51,7 @@ def _solve(request: Request, known: Knowledge) -> Question:
     """Return a question for the answer, chosen or written, and then for the reason."""
     course = known.course
     again = f"Round {course.number} of {course.rounds}: " if course.rounds > 1 else ""
-    then = Question(request.id, "speak", "You answer {first}: why?", limit=SPEECH_LIMIT, seconds=request.seconds)
+    then = Question(request.id, "speak", "You answer {first}: why?", limit=SPEECH_LIMIT, seconds=request.seconds, is_comment=True)
     own = course.last(known.me or "")
     last = own.answer or "" if own else ""
     if options := request.choices.get("answer"):

@@ -2,8 +2,9 @@
 
 import asyncio
 from datetime import date, timedelta
+from pathlib import Path
 
-from woozle.arena.play.daily import bot_result, daily_seed, daily_start, find_result_lines, find_results, result_lines
+from woozle.arena.play.daily import DailyResult, bot_result, daily_seed, daily_start, find_result_lines, find_results, result_lines
 from woozle.arena.play.setup import new_match
 from woozle.core.chance import key_from_seed
 from woozle.players.random_bot import RandomBot
@@ -71,3 +72,10 @@ def test_the_find_result_lines_a_match_are_those_of_its_day_and_only_deals_have_
     assert find_result_lines("urn", newer, DAY)[-1].endswith("of the 2 deals that you played in the last 7 days.")
     assert find_result_lines("urn", again, DAY) == ()
     assert find_result_lines("urn", newer, DAY - timedelta(1)) == ()
+
+
+def test_the_marks_of_the_days_are_explained_beside_them():
+    results = {DAY: DailyResult(DAY, Path("1"), "won", 98.0), DAY - timedelta(1): DailyResult(DAY, Path("0"), "lost", 3.0)}
+    line, *others = result_lines("urn", DAY, results, None)
+    assert line.endswith(" · ·····□■")
+    assert "■ won, ◧ drawn, □ lost, · not played" in others[0]

@@ -127,3 +127,15 @@ def test_the_end_of_routes(snap_compare):
         await settled(pilot)
 
     assert snap_compare(Stage(), terminal_size=(80, 24), run_before=go)
+
+
+async def test_a_key_copies_the_line_on_the_deal_of_the_day():
+    async with Ended(scenes.VOTE).run_test(size=(80, 24)) as pilot:
+        await end(pilot)
+        line = "Woozle daily 2026-11-24 · The urn · won, score 98 · ······■"
+        pilot.app.screen.post_message(messages.DailyCompared((line, "A bot in your seat: won.")))
+        await settled(pilot)
+        assert "y copies the first line." in str(pilot.app.screen.query_one("#end-daily").render())
+        await pilot.press("y")
+        await settled(pilot)
+        assert pilot.app.clipboard == line

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.widgets import Static
 
+from woozle.arena.views.panels import Question
 from woozle.core.games.ship.events import Speak
 from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
 from woozle.tui.widgets.key_line import KeyLine
@@ -81,3 +83,31 @@ async def test_one_key_says_nothing_and_what_is_written_is_dropped_only_at_the_s
         assert app.sent == [] and app.screen.query_one(ComposeBox).text == "so!"
         await press(pilot, "f2")
         assert app.sent == [Speak(text="")]
+
+
+@pytest.mark.parametrize("width", [5, 9, 10, 30])
+async def test_what_stands_below_the_box_is_never_cut(width):
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        await settled(pilot)
+        line = app.screen.query_one("#count")
+        line.styles.width = width
+        await settled(pilot)
+        app.screen.query_one(ComposeBox)._count()
+        told = str(line.render())
+        assert len(told) <= width
+        assert bool(told) == (width >= len("esc leaves"))
+
+
+async def test_an_optional_comment_is_passed_with_enter():
+    comment = Question(1, "speak", "Why?", limit=100, is_comment=True)
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        await settled(pilot)
+        box = app.screen.query_one(ComposeBox)
+        sent = []
+        box._post = sent.append
+        box.show(comment)
+        assert app.screen.query_one(SpeechArea).placeholder == "If you like: enter alone says nothing."
+        box.send()
+        assert sent == [""]
