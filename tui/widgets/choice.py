@@ -74,8 +74,11 @@ class Choices(RowWidget, can_focus=True):
         self._scroll()
 
     def choose_key(self, key: str) -> bool:
-        """Take the choice of a number or letter; whether there is one."""
-        choice = next((choice for choice in self.choices if choice.key == key), None)
+        """Take the choice of a number or letter; whether there is one. Among letters, a number means the place: 1 is A."""
+        keys = {choice.key: choice for choice in self.choices if choice.key}
+        if keys.keys().isdisjoint("123456789"):
+            keys |= {str(place): choice for place, choice in enumerate((each for key, each in keys.items() if key.isalpha()), 1)}
+        choice = keys.get(key)
         if choice:
             self.choose(choice)
         return choice is not None

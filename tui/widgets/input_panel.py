@@ -135,7 +135,11 @@ class InputPanel(Vertical):
     # What the person does
 
     def choose_key(self, key: str) -> None:
-        self.query_one(Choices).choose_key(key)
+        """Take the choice of a key, or say which keys there are."""
+        choices = self.query_one(Choices)
+        if not choices.choose_key(key) and choices.choices:
+            keys = [number_key(self, choice.key) for choice in choices.choices if choice.key]
+            self.notify(f"{key} is none of these: {', '.join(keys)}.", markup=False, timeout=4)
 
     def choose_target(self, target: str) -> None:
         """Take the choice that stands for something on a panel, if there is one."""

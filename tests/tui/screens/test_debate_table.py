@@ -57,6 +57,19 @@ async def test_an_answer_is_chosen_explained_changed_and_sent_as_others_will_rea
         assert pilot.app.sent == [Solve(text="so he says!\nAnswer: A", answer="A")]
 
 
+async def test_a_number_means_the_letter_at_its_place_and_one_that_means_none_is_said_to():
+    async with DebateStage("third").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        told = []
+        pilot.app.screen._input.notify = lambda words, **options: told.append(words)
+        await press(pilot, "8")
+        assert told == ["8 is none of these: A, B, C, D, 0."]
+        await press(pilot, "3")
+        assert "You answer C: why?" in prompt(pilot.app)
+        await press(pilot, "enter")
+        assert pilot.app.sent == [Solve(text="Answer: C", answer="C")]
+
+
 async def test_to_answer_nothing_is_asked_once_more():
     async with DebateStage("first").run_test(size=SMALL) as pilot:
         await settled(pilot)
