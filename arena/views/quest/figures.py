@@ -94,8 +94,8 @@ def presets(briefing: Briefing | None) -> tuple[Preset, Preset]:
 
 
 def quality(preset: Preset) -> str:
-    """Return the label of Q by its beta, the share of the cost taken off H: by the stated weights, `Q at 1%`."""
-    return f"Q at {share(WEIGHTS[preset].beta):>3}"
+    """Return the label of points by beta, the share of the cost that is taken off them: by the stated weights, `at 1%`."""
+    return f"at {share(WEIGHTS[preset].beta)}"
 
 
 def share(beta: float) -> str:
@@ -168,13 +168,13 @@ def standing(
             *([bars(shown.each_h)] if has_bars else []),
             *(_figures(shown) if titles else ()),
             _points(by[0].get(seat)),
-            *(_number(each.get(seat), 4) for each in by[1:]),
+            *(_points(each.get(seat)) for each in by[1:]),
         ]
         rows.append(FigureRow(tuple(cells), seats.index(seat) + 1, initials[seat], _tones(cells)))
     return FigureTable(columns, tuple(rows), note)
 
 
-_TITLES = {"mean H": 0, "worst": 5, "calls": 4, "tokens": 1, "reviews": 3, "time": 2}
+_TITLES = {"texts": 0, "worst": 5, "calls": 4, "tokens": 1, "reviews": 3, "time": 2}
 """Titles of figures, with the order in which they leave narrow screens."""
 
 
@@ -192,8 +192,8 @@ def bars(each_h: Sequence[float | None]) -> str:
 
 
 def _figures(shown: Figures) -> Iterator[str]:
-    yield _number(shown.mean_h, 3)
-    yield _number(shown.worst_h, 3)
+    yield _points(shown.mean_h)
+    yield _points(shown.worst_h)
     for number in (shown.calls, shown.tokens, shown.reviews):
         yield UNKNOWN if number is None else f"{number:,.0f}"
     yield UNKNOWN if shown.seconds is None else clock(shown.seconds)

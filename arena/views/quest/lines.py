@@ -105,10 +105,9 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
             yield Line(f"{_who(event.seat, reader)}: {100 * event.q:.1f} points", who=reader.number(event.seat))
         case quest.Tally():
             yield Line(
-                f"{_who(event.seat, reader)}: H {event.first_h:.3f} before reviews, {event.mean_h:.3f} after; "
-                f"{count(event.calls, 'call')}, {event.tokens_in + event.tokens_out:,} tokens, {count(event.reviews, 'review')}, "
-                f"{clock(event.seconds)}; P {event.penalty:.3f}, Q {event.q:.4f}"
-                f", {quality('tables')} {event.q_tables:.4f}",
+                f"{_who(event.seat, reader)}: {100 * event.q:.1f} points; texts {100 * event.first_h:.1f} before reviews, "
+                f"{100 * event.mean_h:.1f} after; {count(event.calls, 'call')}, {event.tokens_in + event.tokens_out:,} tokens, "
+                f"{count(event.reviews, 'review')}, {clock(event.seconds)}; {100 * event.q_tables:.1f} points {quality('tables')}",
                 who=reader.number(event.seat),
             )
         case quest.Breakdown(seat) if event.answered < event.given:

@@ -208,7 +208,7 @@ def test_a_lower_review_that_does_not_stand_leaves_the_text_that_was_there():
 
 def test_what_was_not_written_in_time_counts_as_nothing():
     events = [*FIRST, Forfeited("Ada", "timeout", "Too late."), standing(step=1, done=1, calls=2)]
-    assert row(seen(events, EVERYTHING)[0].look(), "Ada")["mean H"] == "0.000"
+    assert row(seen(events, EVERYTHING)[0].look(), "Ada")["texts"] == "0.0"
     assert "You gave no answer (timeout): Too late." in told(events)
 
 
@@ -248,8 +248,8 @@ def test_of_a_rival_that_shows_little_no_q_is_guessed():
     assert row(table, "Ben")["points"] == "–"
 
 
-def test_all_see_points_and_who_looks_on_sees_q_by_other_weights_too():
-    for preset, names in (("tables", ["points", "Q at  1%"]), ("simpleqa_tables", ["points", "Q at 10%"])):
+def test_all_see_points_and_who_looks_on_sees_those_by_other_weights_too():
+    for preset, names in (("tables", ["points", "at 1%"]), ("simpleqa_tables", ["points", "at 10%"])):
         briefing = quest.Briefing(
             *(SEATS, "question", 4, "forward", 3, 0.85, "off", False, False, preset, 1.0, WEIGHTS[preset].beta)
         )
@@ -257,7 +257,7 @@ def test_all_see_points_and_who_looks_on_sees_q_by_other_weights_too():
         mine, everybodys = (
             [column.title for column in seen(events, each)[0].look().panel(FigureTable).columns] for each in ("Ada", PUBLIC)
         )
-        assert mine[-1] == "points" and not [title for title in mine if title.startswith("Q")]
+        assert mine[-1] == "points"
         assert everybodys[-2:] == names
 
 
@@ -273,7 +273,7 @@ def test_who_sees_everything_sees_what_the_rules_hold(decisions):
         for seat, lane in referee.game.lanes.items():
             shown = row(table, seat)
             scored = [work.h for work in lane.works.values() if work.h is not None]
-            assert shown["mean H"] == (f"{fmean(scored):.3f}" if scored else "–")
+            assert shown["texts"] == (f"{100 * fmean(scored):.1f}" if scored else "–")
             assert int(shown["calls"]) == referee.game.ledger[seat].answers
             assert shown["does"] == "ended" or not lane.has_ended
         request = next(iter(referee.open.values()))
@@ -283,8 +283,8 @@ def test_who_sees_everything_sees_what_the_rules_hold(decisions):
     table = known.look()
     for seat, result in referee.outcome.results.items():
         shown = row(table, seat)
-        expected = (f"{100 * result.numbers['score']:.1f}", f"{result.numbers['q_tables']:.4f}")
-        assert (shown["points"], shown["Q at 10%"]) == expected
+        expected = (f"{100 * result.numbers['score']:.1f}", f"{100 * result.numbers['q_tables']:.1f}")
+        assert (shown["points"], shown["at 10%"]) == expected
         assert (int(shown["calls"]), int(shown["reviews"])) == (result.numbers["calls"], result.numbers["reviews"])
 
 
@@ -390,3 +390,17 @@ def _column(known, title):
     table = known.look().panel(FigureTable)
     at = [column.title for column in table.columns].index(title)
     return {row.cells[0]: row.cells[at] for row in table.rows}
+
+
+def test_players_and_spectators_read_no_symbols_of_the_paper():
+    referee = play.quest(seats=3, items=3)
+    say = play.plain({}, lambda submitted: 0.8)
+    while referee.outcome is None:
+        request = next(iter(referee.open.values()))
+        referee.fold(Response(request.id, say(request, referee), 1.0))
+    events = [event for event, _ in referee.record]
+    for viewer in (EVERYTHING, PUBLIC, "Ada"):
+        known, told = seen(events, viewer)
+        table = known.look().panel(FigureTable)
+        words = [*(line.text for line in told), *(column.title for column in table.columns), table.note]
+        assert not [each for each in words if {"P", "Q", "H"} & set(re.findall(r"\b[A-Z]\b", each))]
