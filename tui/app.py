@@ -52,6 +52,8 @@ class WoozleApp(BaseApp):
     BINDINGS = keys.APP
     COMMANDS = BaseApp.COMMANDS | {_everything_provider}
 
+    plain_way = "woozle play --plain"
+
     def __init__(
         self, start: Start | Resume | Watch | Replay | Screen[None] | None = None, *, clock: Callable[[], float] = time.monotonic
     ) -> None:

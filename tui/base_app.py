@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from textual import events
 from textual._compositor import CompositorUpdate
@@ -44,6 +44,16 @@ if TYPE_CHECKING:
     from woozle.arena.play.session import Session
 
 _INPUTS = (events.Key, events.Paste, events.MouseDown)
+
+
+@runtime_checkable
+class HasDangerousKeys(Protocol):
+    """A screen with keys that have to be pressed twice, such as one that deletes. TWICE: their bindings."""
+
+    TWICE: ClassVar[tuple[str, ...]]
+
+    def disarm(self) -> None:
+        """Forget the first press."""
 
 
 class BaseApp(App[None]):
@@ -245,10 +255,19 @@ class BaseApp(App[None]):
             if isinstance(event, events.Key):
                 if self.screen_stack:
                     hand_over_letters(self.screen)
+                    self._disarm(event.key)
                 self.matches.note_typed(messages.Typed(keys=1))
         elif isinstance(event, events.MouseUp) and self._ignores_click and not event.is_forwarded:
             return
         await super().on_event(event)
+
+    def _disarm(self, key: str) -> None:
+        """Take back the first press of a key that has to be pressed twice, if this is another one."""
+        screen = self.screen
+        if isinstance(screen, HasDangerousKeys):
+            active = screen.active_bindings.get(key)
+            if active is None or active.binding.id not in screen.TWICE:
+                screen.disarm()
 
     def _is_too_early(self, event: events.Event) -> bool:
         """Return whether an input was meant for the previous screen. Keys that work everywhere, such as quitting, never are."""

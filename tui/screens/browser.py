@@ -63,6 +63,7 @@ class BrowserScreen(FrameScreen):
         Line("{browser.filter} filters by words from any column; a click on the title of a column sorts by it."),
     )
     CSS_PATH = sheets("browser")
+    TWICE = ("browser.delete", "browser.back")
 
     def __init__(self) -> None:
         super().__init__()
@@ -222,6 +223,11 @@ class BrowserScreen(FrameScreen):
     def action_verify(self) -> None:
         self.post_message(OpenMatch(self._path, "report"))
 
+    def disarm(self) -> None:
+        if self._doomed:
+            self._doomed = ""
+            self._show()
+
     def action_delete(self) -> None:
         """Delete the match at the cursor, when pressed a second time."""
         if self._doomed == str(self._path):
@@ -271,8 +277,7 @@ class BrowserScreen(FrameScreen):
         if self._named:
             self._end_naming()
         elif self._doomed:
-            self._doomed = ""
-            self._show()
+            self.disarm()
         elif box.value or box.has_focus:
             box.value = ""
             self.query_one(Grid).focus()

@@ -101,6 +101,7 @@ class CurtainScreen(FrameScreen):
         Line("Nobody's table is on the screen, nor behind it. {curtain.ready}, then {curtain.reveal} show it to its owner."),
     )
     CSS_PATH = sheets("curtain")
+    TWICE = ("curtain.leave", "curtain.pause", "app.quit", "app.quit_or_copy")
     ALLOW_SELECT = False
     AUTO_FOCUS = ""
 
@@ -196,6 +197,11 @@ class CurtainScreen(FrameScreen):
             self._type("")
         elif not self._failure:
             self.post_message(messages.Pace("pause"))
+
+    def disarm(self) -> None:
+        if self._leaving:
+            self._leaving = ""
+            self._show()
 
     def action_leave(self) -> None:
         self.ask_to_leave(quit=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from textual import events
 from textual.app import ComposeResult, SystemCommand
@@ -111,19 +111,38 @@ def _letters(titles: Iterable[str]) -> Iterable[str]:
 _TOO_SMALL = "This window is too small: 60 columns and 20 rows are needed. Make it larger, or its letters smaller."
 
 
+@runtime_checkable
+class HasPlainWay(Protocol):
+    """An app in place of which one can play line by line. plain_way: the command for that."""
+
+    plain_way: str
+
+
 class FrameScreen(Screen[Any]):
-    """A screen with a footer. Subclasses write `contents`."""
+    """A screen with a footer. Subclasses write `contents`, and `disarm` where a key acts only when it is pressed twice.
+
+    TWICE: the bindings of such keys, and of the one that takes the first press back.
+    """
+
+    TWICE: ClassVar[tuple[str, ...]] = ()
 
     def compose(self) -> ComposeResult:
         """Yield the contents, the footer, and what is shown instead in a terminal that is too small."""
         self._size_up(self.app.size)  # before there is anything that would have to change its looks
         yield from self.contents()
         yield KeyLine()
-        yield Static(_TOO_SMALL, id="tiny", markup=False)
+        plain = f"\n\nLine by line, one can play in any window: {self.app.plain_way}" if isinstance(self.app, HasPlainWay) else ""
+        yield Static(f"{_TOO_SMALL}{plain}", id="tiny", markup=False)
 
     def contents(self) -> Iterable[Widget]:
         """Yield the widgets between top and footer."""
         return ()
+
+    def disarm(self) -> None:
+        """Forget the first press of a key that has to be pressed twice: another key came, or the screen was left."""
+
+    def on_screen_suspend(self) -> None:
+        self.disarm()
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:
         """Return the game that help is about here, empty for none, and how its match is played."""

@@ -49,6 +49,7 @@ class SeatsScreen(FrameScreen):
         Line("The same seed gives the same match; anyone who knows it can predict its chance."),
     )
     CSS_PATH = sheets("seats")
+    TWICE = ("seats.start",)
 
     def __init__(self, form: Form, check: Callable[[Mapping[str, str]], Start]) -> None:
         super().__init__()
@@ -236,6 +237,10 @@ class SeatsScreen(FrameScreen):
 
     def on_button_pressed(self) -> None:
         self.action_start()
+
+    def disarm(self) -> None:
+        if self._is_bold:
+            self._look()
 
     def action_start(self) -> None:
         """Play it; at the second time of asking, where something is doubtful."""

@@ -42,6 +42,7 @@ class SettingsScreen(FrameScreen):
         Line("Enter leads into a section, {settings.back} back to the sections. What is changed holds at once, and is saved."),
     )
     CSS_PATH = sheets("settings")
+    TWICE = ("settings.reset_all", "settings.back")
 
     def __init__(
         self,
@@ -180,6 +181,11 @@ class SettingsScreen(FrameScreen):
         if id := self.query_one(KeyList).binding_id:
             self.post_message(preferences.ResetKeys(id))
 
+    def disarm(self) -> None:
+        if self._is_sure:
+            self._is_sure = False
+            self._say("The keys stay as they are.", is_good=True)
+
     def action_reset_all(self) -> None:
         """Reset all keys, when asked twice."""
         if not self._is_sure:
@@ -219,8 +225,7 @@ class SettingsScreen(FrameScreen):
     def action_back(self) -> None:
         """Drop a question or a preview, leave the page, or else the screen."""
         if self._is_sure:
-            self._is_sure = False
-            self._say("The keys stay as they are.", is_good=True)
+            self.disarm()
         elif not self.query_one("#sections").has_focus:
             self.query_one("#sections").focus()
         else:

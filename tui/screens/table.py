@@ -78,6 +78,7 @@ class TableScreen(FrameScreen):
     BINDINGS: ClassVar[list[BindingType]] = [*keys.TABLE, *keys.STUDY_TABLE]
     CSS_PATH = sheets("table", "study")
     ABOUT = about_reading("table", "{table.next}")
+    TWICE = ("table.leave", "app.quit", "app.quit_or_copy", "table.back")
 
     def __init__(
         self,
@@ -500,10 +501,14 @@ class TableScreen(FrameScreen):
             self._story.focus()
             self.refresh_bindings()
         elif self._leaving:
-            self._leaving = ""
-            self._show()
+            self.disarm()
         elif not (self.view.end_search() or self._input.cancel()):
             self._story.focus()
+
+    def disarm(self) -> None:
+        if self._leaving:
+            self._leaving = ""
+            self._show()
 
     def action_leave(self) -> None:
         self.ask_to_leave(quit=False)

@@ -344,3 +344,22 @@ async def test_the_profile_counts_what_is_kept(monkeypatch, tmp_path):
         await pilot.press("escape")
         await settled(pilot)
         assert isinstance(pilot.app.screen, LobbyScreen)
+
+
+@pytest.mark.parametrize("between", ["s", "m", "question_mark", "tab", "v", "enter", "F9"])
+async def test_a_key_that_comes_between_takes_back_the_first_x(monkeypatch, tmp_path, between):
+    monkeypatch.setenv("WOOZLE_HOME", str(tmp_path))
+    finished(paths.matches_folder() / "1-bots")
+    async with WoozleApp().run_test() as pilot:
+        await browse(pilot)
+        browser = pilot.app.screen
+        await pilot.press("x", between)
+        await settled(pilot)
+        while pilot.app.screen is not browser:
+            pilot.app.pop_screen()
+            await settled(pilot)
+        grid(pilot).focus()
+        await pilot.press("x")
+        await settled(pilot)
+        assert len(store.list_matches()) == 1
+        assert "x again deletes it for good" in words(pilot, "#found")

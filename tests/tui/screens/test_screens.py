@@ -138,6 +138,9 @@ async def test_leaving_and_a_report_are_asked_once_more():
         assert not pilot.app.screen.check_action("pace", ("fast",))  # for the dead only
         await pilot.press("escape")
         assert "Your turn, tick 3" in prompt(pilot.app)
+        await pilot.press("q", "down", "q")  # another key takes the first one back
+        assert "q again leaves, esc stays" in prompt(pilot.app)
+        await pilot.press("escape")
         await pilot.press("6")
         assert "Report Diana and call a meeting? Press 6 or enter again; esc cancels." in prompt(pilot.app)
         await pilot.press("escape")
