@@ -9,17 +9,24 @@ from woozle.core.reply_marks import FINAL_ROLES, OTHER_ROLES, OWN_ROLES, Kind, i
 
 _NEAR = 200  # characters of a line that are looked at after a mark
 _FAR = 120  # characters of a header
-_SETTLED = re.compile(r"[^\s'’s\\.!?]|[.!?].|['’]?s?(?:[ \t]++(?:[^\w\s]|\w++\W)|[^\s'’s\\.!?])")
+_SETTLED = re.compile(r"[^\s'’s\\.!?{(…<\[]|[.!?{(…<\[].{40}|['’]?s?(?:[ \t]++(?:[^\w\s]|\w++\W)|[^\s'’s\\.!?{(…<\[])")
+_AFTER_WORD = re.compile(r"(?:\b(?:[a-z]{2,}|I)|[,;(\[|–—-])[ \t]+\Z|[(\[|]\Z")
 _IN_SENTENCE = re.compile(r"[\w,;(\[|–—-][ \t]+\Z|[(\[|]\Z")
 _SENTENCE_GOES_ON = re.compile(r"[,.;:!?)\]]|[ \t]*\||[ \t]+(?:[a-z0-9(]|\Z)|\Z")
 _PUNCTUATED = re.compile(r"[,;:)\]]|[.!?](?!\.)(?:\s|\Z)|[ \t]*\|")
-_GAP = re.compile(r"(?:[ \t(|])\Z")
+_GAP = re.compile(r"[ \t(|]\Z")
+_BULLET = re.compile(r"\A[ \t]*(?:[*+•-]|\d+[.)])[ \t]+\Z")
+_BEFORE_SLOT = re.compile(r"[ \t(|`\"'}]\Z")
+_SLOT = r"(?:\.{3}|…|\(?\.[*+]\??\)?|\{{1,2}[\w ]{0,24}\}{1,2})"
+_SLOT_AFTER, _EMPTY_AFTER = re.compile(rf"{_SLOT}(?:[<\[]|\W|\Z)"), re.compile(rf"{_SLOT}?(?:</|\[/)")
+_AFTER_SLOT = re.compile(rf"[>\]]{_SLOT}?\Z")
 _NOUN = re.compile(
     r"['’]?s?[ \t]+(?:tags?|tokens?|blocks?|mark(?:er)?s?|elements?|sections?|is|are|was|were|and|or|means?|in|at)\b"
 )
 _NAMED = re.compile(  # words before a tag that is talked about
-    r"\b(?:an?|the|this|that|its?|their|with|by|in|on|and|or|of|to|for|from|as|is|are|than|like|until|till|after|before|at|no|without"
-    r"|when|where|if|then|see[sn]?|say(?:s|ing)?|said|writ\w+|wrote|us(?:e[sd]?|ing)|put(?:s|ting)?|emit\w*|print\w*|add\w*|call\w*"
+    r"\b(?:(?-i:an?)|the|this|that|its?|their|with|by|in|on|and|or|of|to|for|from|as|is|are|than|like|until|till|after|before|at|no|without"
+    r"|when|where|why|what|which|how|if|then|not|only|also|just|one|each|every|any|both|into|onto|around|between|behind|via|do(?:es)?|did"
+    r"|has|have|had|can|will|see[sn]?|say(?:s|ing)?|said|writ\w+|wrote|us(?:e[sd]?|ing)|put(?:s|ting)?|emit\w*|print\w*|add\w*|call\w*"
     r"|clos\w+|open\w*|end(?:s|ing)?|miss\w*|find(?:s|ing)?|look\w*|split\w*|hit(?:s|ting)?|reach\w*|forget\w*|lack\w*|drop\w*"
     r"|skip\w*|tokens?|tags?|first|last|final|stray|orphan\w*|literal\w*)[ \t]+\Z",
     re.IGNORECASE,
@@ -144,6 +151,11 @@ class Mark(NamedTuple):
         return is_open and place.begins_json_text
 
     @property
+    def is_header(self) -> bool:
+        """Whether it is a special token that begins a text or a turn of the model, which any words may follow."""
+        return self.is_token and self.kind in ("own", "begin", "header", "header end")
+
+    @property
     def is_words(self) -> bool:
         return self.found.lastgroup in ("words", "channel")
 
@@ -154,6 +166,7 @@ class Mark(NamedTuple):
         return self.found.lastgroup == "bracket" and (not is_think or _LOWER.match(self.after) is not None)
 
 
+_AFTER_ITEM = re.compile(r"\Z|[ \t]*[–—=:-]")
 _LOWER = re.compile(r"[ \t]+[a-z]|[:(]")
 
 
@@ -167,17 +180,24 @@ def is_said(mark: Mark, place: Place) -> bool:
     line, after = place.line, mark.after
     if place.is_quoted(after) or mark.is_between_quotes(line):
         return True
-    if mark.is_words or (_GAP.search(line) and _PUNCTUATED.match(after)):
-        return not mark.is_words
-    if mark.kind == "close":
-        return bool(_NOUN.match(after) or (after and _NAMED.search(line) and _SENTENCE_GOES_ON.match(after)))
-    if mark.kind == "open":
-        is_type = line[-1:].isalnum() and (_GENERIC.match(mark.text) or _AFTER_TYPE.match(after))
-        if is_type or mark.may_be_words or _NOUN.match(after):
-            return True
-    if mark.kind == "end" and not line and _LOWER.match(after):
+    if mark.is_words:
+        return False
+    slot = _EMPTY_AFTER if mark.kind == "open" else _SLOT_AFTER
+    if (_GAP.search(line) and _PUNCTUATED.match(after)) or (_BEFORE_SLOT.search(line) and slot.match(after)):
         return True
-    return bool(_IN_SENTENCE.search(line) and _SENTENCE_GOES_ON.match(after) and (after or mark.kind == "open"))
+    goes_on = _SENTENCE_GOES_ON.match(after)
+    match mark.kind:
+        case "close":
+            is_listed = _BULLET.match(line) or _AFTER_SLOT.search(line)
+            return bool(is_listed or _NOUN.match(after) or (after and goes_on and _NAMED.search(line)))
+        case "open":
+            is_type = line[-1:].isalnum() and (_GENERIC.match(mark.text) or _AFTER_TYPE.match(after))
+            is_listed = _BULLET.match(line) and _AFTER_ITEM.match(after)
+            is_in_sentence = goes_on and (_NAMED.search(line) or _AFTER_WORD.search(line))
+            return bool(is_type or is_listed or is_in_sentence or mark.may_be_words or _NOUN.match(after))
+    if not line and not mark.is_header and (_NOUN.match(after) or (mark.kind == "end" and _LOWER.match(after))):
+        return True
+    return bool((after and goes_on and _IN_SENTENCE.search(line)) or (not after and _NAMED.search(line)))
 
 
 def is_settled(kind: Kind, text: str, at: int, *, is_thinking: bool, is_quoted: bool) -> bool:

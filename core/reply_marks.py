@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 _NAME = r"[\w▁.:/ -]{1,48}"
 _ATTRIBUTES = r"(?:[ \t]++[\w:-]++(?:[ \t]*+=[ \t]*+(?:\"[^\"<>\n]*+\"|'[^'<>\n]*+'|[^\s\"'<>]++))?+){0,8}+"
-_OPENER, _CLOSER = r"(?:[<＜]|&lt;)", r"(?:[>＞]|&gt;)"
+_OPENER, _CLOSER = r"(?:[<＜]|&lt;|\\u003[cC])", r"(?:[>＞]|&gt;|\\u003[eE])"
 _MARK = re.compile(
     rf"{_OPENER}[|｜](?P<special>{_NAME})[|｜]?{_CLOSER}|<(?P<closing>{_NAME})\|>|\[\|(?P<boxed>{_NAME})\|\]"
     rf"|{_OPENER}[ \t]*+\\?(?P<tag>/?[ \t]*+[A-Za-z][\w:.-]{{0,40}}){_ATTRIBUTES}[ \t]*+/?{_CLOSER}"
@@ -24,8 +24,8 @@ _WORDS = re.compile(
     r"|(?P<words>here(?:['’]s| is) my response:|\.\.\.done thinking\.)",
     re.IGNORECASE,
 )
-_SIGN, _SIGN_OR_WORD = re.compile(r"<|\[|◁|＜|&"), re.compile(r"<|\[|◁|＜|&|assistant|Here|here|\.\.\.done")
-_HALF = re.compile(r"(?:[<＜]|&lt;)[^<>＜＞\n]{0,200}|&l?t?|\[[^\[\]\n]{0,50}|◁[^▷\n]{0,50}")
+_SIGN, _SIGN_OR_WORD = re.compile(r"<|\[|◁|＜|&|\\"), re.compile(r"<|\[|◁|＜|&|\\|assistant|Here|here|\.\.\.done")
+_HALF = re.compile(r"(?:[<＜]|&lt;|\\u003[cC])[^<>＜＞\n]{0,200}|&l?t?|\\(?:u0{0,2}3?)?|\[[^\[\]\n]{0,50}|◁[^▷\n]{0,50}")
 _PHRASES = (
     *("assistantfinal", "assistantanalysis", "assistantcommentary"),
     *("here's my response:", "here’s my response:", "here is my response:", "...done thinking."),
@@ -176,6 +176,8 @@ def _kind_of_token(name: str) -> Kind:
     if bare in _HEADER_ENDS:
         return "header end"
     role = bare.removeprefix("im").removesuffix("start")
+    if bare.startswith("im") and role in OWN_ROLES | OTHER_ROLES:
+        return "header"
     if role in OWN_ROLES or role in OTHER_ROLES:
         return "own" if role in OWN_ROLES else "other"
     if _END.fullmatch(bare):

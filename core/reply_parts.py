@@ -58,7 +58,7 @@ def said_and_thought(text: str, reasoning: str) -> tuple[str, str]:
 def _may_have_marks(text: str) -> bool:
     if _BEGINNING.match(text):
         return True
-    if not ("<" in text or "[" in text or "◁" in text or "＜" in text or "&lt;" in text):
+    if not ("<" in text or "[" in text or "◁" in text or "＜" in text or "&lt;" in text or "\\u003" in text):
         return False
     at = 0
     while found := find_mark(text, at, has_words=False):
@@ -70,7 +70,7 @@ def _may_have_marks(text: str) -> bool:
 
 _BEGINNING = re.compile(r"\s*+(?:assistant|analysis|commentary|final|here(?:['’]s| is) my thought|thinking\.\.\.)", re.IGNORECASE)
 
-_WRAPPERS = "response|output|reply|answer|solution|conclusion|final(?:_?(?:answer|response|output))?"
+_WRAPPERS = "response|output|reply|result|answer|solution|conclusion|final(?:_?(?:answer|response|output))?"
 _WRAPPED = re.compile(rf"\s*+<({_WRAPPERS})>(.*)</\1>\s*", re.DOTALL | re.IGNORECASE)
 _HALF_WRAPPED = re.compile(r"\s*+<(?:response|output|reply)>", re.IGNORECASE)
 _PROSE = re.compile(r"[.!?:]\s|\n|[{\\]")
@@ -88,6 +88,7 @@ def unwrap(text: str) -> str:
 
 # How a reply begins where its tokens were left out
 
+_INVISIBLE = re.compile(r"\s*+[\ufeff\u200b-\u200d\u2060]++\s*+")  # a byte order mark, and spaces without a width
 _ROLE_LINE = re.compile(r"\s*+assistant(?:[ \t]*+\r?\n\s*+|(?=analysis|commentary|<\|))")
 _CHANNEL_WORD = re.compile(r"\s*+(?:analysis|commentary)(?:\s*+(?=<\|message\|>)|(?=[^\s.,:;!?'’)\-–—<])|(?=\s))")
 _FINAL_WORD = re.compile(r"\s*+(?:assistantfinal|final(?=<\|message\|>))")
@@ -183,8 +184,8 @@ class ReplySplitter:
 
     def _begin(self, text: str) -> int:
         """Return where a reply begins, after words that were a header before its tokens were left out."""
-        at = 0
-        if line := _ROLE_LINE.match(text):
+        at = start.end() if (start := _INVISIBLE.match(text)) else 0
+        if line := _ROLE_LINE.match(text, at):
             at = line.end()
         if final := _FINAL_WORD.match(text, at):
             return final.end()
@@ -379,6 +380,7 @@ _END_OF_VALUE = re.compile(r'(?<!\\)"')
 
 def _may_begin(text: str) -> bool:
     """Return whether a text may go on as a reply does whose tokens were left out."""
-    line = _ROLE_LINE.match(text)
-    said = text[line.end() if line else 0 :].lstrip().lower()
+    start = _INVISIBLE.match(text)
+    line = _ROLE_LINE.match(text, start.end() if start else 0)
+    said = text[line.end() if line else start.end() if start else 0 :].lstrip().lower()
     return any(beginning.startswith(said) for beginning in _BEGINNINGS) or _BEGUN.fullmatch(said) is not None

@@ -221,9 +221,9 @@ def _count(usage: Mapping[str, Any], draft: Draft) -> None:
 
 
 def _add_delta(delta: Mapping[str, Any], draft: Draft) -> None:
-    refusal = _words(delta.get("refusal"))
-    reasoning = delta.get("reasoning_content") or delta.get("reasoning")
-    draft.add(_words(delta.get("content")) + refusal, _words(reasoning))
+    refusal, content = _words(delta.get("refusal")), delta.get("content")
+    told = next(filter(None, (_words(delta.get(name)) for name in _THOUGHTS)), "")
+    draft.add(_words(content) + refusal, told + _thoughts_in(content))
     for number, call in enumerate(delta.get("tool_calls") or ()):
         draft.add_call(call.get("index", number), _words((call.get("function") or {}).get("arguments")))
     draft.is_refusal |= bool(refusal)
@@ -266,6 +266,16 @@ def _header_cost(text: str) -> float | None:
         return float(text[:_LONGEST_COST]) or None
     except ValueError:
         return None
+
+
+_THOUGHTS = ("reasoning_content", "reasoning", "thinking", "reasoning_text")
+"""Names of reasoning in a delta, of which some servers send two with the same text."""
+
+
+def _thoughts_in(content: Any) -> str:
+    """Return the reasoning among the parts of a text, as Mistral sends it."""
+    parts = content if isinstance(content, list) else []
+    return "".join(_words(part.get("thinking")) for part in parts if part.get("type") == "thinking")
 
 
 def _words(content: Any) -> str:

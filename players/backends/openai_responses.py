@@ -47,6 +47,8 @@ def add_event(event: Mapping[str, Any], draft: Draft) -> bool:
             draft.add(_words(event["delta"]))
             if chances := event.get("logprobs"):
                 draft.add_chances(chances)
+        case "output_text.done" if draft.is_empty:
+            draft.add(_words(event.get("text")))
         case "refusal.delta":
             draft.is_refusal = True
             draft.add(_words(event["delta"]))

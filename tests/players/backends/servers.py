@@ -188,6 +188,20 @@ class OpenAIServer(_Scripted):
             }
 
 
+class LoadingServer(OpenAIServer):
+    """Says the first times that it loads its model, whatever it is asked, as llama.cpp does."""
+
+    def __init__(self, script: Script, times: int) -> None:
+        super().__init__(script)
+        self._times = times
+
+    async def handle(self, asked: Asked, out: Out) -> None:
+        self._times -= 1
+        if self._times >= 0:
+            return await self.fail(Status(503, "Loading model", kind="unavailable_error"), out)
+        return await super().handle(asked, out)
+
+
 @dataclass(frozen=True)
 class Pulled:
     """A model that Ollama has. context: tokens it was trained for; size: bytes; levels: of thinking, if it has some that are named.

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 from functools import reduce
 from operator import add
@@ -54,8 +54,8 @@ MATCHES: Mapping[str, tuple[Sequence[int], str, Mapping[str, Any]]] = {
 class Row:
     """What became of the calls of a seat, in the matches of one game.
 
-    calls: every try, and failed: those that brought no reply. repairs: replies that were asked for again. unread: replies of which
-    nothing could be read, whether they were asked for again or not. seconds: of all tries.
+    calls: every try, and failed: those that brought no reply. repairs: replies that were asked for again. unread: replies in which
+    nothing could be read, whether they were asked for again or, as in a debate, taken as they were. seconds: of all tries.
     """
 
     game: str
@@ -68,7 +68,7 @@ class Row:
     seconds: float = 0.0
 
     def __add__(self, other: Row) -> Row:
-        names = [name for name in Row.__slots__ if name != "game"]
+        names = [each.name for each in fields(self) if each.name != "game"]
         return Row(self.game, **{name: getattr(self, name) + getattr(other, name) for name in names})
 
 
@@ -80,7 +80,7 @@ def count(game: str, answers: AnswerCounts, tries: Sequence[Mapping[str, Any]]) 
         1,
         calls=len(tries),
         failed=readings["failed"],
-        unread=sum(readings[each] for each in UNREAD),
+        unread=sum(readings[each] for each in UNREAD) + answers.unread,
         repairs=answers.repairs,
         forfeits=answers.forfeits,
         seconds=sum(each["seconds"] or 0.0 for each in tries),

@@ -14,8 +14,8 @@ from tests.players.backends.small_model import MODEL, PORT, SEAT, Row, count, pl
 def test_calls_are_counted_by_what_became_of_them():
     readings = ("failed", "cut_off", "unparsable", "illegal", "failed", "failed", "answer", "empty")
     tries = [{"reading": reading, "seconds": 1.5} for reading in readings]
-    row = count("urn", AnswerCounts(questions=2, forfeits=1, repairs=3), tries)
-    assert row == Row("urn", 1, calls=8, failed=3, unread=3, repairs=3, forfeits=1, seconds=12.0)
+    row = count("urn", AnswerCounts(questions=2, forfeits=1, repairs=3, unread=1), tries)
+    assert row == Row("urn", 1, calls=8, failed=3, unread=4, repairs=3, forfeits=1, seconds=12.0)
 
 
 def test_the_table_ends_with_the_sum_of_all_games():

@@ -186,6 +186,32 @@ async def test_reasoning_refusals_and_calls_come_with_a_whole_body():
     assert (refused.text, refused.is_refusal) == ("No.", True)
 
 
+@pytest.mark.parametrize(
+    "delta",
+    [
+        {"reasoning_content": "Hm.", "reasoning": "Hm.", "content": SAID},
+        {"thinking": "Hm.", "content": SAID},
+        {"reasoning_text": "Hm.", "content": SAID},
+        {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}, {"type": "text", "text": SAID}]},
+    ],
+)
+@pytest.mark.parametrize("is_whole", [True, False])
+async def test_reasoning_is_told_apart_wherever_it_stands(delta: dict[str, Any], is_whole: bool):
+    body = Body([dump(with_choice(message=delta))], JSON) if is_whole else Body([events(chunk(delta), STOP)])
+    reply = await reply_to(body)
+    assert (reply.text, reply.reasoning) == (SAID, "Hm.")
+
+
+async def test_an_event_with_the_whole_text_is_read_where_no_piece_came():
+    texts = [
+        {"type": "response.output_text.done", "text": SAID},
+        {"type": "response.completed", "response": {**RESPONSE, "output": []}},
+    ]
+    assert (await reply_to(Body([events(*texts)]))).text == SAID
+    pieces = [{"type": "response.output_text.delta", "delta": SAID}, *texts]
+    assert (await reply_to(Body([events(*pieces)]))).text == SAID
+
+
 async def test_a_stream_that_is_kept_open_after_the_reason_to_stop_is_left(monkeypatch: pytest.MonkeyPatch):
     import asyncio
 

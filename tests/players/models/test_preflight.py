@@ -17,7 +17,7 @@ from woozle.players.models.preflight import check_all
 from woozle.players.models.spec import parse
 
 from tests.players.backends.scripts import Status
-from tests.players.backends.servers import OllamaServer, OpenAIServer, Pulled
+from tests.players.backends.servers import LoadingServer, OllamaServer, OpenAIServer, Pulled
 from tests.players.backends.standing import Scripted, Time, trouble
 
 KEY = "sk-planted-0123456789"
@@ -54,24 +54,10 @@ async def test_a_model_that_can_play_has_no_problem():
         assert "tokens a second." in findings["reply"][1]
 
 
-class Loading(OpenAIServer):
-    """Says for a while that it loads its model, whatever it is asked."""
-
-    def __init__(self, times: int) -> None:
-        super().__init__(lambda request: READY)
-        self._times = times
-
-    async def handle(self, asked, out):
-        self._times -= 1
-        if self._times >= 0:
-            return await self.fail(Status(503, "Loading model", kind="unavailable_error"), out)
-        return await super().handle(asked, out)
-
-
 @pytest.mark.parametrize(("times", "is_there"), [(20, True), (1000, False)])
 async def test_a_server_that_loads_its_model_is_waited_for_and_that_is_told(times, is_there):
     time, told = Time(), []
-    async with Loading(times) as server:
+    async with LoadingServer(lambda request: READY, times) as server:
         config = ModelsConfig(endpoints={"lab": Endpoint(url=server.url, free=True)})
         own = ClientPool(config, Keys(config, {}), tell=told.append, clock=time.clock, sleep=time.skip)
         (result,) = await check_all([parse("openai@lab:tiny")], own, test_call=True)

@@ -13,6 +13,7 @@ from keyring.backends.null import Keyring as NoKeys
 
 from woozle.arena.play import models
 from woozle.arena.play.setup import branched_match
+from woozle.players.backends import readiness
 from woozle.players.models.config_file import EXAMPLE
 from woozle.saves.paths import matches_folder
 from woozle.saves.store import list_matches
@@ -20,7 +21,7 @@ from woozle.saves.transcript import read
 
 from tests.arena.runs.lab import answer
 from tests.players.backends.scripts import Status, in_order
-from tests.players.backends.servers import OllamaServer, OpenAIServer, Pulled
+from tests.players.backends.servers import LoadingServer, OllamaServer, OpenAIServer, Pulled
 
 SEATS = "human,openai@lab:tiny?thoughts=off,bot"
 TYPED = "one\ntwo\nthree\n1\n1\n1\n1\n"
@@ -70,6 +71,18 @@ def test_models_are_listed_as_seats_name_them_and_silent_endpoints_say_why(woozl
     by_name = {each["endpoint"]: each for each in found}
     assert by_name["lab"]["why"] is None and by_name["vllm"]["models"] == []
     assert {model["seat"] for model in by_name["lab"]["models"]} == {"openai@lab:tiny", "openai@lab:a%2Cb\x1b"}
+
+
+@pytest.mark.parametrize(
+    "command", [("models", "check", "openai@lab:tiny"), ("run", "two_truths", "--seats", "openai@lab:tiny,bot*2", "--out", "runs")]
+)
+def test_a_server_that_loads_its_model_is_waited_for_and_that_is_said(woozle, lab, monkeypatch, tmp_path, command):
+    monkeypatch.setattr(readiness, "_SLOWEST", 1e-6)
+    monkeypatch.chdir(tmp_path)
+    with LoadingServer(answer, 5) as server:
+        lab(server.url, "free = true")
+        status, _, err = woozle(*command)
+    assert (status, err) == (0, "woozle: lab is still loading its model; waiting for it, 2 minutes at most.\n")
 
 
 def test_models_can_be_looked_at_before_they_play(woozle, lab):
