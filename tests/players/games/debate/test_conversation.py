@@ -322,8 +322,8 @@ async def test_a_reply_that_was_cut_off_is_asked_for_once_more_in_plain_text():
     await match.play()
     assert [each.answer for each in told(match.referee, Answered)] == ["B"] * 4
     again = odd.chats[1].messages
-    assert again[:2] == (Message("user", (ASKED,)), Message("assistant", ("One, since",)))
-    assert again[2].role == "user" and "broke off" in again[2].parts[0] and len(again) == 3
+    assert len(again) == 1 and again[0].parts[0].startswith(ASKED) and "broke off" in again[0].parts[0]
+    assert "One, since" not in again[0].parts[0]  # models go on where they were cut off, and are cut off again
     assert odd.chats[2].messages[0] == Message("user", (ASKED,))
 
 
