@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +22,7 @@ from woozle.core.errors import InputError
 from woozle.core.event import RecordEntry
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import AnswerProbabilities, Seat
-from woozle.core.statistics.intervals import student
+from woozle.core.statistics.intervals import interval
 from woozle.core.statistics.resampling import (
     Estimate,
     Share,
@@ -71,7 +70,8 @@ class Measure:
         of: what one value is about. Numbers of several seats of a match are averaged there first, so that a match counts once;
             shares of decisions are added up, so that each decision counts.
         better: which end is good.
-        interval: `wilson` for shares, `bootstrap` for means and ratios, `student` for means of scores.
+        interval: `wilson` for shares, `student` for means of scores, `bootstrap` for other means and ratios, which have
+            Student's below ten matches.
         title: in reports as text; by default the name. form: of one value there; by default four digits, shares as counts.
         under: the name of the measure below which it stands in reports as text, indented, and without which it is left out.
         head: over a column of results; empty: it is in none. cell: the form of one value there; by default `form`.
@@ -658,10 +658,8 @@ def _estimate(measure: Measure, shares: Sequence[Share]) -> Estimate:
     values = [share.part / share.whole for share in shares]
     if not values:
         return Estimate(None, None, None, 0)
-    if measure.interval == "none" or len(set(values)) < 2:
-        return Estimate(fmean(values), None, None, len(values))
-    reach = student(len(values) - 1) * stdev(values) / math.sqrt(len(values))
-    return Estimate(fmean(values), fmean(values) - reach, fmean(values) + reach, len(values))
+    low, high = (interval(values) if measure.interval == "student" else None) or (None, None)
+    return Estimate(fmean(values), low, high, len(values))
 
 
 def _lead(ours: Mapping[int, Share | Change], theirs: Mapping[int, Share | Change]) -> Figure:

@@ -169,12 +169,12 @@ class Board:
             *((f"{', '.join(row.answers.not_taken)} not taken",) if row.answers.not_taken else ()),
         )
 
-    def ratings(self, resamples: int, is_wanted: Callable[[], bool] = lambda: True) -> Ratings:
+    def ratings(self, is_wanted: Callable[[], bool] = lambda: True) -> Ratings:
         """Rate all players by `core.statistics.strengths.ratings`. Takes seconds. Raises UnratedError, with a sentence."""
         from woozle.core.statistics.strengths.ratings import rate_players
 
         entries = (entry for entries in self.tables.values() for entry in entries)
-        return rate_players(entries, resamples, is_wanted, self.above if self.limit.leaves_out else ())
+        return rate_players(entries, is_wanted, self.above if self.limit.leaves_out else ())
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -313,7 +313,9 @@ def scale(rows: Sequence[Standing]) -> tuple[float, float]:
 
 
 def bar(row: Standing, ends: tuple[float, float], width: int) -> str:
-    """Draw the mean on a scale, within its interval."""
+    """Draw the mean on a scale, within its interval, which may be infinite on one side; nothing where the mean is NaN."""
+    if math.isnan(row.mean):
+        return "·" * width
     low, mean, high = (_cell(row.mean if value is None else value, ends, width) for value in (row.low, row.mean, row.high))
     return "·" * low + "▄" * (mean - low) + "█" + "▄" * (high - mean) + "·" * (width - 1 - high)
 
@@ -326,4 +328,4 @@ def ruler(ends: tuple[float, float], width: int) -> str:
 
 def _cell(value: float, ends: tuple[float, float], width: int) -> int:
     low, high = ends
-    return min(width - 1, int((value - low) / (high - low) * width))
+    return int(min(width - 1, max(0, (value - low) / (high - low) * width)))

@@ -18,7 +18,7 @@ from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.conduct import Belief, Sureness, Suspicion
 from woozle.core.measures import report_of
-from woozle.core.statistics.intervals import wilson
+from woozle.core.statistics.intervals import Interval, share_interval
 from woozle.core.value import value
 
 _ACROSS = 21  # cells from 0 to 100 %
@@ -39,9 +39,9 @@ class Record:
         return self.won / self.played
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the share."""
-        return wilson(self.won, self.played)
+    def interval(self) -> Interval | None:
+        """Wilson's 95 % interval of the share; None below ten matches."""
+        return share_interval(self.won, self.played)
 
 
 @value
@@ -61,9 +61,9 @@ class Certainty:
         return self.right / self.n
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the share."""
-        return wilson(self.right, self.n)
+    def interval(self) -> Interval | None:
+        """Wilson's 95 % interval of the share; None below ten statements."""
+        return share_interval(self.right, self.n)
 
     @property
     def words(self) -> str:
@@ -342,7 +342,7 @@ def _certainty_figures(certainties: Sequence[Certainty]) -> FigureTable:
 
 def plot_certainty(certainty: Certainty) -> str:
     """Return a row of a plot from 0 to 100 %: the share that was right, its interval, and what was stated."""
-    low, high = (round(end * (_ACROSS - 1)) for end in certainty.interval)
+    low, high = (round(end * (_ACROSS - 1)) for end in certainty.interval or (certainty.share, certainty.share))
     chars = ["─" if low <= at <= high else "·" for at in range(_ACROSS)]
     if isinstance(certainty.stated, float):
         chars[round(certainty.stated * (_ACROSS - 1))] = "◇"
@@ -387,8 +387,8 @@ def _badge_lines(badges: Iterable[BadgeProgress]) -> Iterator[Line]:
         yield Line(each.badge.rule, "quiet", " ")
 
 
-def _interval(ends: tuple[float, float]) -> str:
-    return f"{ends[0]:.0%} to {ends[1]:.0%}"
+def _interval(ends: Interval | None) -> str:
+    return f"{ends[0]:.0%} to {ends[1]:.0%}" if ends else "–"
 
 
 def in_text(figures: FigureTable) -> Iterator[str]:
@@ -418,11 +418,23 @@ def as_json(own: Profile) -> Mapping[str, Any]:
         "copies": dict(own.copies),
         "unread": own.unread,
         "records": [
-            {"game": each.game, "role": each.role, "played": each.played, "won": each.won, "interval": list(each.interval)}
+            {
+                "game": each.game,
+                "role": each.role,
+                "played": each.played,
+                "won": each.won,
+                "interval": each.interval and [*each.interval],
+            }
             for each in own.records
         ],
         "calibration": [
-            {"about": each.about, "stated": each.stated, "n": each.n, "right": each.right, "interval": list(each.interval)}
+            {
+                "about": each.about,
+                "stated": each.stated,
+                "n": each.n,
+                "right": each.right,
+                "interval": each.interval and [*each.interval],
+            }
             for each in own.certainties
         ],
         "lies": [{"game": each.game, "told": each.told, "caught": each.caught, "checked": each.checked} for each in own.lies],

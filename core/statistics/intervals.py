@@ -1,19 +1,23 @@
 """95 % intervals of means and shares of independent scores, by formula.
 
-Figures whose parts hang together get theirs from the bootstrap: `resampling.py`. docs/intervals.md says which is used when.
+Figures whose parts hang together get theirs from the bootstrap where there are enough of them: `resampling.py`. docs/intervals.md
+says which is used when, and how often each holds the truth.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import fmean, stdev
 
-_Z = 1.959964  # 97.5 % of the normal distribution lie below
+NORMAL = 1.959964
+"""The number below which 97.5 % of the normal distribution lie."""
+
 _T_OF_FEW = (12.7062, 4.3027, 3.1824)  # the same of Student's, with 1, 2 and 3 degrees of freedom
+_ROUNDING = 1e-12  # of numbers, relative
 
 FEWEST = 10
-"""The number of matches (or other independent items) below which a share gets no interval: it would span most of [0, 1]."""
+"""The number of cases below which a share gets no interval, for it would span most of [0, 1], and nothing gets one by the
+bootstrap, for it would be too narrow. A case is what is independent: a match, all matches about one question, a pair of matches."""
 
 Interval = tuple[float, float]
 
@@ -27,12 +31,38 @@ def interval(scores: Sequence[float]) -> Interval | None:
     if len(scores) < 2:
         return None
     if all(score in (0, 1) for score in scores):
-        return wilson(sum(scores), len(scores)) if len(scores) >= FEWEST else None
-    if len(set(scores)) == 1:
+        return share_interval(sum(scores), len(scores))
+    found = student_interval(scores)
+    if found is None or not all(0 <= score <= 1 for score in scores):
+        return found
+    return max(0.0, found[0]), min(1.0, found[1])
+
+
+def student_interval(parts: Sequence[float], wholes: Sequence[float] = ()) -> Interval | None:
+    """Return Student's 95 % interval of the mean of independent cases, or of the ratio of two sums over them.
+
+    None for fewer than two cases, and for cases that do not differ.
+
+    Args:
+        parts: A number of each case.
+        wholes: What each is divided by; by default 1. The variance of the ratio is that of the parts less the ratio of the wholes
+            (W. Cochran, Sampling Techniques, 3rd edition, 1977, section 6.4).
+    """
+    n = len(parts)
+    if n < 2:
         return None
-    mean, reach = fmean(scores), student(len(scores) - 1) * stdev(scores) / math.sqrt(len(scores))
-    low, high = mean - reach, mean + reach
-    return (max(0.0, low), min(1.0, high)) if all(0 <= score <= 1 for score in scores) else (low, high)
+    wholes = wholes or [1.0] * n
+    ratio = math.fsum(parts) / math.fsum(wholes)
+    rest = [part - ratio * whole for part, whole in zip(parts, wholes, strict=True)]
+    if max(map(abs, rest)) <= _ROUNDING * max(map(abs, parts)):
+        return None
+    reach = student(n - 1) * math.sqrt(math.fsum(each * each for each in rest) * n / (n - 1)) / abs(math.fsum(wholes))
+    return ratio - reach, ratio + reach
+
+
+def share_interval(wins: float, n: int) -> Interval | None:
+    """Return Wilson's interval of a share, as `wilson` does; None for fewer than FEWEST cases."""
+    return wilson(wins, n) if n >= FEWEST else None
 
 
 def wilson(wins: float, n: int) -> Interval:
@@ -43,9 +73,9 @@ def wilson(wins: float, n: int) -> Interval:
     Args:
         wins: In [0, n]. May be fractional, for the mean share of n matches.
     """
-    share, z2 = wins / n, _Z * _Z
+    share, z2 = wins / n, NORMAL * NORMAL
     middle = (share + z2 / (2 * n)) / (1 + z2 / n)
-    reach = _Z / (1 + z2 / n) * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
+    reach = NORMAL / (1 + z2 / n) * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
     # Exact at both ends, where rounding would leave the share itself outside.
     return (0.0 if wins == 0 else middle - reach), (1.0 if wins == n else middle + reach)
 
@@ -58,9 +88,9 @@ def student(freedom: int) -> float:
     if freedom <= len(_T_OF_FEW):
         return _T_OF_FEW[freedom - 1]
     terms = (
-        (_Z**3 + _Z) / 4,
-        (5 * _Z**5 + 16 * _Z**3 + 3 * _Z) / 96,
-        (3 * _Z**7 + 19 * _Z**5 + 17 * _Z**3 - 15 * _Z) / 384,
-        (79 * _Z**9 + 776 * _Z**7 + 1482 * _Z**5 - 1920 * _Z**3 - 945 * _Z) / 92160,
+        (NORMAL**3 + NORMAL) / 4,
+        (5 * NORMAL**5 + 16 * NORMAL**3 + 3 * NORMAL) / 96,
+        (3 * NORMAL**7 + 19 * NORMAL**5 + 17 * NORMAL**3 - 15 * NORMAL) / 384,
+        (79 * NORMAL**9 + 776 * NORMAL**7 + 1482 * NORMAL**5 - 1920 * NORMAL**3 - 945 * NORMAL) / 92160,
     )
-    return _Z + math.fsum(term / freedom**power for power, term in enumerate(terms, 1))
+    return NORMAL + math.fsum(term / freedom**power for power, term in enumerate(terms, 1))

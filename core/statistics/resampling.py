@@ -3,24 +3,23 @@
 Events of one match are dependent, so whole matches are resampled, never single answers or claims. The draws are fixed: the same
 matches always give the same interval. A match in which the whole of a share is 0 is left out; it never counts as zero.
 
-A share gets no interval from fewer than `intervals.FEWEST` matches. If each match gives one yes or no, the interval is Wilson's. If
-all matches agree, the bootstrap would give a point: then it is Wilson's with the number of matches, as if each had given one yes or
-no. docs/intervals.md explains it for readers.
+Fewer cases than `intervals.FEWEST` get no interval by the bootstrap: means and ratios have Student's, and all else has none. If
+each match gives one yes or no, the interval of their share is Wilson's. Where all matches agree, the bootstrap would give a point:
+a share then has Wilson's with the number of matches, as if each had given one yes or no, and any other figure has none.
+docs/intervals.md explains it for readers.
 """
 
 from __future__ import annotations
 
-import math
 import sys
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import shake_256
-from itertools import islice
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
-from woozle.core.statistics.intervals import FEWEST, wilson
+from woozle.core.statistics.intervals import FEWEST, Interval, interval, share_interval, student_interval, wilson
 
 T = TypeVar("T")
 
@@ -70,35 +69,27 @@ class Estimate(NamedTuple):
 def estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | None]) -> Estimate:
     """Return a figure of matches, or of other independent items, with its interval. figure: Returns None for a sample without one.
 
-    There is no interval for fewer than two items, or if most samples have no figure.
+    There is no interval for fewer than FEWEST items, if most samples have no figure, or if it would be a point.
     """
-    return _estimate(len(items), lambda sample: figure([items[at] for at in sample]))
+    return _estimate(len(items), lambda sample: figure([items[at] for at in sample]), lambda: None)
 
 
-def _estimate(n: int, figure: Callable[[Sequence[int]], float | None]) -> Estimate:
+def _estimate(n: int, figure: Callable[[Sequence[int]], float | None], few: Callable[[], Interval | None]) -> Estimate:
+    """Return a figure with its interval. few: Returns that of fewer items than FEWEST."""
     value = figure(range(n)) if n else None
-    if value is None or n == 1:
-        return Estimate(value, None, None, n)
+    if value is None:
+        return Estimate(None, None, None, n)
+    if n < FEWEST:
+        low, high = few() or (None, None)
+        return Estimate(value, low, high, n)
     drawn = [each for sample in _samples(n) if (each := figure(sample)) is not None]
-    return Estimate(value, *_ends(drawn, RESAMPLES), n)
+    ends = _ends(drawn)
+    return Estimate(value, None, None, n) if ends[0] == ends[1] else Estimate(value, *ends, n)
 
 
-def estimates(n: int, figures: Callable[[Sequence[int]], Sequence[float]], resamples: int = RESAMPLES) -> list[Estimate]:
-    """Return several figures of `n` matches. figures: Returns them for a sample of indices; NaN for a sample without one.
-
-    resamples: Number of samples, at most 2,000.
-    """
-    values = figures(range(n))
-    drawn = [figures(sample) for sample in islice(_samples(n), resamples)] if n > 1 else []
-    return [
-        Estimate(None if math.isnan(value) else value, *_ends([each for each in found if not math.isnan(each)], resamples), n)
-        for value, *found in zip(values, *drawn, strict=True)
-    ]
-
-
-def _ends(drawn: Sequence[float], resamples: int) -> tuple[float | None, float | None]:
+def _ends(drawn: Sequence[float]) -> tuple[float | None, float | None]:
     """Return the ends of the middle 95 %; None for both if most samples have no figure."""
-    if 2 * len(drawn) < resamples or len(drawn) < _TAILS:
+    if 2 * len(drawn) < RESAMPLES:
         return None, None
     tail, ordered = len(drawn) // _TAILS, sorted(drawn)
     return ordered[tail - 1], ordered[-tail]
@@ -115,7 +106,8 @@ def pooled_share(shares: Sequence[Share]) -> Estimate:
 def pooled_mean(counts: Sequence[Share]) -> Estimate:
     """Return a ratio over all matches together, as `pooled_share` does for shares. The part may exceed the whole."""
     known = [count for count in counts if count.whole]
-    return _estimate(len(known), _pooling(known))
+    parts, wholes = [count.part for count in known], [count.whole for count in known]
+    return _estimate(len(known), _pooling(known), lambda: interval(parts) if {*wholes} == {1} else student_interval(parts, wholes))
 
 
 def share_of(answers: Iterable[bool | None]) -> Estimate:
@@ -123,7 +115,7 @@ def share_of(answers: Iterable[bool | None]) -> Estimate:
     known = [answer for answer in answers if answer is not None]
     if not known:
         return Estimate(None, None, None, 0)
-    low, high = wilson(sum(known), len(known)) if len(known) >= FEWEST else (None, None)
+    low, high = share_interval(sum(known), len(known)) or (None, None)
     return Estimate(sum(known) / len(known), low, high, len(known))
 
 
@@ -135,14 +127,15 @@ def share_estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | N
     if len(items) < FEWEST:
         return Estimate(figure(items) if items else None, None, None, len(items))
     found = estimate(items, figure)
-    if found.value is None or found.low is None or found.low != found.high:
+    if found.value is None or found.low is not None:
         return found
     return Estimate(found.value, *wilson(found.value * found.n, found.n), found.n)
 
 
 def mean(values: Iterable[float | None]) -> Estimate:
     """Return the mean over matches of equal weight. None stands for a match without a value, which is left out."""
-    return estimate([value for value in values if value is not None], fmean)
+    known = [value for value in values if value is not None]
+    return _estimate(len(known), _mean_of(known), lambda: interval(known))
 
 
 def pooled_difference(ours: Mapping[Hashable, Share], theirs: Mapping[Hashable, Share]) -> Estimate:
@@ -152,8 +145,7 @@ def pooled_difference(ours: Mapping[Hashable, Share], theirs: Mapping[Hashable, 
     """
     pairs = [(ours[key], theirs[key]) for key in ours if key in theirs and ours[key].whole and theirs[key].whole]
     one, other = _pooling([each for each, _ in pairs]), _pooling([each for _, each in pairs])
-    found = _estimate(len(pairs), lambda sample: one(sample) - other(sample))
-    return found._replace(low=None, high=None) if found.n < FEWEST or found.low == found.high else found
+    return _estimate(len(pairs), lambda sample: one(sample) - other(sample), lambda: None)
 
 
 def mean_share(shares: Iterable[float | None]) -> Estimate:
@@ -164,7 +156,12 @@ def mean_share(shares: Iterable[float | None]) -> Estimate:
 def mean_difference(ours: Mapping[Hashable, float | None], theirs: Mapping[Hashable, float | None]) -> Estimate:
     """Return by how much our mean exceeds theirs, over the matches in which both have a value."""
     pairs = [(ours[key], theirs[key]) for key in ours if key in theirs]
-    return mean([one - other for one, other in pairs if one is not None and other is not None])
+    known = [one - other for one, other in pairs if one is not None and other is not None]
+    return _estimate(len(known), _mean_of(known), lambda: student_interval(known))
+
+
+def _mean_of(values: Sequence[float]) -> Callable[[Sequence[int]], float]:
+    return lambda sample: fmean(map(values.__getitem__, sample))
 
 
 def _pooling(shares: Sequence[Share]) -> Callable[[Sequence[int]], float]:

@@ -58,9 +58,9 @@ def test_a_share_of_several_answers_weighs_each_answer_and_a_match_without_any_s
     assert of("wilson", (3, 4), (0, 1), (0, 0)) == (0.6, None, None, 2, None)
 
 
-def test_a_mean_has_a_deviation_and_the_bootstrap_and_none_of_a_single_match():
+def test_a_mean_of_few_has_a_deviation_and_students_interval_and_none_of_a_single_match():
     found = of("bootstrap", (1, 1), (2, 1), (3, 1))
-    assert (found.value, found.sd, found.n) == (2, 1, 3) and found.low < 2 < found.high
+    assert found == (2, pytest.approx(2 - 4.3027 / 3**0.5), pytest.approx(2 + 4.3027 / 3**0.5), 3, 1)
     assert of("bootstrap", (2, 1)) == Figure(2, None, None, 1)
 
 
@@ -68,6 +68,7 @@ def test_a_mean_of_scores_has_students_interval_and_none_where_all_are_the_same(
     found = of("student", (1, 1), (3, 1))
     assert (found.value, found.low, found.high) == (2, pytest.approx(2 - 12.7062), pytest.approx(2 + 12.7062))
     assert of("student", (3, 1), (3, 1))[:3] == (3, None, None)
+    assert of("student", (0, 1), (1, 1))[:3] == (0.5, None, None)  # a share
     assert of("none", (1, 1), (3, 1))[:3] == (2, None, None)
 
 
@@ -117,7 +118,7 @@ def test_seats_are_compared_match_by_match():
     report = Report((Measure("q", "", of="seat", is_compared=True),), whose=lambda match, seat: seat)
     matches = [match(str(at), Ada=("a", "", {"q": at}), Ben=("b", "", {"q": at - 1})) for at in range(3)]
     (group,) = groups(report, matches)
-    assert group.compared["Ada", "Ben"]["q"][:4] == (1, 1, 1, 3)
+    assert group.compared["Ada", "Ben"]["q"][:4] == (1, None, None, 3)
 
 
 def test_no_measure_can_change_the_match_that_the_others_are_given():

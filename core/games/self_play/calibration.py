@@ -1,7 +1,7 @@
 """The worth of P(SEARCH) and P(ANSWER), as far as transcripts say how likely actions were (section 6, figures 4 and 5).
 
 Of a question that was played often, means are taken first, so that each question weighs the same and intervals are by the
-bootstrap over questions.
+bootstrap over questions, of which there have to be ten.
 
 For a search curve it has to be known what a search gains, and one match cannot say: the same question is looked up in matches in
 which the base model did not search, and in others in which it did. The base is whoever, in the order of the matches, was played
@@ -29,6 +29,7 @@ with both; empty if there is one."""
 
 SEARCH_FIGURES = ("auc", "random", "oracle", "over_random", "auroc")
 ANSWER_FIGURES = ("auc", "random", "oracle", "over_random", "ece", "brier", "auroc")
+_RESAMPLED = tuple(name for name in ANSWER_FIGURES if name != "ece")  # chance adds to ECE, the more so in a resample
 _DIGITS = 12  # after which a difference is none
 NOTHING = Estimate(None, None, None, 0)
 
@@ -136,7 +137,9 @@ class AnswerCalibration:
 
     @property
     def figures(self) -> dict[str, Estimate]:
-        """`auc`, `random`, `oracle`, `over_random` as for searches; `ece`, `brier` against F1; `auroc` against what is right."""
+        """`auc`, `random`, `oracle`, `over_random` as for searches; `ece`, without an interval, and `brier` against F1; `auroc`
+        against what is right.
+        """
         return _answer_figures(self.items)
 
     @property
@@ -319,8 +322,9 @@ def _answer_figures(items: Sequence[Replied]) -> dict[str, Estimate]:
         mean,
         areas.answer_area(f1, f1),
         lambda some: round(area(some) - mean(some), _DIGITS) + 0.0,
-        both(metrics.ece),
         both(metrics.brier),
         both(lambda confidence, right: metrics.auroc(confidence, [each > RIGHT for each in right])),
     )
-    return {name: estimate(n, figure) for name, figure in zip(ANSWER_FIGURES, figures, strict=True)}
+    found = {name: estimate(n, figure) for name, figure in zip(_RESAMPLED, figures, strict=True)}
+    found["ece"] = Estimate(metrics.ece(sure, f1), None, None, len(items))
+    return {name: found[name] for name in ANSWER_FIGURES}

@@ -27,7 +27,6 @@ from woozle.core.games.undercover.metrics import (
     original_yes_or_no,
     pope,
 )
-from woozle.core.statistics.intervals import FEWEST
 from woozle.core.statistics.resampling import Estimate, Share, estimate, pooled_share, share_estimate
 
 EVERY_SPLIT = "all"
@@ -154,14 +153,8 @@ def _split(said: Sequence[_Said]) -> Split:
         pope(whole),
         pope(add_confusions(original)),
         pooled_share([Share(each.tp + each.tn, sum(each)) for each in counts]),
-        _f1_of([(2 * each.tp, 2 * each.tp + each.fp + each.fn) for each in counts]),
+        estimate([(2 * each.tp, 2 * each.tp + each.fp + each.fn) for each in counts], _f1),
     )
-
-
-def _f1_of(parts: Sequence[tuple[int, int]]) -> Estimate:
-    """Return F1 over matches with its bootstrap interval; None for the interval if it is a point, since F1 is not a share."""
-    found = estimate(parts, _f1)
-    return found._replace(low=None, high=None) if len(parts) < FEWEST or found.low == found.high else found
 
 
 def _f1(parts: Sequence[tuple[int, int]]) -> float:

@@ -56,7 +56,7 @@ def test_wins_are_counted_by_game_and_role_and_in_the_order_of_time():
         Record("urn", "", 1, 1),
     )
     assert headline(found) == "You won 4 of 5 matches. Your streak is 2, your best 2."
-    assert figures(found).rows[0].cells == ("ship", "all", "4", "3", "75%", "30% to 95%")
+    assert figures(found).rows[0].cells == ("ship", "all", "4", "3", "75%", "–")
 
 
 def test_what_is_nobodys_or_not_over_or_void_or_a_fork_is_left_out():
@@ -103,7 +103,8 @@ def test_levels_lies_and_suspects_are_added_up_over_matches():
 
 def test_a_level_is_plotted_with_its_interval_and_what_was_stated():
     assert plot_certainty(Certainty("ranges", 0.8, 100, 80)) == "··············──◆─···"
-    assert plot_certainty(Certainty("replies", "sure", 1, 1)) == "····────────────────●"
+    assert plot_certainty(Certainty("replies", "sure", 10, 10)) == "··············──────●"
+    assert plot_certainty(Certainty("replies", "sure", 9, 9)) == "····················●", "no interval below ten"
     assert plot_certainty(Certainty("ranges", 0.8, 40, 0)) == "●──·············◇····"
 
 

@@ -41,19 +41,19 @@ def test_where_chance_agrees_as_well_nothing_is_said():
 
 
 def test_intervals_are_over_what_both_labelled():
-    table = units("aabbabab*", "aabbabba*", "********a")
+    table = units("aabbabab" * 2 + "*", "aabbabba" * 2 + "*", "*" * 16 + "a")
     found = kappa(alone(table), "0", "1")
-    assert found.n == 8 and found.low < found.value == 0.5 <= found.high
-    assert alpha(alone(table)).n == 8
+    assert found.n == 16 and found.low < found.value == 0.5 <= found.high
+    assert alpha(alone(table)).n == 16
     assert kappa(alone(table), "0", "2") == (None, None, None, 0)
 
 
 def test_what_hangs_together_is_drawn_together():
-    table = units("aabbabab" * 4, "aabbabba" * 4)
-    single, grouped = kappa(alone(table), "0", "1"), kappa([table[:8], table[8:16], table[16:24], table[24:]], "0", "1")
+    table = units("aabbabab" * 12, "aabbabba" * 12)
+    single, grouped = kappa(alone(table), "0", "1"), kappa([table[at : at + 8] for at in range(0, 96, 8)], "0", "1")
     assert grouped.value == single.value
-    assert (single.n, grouped.n) == (32, 4)
-    assert grouped.low == grouped.high == 0.5, "four groups that are all alike say nothing of others"
+    assert (single.n, grouped.n) == (96, 12)
+    assert grouped.low is grouped.high is None, "groups that are all alike say nothing of others"
     assert single.low < single.high
 
 

@@ -1,4 +1,4 @@
-"""Intervals by the bootstrap."""
+"""Intervals by the bootstrap, and of those that are too few for it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import math
 from random import Random
 
 import pytest
+from scipy.stats import ttest_1samp
 
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import (
     Estimate,
     Share,
-    estimates,
+    estimate,
     mean,
     mean_difference,
     mean_share,
@@ -76,23 +77,53 @@ def test_pairs_tell_what_two_groups_cannot():
     assert mean_difference({1: 0.5, 2: None, 3: 1.0}, {1: 0.25, 2: 0.5, 4: 1.0}).value == 0.25
 
 
-def test_figures_that_are_found_together_have_the_intervals_of_each_alone():
-    values = [number % 7 / 7 for number in range(30)]
-    (alone,) = estimates(30, lambda sample: [sum(values[at] for at in sample) / 30])
-    assert alone == pytest.approx(mean(values))
-    first, second = estimates(30, lambda sample: [float(sample[0]), sum(values[at] for at in sample) / 30], 400)
-    assert (first.value, first.n) == (0.0, 30)
-    assert second.low < second.value < second.high
-
-
 def test_a_figure_that_most_samples_lack_has_no_interval():
-    (rare,) = estimates(20, lambda sample: [1.0 if sum(at == 0 for at in sample) >= 2 or sample == range(20) else math.nan], 200)
-    assert (rare.value, rare.low, rare.high) == (1.0, None, None)
+    rare = estimate(range(20), lambda some: 1.0 if sum(at == 0 for at in some) >= 2 or some == [*range(20)] else None)
+    assert rare == Estimate(1.0, None, None, 20)
 
 
 def test_a_figure_that_the_matches_themselves_lack_is_not_known():
-    (none,) = estimates(20, lambda sample: [math.nan], 200)
-    assert none == Estimate(None, None, None, 20)
+    assert estimate(range(20), lambda _: None) == Estimate(None, None, None, 20)
+
+
+SLEEP = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0]  # Student's own data (Biometrika 6, 1908)
+
+
+@pytest.mark.parametrize("n", range(2, 10))
+def test_a_mean_of_fewer_than_ten_has_students_interval(n):
+    few = SLEEP[:n]
+    expected = pytest.approx(ttest_1samp(few, 0).confidence_interval(0.95), abs=2e-3)
+    assert mean(few)[1:3] == expected
+    assert pooled_mean([Share(each, 1) for each in few])[1:3] == expected
+    assert mean_difference(dict(enumerate(few)), dict.fromkeys(range(n), 0.0))[1:3] == expected
+
+
+def test_a_difference_of_few_may_leave_the_range_of_a_share():
+    assert mean_difference({1: 0.9, 2: 0.6}, {1: 0.8, 2: 0.4}).low < 0
+    assert mean([0.1, 0.9])[1:3] == (0.0, 1.0)
+
+
+def test_a_ratio_of_few_clusters_has_students_interval_over_clusters():
+    alike = [Share(3, 4), Share(1, 4), Share(7, 4)]
+    assert pooled_mean(alike)[:3] == pytest.approx(mean([each.rate for each in alike])[:3])
+    told = pooled_mean([Share(30, 4), Share(8, 2), Share(5, 1)])
+    rests = [part - 43 / 7 * whole for part, whole in ((30, 4), (8, 2), (5, 1))]
+    reach = 4.3027 * math.sqrt(sum(each * each for each in rests) * 3 / 2) / 7
+    assert told[:3] == pytest.approx((43 / 7, 43 / 7 - reach, 43 / 7 + reach))
+
+
+def test_no_other_figure_of_fewer_than_ten_has_an_interval():
+    def spread(some):
+        return max(some) - min(some)
+
+    assert estimate(SLEEP, spread)[1:] == (None, None, 9)
+    ten = estimate([*SLEEP, 2.0], spread)
+    assert ten.low < ten.value <= ten.high
+
+
+def test_no_interval_is_a_point():
+    assert mean([3.0] * 20) == Estimate(3.0, None, None, 20)
+    assert estimate([1.0] * 20, max) == Estimate(1.0, None, None, 20)
 
 
 def test_a_share_of_one_yes_or_no_a_match_has_wilsons_interval():
@@ -126,5 +157,5 @@ def test_a_difference_that_is_the_same_in_all_pairs_has_no_interval():
 
 
 def test_a_count_is_no_share():
-    assert pooled_mean([Share(1, 1)] * 20) == Estimate(1.0, 1.0, 1.0, 20)
+    assert pooled_mean([Share(1, 1)] * 20) == Estimate(1.0, None, None, 20)
     assert pooled_mean([Share(3, 1), Share(1, 1)]).value == 2

@@ -95,7 +95,7 @@ def test_the_leaderboard_tells_players_from_seats(woozle, tmp_path):
     words = ("run", "urn", "--seats", "bot:keen,bot:random*3", "--seed", 3, "--matches", 16)
     for name, more in (("still", ()), ("moved", ("--rotate",))):
         assert woozle(*words, *more, "--out", tmp_path / name)[0] == 0
-    still, moved = (find_boards("urn", [tmp_path / name])[0].ratings(20) for name in ("still", "moved"))
+    still, moved = (find_boards("urn", [tmp_path / name])[0].ratings() for name in ("still", "moved"))
     assert (still.is_seated, still.seats) == (False, ())
     assert moved.is_seated and [seat.n for seat in moved.seats] == [16] * 4
     (board,) = json.loads(woozle("leaderboard", tmp_path / "moved", "--json")[1])["boards"]

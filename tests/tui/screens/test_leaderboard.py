@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
+import re
 from threading import Event
 
 import pytest
@@ -41,9 +43,9 @@ def summary(number: int = 0, **changes):
     return kept_scenes.summary(number, **{"checked": "verified"} | changes)
 
 
-def six(number: int, **changes):
-    """A match of four bots of ours and two random ones; the duck's seat goes round."""
-    duck, has_duck_won = number % 6, number % 3 == 0
+def six(number: int, surprises=(), **changes):
+    """A match of four bots of ours and two random ones; the duck's seat goes round. surprises: numbers in which it wins too."""
+    duck, has_duck_won = number % 6, number % 3 == 0 or number in surprises
     results = {
         name: Result(
             "won" if (seat == duck) == has_duck_won else "lost",
@@ -55,6 +57,7 @@ def six(number: int, **changes):
 
 
 MANY = [*(six(number) for number in range(40)), *(six(40 + number, config="quack", config_id="0ther") for number in range(5))]
+RATED = [six(number, surprises=(4, 11)) for number in range(40)]  # a random duck has won twice
 MIXED = [
     *MANY,
     six(50, is_fork=True),
@@ -128,6 +131,9 @@ def test_standings_are_of_a_role_or_of_a_table():
 def test_a_bar_shows_the_mean_within_its_interval():
     assert bar(Standing("a", "", 9, 0.5, 0.2, 0.8), (0, 1), 10) == "··▄▄▄█▄▄▄·"
     assert bar(Standing("a", "", 1, 1.0, None, None), (0, 1), 10) == "·········█"
+    assert bar(Standing("a", "", 9, 0.3, -math.inf, 0.3), (0, 1), 10) == "▄▄▄█······"
+    assert bar(Standing("a", "", 9, 0.7, 0.7, math.inf), (0, 1), 10) == "·······█▄▄"
+    assert bar(Standing("a", "", 9, math.nan, None, None), (0, 1), 10) == "··········"
     assert scale([Standing("a", "", 9, 2.5, -0.5, 5.5)]) == (-1, 6)
     assert ruler((0, 1), 11) == "0   0.5   1"
 
@@ -225,34 +231,28 @@ def test_a_board_says_what_a_match_costs_a_player_and_never_takes_an_unknown_pri
 # Ratings, without a screen
 
 
-@pytest.fixture
-def quick(monkeypatch):
-    """Few resamples, where figures are not looked at."""
-    monkeypatch.setattr(ratings, "RESAMPLES", 40)
-
-
-def test_ratings_are_players_and_then_what_roles_and_seats_are_worth(quick):
-    rows = rate_board(boards(MANY)[0]).rows
+def test_ratings_are_players_and_then_what_roles_and_seats_are_worth():
+    rows = rate_board(boards(RATED)[0]).rows
     assert [row.standing.player for row in rows] == ["bot:ship", "bot:random", "role goose", "role duck"]
     assert [row.is_effect for row in rows] == [False, False, True, True]
     assert rows[2].value.startswith("+")
-    assert 1500 < rows[0].standing.low < rows[0].standing.mean < rows[0].standing.high
+    assert rows[0].standing.low < rows[0].standing.mean < rows[0].standing.high and rows[0].standing.mean > 1500
     low, high = axis(rows)
     assert low % 100 == high % 100 == 0
     assert low <= min(row.standing.low for row in rows)
 
 
-def test_few_matches_look_like_few(quick):
+def test_few_matches_look_like_few():
     standard, quack = (rate_board(board) for board in boards(MANY))
     assert not any(row.is_few for row in standard.rows)
     assert all(row.is_few for row in quack.rows)
 
 
-def test_a_void_result_leaves_the_whole_match_unrated_and_that_is_said(quick):
+def test_a_void_result_leaves_the_whole_match_unrated_and_that_is_said():
     assert rate_board(boards(MIXED)[0]).notes[0] == "Bradley-Terry ratings of 40 matches; 1 match without all results left out."
 
 
-def test_a_match_in_which_a_seat_answered_nothing_is_not_rated_and_that_is_said(quick):
+def test_a_match_in_which_a_seat_answered_nothing_is_not_rated_and_that_is_said():
     (board,) = boards(duels(*[("fine", 0)] * 6, *[("rare", 1)] * 2, ("mute", 4)))
     found = rate_board(board)
     assert found.notes[0].endswith("ratings of 8 matches; 1 match with a seat without answers left out.")
@@ -265,7 +265,7 @@ def test_a_match_in_which_a_seat_answered_nothing_is_not_rated_and_that_is_said(
     )
 
 
-def test_games_of_one_group_are_not_rated(quick):
+def test_games_of_one_group_are_not_rated():
     """In self_play all seats share one reward."""
     together = {"Ada": Result("won", {"score": 0.8}), "Ben": Result("won", {"score": 0.8})}
     alike = [summary(n, game="self_play", players={"Ada": BOT, "Ben": RANDOM}, results=together) for n in range(12)]
@@ -275,7 +275,7 @@ def test_games_of_one_group_are_not_rated(quick):
     assert ratings_json(found) == {"ratings": None, "unrated": found.why_not}
 
 
-def test_players_who_never_met_are_named(quick):
+def test_players_who_never_met_are_named():
     def duel(number, one, other):
         players = {"Ada": {"kind": "bot", "name": one}, "Ben": {"kind": "bot", "name": other}}
         return summary(number, game="quest", players=players, results={"Ada": WON, "Ben": LOST})
@@ -284,11 +284,48 @@ def test_players_who_never_met_are_named(quick):
     assert "never did: bot:a, bot:b; bot:c, bot:d." in rate_board(board).notes[0]
 
 
+def ranked(*orders):
+    """Quests whose players came in like this, the best first."""
+    for number, order in enumerate(orders):
+        players = {seat: {"kind": "bot", "name": name} for seat, name in zip(("Ada", "Ben", "Cid"), sorted(order), strict=True)}
+        places = {seat: order.index(each["name"]) for seat, each in players.items()}
+        results = {seat: Result("lost" if at else "won", {"score": 1.0 - at / 4}) for seat, at in places.items()}
+        yield summary(number, game="quest", players=players, results=results)
+
+
+NEVER_WON = [*ranked(*["abc", "bac"] * 10)]
+
+
+def test_who_never_won_is_below_a_bound_and_the_others_are_rated_among_themselves():
+    (board,) = boards(NEVER_WON)
+    found = rate_board(board)
+    words = {row.standing.player: (row.value, row.interval) for row in found.rows}
+    value, ends = words["bot:c"]
+    assert value == "–" and re.fullmatch(r"below \d{3,4}", ends)
+    assert words["bot:a"][0] == words["bot:b"][0] == "1500" and " to " in words["bot:a"][1]
+    told = ratings_json(found)["ratings"]
+    last = told["players"][-1]
+    assert (last["player"], last["rating"], last["low"], f"below {last['high']:.0f}") == ("bot:c", None, None, ends)
+    assert told["average_of"] == ["bot:a", "bot:b"]
+    assert "1500 points are the average of bot:a and bot:b, who won and lost against each other" in found.notes[1]
+    line = next(line for line in board_lines([board]) if line.split()[:1] == ["bot:c"] and "below" in line)
+    assert line.split()[1:5] == ["20", "–", *ends.split()]
+    low, high = axis(found.rows)
+    assert low <= last["high"] <= high
+
+
+async def test_the_app_says_below_which_bound_a_player_is_who_never_won():
+    async with KeptStage(NEVER_WON).run_test() as pilot:
+        await rate(pilot)
+        row = next(line for line in words(pilot).splitlines() if "bot:c" in line)
+        assert re.search(r"–\s+below \d{3,4}\s", row) and "▄█·" in row
+
+
 # On the command line
 
 
 @pytest.fixture
-def played(quick):
+def played():
     for number in range(3):
         finished(paths.matches_folder() / str(number), number=number)
 
@@ -359,8 +396,8 @@ def test_one_player_is_not_rated_and_the_command_says_why():
     assert not any(line.startswith("  rating") for line in lines)
 
 
-def test_ratings_are_printed_and_told_to_programs(quick):
-    (board, *_) = boards(MANY)
+def test_ratings_are_printed_and_told_to_programs():
+    (board, *_) = boards(RATED)
     lines = list(board_lines([board]))
     at = next(number for number, line in enumerate(lines) if line.split()[:1] == ["rating"])
     assert lines[at].split() == ["rating", "n", "points", "95", "%", "interval"]
@@ -425,7 +462,7 @@ async def rate(pilot):
     await settled(pilot)
 
 
-async def test_ratings_stand_in_place_of_means_and_back(quick):
+async def test_ratings_stand_in_place_of_means_and_back():
     async with KeptStage(MANY).run_test() as pilot:
         await rate(pilot)
         assert chosen(pilot, "measure").endswith("ratings ›  2 of 2")
@@ -458,7 +495,6 @@ async def test_keys_work_while_ratings_are_computed(monkeypatch):
         await pilot.pause()
         assert "Rating the players" in words(pilot)
         monkeypatch.undo()
-        monkeypatch.setattr(ratings, "RESAMPLES", 40)
         await pilot.press("m")
         await pilot.app.workers.wait_for_complete()
         await settled(pilot)
@@ -467,7 +503,7 @@ async def test_keys_work_while_ratings_are_computed(monkeypatch):
         assert answers == ["ship, rules 1 · standard · 6 seats"]
 
 
-async def test_what_cannot_be_rated_says_why(quick):
+async def test_what_cannot_be_rated_says_why():
     alone = [summary(n, players={"Ada": BOT, "Ben": BOT}, results={"Ada": WON, "Ben": LOST}) for n in range(3)]
     async with KeptStage(alone).run_test() as pilot:
         await rate(pilot)
@@ -502,8 +538,8 @@ def test_what_matches_cost_unless_there_is_no_room(snap_compare, size, theme):
     assert snap_compare(KeptStage(PAID, theme=theme), terminal_size=size, run_before=look)
 
 
-def test_the_ratings(snap_compare, quick):
-    assert snap_compare(KeptStage(MIXED), terminal_size=(140, 45), run_before=rate)
+def test_the_ratings(snap_compare):
+    assert snap_compare(KeptStage([*RATED, *MIXED[40:]]), terminal_size=(140, 45), run_before=rate)
 
 
 def test_strange_players(snap_compare):

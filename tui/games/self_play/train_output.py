@@ -94,7 +94,7 @@ def summary_lines(trained: Sequence[Trained]) -> Iterator[str]:
     runs = _by_kind(trained)
     for kind, each in runs.items():
         epochs = seeds.by_epoch(each)
-        yield f"{kind}, {count(len(each), 'seed')}: means, with 95 % intervals by the bootstrap over seeds"
+        yield f"{kind}, {count(len(each), 'seed')}: means, with 95 % intervals over seeds"
         yield f"{'':<18}" + "".join(f"{f'epoch {number}':<23}" for number in range(len(epochs))) + "change"
         change = seeds.learned_change(each)
         for title, name in _ROWS:

@@ -83,11 +83,13 @@ def _kept() -> Mapping[str, Any]:
 def corrected(raw: Estimate, precision: Precision) -> Estimate | None:
     """Return a share as it would be with right verdicts alone: times precision, by recall (W. J. Rogan and B. Gladen, 1978).
 
-    None if there is no recall to go by. The interval takes the worst of both intervals, so it is wide rather than narrow.
+    None if there is no recall to go by. The interval takes the worst of both intervals, so it is wide rather than narrow; there is
+    none where the share has none.
     """
     if raw.value is None or not precision.recall or not precision.n:
         return None
-    low, high = precision.interval
-    ends = (raw.low, raw.high) if raw.low is not None and raw.high is not None else (raw.value, raw.value)
     found = min(1.0, raw.value * precision.share / precision.recall)
-    return Estimate(found, min(1.0, ends[0] * low / precision.recall), min(1.0, ends[1] * high / precision.recall), raw.n)
+    if raw.low is None or raw.high is None:
+        return Estimate(found, None, None, raw.n)
+    low, high = precision.interval
+    return Estimate(found, min(1.0, raw.low * low / precision.recall), min(1.0, raw.high * high / precision.recall), raw.n)

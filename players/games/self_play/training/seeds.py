@@ -1,7 +1,7 @@
 """Runs with several seeds together: the figures of each epoch as means with intervals, what learning changed, and mean curves.
 
-A seed draws another world, another model and other games, so that intervals are by the bootstrap over seeds. What learning changed,
-and what the ablation did, are differences within seeds.
+A seed draws another world, another model and other games, so that intervals are over seeds. What learning changed, and what the
+ablation did, are differences within seeds.
 """
 
 from __future__ import annotations
