@@ -37,3 +37,10 @@ async def test_a_screen_that_nobody_sees_is_not_laid_out_while_the_size_changes(
         await pilot.pause()
         assert app.screen.size == (80, 24)
         assert app.screen_stack[0]._size == (120, 40)
+
+
+async def test_a_window_that_is_too_small_names_the_way_to_play_in_it():
+    async with WoozleApp().run_test(size=(40, 12)) as pilot:
+        await pilot.pause()
+        told = pilot.app.screen.query_one("#tiny")
+        assert told.display and "woozle play --plain" in str(told.render())
