@@ -29,9 +29,10 @@ _MARK = re.compile(
     rf"|^[\s*_#>-]{{0,9}}+{_OWN}answer[*_]{{0,3}}[ \t]+[-–—]+[ \t]+[*_]*"
     rf"|^[\s*_#>-]{{0,9}}+{_OWN}(?:choice|option|selection|pick|verdict|decision)[*_]{{0,3}}[ \t]?:{_OPEN}"
     rf"|^[\s*_#>-]{{0,9}}+{_ABROAD}[ \t]?[*_]{{0,3}}[:：]{_OPEN}"
+    rf"|{_ABROAD}(?:是|は)[ \t]?"
     rf"|\b{_ABROAD}[ \t](?:es|est|ist|è|é|is|är|er)[ \t](?=[^\n]{{0,20}}$)(?:la |el |l'|le |die |der |das |opción "
     rf"|option )*:?[ \t]?"
-    rf"|(?P<heading>^[ \t#*_>]{{0,12}}+(?:\d[.)][ \t]*)?{_OWN}answer[ \t*_#]*\n[\s=\-*_]*+)"
+    rf"|(?P<heading>^[ \t#*_>]{{0,12}}+(?:\d[.)][ \t]*)?{_OWN}answer[ \t*_#]*\n[\s=\-*_#]*+)"
     r"|(?P<tag><(?:final[_ -]?)?answer>\s*)"
     r"|(?P<box>\\(?:boxed|fbox)\s{0,9}\{)"
     r"|^[ \t]{0,3}####[ \t]*(?P<hashed>[-+]?[$€£]?[0-9][0-9,./]{0,40}%?)[ \t]*$",
@@ -132,7 +133,7 @@ _SURELY = (
 )
 _GOOD = (
     r"(?:(?:final|correct|right|best|most|likely|accurate|appropriate|suitable|only|possible|logical|true|original|own"
-    r"|plausible)\s)*"
+    r"|plausible|new|updated|revised|current|chosen|preferred)\s)*"
 )
 _IS = re.compile(
     rf"\b(?:(?:the|my|our|final|correct)\s)+{_GOOD}(?:answer|option|choice|letter|selection|verdict|result)"
@@ -148,11 +149,13 @@ _IT_IS = re.compile(
 _CHOOSE = re.compile(
     r"\b(?:i|we)(?:\s(?:would|will|have to|must|am going to|still|therefore|thus|now|also|then|can|should|do|'d like to)|'d"
     r"|'ll|'m| am| going to){0,3}"
-    r"\s(?:therefore |still |rather |now |again )?(?:choose|chose|pick|picked|select|selected|go with|going with|went with"
+    r"\s(?:therefore |still |rather |now |again )?(?:(?:have )?(?:switch|chang)(?:e|ed"
+    r"|ing)?(?: my answer)?(?: from \(?[A-Z]\)?)? to"
+    r"|go for|going for|choose|chose|pick|picked|select|selected|go with|going with|went with"
     r"|vote for|opt for|opted for|stick (?:with|to)|stay with|settle on"
     r"|answer|say|take|prefer|favou?r|guess|vote|suggest|choosing|picking|leaning (?:towards?|to)|conclude(?: that it is)?"
     r"|stand by)\s(?:with\s|for\s)?"
-    r"|^[\W_]*(?:choose|pick|select|go with|vote for)\s|\b(?:my|our)\svote\s(?:goes to|is for|is)\s",
+    r"|^[\W_]*(?:let's\s)?(?:choose|pick|select|go with|vote for)\s|\b(?:my|our)\svote\s(?:goes to|is for|is)\s",
     re.IGNORECASE,
 )
 _BEFORE = r"(?:^[\W_]*|[,:]\s|\b(?i:so|thus|hence|therefore|then|that|think|believe|conclude|say|but|now)\s)"
@@ -185,7 +188,8 @@ _CLAIM = re.compile(
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
-    r"\b(?i:if|whether|unless|who|they|he|she|others?|agents?|wonder|according|would have|suppose|assuming|says|said|thinks"
+    r"\b(?i:if|whether|unless|who|they|he|she|others?|agents?|wonder|disagree|doubt|according|would have|suppose|assuming"
+    r"|says|said|thinks"
     r"|thought"
     r"|believes|claims?|claimed|argues?|argued|suggests|suggested|states|stated|answers|answered|told|tells|wrote|feels"
     r"|insists|maintains|you)\b"

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -31,6 +31,7 @@ class ShortAnswer(NamedTuple):
 
 
 _TALK_WORDS = """
+being feeling hold memory mistaken serves thank thanks vaguely welcome
 a about above access accessible according accurately actually afraid agree agreed ahead ai all also although am an and answer
 answerable answered answering answers any anything apologies apologize appear appeared appears are article articles as ask asked
 asking assistant assume assuming at available aware based basis be because been being believe best but by call can can't cannot
@@ -105,6 +106,7 @@ _DENIAL = re.compile(
       (?:\w+\s){{0,3}}?(?:{_SOURCE}|mention|answer|reference|way|indication|clue|idea|match(?:es)?)\b
     |\b(?:say|contain|ha|have|give|provide|mention|offer|make|find|found|show|include|return|returned|come\sup\swith
       |turn\sup)s?\s(?:\w+ly\s)?(?:nothing|no)\b
+    |^not\s(?:\w+ly\s)?(?:sure|certain|clear|confident)\b|^(?:thanks?|you're\swelcome|please|hello)\b
     |^(?:none|neither|nothing|nowhere)\b[^.;]{{0,30}}\b(?:{_SOURCE}|{_MENTION})\b
     |(?:^|\s)(?:{_BE}\s(?:not|never)|{_BE}n't|{_BE}\w*\s(?:not|never)|not)\s(?:yet\s|be\s|been\s|\w+ly\s){{0,3}}{_STATED}
       (?:$|\s(?:in|by|within|from|among|anywhere|here|above|to|for|at|on|with|based)\b)
@@ -137,7 +139,7 @@ _DOUBT = re.compile(
       |ingly)?|appears?
     |i\s(?:do\s)?(?:think|believe|suppose|reckon|imagine)|might|may\s(?:be|have|well|also)|could\s(?:be|have|well|also)
       |(?:low|moderate|medium|little|limited|lower)\sconfidence|wrong|mistaken
-    |quote\sme|if\s(?:i|my|memory)\b[^.;,]{{0,25}}\b(?:recall|remember|recollect|serves?|right|correct\w*|mistaken)
+    |quote\sme|hold\sme|rely\son|(?:a|my)\sfeeling|as\sfar\sas\si\s(?:know|remember)|to\s(?:the\sbest\sof\s)?my\sknowledge|if\s(?:i|my|memory)\b[^.;,]{{0,25}}\b(?:recall|remember|recollect|serves?|right|correct\w*|mistaken)
       |lean(?:ing)?\s(?:toward\w*|to)
     |unverified|unconfirmed|speculat\w+|conjectur\w+|shot\sin\sthe\sdark|grain\sof\ssalt|double[- ]check|or\sso\b|plausib\w+
       |vaguely
@@ -159,11 +161,14 @@ _BREAK = re.compile(
     r"|based on|as (?:stated|mentioned|per))\s)"
 )
 _WORD = re.compile(r"n/a|[^\W_]+(?:'[^\W_]+)*", re.IGNORECASE)
-_RELATIVE = re.compile(r"(?:which|who|whose|whom|where|when|while|as|specifically|including)\b", re.IGNORECASE)
+_RELATIVE = re.compile(
+    r"(?:or (?:maybe|perhaps|possibly)|which|who|whose|whom|where|when|while|as|specifically|including)\b", re.IGNORECASE
+)
 _REASON = re.compile(
     r"(?:because|since|as|according to|based on|which|due to|given that|this|that|it|these|those|here|for|so|in)\b", re.IGNORECASE
 )
 _LEADS_WORDS = """
+being
 answer apparently are assume be been believe certain certainly conclude confident definitely find found gather guess hm hmm
 however imagine indicates infer is it it's likely maybe mentions ok okay perhaps possibly presumably presume probably read
 recall reckon remember said say says shows speculate state stated states suggest suggests suppose supposedly sure suspect
@@ -215,7 +220,7 @@ _SHORT = 8  # words of an answer that sentences may follow
 
 _PERCENTAGE = re.compile(r"(?:about |around |~)?\d{1,3}(?:\.\d+)? ?(?:%|percent)")
 _HEDGED_TITLE = frozenset(("perhaps", "maybe", "possibly"))
-_HEDGING = re.compile(r"(?:probably|likely|presumably|apparently|supposedly|guess(?:ing)?|not)\b", re.IGNORECASE)
+_HEDGING = re.compile(r"(?:probably|likely|presumably|apparently|supposedly|not)\b", re.IGNORECASE)
 _TRAILING_WORDS = """
 appears are could is looks may might seems sounds was were would
 """
@@ -401,17 +406,18 @@ def _without_question(answer: str, question: str) -> str:
     if len(answer.split()) < _SENTENCE or not asked:
         return answer
     if not (verb := _VERB.search(answer)):
-        is_sentence = any(
-            word[0][0].islower() and word[0].endswith(("s", "ed")) and _stem(word[0]) in asked for word in _WORD.finditer(answer)
-        )
+        is_sentence = _opens_with(answer, asked) or any(_is_verb(before, word, asked) for before, word in pairwise(answer.split()))
         return (_trim(answer, asked, 2) or answer) if is_sentence else answer
     before, after = answer[: verb.start()], answer[verb.end() :]
     if re.match(r"(?:in|on|at|by|around|since|during)\b", before, re.IGNORECASE):
         return _trim(before, asked, 1) or answer
+    if passive := _BY.search(after) if _WHO.match(question) else None:
+        return passive[1]
     first, second = (sum(_stem(word) in asked for word in answer_words(side)) for side in (before, after))
     if not first + second:
         return answer
-    side = after if first > second else before
+    olds = [not _trim(side, asked, 1) for side in (before, after)]
+    side = (after if olds[0] else before) if olds[0] != olds[1] else after if first > second else before
     return _trim(side, asked, 2) or side.strip(" ,") or answer
 
 
@@ -422,6 +428,20 @@ def _new_in_name(name: str, question: str) -> str:
     return (_trim(name, asked, _MUCH) if repeats else "") or name
 
 
+def _is_verb(before: str, word: str, asked: Collection[str]) -> bool:
+    """Return whether a word of the question looks like a verb in a reply: by its ending, or after a name."""
+    return word[0].islower() and _stem(word) in asked and (before[0].isupper() or word.endswith(("s", "ed")))
+
+
+def _opens_with(answer: str, asked: Collection[str]) -> bool:
+    """Return whether a sentence begins with two words of the question, or more, as its subject does."""
+    opening = takewhile(lambda word: _stem(word) in asked or word.lower() in _SMALL, (word[0] for word in _WORD.finditer(answer)))
+    return sum(_stem(word) in asked for word in opening) >= _TWO
+
+
+_TWO = 2
+_WHO = re.compile(r"(?:who|which|what|by)\b(?!.*\byear\b)", re.IGNORECASE)
+_BY = re.compile(r"^\s(?:\w+ly |most )*\w+ (?:.* )?by (\S.*)$")
 _SENTENCE = 4  # words
 _MUCH = 3  # words of a question in a name
 _CALLED = re.compile(r'\b(?:called|named|titled|entitled|known as)\s(?:the\s)?(?:"([^"\n]{1,80})"|([A-Z0-9][^,;()"\n]{0,80}))')

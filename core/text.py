@@ -32,7 +32,7 @@ _SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2
 _FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _PLAIN = _FULL_WIDTH | {
     ord(char): plain
-    for chars, plain in ((_SINGLE_QUOTES, "'"), (_DOUBLE_QUOTES, '"'), (_HYPHENS, "-"), (_SPACES, " "))
+    for chars, plain in ((_SINGLE_QUOTES, "'"), (_DOUBLE_QUOTES, '"'), (_HYPHENS, "-"), (_SPACES, " "), ("。｡", "."), ("、､", ","))
     for char in chars
 }
 

@@ -30,7 +30,7 @@ _SAID = (
 )
 _LEAD = re.compile(
     r"(?:(?:(?:the|my|our)\s+)?(?:(?:final|correct|right|best|likely|most)\s+)*(?:answer|option|choice|letter)\b"
-    rf"(?:\s+(?:is|would be|must be|should be)\b)?[\s:=]*|{_SAID})+",
+    rf"(?:\s+(?:is|would be|must be|should be)\b)?[\s:=,]*|(?:yes|ok|okay|well|right),\s|{_SAID})+",
     re.IGNORECASE,
 )
 _WHOLE_LEAD = re.compile(
@@ -39,14 +39,15 @@ _WHOLE_LEAD = re.compile(
 )
 _HOPE = re.compile(r"\s*I hope it is correct\.?\s*$", re.IGNORECASE)
 
-_THEN = r"(?:$|[)\]}]*(?:$|[.,:;!]|\s*[–—]|\s+-+\s|\s*\(|\s+(?:because|since|as)\b))"
+_FOR = r"(?:because|since|as|over|rather than|instead of|although|though|while)"
+_THEN = rf"(?:$|[)\]}}]*(?:$|[.,:;!]|\s*[–—]|\s+-+\s|\s*\(|\s+(?:{_FOR}|is my)\b))"
 _CHOICE = re.compile(rf"[(\[]*([a-z])(?=[)\]]+\s|{_THEN})", re.IGNORECASE)
 _YES_NO = re.compile(
     rf"(yes|no|true|false)(?={_THEN}|\s+(?:it|he|she|they|we|you|I|there|this|that|these"
     rf"|those)\b)",
     re.IGNORECASE,
 )
-_REASON = re.compile(r"\b(?:because|since|as)\b|[.]\s", re.IGNORECASE)
+_REASON = re.compile(rf"\b{_FOR}\b|[.]\s", re.IGNORECASE)
 _MAYBE = r"(?:(?:maybe|perhaps|possibly|also|even|option|choice|answer|letter)\s+)*"
 _OTHER_LETTER = re.compile(rf"(?:\b(?:or|and|but)\b|[/&+,])\s*(?:or\s+|and\s+)?{_MAYBE}[(\[]?([A-Z])(?![\w'])")
 _OTHER_TRUTH = re.compile(rf"(?:\b(?:or|and)\b|[/&+,])\s*{_MAYBE}(?:yes|no|true|false)\b", re.IGNORECASE)
@@ -56,7 +57,7 @@ _TAKEN_BACK = re.compile(
     r"(?:[.!?,;…(]+|\n|\s[-–—]+|—)[\s(*_]{0,9}(?:(?:hmm+|well|but|oh|ah|sorry|oops|uh|or)\b[\s,.!…-]{0,9}){0,3}"
     r"(?:(?P<no>(?:no|nope)\s?[,.!…–—-])|no wait\b|wait\b|hold on\b|(?:scratch|strike) that\b|on second thoughts?\b"
     r"|correction\s?[:,.]|never ?mind\b|oops\b"
-    r"|let me (?:re\w+|double[- ]check|correct|think again|check (?:that )?again|start over|try again|count again)\b"
+    r"|let me (?:change|re\w+|double[- ]check|correct|think again|check (?:that )?again|start over|try again|count again)\b"
     r"|actually,? (?:no\b|wait|that\b|i (?:was|made|think|am)\b|it\b)"
     r"|i (?:(?:have to |must )?take (?:that|it|this) back|was (?:wrong|mistaken)|made an? (?:mistake|error)"
     r"|(?:have )?changed? my mind|no longer"
