@@ -42,6 +42,7 @@ _SOMEBODY_S = re.compile(
     r"(?:'s|\b(?:previous|earlier|first|initial|old|other|this|that|their|his|her|your|wrong|incorrect|no))[\s*_]{1,5}$",
     re.IGNORECASE,
 )
+_QUOTED = re.compile(r"\w[^\n`]{0,80}`$")
 _NEAR = 20  # characters before `answer` that say whose it is
 _UNDECIDED = re.compile(r"[0-9]|\b(?:or|and|not|no|never)\b|n't\b", re.IGNORECASE)
 _CLOSED = re.compile(r"</|<(?=(?:final[_ -]?)?answer>)", re.IGNORECASE)
@@ -97,6 +98,8 @@ def _is_of_kind(mark: re.Match[str], text: str, kind: Kind) -> bool:
     """Return whether a mark introduces this response's own answer, not somebody else's; `####` does so for numbers only."""
     if mark["hashed"]:
         return kind == "number"
+    if _QUOTED.search(text, max(0, mark.start() - _LONGEST), mark.start()):
+        return False  # as the prompt quotes how to end
     return bool(mark["box"] or mark["tag"]) or not _SOMEBODY_S.search(text, max(0, mark.start() - _NEAR), mark.start())
 
 
@@ -136,7 +139,7 @@ _GOOD = (
     r"|plausible|new|updated|revised|current|chosen|preferred)\s)*"
 )
 _IS = re.compile(
-    rf"\b(?:(?:the|my|our|final|correct)\s)+{_GOOD}(?:answer|option|choice|letter|selection|verdict|result)"
+    rf"\b(?:(?:the|this|my|our|final|correct)\s)+{_GOOD}(?:answer|option|choice|letter|selection|verdict|result)"
     rf"(?:\s(?:to|for|of|here|among|from|choice|option)\b[^.:,\n]{{0,60}})?\s{_SURELY}{_BE}\b(?:\s(?:that"
     rf"|therefore))?[\s:,]*{_SURELY}",
     re.IGNORECASE,
@@ -146,6 +149,7 @@ _IT_IS = re.compile(
     rf"(?:(?:it|that|this)(?:'s|\s{_BE})\b[\s:]*|that leaves(?: only| us with)?\s|which leaves(?: only| us with)?\s){_SURELY}",
     re.IGNORECASE,
 )
+_THING = re.compile(r"(?:an?|the)\s[a-z]")
 _CHOOSE = re.compile(
     r"\b(?:i|we)(?:\s(?:would|will|have to|must|am going to|still|therefore|thus|now|also|then|can|should|do|'d like to)|'d"
     r"|'ll|'m| am| going to){0,3}"
@@ -197,7 +201,8 @@ _OTHERS = re.compile(
 )
 _DENIED = re.compile(r"\b(?:not|never|nor|neither|cannot)\b|n't\b", re.IGNORECASE)
 _SO = re.compile(
-    r".*\b(?:so|thus|hence|therefore|consequently|which means|conclude|but|however|yet|(?:is|are|am) (?:right"
+    r".*\b(?:so|thus|hence|therefore|consequently|you are (?:right|correct)|you're (?:right|correct)|which means|conclude|but"
+    r"|however|yet|(?:is|are|am) (?:right"
     r"|correct) (?:that|in saying|to say))\b",
     re.IGNORECASE | re.DOTALL,
 )
@@ -222,7 +227,8 @@ def _stated(sentence: str, kind: Kind) -> Iterator[str]:
     """Yield the words in which a sentence may state an answer."""
     for pattern in _PATTERNS.get(kind, ()):  # a transcript from elsewhere may name any kind
         for found in reversed(list(pattern.finditer(sentence))):
-            if _is_own(sentence[: found.end()]):
+            is_thing = pattern is _IT_IS and _THING.match(sentence, found.end())
+            if not is_thing and _is_own(sentence[: found.end()]):
                 yield sentence[found.end() :]
     for found in reversed(list((_IS_CORRECT if kind == "choice" else _IS_ANSWER).finditer(sentence))):
         name = found.lastgroup or "phrase"

@@ -19,7 +19,7 @@ from itertools import groupby, pairwise, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-from woozle.core.answer_places import last_mark
+from woozle.core.answer_places import is_one_sentence, last_mark, statements
 from woozle.core.text import answer_words, plain_signs
 
 
@@ -31,7 +31,7 @@ class ShortAnswer(NamedTuple):
 
 
 _TALK_WORDS = """
-being feeling hold memory mistaken serves thank thanks vaguely welcome
+case being feeling hold memory mistaken serves thank thanks vaguely welcome
 a about above access accessible according accurately actually afraid agree agreed ahead ai all also although am an and answer
 answerable answered answering answers any anything apologies apologize appear appeared appears are article articles as ask asked
 asking assistant assume assuming at available aware based basis be because been being believe best but by call can can't cannot
@@ -106,6 +106,10 @@ _DENIAL = re.compile(
       (?:\w+\s){{0,3}}?(?:{_SOURCE}|mention|answer|reference|way|indication|clue|idea|match(?:es)?)\b
     |\b(?:say|contain|ha|have|give|provide|mention|offer|make|find|found|show|include|return|returned|come\sup\swith
       |turn\sup)s?\s(?:\w+ly\s)?(?:nothing|no)\b
+    |\bbeyond\s(?:my|our|me|the\sscope)\b|\bnot\s(?:who|when|where|which|how|why)\b
+    |\bich\swei(?:ß|ss)\b.*\bnicht|\bkeine\sahnung|\bno\s(?:lo\s)?sé|\bne\ssais\spas|\bnon\s(?:lo\s)?so|\bnão\ssei|не\sзнаю
+      |不知道|わかりません|모르
+    |^(?:(?:that|this)(?:'s|\sis)\s)?(?:an?\s)?(?:\w+\s){{0,2}}(?:question|example|problem|topic)\b
     |^not\s(?:\w+ly\s)?(?:sure|certain|clear|confident)\b|^(?:thanks?|you're\swelcome|please|hello)\b
     |^(?:none|neither|nothing|nowhere)\b[^.;]{{0,30}}\b(?:{_SOURCE}|{_MENTION})\b
     |(?:^|\s)(?:{_BE}\s(?:not|never)|{_BE}n't|{_BE}\w*\s(?:not|never)|not)\s(?:yet\s|be\s|been\s|\w+ly\s){{0,3}}{_STATED}
@@ -119,9 +123,9 @@ _DENIAL = re.compile(
       |investigate|see
       |help|assist|try)\b
     |^(?:i'm|i\sam|i\swas|i\shave\sbeen)\s(?!(?:\w+ly\s|pretty\s|quite\s|very\s|not\s|almost\s|only\s|just\s
-      |100\s?%\s)*(?:sure|certain|confident
+      |about\s|\d{{1,3}}\s?%\s)*(?:sure|certain|confident
       |positive|leaning|inclined|guessing|going\s(?:with|for)|thinking|convinced|aware|afraid|tempted|told)\b)
-    |^(?:my\sname\s|as\san?\s(?:\w+\s){{0,2}}(?:ai|chatbot|model|assistant)\b)
+    |^(?:my\s(?:name|purpose|goal|role|job)\s|as\san?\s(?:\w+\s){{0,2}}(?:ai|chatbot|model|assistant)\b)
     |^(?:i\s(?:will|would|'ll|'d|must|have\sto)?\s?(?:rather\s)?(?:abstain|pass|decline|skip|refrain)\b)
     |^(?:no\s(?:idea|clue)|dunno|nope|pass|beats\sme|you\stell\sme|how\s(?:should|would)\si\sknow|(?:it's\s
       |it\sis\s)?not\sin\smy\s\w+
@@ -133,13 +137,15 @@ _DENIAL = re.compile(
 _SURELY = r"(?:(?:very|quite|really|entirely|totally|at all|pretty|completely|fully|absolutely|so|too|all that|100 ?%|that)\s)*"
 _SURE = rf"{_SURELY}(?:sure|certain|confident|positive)"
 _DOUBT = re.compile(
-    rf"""(?<![\w'])(?:(?:not|n't|never|less\ than|only|somewhat|half)\s(?:be\s)?{_SURE}|unsure|uncertain\w*|tentativ\w+
+    rf"""(?<![\w'])(?:(?:not|n't|never|less\ than|only|somewhat|half)\s(?:be\s)?{_SURE}|unsure|uncertain(?:ly)?|tentativ\w+
       |guess\w*|hunch|perhaps|maybe
     |possibl[ye]|probabl[ye]|likely|presumabl[ye]|supposedly|suppose|suspect|assum(?:e|ing|ption)|apparently|seem(?:s|ed
       |ingly)?|appears?
     |i\s(?:do\s)?(?:think|believe|suppose|reckon|imagine)|might|may\s(?:be|have|well|also)|could\s(?:be|have|well|also)
-      |(?:low|moderate|medium|little|limited|lower)\sconfidence|wrong|mistaken
-    |quote\sme|hold\sme|rely\son|(?:a|my)\sfeeling|as\sfar\sas\si\s(?:know|remember)|to\s(?:the\sbest\sof\s)?my\sknowledge|if\s(?:i|my|memory)\b[^.;,]{{0,25}}\b(?:recall|remember|recollect|serves?|right|correct\w*|mistaken)
+      |(?:low|moderate|medium|little|limited|lower)\sconfidence|(?i:confidence)\W{{1,3}}(?:is\s)?(?:low|medium|moderate
+      |limited)|wrong|mistaken
+    |quote\sme|hold\sme|rely\son|(?:a|my)\sfeeling|as\sfar\sas\si\s(?:know|remember)|to\s(?:the\sbest\sof\s)?my\sknowledge
+      |if\s(?:i|my|memory)\b[^.;,]{{0,25}}\b(?:recall|remember|recollect|serves?|right|correct\w*|mistaken)
       |lean(?:ing)?\s(?:toward\w*|to)
     |unverified|unconfirmed|speculat\w+|conjectur\w+|shot\sin\sthe\sdark|grain\sof\ssalt|double[- ]check|or\sso\b|plausib\w+
       |vaguely
@@ -182,7 +188,7 @@ go going lean leaning opt settle stick vote
 _LEANS = frozenset(_LEANS_WORDS.split())
 _GREETING = re.compile(r"^(?:hi|hello|hey)\b(?: \w+)?[,!. ]+", re.IGNORECASE)
 _LABEL = re.compile(
-    r"^(?:(?:my |the |final |best |short |possible |likely )*(?:answer|guess|response|reply)|a)\s?:\s*"
+    r"^(?:(?:my |the |final |best |short |possible |likely )*(?:answer|guess|response|reply)|a|hedge)\s?:\s*"
     r"|^[A-Z]\w{0,11}:\s+(?=\S+\s\S+\s\S)",
     re.IGNORECASE,
 )
@@ -219,6 +225,7 @@ _SHORT = 8  # words of an answer that sentences may follow
 
 
 _PERCENTAGE = re.compile(r"(?:about |around |~)?\d{1,3}(?:\.\d+)? ?(?:%|percent)")
+_HOW_SURE = re.compile(r"\b(?:about |around )?\d{1,3} ?(?:%|percent) (?=sure|certain|confident)")
 _HEDGED_TITLE = frozenset(("perhaps", "maybe", "possibly"))
 _HEDGING = re.compile(r"(?:probably|likely|presumably|apparently|supposedly|not)\b", re.IGNORECASE)
 _TRAILING_WORDS = """
@@ -238,6 +245,9 @@ _REPORTED = re.compile(
     r"|suggests?|shows?|replied)"
     r"(?: that)?(?: (?:it|the answer) (?:is|was)| it's)?[ :,]+(?=\w)"
 )
+_MARKED = re.compile(r"\banswer\b[^:.\n]{0,40}(?:\bis\b|:)", re.IGNORECASE)
+_NO_FITS = re.compile(r"(?:is|are|was|were|do|does|did|can|could|has|have|had|will|how many|how much)\b", re.IGNORECASE)
+_NO_PLACE = re.compile(r"(?:not|un\w+|in|either|never|beyond|based|correct|right|wrong)\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:is|was|are|were|has|have|had|did|does|do)\b")
 
 
@@ -247,12 +257,16 @@ def read_short_answer(text: str, question: str = "") -> ShortAnswer:
     plain = plain_signs(text)
     mark = last_mark(plain, "text")
     whole = _unwrap(_STYLE.sub("", plain))
-    said = _unwrap(_STYLE.sub("", mark.phrases[0] if mark else plain))
+    stated = None if mark or is_one_sentence(plain) else next(statements(plain, 0, "text"), None)
+    place = mark or (stated if stated and not _NO_PLACE.match(stated.phrases[0]) else None)
+    said = _unwrap(_STYLE.sub("", place.phrases[0] if place else plain))
     said = _unwrap(_LABEL.sub("", _VOCATIVE.sub("", _GREETING.sub("", said))))
     if not _WORD.search(said):
         return ShortAnswer(said, is_unsure=False) if said.strip(" .?!-_*/\"'") else ShortAnswer("", is_unsure=True)
     if _ASKS_BACK.match(said) or (len(said.split()) > 1 and question and answer_words(said) == answer_words(question)):
         return ShortAnswer("", is_unsure=True)
+    if _NO_FITS.match(question) and re.fullmatch(r"(?:yes|no|none|zero)\W*", said, re.IGNORECASE):
+        return ShortAnswer(said.strip(" .!"), is_unsure=said.endswith("?"))
     if _is_name(said):
         return ShortAnswer(_new_in_name(said, question), is_unsure=said != whole and _doubts(whole))
     found, is_denied = _find_answer(said, question)
@@ -331,6 +345,7 @@ def _find_answer(said: str, question: str) -> tuple[str, bool]:
     """Return the part of a reply that is an answer, empty for none, and whether another part denies to know one."""
     begin = end = -1
     is_denied, before = False, ""
+    asked = _asked(question)
     is_title = all(map(_is_of_title, said.split()))
     for first, last, begins in _clauses(said):
         clause = said[first:last]
@@ -340,23 +355,43 @@ def _find_answer(said: str, question: str) -> tuple[str, bool]:
         is_address = re.fullmatch(r"[A-Z]\w+", clause.strip(" .!?")) is not None and "you" in before
         before = low
         if is_talk or is_address:
-            is_denied = is_denied or denies or not (_DENIALS - {"no"}).isdisjoint(_WORD.findall(plain))
-        elif denies and (begin < 0 or begins or _is_aside(low)):
+            known = _WORD.findall(_NO_DOUBT.sub("", plain))
+            is_denied = is_denied or denies or not (_DENIALS - {"no"}).isdisjoint(known)
+        elif denies and (begin < 0 or begins or _is_aside(low) or _NOT_WHAT.match(low)):
             is_denied = True
-        elif begin >= 0 and said[:first].rstrip().endswith("("):
+            if begin >= 0 and not _NAMES.search(
+                said, begin + 1, end
+            ):  # prose that names nothing before it says that it does not know
+                begin = -1
+        elif begin >= 0 and (_is_repeated(low, asked) or said[:first].rstrip().endswith("(")):
             continue
         elif begin >= 0 and _ends_answer(said[begin:end], clause, begins):
             break
-        elif begin >= 0 or not is_denied or _GUESSES.match(low) or len(clause.split()) <= _BRIEF:
+        elif begin >= 0 or not is_denied or _GUESSES.match(low) or _is_brief(clause, begins) or _BUT_IS.match(clause):
             begin, end = first if begin < 0 else begin, last
     if begin >= 0:
-        return _without_question(_without_talk(said[begin:end]), question).strip(" .!?*_\"'"), is_denied
+        answer = _without_talk(said[begin:end])
+        is_marked = _MARKED.search(said[:end])
+        return (answer if is_marked else _without_question(answer, question)).strip(" .!?*_\"'"), is_denied
     low = said.lower()
     is_none = is_denied or not _DENIALS.isdisjoint(_WORD.findall(low)) or _DOUBT.search(low) is not None
     return "" if is_none else said.strip(" .!?*_\"'"), is_denied
 
 
 _BRIEF = 4  # words of a clause that is a guess though nothing says so
+_NOT_WHAT = re.compile(r"not (?:who|when|where|which|how|why)\b")
+_NAMES = re.compile(r"\b[A-Z]|[0-9]")
+_BUT_IS = re.compile(r"but\b.{0,60}\b(?:is|was)\b.{0,40}[A-Z0-9]")
+
+
+def _is_brief(clause: str, begins: bool) -> bool:
+    return len(clause.split()) <= _BRIEF and (clause.rstrip().endswith("?") or _NAMES.search(clause, 1) is not None or not begins)
+
+
+def _is_repeated(low: str, asked: Collection[str]) -> bool:
+    """Return whether a clause says nothing but words of the question."""
+    words = [word for word in answer_words(low) if word not in _SMALL and word not in _LINKS]
+    return len(words) > 1 and all(_stem(word) in asked for word in words)
 
 
 def _is_aside(low: str) -> bool:
@@ -380,6 +415,7 @@ def _without_talk(answer: str) -> str:
     if result := _RESULT.fullmatch(answer):
         return result[1]
     answer = answer[found.end() :] if (found := _REPORTED.match(answer)) else answer
+    answer = _HOW_SURE.sub("", answer)
     cut, before = 0, ""
     for word in _WORD.finditer(answer):
         low = word[0].lower()
@@ -424,6 +460,9 @@ def _without_question(answer: str, question: str) -> str:
 def _new_in_name(name: str, question: str) -> str:
     """Return what is new in capitalised words that repeat much of the question, such as "The Berlin Wall Falling in 1989"."""
     asked = _asked(question)
+    head, dash, tail = name.partition(" - ")
+    if dash and _is_repeated(tail, asked):
+        return head
     repeats = sum(_stem(word[0]) in asked for word in _WORD.finditer(name)) >= _MUCH
     return (_trim(name, asked, _MUCH) if repeats else "") or name
 

@@ -146,6 +146,7 @@ def _read(phrase: str, kind: Kind, letters: str, is_heading: bool = False) -> st
 _FEW, _MANY = 8, 60  # words of an answer in words: below a heading, where prose may stand as well, and beside a label
 _EITHER = re.compile(r"(?:either )?(?:[A-Z0-9]\S*)(?: \S+){0,3}? or (?:maybe |perhaps |possibly )?[A-Z0-9]\S*(?: \S+){0,3}")
 
+_SOMEBODY_S = re.compile(r"\w+'s")
 _PLACEHOLDER = re.compile(
     r"\W*(?:the |your |an? )*(?:final |short )?(?:answer|words?|name)(?: here| in a few words)?\W*", re.IGNORECASE
 )
@@ -156,7 +157,7 @@ def _words(phrase: str, most: int) -> str | None:
     if _PLACEHOLDER.fullmatch(phrase):
         return None
     words = read_short_answer(phrase).text.strip(" .*_`\"'$")
-    return None if len(words.split()) > most or _EITHER.fullmatch(words) else words or None
+    return None if len(words.split()) > most or _SOMEBODY_S.fullmatch(words) or _EITHER.fullmatch(words) else words or None
 
 
 def _plain(phrase: str) -> str:
@@ -196,7 +197,7 @@ def _truth(phrase: str) -> str | None:
 
 
 _BEGINS = {
-    "choice": re.compile(r"(?:(?:not|neither|either|both)\s)?[(\[]?([A-HJ-Z])(?![\w'])"),
+    "choice": re.compile(r"(?:(?:not|neither|either|both)\s)?[(\[]?([A-HJ-Z])(?![\w'])|(?i:an?|the)\s[a-z]"),
     "number": re.compile(r"(?:(?:not|neither|either|both)\s)?(?:[-+$]?[0-9]|[A-HJ-Z](?![\w']))"),
     "yes_no": re.compile(r"(?:(?:not|neither|either|both)\s)?(?:(?i:yes|no|true|false)\b|[A-HJ-Z](?![\w']))"),
 }
@@ -213,7 +214,7 @@ def _is_undecided(place: Place, kind: Kind) -> bool:
 _LISTED = re.compile(r"(?<![\w(])[(\[]?([A-Z])[)\].]+\s|(?<!\w)\(([A-Z])\)")
 _NUMBER_ALONE = re.compile(r"\W*[-+]?[$€£]?[0-9]+(?:[., /][0-9]+)*(?:\s?[%°A-Za-z]+){0,3}[\s.*_)\]$]*")
 _SENTENCE = re.compile(r"\b(?:is|was|are|were|has|have|agree|i|we|you|let|think|will|can|do|does)\b", re.IGNORECASE)
-_NO_ANSWER = re.compile(r"\W*(?:i|we|you|let|please|sorry|thank|the passage|as an|there)\b", re.IGNORECASE)
+_NO_ANSWER = re.compile(r"\W*(?:i|we|you|let|end with|reason step|please|sorry|thank|the passage|as an|there)\b", re.IGNORECASE)
 
 
 def _bare(text: str, kind: Kind, letters: str) -> Iterator[str | None]:

@@ -86,12 +86,12 @@ _IN_WORDS = re.compile(
     rf"|,\s){{1,2}}(?:{_NUMBER_WORD}))*(?![\w-])",
     re.IGNORECASE,
 )
-_SPACED = re.compile(r"(?<![0-9.,/])([0-9]{1,3})((?:[ '][0-9]{3})+)(?![0-9]| ?/)")
+_SPACED = re.compile(r"(?<![0-9.,/])([0-9]{1,3})((?:[ '][0-9]{3})+|(?:,[0-9]{3})+)(?![0-9]|,[0-9]| ?/)")
 
 
 def digits(text: str) -> str:
     """Return `text` with a number in words at its beginning in digits, and without spaces within numbers: `1 000 000`."""
-    text = _SPACED.sub(lambda found: re.sub("[ ']", "", found[0]), text)
+    text = _SPACED.sub(lambda found: re.sub("[ ',]", "", found[0]), text)
     bare = text.lstrip(" *_`\"'(")
     if not (found := _IN_WORDS.match(_ABOUT.sub("", bare))) or _NO_COUNT.match(_ABOUT.sub("", bare)[found.end() :]):
         return text

@@ -46,7 +46,7 @@ _ECHOES = {
     )
     for action, words in MENU.items()
 }
-_ACTION = re.compile(rf"#?\b({'|'.join(ACTIONS)})\b[:\s]*", re.IGNORECASE)
+_ACTION = re.compile(rf"(?:action\s*:[\s*`]*)?#?\b({'|'.join(ACTIONS)})\b[:\s]*", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\n\s*(?:Evidence|Question|Action):", re.IGNORECASE)
 """The start of what a reply adds unasked: another example in the style of the prompt."""
 _AGAIN = re.compile(rf"(?i:#({'|'.join(ACTIONS)})\b)|(?:^|[,;/|]|\bor\b)\s*({'|'.join(ACTIONS)})\b")

@@ -150,6 +150,8 @@ def test_a_letter_is_read(text):
         "A) none\nB) one\nC) two",
         "A bear is the answer.",
         "Answer: [letter of one option]",
+        "End with a line `Answer: B`.",
+        "The answer is B.\nThe answer is X.",
     ],
 )
 def test_no_letter_is_invented(text):
