@@ -1,6 +1,6 @@
-"""Replies that were labelled without the code that reads them, in two halves, and the figures of what is misread.
+"""Replies that were labelled without the code that reads them, in two halves and a fresh set, and the figures of what is misread.
 
-python -m tests.labelled_replies      # prints them: docs/debate.md and docs/self_play.md quote those of the unseen half
+python -m tests.labelled_replies      # prints them by part: docs/debate.md and docs/self_play.md quote those of the unseen half
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any, NamedTuple, TypeAlias
 from woozle.core.statistics.intervals import wilson
 
 HALVES = ("seen", "unseen")
+FRESH = "fresh"
+"""The set that was written after the readers had been changed by what both halves showed; replies.md says how."""
 Row: TypeAlias = Mapping[str, Any]
 
 
@@ -25,9 +27,9 @@ class Misread(NamedTuple):
     as_another: bool
 
 
-def rows(folder: Path, half: str) -> list[Row]:
-    """Return the labelled replies of a half; none where it is not there."""
-    file = folder / f"replies_{half}.jsonl"
+def rows(folder: Path, part: str) -> list[Row]:
+    """Return the labelled replies of a half or of the fresh set; none where it is not there."""
+    file = folder / f"replies_{part}.jsonl"
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.is_file() else []
 
 
@@ -38,7 +40,7 @@ def figure(count: int, n: int) -> str:
 
 
 def summary(replies: Sequence[Row], misread: Callable[[Row], Misread | None]) -> str:
-    """Return the figures of a half: all replies, and those whose labels are not arguable."""
+    """Return the figures of some replies: all replies, and those whose labels are not arguable."""
     clear = [row for row in replies if not row.get("arguable")]
     counts = [(sum(misread(row) is not None for row in part), len(part)) for part in (replies, clear)]
     return f"{figure(*counts[0])}; without arguable labels {figure(*counts[1])}"
@@ -49,9 +51,9 @@ def main() -> None:
     from tests.players.games.self_play import test_labelled_replies as self_play
 
     for game, tests in (("debate", debate), ("self-play", self_play)):
-        for half in HALVES:
-            if replies := rows(Path(tests.__file__).parent, half):
-                print(f"{game}, {half}: {summary(replies, tests.misread)}")
+        for part in (*HALVES, FRESH):
+            if replies := rows(Path(tests.__file__).parent, part):
+                print(f"{game}, {part}: {summary(replies, tests.misread)}")
                 for found in filter(None, map(tests.misread, replies)):
                     print(f"    {found.id}: {found.read!r}, and not {found.label!r}")
 
