@@ -412,9 +412,9 @@ _FACTS = {
     "your tokens": {"tokens"},
     "your progress": {"step", "done"},
     "your costs": {"calls", "tokens", "reviews", "seconds"},
-    "your mean H": {"mean_h"},
-    "the H of your worst text": {"worst_h", "worst"},
-    "the H of each text": {"worst_h", "worst", "each_h"},
+    "your mean score": {"mean_h"},
+    "the score of your worst text": {"worst_h", "worst"},
+    "the score of each text": {"worst_h", "worst", "each_h"},
 }
 
 
@@ -469,7 +469,7 @@ def h_is_a_product(m: Any) -> bool:
 QUEST = [
     (r"Everybody (summarises|answers) the same (\d+) (passages?|questions?)(?:, (.+))?\.", quest_items),
     (
-        r"A judge says how much of a summary is supported by its passage: 1 is all of it, 0 is nothing; its H follows from that\.",
+        r"A judge says how much of a summary is supported by its passage: 1 is all of it, 0 is nothing\.",
         lambda m: all(0 <= event.h <= 1 for event in m.all(quest.Scored)) and m.config.task == "summary",
     ),
     (
@@ -477,18 +477,18 @@ QUEST = [
         lambda m, t: all(len(event.text.split()) <= int(t) == m.config.words for event in m.all(quest.Submitted)),
     ),
     (
-        r"H is the judge's score times the share of the passage's key facts that are told: leave nothing important out\.",
+        r"A score is the judge's, times the share of the passage's key facts that are told: leave nothing important out\.",
         h_is_a_product,
     ),
     (
-        r"H is the judge's score alone\.",
+        r"A score is the judge's alone\.",
         lambda m: not m.config.coverage and not any(each.covered for each in m.all(quest.Measured)),
     ),
-    (r"A passage that you refuse to write about has H 0 for you\.", lambda m: m.config.refused == "scored"),
+    (r"A passage that you refuse to write about scores 0 for you\.", lambda m: m.config.refused == "scored"),
     (r"A passage that a seat refuses to write about counts for nobody\.", lambda m: m.config.refused == "left_out"),
-    (r"A right answer has H 1, any other 0\.", lambda m: {event.h for event in m.all(quest.Scored)} <= {0, 1}),
+    (r"A right answer scores 1, any other 0\.", lambda m: {event.h for event in m.all(quest.Scored)} <= {0, 1}),
     (r"To say that you do not know costs no more than to be wrong\.", lambda m: m.config.task == "question"),
-    (r"You are told the H of each text at once\.", lambda m: all(to == (event.seat,) for event, to in m.hear(quest.Scored))),
+    (r"You are told the score of each text at once\.", lambda m: all(to == (event.seat,) for event, to in m.hear(quest.Scored))),
     (
         r"You are told how you did only at the end\.",
         lambda m: (
@@ -496,7 +496,8 @@ QUEST = [
         ),
     ),
     (
-        r"Before each step after the first you may review the one of your earlier texts with the lowest H: you write it again\.",
+        r"Before each step after the first you may review the one of your earlier texts with the lowest score: "
+        r"you write it again\.",
         lowest_first,
     ),
     (
@@ -505,17 +506,17 @@ QUEST = [
     ),
     (r"No text can be reviewed more than (.+)\.", most_reviews),
     (
-        r"That is advised while its H is below ([\d.]+)\.",
+        r"That is advised while its score is below ([\d.]+)\.",
         lambda m, t: all(event.is_review_advised == (event.worst_h < float(t)) for event in m.all(quest.Standing) if event.worst),
     ),
     (r"The others are not told of it\.", lambda m: not m.all(quest.Glimpse)),
     (r"A review shows the others, in the next step: (.+)\.", shows),
-    (r"The highest Q wins; points are 100 x Q\.", lambda m: m.config.weights in ("stated", "tables", "simpleqa_tables")),
     (
-        r"Q = (?:([\d.]+) x )?mean H - ([\d.]+) x P, where P is your cost: the sum of your calls, tokens, reviews and seconds, "
-        r"each divided by the most that anybody has\.",
+        r"The highest result wins: (?:([\d.]+) x )?mean score - ([\d.]+) x cost, where your cost is the sum of your calls, tokens, "
+        r"reviews and seconds, each divided by the most that anybody has\.",
         q_adds_up,
     ),
+    (r"Points are 100 x the result\.", lambda m: m.config.weights in ("stated", "tables", "simpleqa_tables")),
     (
         r"Your seconds are measured; whoever answers at once, as bots do, is charged 1 a call and 0\.001 a token\.",
         lambda m: m.config.clock == "recorded" and virtual_seconds(m),

@@ -52,9 +52,9 @@ _REPLY = ("Answer in a few words.", "Change the answer in a few words, or say it
 _FACTS = {
     "done": "written",
     "worst": "worst one",
-    "worst_h": "H of the worst",
-    "mean_h": "mean H",
-    "each_h": "H of each",
+    "worst_h": "score of the worst",
+    "mean_h": "mean score",
+    "each_h": "score of each",
     "calls": "calls",
     "tokens": "tokens",
     "reviews": "reviews",
@@ -107,7 +107,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
             yield f"{who(seat, me)} {are(seat, me)} given {item}:"
             yield text
         case Reconsidered(seat, item, source, text, h):
-            before = "" if h is None else f" (H {h:.3f})"
+            before = "" if h is None else f" (score {h:.3f})"
             yield f"{who(seat, me)} {'write' if seat == me else 'writes'} {item} again{before}:"
             yield source
             yield f"What {whom(seat, me)} had written: {text}"
@@ -116,7 +116,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Scored(seat, item, _, h, is_kept, grade):
             kept = "" if is_kept else " What was there stays."
             whose = "Your" if seat == me else f"{seat}'s"
-            yield f"{whose} {item}: H {h:.3f}{f', {readable_name(grade)}' if grade else ''}.{kept}"
+            yield f"{whose} {item}: score {h:.3f}{f', {readable_name(grade)}' if grade else ''}.{kept}"
         case Submitted(of, source, text, answers):
             yield f"Number {of}. The source: {source}"
             if answers:
@@ -161,19 +161,19 @@ def demand_lines(event: Demands) -> Iterator[str]:
     if event.words:
         yield f"A summary has at most {event.words} words; what follows them is not read."
     if event.facts > 0:
-        yield "H is the judge's score times the share of the passage's key facts that are told: leave nothing important out."
+        yield "A score is the judge's, times the share of the passage's key facts that are told: leave nothing important out."
     elif event.facts < 0:
-        yield "H is the judge's score alone."
+        yield "A score is the judge's alone."
     else:
-        yield "No key facts of these passages are known, so H is the judge's score alone."
+        yield "No key facts of these passages are known, so a score is the judge's alone."
     if event.refused == "scored":
-        yield "A passage that you refuse to write about has H 0 for you."
+        yield "A passage that you refuse to write about scores 0 for you."
     else:
         yield "A passage that a seat refuses to write about counts for nobody."
 
 
 def measurement_lines(event: Measured) -> Iterator[str]:
-    """Yield the parts of the H of a summary, and what it lacks. A summary that is too long has more words than are read."""
+    """Yield the parts of the score of a summary, and what it lacks. A summary that is too long has more words than are read."""
     what = f"{event.item}, {quantity(event.words, 'word')}"
     if event.covered is None:
         yield f"{what}: {event.faithful:.3f} from the passage."
@@ -192,24 +192,21 @@ def rules(briefing: Briefing, asked: Demands | None = None) -> Iterator[str]:
     all_the_same = f", {_order(briefing)}" if briefing.items > 1 else ""
     yield f"Everybody {'summarises' if is_summary else 'answers'} the same {what}{all_the_same}."
     if is_summary:
-        yield (
-            "A judge says how much of a summary is supported by its passage: 1 is all of it, 0 is nothing; its H follows from that."
-        )
+        yield ("A judge says how much of a summary is supported by its passage: 1 is all of it, 0 is nothing.")
     else:
-        yield "A right answer has H 1, any other 0. To say that you do not know costs no more than to be wrong."
-    yield "You are told the H of each text at once." if briefing.scores_told else "You are told how you did only at the end."
+        yield "A right answer scores 1, any other 0. To say that you do not know costs no more than to be wrong."
+    yield "You are told the score of each text at once." if briefing.scores_told else "You are told how you did only at the end."
     if briefing.reviews and briefing.items > 1:
-        which = "the one of your earlier texts with the lowest H" if briefing.scores_told else "one of your earlier texts"
+        which = "the one of your earlier texts with the lowest score" if briefing.scores_told else "one of your earlier texts"
         yield f"Before each step after the first you may review {which}: you write it again."
         if briefing.threshold and briefing.scores_told:
-            yield f"That is advised while its H is below {briefing.threshold:g}."
+            yield f"That is advised while its score is below {briefing.threshold:g}."
         yield f"No text can be reviewed more than {frequency(briefing.reviews)}."
         yield _review_line(briefing)
     alpha = "" if briefing.alpha == 1 else f"{briefing.alpha:g} x "
     yield (
-        "The highest Q wins; points are 100 x Q. "
-        f"Q = {alpha}mean H - {briefing.beta:g} x P, where P is your cost: the sum of your calls, tokens, "
-        "reviews and seconds, each divided by the most that anybody has."
+        f"The highest result wins: {alpha}mean score - {briefing.beta:g} x cost, where your cost is the sum of your calls, tokens, "
+        "reviews and seconds, each divided by the most that anybody has. Points are 100 x the result."
     )
     yield from filter(None, [_CLOCKS.get(briefing.clock)])
     if briefing.early_end:
@@ -237,8 +234,8 @@ def _review_line(briefing: Briefing) -> str:
     is_little = briefing.vision == "minimal"
     told = ["your tokens"] if is_little else ["your progress", "your costs"]
     if briefing.scores_told:
-        told += [] if is_little else ["your mean H"]
-        told += ["the H of each text" if briefing.vision == "full" else "the H of your worst text"]
+        told += [] if is_little else ["your mean score"]
+        told += ["the score of each text" if briefing.vision == "full" else "the score of your worst text"]
     return f"A review shows the others, in the next step: {names(told)}."
 
 
@@ -247,9 +244,9 @@ def _standing_parts(event: Standing, me: Seat | None) -> Iterator[str]:
     yield f"Step {event.step + 1} of {event.total}. {who(event.seat, me)} {has} written {event.done}:"
     yield f"{_format_costs(event.calls, event.tokens, event.reviews, event.seconds)}."
     if event.mean_h is not None:
-        yield f"Mean H {event.mean_h:.3f}."
+        yield f"Mean score {event.mean_h:.3f}."
     if event.worst:
-        yield f"Worst: {event.worst}" + ("." if event.worst_h is None else f", H {event.worst_h:.3f}.")
+        yield f"Worst: {event.worst}" + ("." if event.worst_h is None else f", score {event.worst_h:.3f}.")
     yield f"Next: {event.current}."
 
 
@@ -262,9 +259,9 @@ def _ending_lines(event: Event, me: Seat | None) -> Iterator[str]:
             yield f"{item} counts for nobody: {because}."
         case Tally():
             yield (
-                f"{who(event.seat, me)}: mean H {event.mean_h:.4f} (before reviews {event.first_h:.4f}), "
+                f"{who(event.seat, me)}: mean score {event.mean_h:.4f} (before reviews {event.first_h:.4f}), "
                 f"{_format_costs(event.calls, event.tokens_in + event.tokens_out, event.reviews, event.seconds)}, "
-                f"P {event.penalty:.3f}; Q {event.q:.4f}, by the tables' weights {event.q_tables:.4f}."
+                f"cost {event.penalty:.3f}; result {event.q:.4f}, by the tables' weights {event.q_tables:.4f}."
             )
         case Breakdown():
             yield _breakdown_line(event, me)

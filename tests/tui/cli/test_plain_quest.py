@@ -36,7 +36,7 @@ async def test_passages_are_printed_and_lines_are_summaries():
         if isinstance(event, Standing):
             assert any(line.startswith(f"Step {event.step + 1} of 2. You have written") for line in written)
     assert "What you had written: A first summary." in written
-    assert sum("mean H" in line and "Q " in line for line in written) >= 3
+    assert sum("mean score" in line and "result " in line for line in written) >= 3
 
 
 async def test_what_is_no_answer_is_asked_again_without_offering_pictures_that_there_are_not():

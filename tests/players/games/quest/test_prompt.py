@@ -55,20 +55,20 @@ TALLY = Tally("Ada", 0.9, 0.85, 9, 1000, 200, 1, 12.5, 3.5, 0.865, 0.55)
 READS = [
     (
         STANDING,
-        "Step 3 of 4. You have written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. Mean H 0.850. Worst: p1, H 0.800. Next: p2.",
-        "Step 3 of 4. Ada has written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. Mean H 0.850. Worst: p1, H 0.800. Next: p2.",
+        "Step 3 of 4. You have written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. Mean score 0.850. Worst: p1, score 0.800. Next: p2.",
+        "Step 3 of 4. Ada has written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. Mean score 0.850. Worst: p1, score 0.800. Next: p2.",
     ),
     (
         Glimpse("Ada", 1, {"tokens": 700, "worst": "p1", "worst_h": 0.8, "each_h": (0.8, 0.9)}),
         None,
-        "Ada reviewed just now, and shows: worst one p1, H of the worst 0.8, H of each 0.80, 0.90, tokens 700.",
+        "Ada reviewed just now, and shows: worst one p1, score of the worst 0.8, score of each 0.80, 0.90, tokens 700.",
     ),
     (Glimpse("Ada", 3, {"tokens": 700}), None, "Ada reviewed 3 steps ago, and shows: tokens 700."),
     (Given("Ada", "p1", "A text."), "You are given p1: A text.", "Ada is given p1: A text."),
     (
         Reconsidered("Ada", "p1", "A text.", "Mine.", 0.5),
-        "You write p1 again (H 0.500): A text. What you had written: Mine.",
-        "Ada writes p1 again (H 0.500): A text. What Ada had written: Mine.",
+        "You write p1 again (score 0.500): A text. What you had written: Mine.",
+        "Ada writes p1 again (score 0.500): A text. What Ada had written: Mine.",
     ),
     (
         Reconsidered("Ada", "p1", "A text.", "Mine.", None),
@@ -77,11 +77,11 @@ READS = [
     ),
     (Written("Ada", "p1", "Mine.", 3, False), "You wrote of p1: Mine.", "Ada wrote of p1: Mine."),
     (Written("Ada", "p1", "Mine.", 3, True), "You wrote of p1 again: Mine.", "Ada wrote of p1 again: Mine."),
-    (Scored("Ada", "p1", 3, 0.75, True), "Your p1: H 0.750.", "Ada's p1: H 0.750."),
+    (Scored("Ada", "p1", 3, 0.75, True), "Your p1: score 0.750.", "Ada's p1: score 0.750."),
     (
         Scored("Ada", "q1", 3, 0.0, False, "not_attempted"),
-        "Your q1: H 0.000, not attempted. What was there stays.",
-        "Ada's q1: H 0.000, not attempted. What was there stays.",
+        "Your q1: score 0.000, not attempted. What was there stays.",
+        "Ada's q1: score 0.000, not attempted. What was there stays.",
     ),
     (Submitted(3, "A text.", "Mine."), None, "Number 3. The source: A text. The text: Mine."),
     (Submitted(3, "2+2?", "4.", ("4", "four")), None, "Number 3. The source: 2+2? Right answers: 4 / four The text: 4."),
@@ -89,19 +89,19 @@ READS = [
     (
         Demands(0, -1, "left_out"),
         None,
-        "H is the judge's score alone. A passage that a seat refuses to write about counts for nobody.",
+        "A score is the judge's alone. A passage that a seat refuses to write about counts for nobody.",
     ),
     (
         Demands(60, 3, "scored"),
         None,
-        "A summary has at most 60 words; what follows them is not read. H is the judge's score times the share of the passage's "
-        "key facts that are told: leave nothing important out. A passage that you refuse to write about has H 0 for you.",
+        "A summary has at most 60 words; what follows them is not read. A score is the judge's, times the share of the passage's "
+        "key facts that are told: leave nothing important out. A passage that you refuse to write about scores 0 for you.",
     ),
     (
         Demands(0, 0, "scored"),
         None,
-        "No key facts of these passages are known, so H is the judge's score alone. "
-        "A passage that you refuse to write about has H 0 for you.",
+        "No key facts of these passages are known, so a score is the judge's alone. "
+        "A passage that you refuse to write about scores 0 for you.",
     ),
     (
         Measured("Ada", "p1", 3, 0.9, 0.5, ("one", "two"), ("Cats", "dogs"), 9),
@@ -127,9 +127,9 @@ READS = [
     (LeftOut("p1", "not_scored"), None, "p1 counts for nobody: it could not be scored."),
     (
         TALLY,
-        "You: mean H 0.9000 (before reviews 0.8500), 9 calls, 1200 tokens, 1 review, 12.5 seconds, P 3.500; Q 0.8650, "
+        "You: mean score 0.9000 (before reviews 0.8500), 9 calls, 1200 tokens, 1 review, 12.5 seconds, cost 3.500; result 0.8650, "
         "by the tables' weights 0.5500.",
-        "Ada: mean H 0.9000 (before reviews 0.8500), 9 calls, 1200 tokens, 1 review, 12.5 seconds, P 3.500; Q 0.8650, "
+        "Ada: mean score 0.9000 (before reviews 0.8500), 9 calls, 1200 tokens, 1 review, 12.5 seconds, cost 3.500; result 0.8650, "
         "by the tables' weights 0.5500.",
     ),
     (Refused("Ada", "No."), "Your answer was not taken. No.", "Ada gave an answer that cannot be taken. No."),
@@ -163,19 +163,19 @@ def test_every_event_of_the_quest_has_words():
         ({}, "Everybody summarises the same 4 passages, in opposite orders.", "end early"),
         ({"items": 1}, "Everybody summarises the same 1 passage.", "order"),
         ({"seats": ("Ada", "Ben", "Cleo")}, "Ada forwards, Ben backwards, while Cleo begins elsewhere", "opposite"),
-        ({}, "Q = mean H - 0.01 x P", "stated"),
-        ({"alpha": 0.5}, "Q = 0.5 x mean H", "stated"),
-        ({}, "may review the one of your earlier texts with the lowest H: you write it again.", "review one of"),
+        ({}, "The highest result wins: mean score - 0.01 x cost", "stated"),
+        ({"alpha": 0.5}, "The highest result wins: 0.5 x mean score", "stated"),
+        ({}, "may review the one of your earlier texts with the lowest score: you write it again.", "review one of"),
         ({}, "No text can be reviewed more than 3 times.", "twice"),
         ({"reviews": 1}, "No text can be reviewed more than once.", "times"),
-        ({"scores_told": False, "task": "question"}, "may review one of your earlier texts: you write it again.", "lowest H"),
+        ({"scores_told": False, "task": "question"}, "may review one of your earlier texts: you write it again.", "lowest score"),
         ({"scores_told": False}, "You are told how you did only at the end.", "at once. That"),
         ({"task": "question"}, "Everybody answers the same 4 questions", "passage"),
-        ({"reviews": 0}, "You are told the H of each text at once.", "review"),
+        ({"reviews": 0}, "You are told the score of each text at once.", "review"),
         ({"vision": "off"}, "The others are not told of it.", "shows the others"),
-        ({"vision": "minimal"}, "in the next step: your tokens and the H of your worst text.", "progress"),
-        ({"vision": "full"}, "your progress, your costs, your mean H and the H of each text.", "worst text"),
-        ({"vision": "snapshot", "scores_told": False}, "in the next step: your progress and your costs.", "mean H and"),
+        ({"vision": "minimal"}, "in the next step: your tokens and the score of your worst text.", "progress"),
+        ({"vision": "full"}, "your progress, your costs, your mean score and the score of each text.", "worst text"),
+        ({"vision": "snapshot", "scores_told": False}, "in the next step: your progress and your costs.", "mean score and"),
         ({"early_end": True}, "what you have not written counts 0", "forever"),
         ({"order": "shuffled"}, "each in an order of its own", "opposite"),
         ({"clock": "recorded"}, "whoever answers at once, as bots do, is charged 1 a call", "Nobody"),
@@ -351,7 +351,7 @@ def test_right_answers_are_sent_to_nobody():
     models = [Model(seat, "CRRR") for seat in ("Ada", "Ben")]
     referee = match(*models, task="question", pool=pool, items=4)
     sent = "\n".join(text_of(chat) for model in models for chat in model.chats)
-    assert "gold" not in sent and "H of" not in sent and "scores below" not in sent
+    assert "gold" not in sent and "score of" not in sent and "scores below" not in sent
     assert tally(referee, "Ada").reviews == 3
 
 
