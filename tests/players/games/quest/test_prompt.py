@@ -55,8 +55,10 @@ TALLY = Tally("Ada", 0.9, 0.85, 9, 1000, 200, 1, 12.5, 3.5, 0.865, 0.55)
 READS = [
     (
         STANDING,
-        "Step 3 of 4. You have written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. Mean score 0.850. Worst: p1, score 0.800. Next: p2.",
-        "Step 3 of 4. Ada has written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. Mean score 0.850. Worst: p1, score 0.800. Next: p2.",
+        "Step 3 of 4. You have written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. "
+        "Mean score 0.850. Worst: p1, score 0.800. Next: p2.",
+        "Step 3 of 4. Ada has written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. "
+        "Mean score 0.850. Worst: p1, score 0.800. Next: p2.",
     ),
     (
         Glimpse("Ada", 1, {"tokens": 700, "worst": "p1", "worst_h": 0.8, "each_h": (0.8, 0.9)}),
