@@ -168,7 +168,8 @@ _BREAK = re.compile(
 )
 _WORD = re.compile(r"n/a|[^\W_]+(?:'[^\W_]+)*", re.IGNORECASE)
 _RELATIVE = re.compile(
-    r"(?:or (?:maybe|perhaps|possibly)|which|who|whose|whom|where|when|while|as|specifically|including)\b", re.IGNORECASE
+    r"(?:or (?:maybe|perhaps|possibly)|(?:of |in |by |to )?which|who|whose|whom|where|when|while|as|specifically|including)\b",
+    re.IGNORECASE,
 )
 _REASON = re.compile(
     r"(?:because|since|as|according to|based on|which|due to|given that|this|that|it|these|those|here|for|so|in)\b", re.IGNORECASE
@@ -261,6 +262,8 @@ def read_short_answer(text: str, question: str = "") -> ShortAnswer:
     place = mark or (stated if stated and not _NO_PLACE.match(stated.phrases[0]) else None)
     said = _unwrap(_STYLE.sub("", place.phrases[0] if place else plain))
     said = _unwrap(_LABEL.sub("", _VOCATIVE.sub("", _GREETING.sub("", said))))
+    if _PLACEHOLDER.fullmatch(text.strip()):
+        return ShortAnswer("", is_unsure=True)
     if not _WORD.search(said):
         return ShortAnswer(said, is_unsure=False) if said.strip(" .?!-_*/\"'") else ShortAnswer("", is_unsure=True)
     if _ASKS_BACK.match(said) or (len(said.split()) > 1 and question and answer_words(said) == answer_words(question)):
@@ -270,6 +273,7 @@ def read_short_answer(text: str, question: str = "") -> ShortAnswer:
     if _is_name(said):
         return ShortAnswer(_new_in_name(said, question), is_unsure=said != whole and _doubts(whole))
     found, is_denied = _find_answer(said, question)
+    found = _of_the_kind(found, said, question) if found and not place else found
     return ShortAnswer(found, is_unsure=not found or is_denied or _doubts(whole))
 
 
@@ -438,7 +442,7 @@ def _without_question(answer: str, question: str) -> str:
     """Return a sentence without the words of the question that it repeats: the answer is the other side of its verb."""
     asked = _asked(question)
     if found := _CALLED.search(answer):
-        return found[1] or found[2]
+        return found[1] or found[2] or found[3]
     if len(answer.split()) < _SENTENCE or not asked:
         return answer
     if not (verb := _VERB.search(answer)):
@@ -483,7 +487,10 @@ _WHO = re.compile(r"(?:who|which|what|by)\b(?!.*\byear\b)", re.IGNORECASE)
 _BY = re.compile(r"^\s(?:\w+ly |most )*\w+ (?:.* )?by (\S.*)$")
 _SENTENCE = 4  # words
 _MUCH = 3  # words of a question in a name
-_CALLED = re.compile(r'\b(?:called|named|titled|entitled|known as)\s(?:the\s)?(?:"([^"\n]{1,80})"|([A-Z0-9][^,;()"\n]{0,80}))')
+_CALLED = re.compile(
+    r"\b(?:called|named|titled|entitled|known as)\s(?:the\s|an?\s)?"
+    r'(?:"([^"\n]{1,80})"|([A-Z0-9][^,;()"\n]{0,80})|([a-z-]{3,20})(?=[.,;]|$))'
+)
 
 
 def _asked(question: str) -> set[str]:
@@ -521,6 +528,67 @@ def _repeated(words: Sequence[str], asked: Collection[str], least: int) -> list[
             for at in run:
                 found[at] = words[at].lower() in _SMALL and at in (0, len(words) - 1)
     return found
+
+
+_ASKS_WHEN = re.compile(r"\b(?:when|(?:what|which) (?:year|century|decade|date|day))\b", re.IGNORECASE)
+_ASKS_NAME = re.compile(
+    r"\b(?:who|whom|whose|where)\b|\bcapital\b|\b(?:what|which)\s(?:\w+\s)?(?:country|city|town|river|mountain|lake|island|continent|state"
+    r"|author|writer|poet|composer|painter|artist|scientist|inventor|king|queen|president|director|actor|band|company|planet|ocean|sea)\b",
+    re.IGNORECASE,
+)
+_PLACEHOLDER = re.compile(r"[<\[{](?:(?:your|the|a|short|final|best)\s)*(?:answer|guess|name|text)(?:\shere)?[>\]}]", re.IGNORECASE)
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_TIME = re.compile(
+    rf"\b(?:(?:\d{{1,2}}(?:st|nd|rd|th)? )?{_MONTH} (?:\d{{1,2}}(?:st|nd|rd|th)?,? )?)?\d{{3,4}}s?\b(?: BC| BCE| AD)?"
+    r"|\b(?:\d{1,2}|\w{4,10})(?:st|nd|rd|th) century\b"
+)
+_NAME = re.compile(
+    r"[A-Z](?:\.|[\w'-]*)(?:\s(?:(?:of|the|de|la|le|du|von|van|der|di|da|and)\s){0,2}[A-Z](?:\.(?=\s[A-Z])|[\w'-]*))*"
+)
+_NAMED = re.compile(r"\b(?:by|is|was|are|were|called|named|to)\s(?:\S+\s){0,6}?$")
+_QUOTED = re.compile(r'(?<!\w)"([^"\n]{1,80}?)[,.]?"')
+_BARE = 4  # words of an answer that is as short as asked for
+
+
+def _of_the_kind(answer: str, said: str, question: str) -> str:
+    """Return what the question asks for, a time or a name, where a sentence says it and the answer found is another part of it."""
+    asked, is_brief = _asked(question), len(answer.split()) <= _BARE
+    if not _VERB.search(said) and asked.isdisjoint(map(_stem, answer_words(said))):
+        return answer  # no sentence
+    quoted: list[str] = _QUOTED.findall(said) if len(said.split()) >= _SENTENCE else []
+    if len(quoted) == 1 and not _is_repeated(quoted[0].lower(), asked):
+        return quoted[0]
+    if _ASKS_WHEN.search(question):
+        time = None if is_brief and _TIME.search(answer) else _TIME.search(said)
+        return time[0] if time else answer
+    if not _ASKS_NAME.search(question) or (is_brief and _is_named(answer, asked)):
+        return answer
+    names = [name for name in _NAME.finditer(said) if _is_new_name(name, said, asked)]
+    names.sort(key=lambda name: (not _NAMED.search(said[: name.start()]), name.start()))
+    return _without_small_words(names[0][0]) if names else answer
+
+
+def _is_named(answer: str, asked: Collection[str]) -> bool:
+    """Return whether an answer has a name that the question does not have."""
+    words = [word for word in _WORD.findall(answer) if word[0].isupper() and word != "I"]
+    return any(_stem(word) not in asked for word in words)
+
+
+def _is_new_name(name: re.Match[str], said: str, asked: Collection[str]) -> bool:
+    """Return whether capitalised words are a name that the question does not have; "English" in "English author" is none."""
+    words = [word for word in _WORD.findall(name[0]) if word.lower() not in _SMALL and word.lower() not in _TALK]
+    if not words or all(_stem(word) in asked for word in words):
+        return False
+    follows = re.match(r"\s([a-z]+)", said[name.end() :])
+    begins = not said[: name.start()].rstrip(" \"'") or said[: name.start()].rstrip(" \"'")[-1] in ".!?\n"
+    return not (follows and follows[1] not in _LINKS and follows[1] not in _SMALL and (begins or len(words) == 1))
+
+
+def _without_small_words(name: str) -> str:
+    words = name.split()
+    while len(words) > 1 and (words[0].lower() in _SMALL or words[0].lower() in _TALK):
+        words.pop(0)
+    return " ".join(words)
 
 
 def _doubts(said: str) -> bool:

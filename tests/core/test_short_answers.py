@@ -111,3 +111,27 @@ def test_a_reply_that_knows_no_answer_is_none(words):
 )
 def test_words_of_the_question_are_no_answer(words, text):
     assert read_short_answer(words, "In which year was the Dorrin Canal opened?").text == text
+
+
+@pytest.mark.parametrize(
+    ("reply", "question", "answer"),
+    [
+        ("The mill burned down in 1871, when it was struck by lightning.", "In which year did the mill burn down?", "1871"),
+        ("The old mill by the weir, a landmark, was built in the 14th century.", "When was the mill built?", "14th century"),
+        (
+            "The novel by Mary Shelley is one of the most celebrated works of literature of all time.",
+            "Who wrote the novel?",
+            "Mary Shelley",
+        ),
+        ('They sang it as "Harbour Light" at the contest.', "Which song did they sing?", "Harbour Light"),
+        ("The bone there is called the stirrup.", "Which bone is the smallest?", "stirrup"),
+        ("in the market at Stowe Regis", "Where was it sold?", "in the market at Stowe Regis"),
+        ("1871", "In which year did the mill burn down?", "1871"),
+    ],
+)
+def test_of_a_sentence_the_time_or_the_name_that_was_asked_for_is_the_answer(reply, question, answer):
+    assert read_short_answer(reply, question).text == answer
+
+
+def test_a_placeholder_is_no_answer():
+    assert [read_short_answer(text).text for text in ("<your answer>", "[name here]", "{answer}", "<3")] == ["", "", "", "<3"]

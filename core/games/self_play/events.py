@@ -47,6 +47,8 @@ _ECHOES = {
     for action, words in MENU.items()
 }
 _ACTION = re.compile(rf"(?:action\s*:[\s*`]*)?#?\b({'|'.join(ACTIONS)})\b[:\s]*", re.IGNORECASE)
+_SIGNED = re.compile(rf"[\n:.!?]\s*#({'|'.join(ACTIONS)})\b[:\s]*", re.IGNORECASE)
+_PARAGRAPH = re.compile(r"\n\s*\n")
 _EXAMPLE = re.compile(r"\n\s*(?:Evidence|Question|Action):", re.IGNORECASE)
 """The start of what a reply adds unasked: another example in the style of the prompt."""
 _AGAIN = re.compile(rf"(?i:#({'|'.join(ACTIONS)})\b)|(?:^|[,;/|]|\bor\b)\s*({'|'.join(ACTIONS)})\b")
@@ -66,15 +68,15 @@ class Act(Answer):
     def of_reply(cls, text: str, request: Request) -> Self | None:
         """Return the action of a reply and the text after it, `#ANSWER 1912`.
 
-        None if it begins otherwise, as JSON does, if it names several actions, as an echo of the prompt does, or if its text is the
-        prompt's own.
+        A sentence may stand before an action with its sign, and a paragraph after it. None for a reply without an action, for one
+        that names several, as an echo of the prompt does, and for one whose text is the prompt's own.
         """
         said = text.lstrip(" \t\r\n`*")
-        if not (found := _ACTION.match(said)):
+        if not (found := _ACTION.match(said) or _SIGNED.search(_EXAMPLE.split(said, maxsplit=1)[0])):
             return None
         action, rest = found[1].upper(), _EXAMPLE.split(said[found.end() :], maxsplit=1)[0]
         again = _AGAIN.search(rest)
-        argument = (rest[: again.start()] if again else rest).strip(" \t\r\n`*")
+        argument = _PARAGRAPH.split((rest[: again.start()] if again else rest).strip(" \t\r\n`*"), maxsplit=1)[0].rstrip("`* ")
         if again and {(each[0] or each[1]).upper() for each in _AGAIN.findall(rest)} != {action}:
             return None
         if _ECHOES[action].fullmatch(argument):

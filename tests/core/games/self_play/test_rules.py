@@ -213,6 +213,8 @@ def test_everybody_is_told_at_the_end_what_was_right_and_who_could_do_what():
         ("**#SEARCH** who?", "SEARCH", "who?"),
         ("#ANSWER one\ntwo\n\nQuestion: three?\nAction: #HEDGE three", "ANSWER", "one\ntwo"),
         ("#ANSWER one\n#ANSWER one", "ANSWER", "one"),
+        ("I should work this out.\n\n#CALCULATE 9 * 12", "CALCULATE", "9 * 12"),
+        ("#ANSWER one\n\nSummary: it is one.", "ANSWER", "one"),
         ("#ANSWER Ask Me Anything", "ANSWER", "Ask Me Anything"),
         ("  #hedge", "HEDGE", ""),
     ],
