@@ -93,6 +93,11 @@ def _problem(error: Mapping[str, Any]) -> Problem:
     if kind in ("string_too_short", "too_short") and error.get("ctx", {}).get("min_length") == 1:
         return Problem(place, "must not be empty", False)
     if kind in _WORDS:
-        return Problem(place, _WORDS[kind].format(**error.get("ctx", {})), False)
+        return Problem(place, _WORDS[kind].format(**{name: _plain(each) for name, each in error.get("ctx", {}).items()}), False)
     wanted = next((words for name, words in _KINDS.items() if kind.startswith(f"{name}_")), "")
     return Problem(place, f"must be {wanted}" if wanted else "cannot be used", False)
+
+
+def _plain(bound: Any) -> Any:
+    """Return a bound as people write it: 1 for 1.0."""
+    return int(bound) if isinstance(bound, float) and bound.is_integer() else bound

@@ -219,7 +219,7 @@ def _folded_again(transcript: Transcript, found: _Again, *, reads_replies: bool)
             Finding(each.number, why) for why in line_differences(transcript.header, each, referee.folded, request, response, told)
         )
         if reads_replies:
-            version = transcript.header.players[request.to].get("parser", replies.VERSION)
+            version = transcript.header.players.get(request.to, {}).get("parser", replies.VERSION)
             versions = (version, replies.VERSION) if transcript.resumptions else (version,)
             found.replies.extend(Finding(each.number, why) for why in reply_differences(request, response, versions))
     if transcript.end:

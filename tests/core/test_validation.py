@@ -48,7 +48,7 @@ class Model(BaseModel):
         ({"needed": "x", "whole": 0}, "whole must be 1 or more"),
         ({"needed": "x", "whole": 10}, "whole must be 9 or less"),
         ({"needed": "x", "share": "much"}, "share must be a number"),
-        ({"needed": "x", "share": 1}, "share must be less than 1.0"),
+        ({"needed": "x", "share": 1}, "share must be less than 1"),
         ({"needed": "x", "share": float("nan")}, "share must be a finite number"),
         ({"needed": "x", "flag": "perhaps"}, "flag must be true or false"),
         ({"needed": "x", "few": "abc"}, "few must be a list"),

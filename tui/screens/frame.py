@@ -131,8 +131,8 @@ class FrameScreen(Screen[Any]):
         self._size_up(self.app.size)  # before there is anything that would have to change its looks
         yield from self.contents()
         yield KeyLine()
-        plain = f"\n\nLine by line, one can play in any window: {self.app.plain_way}" if isinstance(self.app, HasPlainWay) else ""
-        yield Static(f"{_TOO_SMALL}{plain}", id="tiny", markup=False)
+        plain = f"\n\nTo play line by line in any window: {self.app.plain_way}" if isinstance(self.app, HasPlainWay) else ""
+        yield Static(safe.text(f"{_TOO_SMALL}{plain}"), id="tiny", markup=False)
 
     def contents(self) -> Iterable[Widget]:
         """Yield the widgets between top and footer."""

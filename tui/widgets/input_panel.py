@@ -139,7 +139,7 @@ class InputPanel(Vertical):
         choices = self.query_one(Choices)
         if not choices.choose_key(key) and choices.choices:
             keys = [number_key(self, choice.key) for choice in choices.choices if choice.key]
-            self.notify(f"{key} is none of these: {', '.join(keys)}.", markup=False, timeout=4)
+            self.notify(safe.line(f"{key} is none of these: {', '.join(keys)}.").plain, markup=False, timeout=4)
 
     def choose_target(self, target: str) -> None:
         """Take the choice that stands for something on a panel, if there is one."""

@@ -206,5 +206,5 @@ def test_agents_that_are_not_there_and_steps_out_of_order_are_refused_in_a_sente
 
 def test_a_game_is_called_by_any_spelling_of_its_name():
     assert {woozle.environments.aec_env(name, "agent,bot").metadata["name"] for name in ("self-play", "Self play")} == {
-        "woozle_self_play_v2"
+        "woozle_self_play_v3"
     }

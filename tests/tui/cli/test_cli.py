@@ -225,7 +225,7 @@ def test_bad_input_is_one_sentence_and_status_2(woozle, words, sentence, tmp_pat
         ("- a\n- b\n", "must be a"),
         (
             "name: x\nrooms: {a: {x: 0, y: 0}}\ncorridors: []\ntask_locations: [{room: a, name: t}]\nemergency_button: a\n",
-            "at least 2",
+            "map.rooms must have 2 or more items",
         ),
         (
             "name: x\nrooms: {a: {x: 0, y: 0}, b: {x: 1, y: 0}}\ncorridors: []\ntask_locations: [{room: a, name: t}]\n"

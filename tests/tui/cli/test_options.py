@@ -20,7 +20,7 @@ def test_a_pool_is_read_from_its_file(tmp_path):
     ("name", "content", "sentence"),
     [
         ("none.csv", None, "The pool {} cannot be read: No such file or directory."),
-        ("mine.txt", b"text\na\n", "the pool {} must be a .csv, .json or .jsonl file."),
+        ("mine.txt", b"text\na\n", "the pool {} must be a .csv, .json, .jsonl or .parquet file."),
         ("mine.csv", b"text\nna\xefve\n", "The pool {} is not in UTF-8 (byte 8 is not); save it as UTF-8 text."),
         ("mine.csv", "text\na\n".encode("utf-16"), "The pool {} is not in UTF-8 (byte 1 is not); save it as UTF-8 text."),
         ("mine.json", b'[{"text": ""}]', "The pool {} cannot be used: item 1: `text` is empty or no text."),

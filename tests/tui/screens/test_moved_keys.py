@@ -219,5 +219,8 @@ async def test_the_box_for_a_speech_names_its_keys_also_those_that_are_moved_whi
         pilot.app.preferences.change("keys", {"table.leave": "f9", "compose.send": "f10"})
         await pilot.press("escape")
         await settled(pilot)
+        assert "again leaves" not in prompt(pilot.app), "another key took it back"
+        pilot.app.screen.ask_to_leave(quit=False)
+        await settled(pilot)
         assert "f9 again leaves" in prompt(pilot.app)
         assert str(pilot.app.screen.query_one("#send", Button).label) == "Send (f10)"

@@ -152,6 +152,7 @@ async def test_more_choices_than_fit_stand_side_by_side_and_then_scroll():
 async def test_a_speech_is_sent_with_enter_and_an_empty_one_only_by_choice():
     async with Host(box := ComposeBox()).run_test() as pilot:
         box.show(Question(1, "speak", "", limit=20))
+        await pilot.pause()
         await pilot.press("enter")
         assert "Nothing is written yet" in str(box.query_one("#count").render())
         await pilot.press("h", "i", "ctrl+j", "y", "enter")
