@@ -1,4 +1,4 @@
-"""Replies that were labelled without the code that reads them, in two halves and a fresh set, and the figures of what is misread.
+"""Replies labelled without the code that reads them, in two halves, a fresh and a later set, and the figures of what is misread.
 
 python -m tests.labelled_replies      # prints them by part: docs/debate.md and docs/self_play.md quote those of the unseen half
 """
@@ -13,8 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 from woozle.core.statistics.intervals import wilson
 
 HALVES = ("seen", "unseen")
-FRESH = "fresh"
-"""The set that was written after the readers had been changed by what both halves showed; replies.md says how."""
+FRESH, LATER = "fresh", "later"
+"""The set that was written after the readers had been changed by what both halves showed, and the one that was written after
+they had been changed by what the first showed; replies.md says how."""
 Row: TypeAlias = Mapping[str, Any]
 
 
@@ -28,7 +29,7 @@ class Misread(NamedTuple):
 
 
 def rows(folder: Path, part: str) -> list[Row]:
-    """Return the labelled replies of a half or of the fresh set; none where it is not there."""
+    """Return the labelled replies of a half, or of the fresh or the later set; none where it is not there."""
     file = folder / f"replies_{part}.jsonl"
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.is_file() else []
 
@@ -51,7 +52,7 @@ def main() -> None:
     from tests.players.games.self_play import test_labelled_replies as self_play
 
     for game, tests in (("debate", debate), ("self-play", self_play)):
-        for part in (*HALVES, FRESH):
+        for part in (*HALVES, FRESH, LATER):
             if replies := rows(Path(tests.__file__).parent, part):
                 print(f"{game}, {part}: {summary(replies, tests.misread)}")
                 for found in filter(None, map(tests.misread, replies)):

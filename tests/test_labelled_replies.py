@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.labelled_replies import FRESH, HALVES, Row, rows
+from tests.labelled_replies import FRESH, HALVES, LATER, Row, rows
 
 DEBATE = Path(__file__).parent / "core/games/debate"
 SELF_PLAY = Path(__file__).parent / "players/games/self_play"
@@ -21,12 +21,13 @@ def halved_rows(folder: Path) -> list[Row]:
 
 
 def all_rows(folder: Path) -> list[Row]:
-    return halved_rows(folder) + rows(folder, FRESH)
+    return halved_rows(folder) + rows(folder, FRESH) + rows(folder, LATER)
 
 
 @pytest.mark.parametrize("folder", [DEBATE, SELF_PLAY])
 def test_there_are_enough_replies_of_both_sources_each_once(folder):
-    for part, least, least_of_models in ((halved_rows(folder), 200, 60), (rows(folder, FRESH), 100, 36)):
+    parts = ((halved_rows(folder), 200, 60), (rows(folder, FRESH), 100, 36), (rows(folder, LATER), 70, 24))
+    for part, least, least_of_models in parts:
         assert len(part) >= least
         assert sum(row["source"] != "written" for row in part) >= least_of_models
     replies = all_rows(folder)
@@ -67,7 +68,7 @@ def test_each_label_of_a_debate_is_an_answer_to_its_question():
 
 
 def test_each_label_of_self_play_says_what_a_reply_or_an_action_can_be():
-    for part, least in ((halved_rows(SELF_PLAY), 30), (rows(SELF_PLAY, FRESH), 20)):
+    for part, least in ((halved_rows(SELF_PLAY), 30), (rows(SELF_PLAY, FRESH), 20), (rows(SELF_PLAY, LATER), 15)):
         assert sum(row["of"] == "action" for row in part) >= least
     for row in all_rows(SELF_PLAY):
         if row["of"] == "action":
