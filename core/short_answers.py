@@ -156,6 +156,8 @@ _DOUBT = re.compile(
 )
 _PERCENT = re.compile(
     r"(\d{1,3})(?:\.\d+)? ?(?:%|percent)[ -]?(?:\w+ ){0,2}?(?:sure|certain|confiden\w+|likel\w+|probab\w+|chance)"
+    r"|(?:confiden\w+|certainty|sure|probability)\W{1,4}(?:is |of |about )*(\d{1,3})(?:\.\d+)? ?(?:%|percent)",
+    re.IGNORECASE,
 )
 _CERTAIN = 90  # percent
 _NO_DOUBT = re.compile(r"\b(?:no |without (?:a |any )?|beyond (?:a |any )?)doubts?\b")
@@ -240,6 +242,7 @@ _IT_WAS = re.compile(
 )
 
 
+_CONFIDENCE = re.compile(r"[\s.;,(\[]+(?:my )?(?:confidence|certainty)(?: level)?\W{1,3}(?:\d{1,3} ?%|\w+)\W*$", re.IGNORECASE)
 _RESULT = re.compile(r"[\d\s().,*x×/+\-^%]+=\s*([-+]?[\d.,]+)\W*")
 _REPORTED = re.compile(
     r"(?:\S+ ){1,12}?(?:says?|said|states?|stated|reports?|reported|tells (?:me|us)|told (?:me|us)|confirms?|indicates?"
@@ -261,7 +264,7 @@ def read_short_answer(text: str, question: str = "") -> ShortAnswer:
     stated = None if mark or is_one_sentence(plain) else next(statements(plain, 0, "text"), None)
     place = mark or (stated if stated and not _NO_PLACE.match(stated.phrases[0]) else None)
     said = _unwrap(_STYLE.sub("", place.phrases[0] if place else plain))
-    said = _unwrap(_LABEL.sub("", _VOCATIVE.sub("", _GREETING.sub("", said))))
+    said = _unwrap(_CONFIDENCE.sub("", _LABEL.sub("", _VOCATIVE.sub("", _GREETING.sub("", said)))))
     if _PLACEHOLDER.fullmatch(text.strip()):
         return ShortAnswer("", is_unsure=True)
     if not _WORD.search(said):
@@ -369,7 +372,7 @@ def _find_answer(said: str, question: str) -> tuple[str, bool]:
                 begin = -1
         elif begin >= 0 and (_is_repeated(low, asked) or said[:first].rstrip().endswith("(")):
             continue
-        elif begin >= 0 and _ends_answer(said[begin:end], clause, begins):
+        elif begin >= 0 and (_ends_answer(said[begin:end], clause, begins) or (_is_aside(low) and "you" in low.split())):
             break
         elif begin >= 0 or not is_denied or _GUESSES.match(low) or _is_brief(clause, begins) or _BUT_IS.match(clause):
             begin, end = first if begin < 0 else begin, last
@@ -451,11 +454,11 @@ def _without_question(answer: str, question: str) -> str:
     before, after = answer[: verb.start()], answer[verb.end() :]
     if re.match(r"(?:in|on|at|by|around|since|during)\b", before, re.IGNORECASE):
         return _trim(before, asked, 1) or answer
-    if passive := _BY.search(after) if _WHO.match(question) else None:
-        return passive[1]
     first, second = (sum(_stem(word) in asked for word in answer_words(side)) for side in (before, after))
     if not first + second:
         return answer
+    if passive := _BY.search(after) if _WHO.match(question) else None:
+        return passive[1]
     olds = [not _trim(side, asked, 1) for side in (before, after)]
     side = (after if olds[0] else before) if olds[0] != olds[1] else after if first > second else before
     return _trim(side, asked, 2) or side.strip(" ,") or answer
@@ -548,19 +551,39 @@ _NAME = re.compile(
 _NAMED = re.compile(r"\b(?:by|is|was|are|were|called|named|to)\s(?:\S+\s){0,6}?$")
 _QUOTED = re.compile(r'(?<!\w)"([^"\n]{1,80}?)[,.]?"')
 _BARE = 4  # words of an answer that is as short as asked for
+_ASKS_COUNT = re.compile(r"\bhow (?:many|much|long|tall|high|far|old|fast|deep|big|large|heavy|wide|often)\b", re.IGNORECASE)
+_NUMBERS = (
+    r"(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion)(?:[- ](?:and )?)?)+"
+)
+_COUNT = re.compile(
+    rf"(?:\d[\d.,]*\d|\d|\b{_NUMBERS}\b)(?:\s(?:hundred|thousand|million|billion))?(?:\s?(?:%|°\w?|[a-z]{{1,12}}))?(?:\s(?:per|an?)\s\w+)?",
+    re.IGNORECASE,
+)
+_ASKS_WHETHER = re.compile(r"(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\b", re.IGNORECASE)
+_YES_NO = re.compile(r"(yes|no)\b[.,!;]", re.IGNORECASE)
 
 
 def _of_the_kind(answer: str, said: str, question: str) -> str:
     """Return what the question asks for, a time or a name, where a sentence says it and the answer found is another part of it."""
     asked, is_brief = _asked(question), len(answer.split()) <= _BARE
-    if not _VERB.search(said) and asked.isdisjoint(map(_stem, answer_words(said))):
+    if _ASKS_WHETHER.match(question) and (whether := _YES_NO.match(said)):
+        return whether[1]
+    if asked.isdisjoint(map(_stem, answer_words(said))) and not _VERB.search(said) and not _ASKS_WHEN.search(question):
         return answer  # no sentence
     quoted: list[str] = _QUOTED.findall(said) if len(said.split()) >= _SENTENCE else []
     if len(quoted) == 1 and not _is_repeated(quoted[0].lower(), asked):
         return quoted[0]
     if _ASKS_WHEN.search(question):
-        time = None if is_brief and _TIME.search(answer) else _TIME.search(said)
-        return time[0] if time else answer
+        time = _TIME.search(answer) or _TIME.search(said)
+        return (
+            time[0]
+            if time and (not is_brief or time[0] not in answer or len(answer.split()) > len(time[0].split()) + 1)
+            else answer
+        )
+    if _ASKS_COUNT.search(question):
+        number = _COUNT.search(answer) or _COUNT.search(said)
+        return number[0] if number and (not is_brief or number[0] not in answer) else answer
     if not _ASKS_NAME.search(question) or (is_brief and _is_named(answer, asked)):
         return answer
     names = [name for name in _NAME.finditer(said) if _is_new_name(name, said, asked)]
@@ -595,5 +618,5 @@ def _doubts(said: str) -> bool:
     """Return whether a reply doubts its answer; names in it do not."""
     low = _NO_DOUBT.sub("", _lower_talk(said))
     if percent := _PERCENT.search(low):
-        return int(percent[1]) < _CERTAIN
+        return int(percent[1] or percent[2]) < _CERTAIN
     return _DOUBT.search(low) is not None
