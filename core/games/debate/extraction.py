@@ -71,8 +71,11 @@ _TAKEN_BACK = re.compile(
 
 
 def extract_answer(text: str, kind: Kind, letters: str = "ABCD") -> str | None:
-    """Return the answer of a response: a letter, a number in digits, yes or no, or some words; None if it has none."""
-    text = _TAGS.sub(r"\2", plain_signs(_STRUCK.sub("", text)))
+    """Return the answer of a response: a letter, a number in digits, yes or no, or some words; None if it has none.
+
+    Only the last 20,000 characters are looked at: a flood of marks would hold up the match.
+    """
+    text = _TAGS.sub(r"\2", plain_signs(_STRUCK.sub("", text[-_LONGEST:])))
     mark = last_mark(text, kind)
     begin = mark.end if mark else 0
     marked = _first_read(mark, kind, letters) if mark else None
@@ -219,7 +222,7 @@ _NO_ANSWER = re.compile(r"\W*(?:i|we|you|let|end with|reason step|please|sorry|t
 
 def _bare(text: str, kind: Kind, letters: str) -> Iterator[str | None]:
     """Yield what the last and the first line of a response answer alone."""
-    lines = [line for line in text.strip()[-_LONGEST_BARE:].splitlines() if line.strip(" *_#=-`")]
+    lines = [line for line in text.strip().splitlines() if line.strip(" *_#=-`")]
     if not lines:
         return
     for line in dict.fromkeys((lines[-1], lines[0])):
@@ -238,6 +241,6 @@ def _bare(text: str, kind: Kind, letters: str) -> Iterator[str | None]:
                 yield None if words and _SENTENCE.search(words) else words
 
 
-_LONGEST_BARE = 20_000  # characters
+_LONGEST = 20_000  # characters
 _LONGEST_WORDS = 200  # characters
 _SHORT_LINE = 12  # characters of a last line that is nothing but yes or no, with marks around it

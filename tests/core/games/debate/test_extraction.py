@@ -458,6 +458,11 @@ def test_a_text_of_any_length_is_read_in_linear_time(text):
     assert [extract_answer(text, kind, "ABCD") for kind in ("choice", "number", "yes_no")] == [None] * 3
 
 
+def test_the_end_of_a_long_response_is_looked_at():
+    assert extract_answer("so " * 40_000 + "\nAnswer: B", "choice", "ABCD") == "B"
+    assert extract_answer("Answer: B\n" + "so " * 40_000, "choice", "ABCD") is None
+
+
 def test_most_answers_decide_and_of_as_many_the_earliest_seat():
     vector = VECTORS["debate.majority"]
     assert [next(iter(most_frequent(answers)), None) for answers in vector["inputs"]["answers"]] == vector["expected"]
