@@ -14,6 +14,12 @@ NUMBER_WORDS = (
 )
 """English words of the numbers from 0 to 19."""
 
+TENS_WORDS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+"""English words of the tens from 20."""
+
+POWER_WORDS = ("hundred", "thousand", "million", "billion", "trillion")
+"""English words of 100 and of the powers of a thousand."""
+
 
 def player_name(described: Mapping[str, Any], dropped: Collection[str] = ()) -> str:
     """Return the name under which a player is compared: `person`, `bot:ship`, `openai@lab:gpt-5-mini?temperature=0.7`.

@@ -20,6 +20,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from woozle.core.answer_places import is_one_sentence, last_mark, statements
+from woozle.core.names import NUMBER_WORDS, POWER_WORDS, TENS_WORDS
 from woozle.core.text import answer_words, plain_signs
 
 
@@ -552,12 +553,9 @@ _NAMED = re.compile(r"\b(?:by|is|was|are|were|called|named|to)\s(?:\S+\s){0,6}?$
 _QUOTED = re.compile(r'(?<!\w)"([^"\n]{1,80}?)[,.]?"')
 _BARE = 4  # words of an answer that is as short as asked for
 _ASKS_COUNT = re.compile(r"\bhow (?:many|much|long|tall|high|far|old|fast|deep|big|large|heavy|wide|often)\b", re.IGNORECASE)
-_NUMBERS = (
-    r"(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
-    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion)(?:[- ](?:and )?)?)+"
-)
+_NUMBERS = rf"(?:(?:{'|'.join((*NUMBER_WORDS[:0:-1], *TENS_WORDS, *POWER_WORDS))})(?:[- ](?:and )?)?)+"
 _COUNT = re.compile(
-    rf"(?:\d[\d.,]*\d|\d|\b{_NUMBERS}\b)(?:\s(?:hundred|thousand|million|billion))?(?:\s?(?:%|°\w?|[a-z]{{1,12}}))?(?:\s(?:per|an?)\s\w+)?",
+    rf"(?:\d[\d.,]*\d|\d|\b{_NUMBERS}\b)(?:\s(?:{'|'.join(POWER_WORDS)}))?(?:\s?(?:%|°\w?|[a-z]{{1,12}}))?(?:\s(?:per|an?)\s\w+)?",
     re.IGNORECASE,
 )
 _ASKS_WHETHER = re.compile(r"(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\b", re.IGNORECASE)

@@ -1,6 +1,8 @@
 """Replies labelled without the code that reads them, in two halves, a fresh and a later set, and the figures of what is misread.
 
-python -m tests.labelled_replies      # prints them by part: docs/debate.md and docs/self_play.md quote those of the unseen half
+python -m tests.labelled_replies      # prints them by part
+
+The readers were changed by what each part showed; docs/debate.md and docs/self_play.md quote what was misread at first contact.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from woozle.core.names import NUMBER_WORDS
+from woozle.core.names import NUMBER_WORDS, POWER_WORDS, TENS_WORDS
 
 _MOST_DIGITS = 100  # of a power of ten, either way
 
@@ -76,10 +76,8 @@ def plain_number(text: str) -> str:
 
 
 _UNITS_IN_WORDS = {word: at for at, word in enumerate(NUMBER_WORDS)}
-_TENS_IN_WORDS = {
-    word: 10 * at for at, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
-}
-_POWERS_IN_WORDS = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_TENS_IN_WORDS = {word: 10 * at for at, word in enumerate(TENS_WORDS, 2)}
+_POWERS_IN_WORDS = {word: 100 if not at else 1000**at for at, word in enumerate(POWER_WORDS)}
 _NUMBER_WORD = "|".join((*_UNITS_IN_WORDS, *_TENS_IN_WORDS, *_POWERS_IN_WORDS))
 _IN_WORDS = re.compile(
     rf"(?<![\w-])(?:an? (?=hundred|thousand|million|billion|trillion))?(?:{_NUMBER_WORD})(?:(?:[\s-]|,?\sand\s"
