@@ -18,8 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 _FIRST = 100
 BUDGET = 100  # seconds of processors, by COSTS; two cores do about as much in a minute
-FINGERPRINTS = "tests/test_fingerprints.py"
-COSTS = {"tests/tui/": 14, "tests/docs/": 14, "tests/test_golden.py": 15, FINGERPRINTS: 25}
+FINGERPRINTS, LINES = "tests/test_fingerprints.py", "tests/test_lines.py"
+COSTS = {"tests/tui/": 14, "tests/docs/": 14, "tests/test_golden.py": 15, FINGERPRINTS: 25, LINES: 10}
 """Seconds that a test file takes, roughly, by the beginning of its path; 3 for all others."""
 
 FOUND_BY_NAME = {
@@ -28,7 +28,9 @@ FOUND_BY_NAME = {
     "saves/tables/*": (FINGERPRINTS,),
     "arena/reports/*": (FINGERPRINTS,),
     "saves/*": ("tests/test_golden.py",),
-    "players/games/*/prompt.py": ("tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
+    "core/games/*/events.py": (LINES,),
+    "arena/views/*/*.py": (LINES,),
+    "players/games/*/prompt.py": (LINES, "tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
     "players/backends/*.py": ("tests/players/backends/test_registry.py",),
     "tui/keys.py": ("tests/tui/settings/test_settings.py", "tests/tui/screens/test_settings_screen.py"),
     "tui/screens/table.py": ("tests/tui/screens/test_reading.py", "tests/tui/screens/test_writing.py"),

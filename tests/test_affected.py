@@ -35,6 +35,7 @@ def test_tests_that_import_what_was_changed_are_near_and_mirrors_come_first(path
     [
         ("core/games/ship/config.py", "tests/test_golden.py"),
         ("players/games/urn/prompt.py", "tests/tui/test_rules_hold.py"),
+        ("arena/views/quest/lines.py", "tests/test_lines.py"),
         ("pyproject.toml", "tests/core/test_registry.py"),
         ("core/games/undercover/measures.py", "tests/test_fingerprints.py"),
         ("saves/tables/match_tables.py", "tests/test_fingerprints.py"),
