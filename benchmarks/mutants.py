@@ -1,14 +1,22 @@
-"""Mutation tests of core/, saves/ and players/: the share of small faults that the tests notice.
+"""Mutation tests of all layers: the share of small faults that the tests notice.
 
     pip install cosmic-ray==8.7.0                                                # its operators make the faults
-    python -m benchmarks.mutants --seed 23 --sample 300 --out mutants.json       # continues where the file ends
+    python -m benchmarks.mutants --seed 23 --sample 200 --out mutants.json       # continues where the file ends
     python -m benchmarks.mutants --again --out mutants.json                      # tries survivors with the current tests
     python -m benchmarks.mutants --table docs/mutants.json [--docs]              # prints it; --docs writes docs/reliability.md
+    python -m benchmarks.mutants --anew OLD.json --out mutants.json              # the same mutants, where their code stands now
+    python -m benchmarks.mutants --compare BEFORE.json AFTER.json                # what a change of the code did to the shares
 
 A mutant is one change by one operator at one place: another comparison, a number one higher or lower, `and` for `or`, a condition
-negated, a loop that never runs, another exception. All are in one list, shuffled by the seed, so the first N are a sample of N. A
-mutant is made in a copy of the checkout, and the tests nearest to its module are run until one fails or a budget of processor time
-is spent. Tests further away might therefore kill a survivor.
+negated, a loop that never runs, another exception. The sample is stratified: equally many of each layer (benchmarks/layers.py),
+drawn by the seed from all that are possible in it. They are listed one of each layer in turn, so the first N are a sample as well.
+
+A mutant is made in a copy of the checkout, and the tests nearest to its module, without those marked `e2e`, are run until one fails
+or a budget of processor time is spent. Tests further away might therefore kill a survivor. A test that fails is run again, alone:
+if it passes then, it failed by chance and is left out.
+
+A mutant is kept with the name of its function or class and the lines that it replaces, and is found by them, also if they have
+moved (benchmarks/definitions.py).
 
 Left out: types, module constants that are plain numbers, coordinates in drawings of things, `TYPE_CHECKING`, replacements of order
 by identity (`==` by `is`), and, for arithmetic, all but one partner of each sign (`+` and `-`, `|` and `&`), as most others only
@@ -31,25 +39,27 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from fnmatch import fnmatch
 from functools import cache
 from importlib import import_module
+from itertools import chain, zip_longest
 from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks import page
+from benchmarks.definitions import Place, find, innermost
+from benchmarks.layers import FOLDERS, LAYERS, layer_of
 
-from tests.affected import imports, is_test, module_name, similarity
+from tests.affected import FOUND_BY_NAME, imports, is_test, module_name, similarity
 
 ROOT = Path(__file__).parents[1]
-LAYERS = ("core", "saves", "players")
 FIRST, NEXT, MOST = 4, 12, 30  # test files in one run, in two and in all three; each run has to import them
-HANG = 120  # seconds of wall-clock time after which a test counts as hanging
+HANG = 300  # seconds of wall-clock time after which a test counts as hanging; a loaded machine is slow
 NEVER_RAISED = "UnicodeTranslateError"  # replaces a caught exception; cosmic-ray's own name is undefined in the mutated file
 
 _PARTNERS = """Add_Sub Sub_Add Mul_Div Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul BitOr_BitAnd BitAnd_BitOr BitXor_BitOr
@@ -59,22 +69,25 @@ _IDENTITY = frozenset({"ReplaceComparisonOperator_Is_IsNot", "ReplaceComparisonO
 _ARITHMETIC = frozenset({"arith_expr", "term", "power", "expr", "xor_expr", "and_expr", "shift_expr"})
 _BUILTIN_TYPES = frozenset("None bool bytes dict float frozenset int list object set str tuple type".split())  # noqa: SIM905
 _WHOLE = ("tests/test_fingerprints.py", "tests/test_golden.py", "tests/test_conformance.py")  # soon after the nearest
-_TITLES = ("layer", "mutants", "equivalent", "killed", "killed since", "alive", "killed", "with those since")
 _HEAVY = ("PIL.Image", "aiohttp", "numpy", "orjson", "pydantic", "textual.app", "typer", "yaml")
 
 
 @dataclass
 class Mutant:
-    """One change to one file, as the lines that it replaces, and its outcome.
+    """One change to one function, class or module, as the lines that it replaces, and its outcome.
 
     Args:
-        outcome: `killed`, `survived`, or empty if not yet tried.
+        file: The module where the lines were when the sample was taken.
+        definition: The qualified name of the function or class around them in it; empty at the top level of the module.
+        line: The first of the lines, counted from 1 in the definition, or in the module.
+        outcome: `killed`, `survived`, `gone`, or empty if not yet tried.
         by: The test that failed, or the number of tests that passed.
         since: The test that kills it now, if it survived when the sample was taken: one written since, or one further away.
         equivalent: Why no test can distinguish it from the original code.
     """
 
     file: str
+    definition: str
     line: int
     operator: str
     was: str
@@ -89,14 +102,16 @@ class Mutant:
         """True if no test has failed on it, but one could."""
         return self.outcome == "survived" and not (self.since or self.equivalent)
 
-    def applied_to(self, text: str) -> str | None:
-        """Return the file's text with the change, at the nearest place with the original lines; None if there is none."""
-        lines, was = text.splitlines(True), self.was.splitlines(True)
-        places = [at for at in range(len(lines) - len(was) + 1) if lines[at : at + len(was)] == was]
-        if not places:
+    def applied_to(self, texts: Mapping[str, str]) -> tuple[str, str] | None:
+        """Return the file that now has the lines and its text with the change; None if there is none, or several equally near.
+
+        texts: The code by file.
+        """
+        place = find(self.was, self.definition, Place(self.file, self.line), texts)
+        if place is None:
             return None
-        at = min(places, key=lambda place: abs(place + 1 - self.line))
-        return "".join([*lines[:at], self.now, *lines[at + len(was) :]])
+        lines, at = texts[place.file].splitlines(True), place.line - 1
+        return place.file, "".join([*lines[:at], self.now, *lines[at + len(self.was.splitlines()) :]])
 
 
 def main() -> int:
@@ -104,24 +119,30 @@ def main() -> int:
         prog="python -m benchmarks.mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--seed", type=int, default=23)
-    parser.add_argument("--sample", type=int, default=300)
+    parser.add_argument("--sample", type=int, default=200, help="divided by the number of layers")
     parser.add_argument("--budget", type=float, default=30, help="seconds of a processor for the tests of one mutant")
     parser.add_argument("--out", type=Path, default=Path("mutants.json"))
     parser.add_argument("--again", action="store_true", help="try what survived with the tests as they are now")
+    parser.add_argument("--anew", type=Path, metavar="FILE", help="try the mutants of this file rather than drawing some")
     parser.add_argument("--only", type=int, nargs="+", help="with --again: the numbers of these in the file")
     parser.add_argument("--table", type=Path, help="print what this file holds, and try nothing")
     parser.add_argument("--docs", action="store_true", help="with --table: write it into docs/reliability.md")
+    parser.add_argument("--compare", type=Path, nargs=2, metavar=("BEFORE", "AFTER"), help="print the differences of two files")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.table:
-        kept = json.loads(options.table.read_text("utf-8"))
-        print(markdown(kept))
-        if options.docs:
-            print(f"\nWritten: {page.write('reliability.md', 'mutants', markdown(kept))}")
+    if options.table or options.compare:
+        from benchmarks import mutant_tables  # it loads the code, which must not be loaded where mutants are tried
+
+        mutant_tables.show(options.table, options.compare, is_written=options.docs)
         return 0
     if not options.here:
         return _run_in_copy(options.out.resolve())
-    kept = json.loads(options.out.read_text("utf-8")) if options.out.exists() else _draw_sample(options.seed, options.sample)
+    if options.out.exists():
+        kept = json.loads(options.out.read_text("utf-8"))
+    elif options.anew:
+        kept = _take_again(json.loads(options.anew.read_text("utf-8")))
+    else:
+        kept = _draw_sample(options.seed, options.sample)
     _try_all(kept, options)
     return 0
 
@@ -146,28 +167,46 @@ def _run_in_copy(out: Path) -> int:
 
 
 def _draw_sample(seed: int, size: int) -> dict[str, Any]:
-    """Draw a sample of all mutants that the operators can make."""
-    every = [(path, name, number) for path in _modules() for name, number in _occurrences(path)]
-    random.Random(seed).shuffle(every)
+    """Draw equally many of the mutants that the operators can make in each layer, one of each layer in turn."""
+    every: dict[str, list[tuple[Path, str, int]]] = {layer: [] for layer in LAYERS}
+    for path in _modules():
+        every[layer_of(str(path.relative_to(ROOT)))] += [(path, name, number) for name, number in _occurrences(path)]
+    drawn = [_draw(some, f"{seed} {layer}", size // len(LAYERS)) for layer, some in every.items()]
+    return {
+        "seed": seed,
+        **_today(),
+        "possible": sum(map(len, every.values())),
+        "of_layers": {layer: len(some) for layer, some in every.items()},
+        "mutants": [asdict(each) for each in chain(*zip_longest(*drawn)) if each],
+    }
+
+
+def _take_again(kept: dict[str, Any]) -> dict[str, Any]:
+    """Return the same mutants without their outcomes."""
+    blank = {"outcome": "", "by": "", "since": ""}
+    return {**kept, **_today(), "rounds": [], "mutants": [{**each, **blank} for each in kept["mutants"]]}
+
+
+def _today() -> dict[str, str]:
+    return {"commit": os.environ.get("WOOZLE_COMMIT", ""), "date": time.strftime("%Y-%m-%d", time.gmtime())}
+
+
+def _draw(some: list[tuple[Path, str, int]], seed: str, size: int) -> list[Mutant]:
+    random.Random(seed).shuffle(some)
     mutants: list[Mutant] = []
-    for path, name, number in every:
+    for path, name, number in some:
         if len(mutants) == size:
             break
         if mutant := _mutant(path, name, number):
             mutants.append(mutant)
-    return {
-        "seed": seed,
-        "commit": os.environ.get("WOOZLE_COMMIT", ""),
-        "date": time.strftime("%Y-%m-%d", time.gmtime()),
-        "possible": len(every),
-        "mutants": [asdict(each) for each in mutants],
-    }
+    return mutants
 
 
 def _modules() -> list[Path]:
-    return sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
+    return sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 
+@cache
 def _operators() -> dict[str, Any]:
     from cosmic_ray.operators.provider import OperatorProvider
 
@@ -201,7 +240,11 @@ def _occurrences(path: Path) -> Iterator[tuple[str, int]]:
 def _is_left_out(node: Any, operator: str, path: Path) -> bool:
     if operator.startswith("ReplaceBinaryOperator") and node.parent.type not in _ARITHMETIC:
         return True  # the `*` before keyword arguments
-    if path.match("players/games/*/scenes/*.py") and "number" in (node.type, node.type == "factor" and node.children[-1].type):
+    if (
+        {"games", "scenes"} <= {*path.parts}
+        and layer_of(str(path.relative_to(ROOT))) == "players"
+        and "number" in (node.type, node.type == "factor" and node.children[-1].type)
+    ):
         return True
     return _is_in_type(node) or _is_plain_constant(node) or _names_types(node) or "TYPE_CHECKING" in _condition(node, operator)
 
@@ -245,7 +288,10 @@ def _mutant(path: Path, operator: str, number: int) -> Mutant | None:
     from cosmic_ray.mutating import mutate_code
 
     before = path.read_text("utf-8")
-    after = mutate_code(before, _operators()[operator], number)
+    try:
+        after = mutate_code(before, _operators()[operator], number)
+    except AttributeError:  # cosmic-ray cannot replace a caught exception that is named with its module
+        return None
     after = after and after.replace("CosmicRayTestingException", NEVER_RAISED)
     try:
         if not after or ast.dump(ast.parse(after)) == ast.dump(ast.parse(before)):
@@ -258,7 +304,10 @@ def _mutant(path: Path, operator: str, number: int) -> Mutant | None:
     while same < min(len(old), len(new)) - start and old[-1 - same] == new[-1 - same]:
         same += 1
     end = len(old) - same
-    return Mutant(str(path.relative_to(ROOT)), start + 1, operator, "".join(old[start:end]), "".join(new[start : len(new) - same]))
+    around = innermost(before, start + 1, end)
+    line = start + 2 - around.first
+    was, now = "".join(old[start:end]), "".join(new[start : len(new) - same])
+    return Mutant(str(path.relative_to(ROOT)), around.name, line, operator, was, now)
 
 
 # the tests
@@ -266,7 +315,7 @@ def _mutant(path: Path, operator: str, number: int) -> Mutant | None:
 
 def nearest_tests(file: str) -> list[str]:
     """Return the test files for a module: those in the matching folders first, then those that import it most directly."""
-    modules, tests = _imports(*LAYERS), _imports("tests")
+    modules, tests = _imports(*FOLDERS), _imports("tests")
     distance: dict[str, int] = {}
     reached = {file}
     for steps in range(4):
@@ -277,10 +326,12 @@ def nearest_tests(file: str) -> list[str]:
             if is_test(test) and names & imported:
                 distance.setdefault(test, steps)
         reached |= {module for module, imported in modules.items() if names & imported}
+    by_name = [test for pattern, some in FOUND_BY_NAME.items() if fnmatch(file, pattern) for test in some]
+    distance |= dict.fromkeys(by_name, 0)
     mirrored = f"tests/{Path(file).parent}/"
     near = {test for test in tests if is_test(test) and (test in distance or test.startswith(mirrored))}
     found = sorted(near, key=lambda test: (-similarity(file, test), distance.get(test, 9), test))
-    whole = [test for test in _WHOLE if test in found or "/games/" in file]
+    whole = [test for test in _WHOLE if test in found or "games" in Path(file).parts]
     rest = [test for test in found if test not in whole]
     return [*rest[:FIRST], *whole, *rest[FIRST : MOST - len(whole)]]
 
@@ -379,30 +430,42 @@ def _try_all(kept: dict[str, Any], options: argparse.Namespace) -> None:
 
 def _try_mutant(mutant: Mutant, number: int, budget: float) -> tuple[str, str]:
     """Make the change, run the tests, undo it."""
-    path = ROOT / mutant.file
-    before = path.read_text("utf-8") if path.exists() else ""
-    changed = mutant.applied_to(before)
+    changed = mutant.applied_to({str(path.relative_to(ROOT)): path.read_text("utf-8") for path in _modules()})
     if changed is None:
         return "gone", "the code reads otherwise now"
-    stat = path.stat()
-    tests = nearest_tests(mutant.file)
-    passed = 0
+    file, text = changed
+    path = ROOT / file
+    before, stat = path.read_text("utf-8"), path.stat()
     try:
-        path.write_text(changed, "utf-8")
+        path.write_text(text, "utf-8")
         os.utime(path, (stat.st_mtime, stat.st_mtime + number + 1))  # bytecode is matched by the file's second
-        until = os.times().children_user + os.times().children_system + budget
-        for ring in filter(None, (tests[:FIRST], tests[FIRST:NEXT], tests[NEXT:])):
-            left = until - os.times().children_user - os.times().children_system
-            if left <= 0:
-                break
-            error, failed, ran = run_tests(ring, "-x", budget=left)
-            if error or failed:
-                return "killed", error or failed[0]
-            passed += ran
-        return "survived", f"{passed} tests"
+        return _run_rings(nearest_tests(file), budget)
     finally:
         path.write_text(before, "utf-8")
         os.utime(path, (stat.st_atime, stat.st_mtime))
+
+
+def _run_rings(tests: list[str], budget: float) -> tuple[str, str]:
+    """Run the tests, nearest first, until one fails twice or the budget is spent; return the outcome and the test."""
+    passed, until = 0, _spent() + budget
+    by_chance: list[str] = []
+    waiting = [ring for ring in (tests[:FIRST], tests[FIRST:NEXT], tests[NEXT:]) if ring]
+    while waiting and (left := until - _spent()) > 0:
+        error, failed, ran = run_tests(waiting[0], "-x", *(f"--deselect={test}" for test in by_chance), budget=left)
+        if not error and not failed:
+            passed += ran
+            del waiting[0]
+            continue
+        test = failed[0] if failed else error.partition(": ")[2]
+        if "::" not in test or test in by_chance or any(run_tests([test], budget=inf)[:2]):
+            return "killed", error or test
+        by_chance.append(test)
+    return "survived", f"{passed} tests"
+
+
+def _spent() -> float:
+    """Return the seconds of processors that the tests have taken so far."""
+    return os.times().children_user + os.times().children_system
 
 
 def _check_killers(kept: dict[str, Any]) -> None:
@@ -414,51 +477,6 @@ def _check_killers(kept: dict[str, Any]) -> None:
     for each in kept["mutants"]:
         if each.get("by") in failed:
             each.update(outcome="", by="")
-
-
-# the table
-
-
-def markdown(kept: dict[str, Any]) -> str:
-    """Return a table for each round, one for all rounds, equivalent mutants with reasons, and the live ones.
-
-    Mutants of a round were tried with the tests of one commit. They follow those of the previous round in the same list, or begin a
-    new list, whose `seed` and `possible` the round then has.
-    """
-    tried = [mutant for each in kept["mutants"] if (mutant := Mutant(**each)).outcome]
-    parts = [f"A shuffled list of {kept['possible']:,} mutants, seed {kept['seed']}. Shares are of those that are not equivalent."]
-    rounds, first = kept.get("rounds") or [{"until": len(tried), **kept}], 0
-    for at, each in enumerate(rounds):
-        some, first = tried[first : each["until"]], each["until"]
-        which = f"The {'next' if at else 'first'} {len(some)}"
-        if at and "seed" in each:
-            which = f"{len(some)} of another list, of {each['possible']:,}, seed {each['seed']}"
-        parts.append(f"{which}, by the tests of commit {each['commit']}, {each['date']}:")
-        parts.append(page.markdown(_TITLES, _rows(some)))
-    if rounds[1:]:
-        parts += [f"All {len(tried)}:", page.markdown(_TITLES, _rows(tried))]
-    same = [(*_change(each), each.equivalent) for each in tried if each.equivalent]
-    alive = [_change(each) for each in tried if each.is_alive]
-    parts += [page.markdown(("equivalent", "was", "is", "why"), same), page.markdown(("alive", "was", "is"), alive)]
-    return "\n\n".join(parts)
-
-
-def _rows(mutants: list[Mutant]) -> list[tuple[str, ...]]:
-    layers = [_row(f"{layer}/", [each for each in mutants if each.file.startswith(f"{layer}/")]) for layer in LAYERS]
-    return [*layers, _row("all", mutants)]
-
-
-def _row(name: str, mutants: list[Mutant]) -> tuple[str, ...]:
-    same = sum(bool(each.equivalent) for each in mutants)
-    killed = sum(each.outcome == "killed" for each in mutants)
-    since = sum(bool(each.since) for each in mutants)
-    real = len(mutants) - same
-    shares = (f"{100 * part / real:.1f} %" if real else "" for part in (killed, killed + since))
-    return (name, *map(str, (len(mutants), same, killed, since, sum(each.is_alive for each in mutants))), *shares)
-
-
-def _change(mutant: Mutant) -> tuple[str, str, str]:
-    return mutant.file, *(f"`{' '.join(code.split())}`" for code in (mutant.was, mutant.now))
 
 
 def _git(*words: str) -> list[str]:
