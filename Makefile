@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE  # hundreds of processes of the tests import th
 # Tests of screens, terminals and browsers wait for much of their time: two processes more than there are cores keep all of them
 # busy. Each collects all tests first, so that more of them would cost more than they gain.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
-SOURCES := pyproject.toml setup.py $(wildcard src/*.py src/woozle/*.py) $(shell find core players saves arena tui -type f -not -name '*.pyc')
+SOURCES := pyproject.toml setup.py $(wildcard src/*.py src/woozle/*.py) $(shell find $(filter-out %.py py.typed __pycache__,$(notdir $(wildcard src/woozle/*))) -type f -not -name '*.pyc')
 INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint constraints.txt
 
 # Once `make dev` was run, its environment is used by everything else too, until `make clean`.

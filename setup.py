@@ -8,7 +8,10 @@ from pathlib import Path
 
 from setuptools import find_packages, setup
 
-LAYERS = ("core", "players", "saves", "arena", "tui")
+LAYERS = sorted(
+    {entry.name for entry in Path("src", "woozle").iterdir() if entry.is_dir() and entry.name != "__pycache__"}
+    | {module.parent.name for module in Path().glob("*/__init__.py")} - {"tests", "benchmarks"}
+)
 
 linked = {layer: f"src/woozle/{layer}" for layer in LAYERS if Path("src", "woozle", layer).is_dir()}
 unlinked = {f"woozle.{layer}": layer for layer in LAYERS if layer not in linked}

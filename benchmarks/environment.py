@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.checkout import code_folders
+
 _CHECKOUT = Path(__file__).parents[1]
 _BUILT_FROM = (
-    *("src", "core", "players", "saves", "arena", "tui"),
+    *("src", *code_folders()),
     *("pyproject.toml", "setup.py", "README.md", "LICENSE", "MANIFEST.in"),
 )
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatch
+
 import pytest
+
+from benchmarks.checkout import product_files
 
 from tests.affected import FOUND_BY_NAME, ROOT, affected, affordable
 
@@ -56,3 +60,8 @@ def test_no_more_is_run_than_a_minute_allows():
 
 def test_every_test_that_is_found_by_name_is_there():
     assert all((ROOT / test).is_file() for tests in FOUND_BY_NAME.values() for test in tests)
+
+
+def test_every_pattern_of_what_is_found_by_name_has_files():
+    paths = ["pyproject.toml", *(str(path.relative_to(ROOT)) for path in product_files())]
+    assert [pattern for pattern in FOUND_BY_NAME if not any(fnmatch(path, pattern) for path in paths)] == []

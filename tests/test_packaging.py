@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.checkout import code_folders
 from benchmarks.environment import source
 
 ROOT = Path(__file__).parent.parent
-LAYERS = ("core", "players", "saves", "arena", "tui")
+LAYERS = code_folders()
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
 TOP = ROOT / "src" / "woozle"
@@ -91,6 +92,28 @@ def test_each_folder_of_code_at_the_top_is_linked_into_the_package():
     assert {file.name: file.resolve() for file in TOP.iterdir() if file.is_dir() and file.name != "__pycache__"} == {
         layer: ROOT / layer for layer in LAYERS
     }
+
+
+def test_each_package_at_the_top_is_linked():
+    packages = {file.parent.name for file in ROOT.glob("*/__init__.py")}
+    assert packages - {"tests", "benchmarks"} == {*LAYERS}
+
+
+def test_each_folder_of_code_has_its_place_among_the_layers():
+    (contract,) = (each for each in PROJECT["tool"]["importlinter"]["contracts"] if each["name"] == "layers")
+    assert {name.strip() for layer in contract["layers"] for name in layer.split("|")} == {f"woozle.{layer}" for layer in LAYERS}
+
+
+def test_each_folder_of_code_is_what_make_installs_anew():
+    printed = subprocess.run(["make", "-npq", "play"], cwd=ROOT, check=False, capture_output=True, text=True).stdout
+    (line,) = (line for line in printed.splitlines() if line.startswith("SOURCES := "))
+    sources = line.split()
+    assert [layer for layer in LAYERS if f"{layer}/__init__.py" not in sources] == []
+
+
+def test_each_pattern_of_exceptions_from_static_checks_has_files():
+    ignored = PROJECT["tool"]["ruff"]["lint"]["per-file-ignores"]
+    assert [pattern for pattern in ignored if not any(ROOT.glob(f"{pattern}/*.py"))] == []
 
 
 def test_every_kind_of_data_that_lies_beside_code_is_installed():

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import woozle
+from benchmarks.checkout import code_folders
 from woozle.arena.play.start import Start, Watch
 from woozle.arena.runs import engines
 from woozle.core import plugins
@@ -140,7 +141,7 @@ def test_wrong_input_is_a_sentence_also_from_a_worker():
 def test_what_woozle_refuses_on_purpose_is_an_input_error():
     """Any other ValueError is reported as a bug, so a sentence in one would never be read."""
     found = []
-    for folder in ("core", "players", "saves", "arena", "tui", "games", "src"):
+    for folder in (*code_folders(), "src"):
         for file in (SOURCE / folder).rglob("*.py"):
             text = file.read_text("utf-8") if file.name != "errors.py" else ""
             for node in ast.walk(ast.parse(text if "ValueError" in text else "")):
