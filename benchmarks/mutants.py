@@ -314,7 +314,10 @@ def _mutant(path: Path, operator: str, number: int) -> Mutant | None:
 
 
 def nearest_tests(file: str) -> list[str]:
-    """Return the test files for a module: those in the matching folders first, then those that import it most directly."""
+    """Return the test files for a module: those in the matching folders first, then those that import it most directly.
+
+    Of equals, those come first that mention it most often: tests of screens import the app and open screens by keys.
+    """
     modules, tests = _imports(*FOLDERS), _imports("tests")
     distance: dict[str, int] = {}
     reached = {file}
@@ -330,10 +333,15 @@ def nearest_tests(file: str) -> list[str]:
     distance |= dict.fromkeys(by_name, 0)
     mirrored = f"tests/{Path(file).parent}/"
     near = {test for test in tests if is_test(test) and (test in distance or test.startswith(mirrored))}
-    found = sorted(near, key=lambda test: (-similarity(file, test), distance.get(test, 9), test))
+    found = sorted(near, key=lambda test: (-similarity(file, test), distance.get(test, 9), -_mentions(test, Path(file).stem), test))
     whole = [test for test in _WHOLE if test in found or "games" in Path(file).parts]
     rest = [test for test in found if test not in whole]
     return [*rest[:FIRST], *whole, *rest[FIRST : MOST - len(whole)]]
+
+
+@cache
+def _mentions(test: str, stem: str) -> int:
+    return (ROOT / test).read_text("utf-8").lower().count(stem)
 
 
 @cache
@@ -388,7 +396,7 @@ def run_tests(tests: Iterable[str], *words: str, budget: float) -> tuple[str, li
             output = os.open(Path(folder) / "output", os.O_WRONLY | os.O_CREAT)
             os.dup2(output, 1)
             os.dup2(output, 2)
-            how = ("-q", "-p", "no:randomly", "-p", "no:cacheprovider", "-m", "not e2e")
+            how = ("-q", "-p", "no:randomly", "-p", "no:cacheprovider", "-m", "not e2e", "--snapshot-warn-unused")
             os._exit(pytest.main([*tests, *words, *how], [Watch(log, budget)]))
         try:
             _, status = os.waitpid(pid, 0)
