@@ -161,22 +161,6 @@ def scrambled(event: Event, place: int) -> Event:
     return replace(event, **{each.name: planted(getattr(event, each.name)) for each in fields(event)})
 
 
-@PRESETS
-def test_what_a_viewer_was_not_told_makes_no_difference_to_any_moment(name):
-    referee = recorded(6, name, seats=6, max_ticks=12)
-    for viewer in (*referee.game.seats, PUBLIC):
-        shown = grown(referee.record, viewer)
-        told = [
-            (event if observes(viewer, audience) else scrambled(event, at), audience)
-            for at, (event, audience) in enumerate(referee.record)
-        ]
-        assert told != referee.record
-        other = grown(told, viewer)
-        assert (other.lines, other.marks) == (shown.lines, shown.marks)
-        for at in range(len(shown) + 1):
-            assert (other.lines_at(at), other.table(at)) == (shown.lines_at(at), shown.table(at))
-
-
 # Marks
 
 
