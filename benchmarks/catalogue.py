@@ -34,6 +34,7 @@ _ALL = (
     Measurement("ship_bots", _MATCH, "ship_bots"),
     Measurement("agents", "Agents", "agents"),
     Measurement("codebase", "The code itself", "codebase", True),
+    Measurement("processor", "The code itself", "processor"),
     Measurement("peers", "Beside others, in one run", "peers"),
     Measurement("openenv", "Environments for training", "openenv"),
     Measurement("training", "Environments for training", "training"),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from benchmarks.checkout import code_folders
+
 LAYERS = ("core", "players", "saves", "arena", "tui")
-FOLDERS = (*LAYERS, "games")  # at the top of the checkout
+FOLDERS = code_folders()
 _OF_GAMES = {"players": "players", "views": "arena", "tui": "tui"}
 
 

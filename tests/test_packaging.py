@@ -15,6 +15,7 @@ import pytest
 
 from benchmarks.checkout import code_folders
 from benchmarks.environment import source
+from benchmarks.layers import layer_of
 
 ROOT = Path(__file__).parent.parent
 LAYERS = code_folders()
@@ -102,6 +103,10 @@ def test_each_package_at_the_top_is_linked():
 def test_each_folder_of_code_has_its_place_among_the_layers():
     (contract,) = (each for each in PROJECT["tool"]["importlinter"]["contracts"] if each["name"] == "layers")
     assert {name.strip() for layer in contract["layers"] for name in layer.split("|")} == {f"woozle.{layer}" for layer in LAYERS}
+
+
+def test_mutants_of_each_folder_of_code_belong_to_a_layer():
+    assert [layer for layer in LAYERS if not layer_of(f"{layer}/module.py")] == []
 
 
 def test_each_folder_of_code_is_what_make_installs_anew():

@@ -71,14 +71,15 @@ def told_apart(checkout: Checkout, module: Module, node: ast.AST) -> set[str]:
         named: list[ast.AST] = []
         match each:
             case ast.MatchClass(cls=kind):
-                named = [kind]
+                named.append(kind)
             case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]):
-                named = [*ast.walk(kinds)]
+                named.extend(ast.walk(kinds))
             case ast.Compare():
-                named = [each.left, *each.comparators]
+                named.extend((each.left, *each.comparators))
             case ast.Dict():
-                named = [key for key in each.keys if key]
-        found.update(kind.full_name for one in named if (kind := checkout.class_of(module, one)))
+                named.extend(key for key in each.keys if key)
+        classes = (checkout.class_of(module, one) for one in named)
+        found.update(one.full_name for one in classes if one)
     return found
 
 
@@ -102,7 +103,7 @@ def places_of_figures(checkout: Checkout) -> dict[str, set[str]]:
     declared = {
         str(node.args[0].value)
         for module in checkout.modules.values()
-        if checkout.game_of(module.name) and module.path.stem == "measures"
+        if checkout.game_of(module.name) and "measures" in module.name.split(".")
         for node in module.nodes
         if isinstance(node, ast.Call) and _is_declaration(node) and isinstance(node.args[0], ast.Constant)
     }

@@ -61,7 +61,7 @@ def is_bare_participle(name: str) -> bool:
 def opens_badly(docstring: str) -> bool:
     """Return whether the first word is a pronoun, an interrogative or a preposition."""
     first = re.match(r"\W*([A-Za-z]+)", docstring)
-    return bool(first) and first[1].lower() in _OPENINGS
+    return first is not None and first[1].lower() in _OPENINGS
 
 
 def _share(docstrings: list[str]) -> float:
