@@ -23,14 +23,14 @@ from woozle.arena.testing.games import seat_bots
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Seat
+from woozle.games.ship.config import preset
+from woozle.games.ship.players.bot import ShipBot
+from woozle.games.ship.rules import Ship
 from woozle.players.agent import AgentPlayer, load_agent
 from woozle.players.fence import LEVELS, USUAL, Level, choose_level, find_trouble
-from woozle.players.games.ship.bot import ShipBot
 from woozle.players.program import ProgramPlayer
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt

@@ -10,18 +10,18 @@ from benchmarks.result import Result
 from benchmarks.speed import best
 from woozle.core.chance import key_from_seed
 from woozle.core.game import RecordEntry
-from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
-from woozle.core.games.ship.claims.compatible.tiers import tier1, tier2, tier3
-from woozle.core.games.ship.claims.compatible.verdicts import check_claims
-from woozle.core.games.ship.claims.compatible.written import Written, distinct
-from woozle.core.games.ship.claims.published import parse_claims
-from woozle.core.games.ship.claims.schema import Claim, Statement
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.quack_log import parse_log
-from woozle.core.games.ship.quack_replay import play_again
-from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
-from woozle.players.games.ship.bot import ShipBot
+from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.games.ship.claims.compatible.tiers import tier1, tier2, tier3
+from woozle.games.ship.claims.compatible.verdicts import check_claims
+from woozle.games.ship.claims.compatible.written import Written, distinct
+from woozle.games.ship.claims.published import parse_claims
+from woozle.games.ship.claims.schema import Claim, Statement
+from woozle.games.ship.config import preset
+from woozle.games.ship.players.bot import ShipBot
+from woozle.games.ship.quack.log import parse_log
+from woozle.games.ship.quack.replay import play_again
+from woozle.games.ship.rules import Ship
 
 
 class Spoken(NamedTuple):

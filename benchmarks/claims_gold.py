@@ -23,20 +23,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from woozle.core.games.ship.claims import precision
-from woozle.core.games.ship.claims.audit import TOLERANCE
-from woozle.core.games.ship.claims.elsewhere import Review
-from woozle.core.games.ship.claims.extraction import VERSION as GRAMMAR
-from woozle.core.games.ship.claims.extraction import Extractor
-from woozle.core.games.ship.claims.labels import Item, Opinion
-from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
-from woozle.core.games.ship.claims.observed import check
-from woozle.core.games.ship.claims.precision import Precision
-from woozle.core.games.ship.claims.schema import Claim, Statement
-from woozle.core.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.core.statistics.agreement import Found, Retrieval, alpha, kappa, retrieval
-from woozle.tui.games.ship.audit import known_claims, read_match
-from woozle.tui.games.ship.label_files import read_labels
+from woozle.games.ship.claims import precision
+from woozle.games.ship.claims.audit import TOLERANCE
+from woozle.games.ship.claims.elsewhere import Review
+from woozle.games.ship.claims.extraction import VERSION as GRAMMAR
+from woozle.games.ship.claims.extraction import Extractor
+from woozle.games.ship.claims.labels import Item, Opinion
+from woozle.games.ship.claims.observed import VERSION as VERIFIER
+from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.precision import Precision
+from woozle.games.ship.claims.schema import Claim, Statement
+from woozle.games.ship.claims.timeline import Timeline, build_timeline
+from woozle.games.ship.tui.audit import known_claims, read_match
+from woozle.games.ship.tui.label_files import read_labels
 
 GOLD = Path(__file__).parent / "gold"
 PUBLISHED = Path("tier3_extraction_cache.jsonl")

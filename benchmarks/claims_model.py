@@ -23,13 +23,13 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.claims_gold import compared, figures, own, reading_lines, strict
-from woozle.core.games.ship.claims.audit import TOLERANCE
-from woozle.core.games.ship.claims.extraction import Extractor, certainty
-from woozle.core.games.ship.claims.observed import check
-from woozle.core.games.ship.claims.schema import Claim, Statement
-from woozle.core.games.ship.claims.timeline import Timeline, build_timeline
-from woozle.core.games.ship.maps import load
-from woozle.tui.games.ship.audit import read_match
+from woozle.games.ship.claims.audit import TOLERANCE
+from woozle.games.ship.claims.extraction import Extractor, certainty
+from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.schema import Claim, Statement
+from woozle.games.ship.claims.timeline import Timeline, build_timeline
+from woozle.games.ship.maps import load
+from woozle.games.ship.tui.audit import read_match
 
 READING = Path(__file__).parent / "gold" / "reading"
 FOLDS, LEAST = 5, 3  # LEAST: speeches' claims that a feature must stand in

@@ -13,13 +13,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from benchmarks.result import Result
-from woozle.core.games.ship.claims.observed import check
-from woozle.core.games.ship.claims.schema import Statement, Verdict
-from woozle.core.games.ship.claims.timeline import Timeline, build_timeline
+from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.schema import Statement, Verdict
+from woozle.games.ship.claims.timeline import Timeline, build_timeline
 
-from tests.core.games.ship.claims.journal import Journal
-from tests.core.games.ship.claims.matches import played
-from tests.core.games.ship.claims.synthetic import BLAME, TYPES, Known, Maker
+from tests.games.ship.claims.journal import Journal
+from tests.games.ship.claims.matches import played
+from tests.games.ship.claims.synthetic import BLAME, TYPES, Known, Maker
 
 STATUSES = {
     "true": "right",

@@ -20,22 +20,22 @@ from typing import Any, NamedTuple, TypeAlias
 
 from benchmarks.result import Result
 from woozle.core.chance import key_from_seed
-from woozle.core.games.debate.config import Config, Topology
-from woozle.core.games.debate.data import Problem, problems
-from woozle.core.games.debate.entropies import Candidate
-from woozle.core.games.debate.events import ESTIMATOR, Answered, Estimate, Linked, Texts
-from woozle.core.games.debate.extraction import extract_answer
-from woozle.core.games.debate.metrics import Right, Round, by_round, sparsity
-from woozle.core.games.debate.rules import Debate
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
 from woozle.core.statistics.resampling import Estimate as Figure
 from woozle.core.statistics.resampling import mean, mean_difference
-from woozle.players.games.debate.bot import BOTS, DebateBot
-from woozle.players.games.debate.ngrams import entropies as ngram
-from woozle.players.games.debate.persuasion import confidence
-from woozle.players.games.debate.services import Passage, passages
-from woozle.players.games.debate.services import text_entropy as estimated
+from woozle.games.debate.answers.extraction import extract_answer
+from woozle.games.debate.config import Config, Topology
+from woozle.games.debate.data import Problem, problems
+from woozle.games.debate.events import ESTIMATOR, Answered, Estimate, Linked, Texts
+from woozle.games.debate.players.bot import BOTS, DebateBot
+from woozle.games.debate.players.ngrams import entropies as ngram
+from woozle.games.debate.players.persuasion import confidence
+from woozle.games.debate.players.services import Passage, passages
+from woozle.games.debate.players.services import text_entropy as estimated
+from woozle.games.debate.rules import Debate
+from woozle.games.debate.spread.entropies import Candidate
+from woozle.games.debate.spread.metrics import Right, Round, by_round, sparsity
 from woozle.players.seats import bot_seed
 
 METHODS: tuple[Topology, ...] = ("full", "sparse", "random", "dig", "digra")

@@ -21,14 +21,14 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from benchmarks.result import Result
-from woozle.core.games.debate.data import problems
-from woozle.core.games.debate.entropies import candidates
-from woozle.core.games.debate.events import Texts
+from woozle.games.debate.data import problems
+from woozle.games.debate.events import Texts
+from woozle.games.debate.players.services import Passage, passages
+from woozle.games.debate.spread.entropies import candidates
 from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.local.loaded_model import LoadedModel, load_model
 from woozle.players.backends.local.prompts import create_prompt, tokenize
 from woozle.players.backends.model_client import Message
-from woozle.players.games.debate.services import Passage, passages
 
 from tests.players.backends.tiny import TEMPLATE, tiny_of
 

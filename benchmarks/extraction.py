@@ -28,11 +28,11 @@ from typing import Any, NamedTuple
 from benchmarks.logs import CLAIMS, LOGS
 from benchmarks.result import Result
 from benchmarks.speed import best
-from woozle.core.games.ship.claims.extraction import Extractor
-from woozle.core.games.ship.claims.extraction.lexicon import Names
-from woozle.core.games.ship.claims.extraction.tokens import tokens
-from woozle.core.games.ship.claims.schema import Claim, Statement
-from woozle.core.games.ship.maps import load
+from woozle.games.ship.claims.extraction import Extractor
+from woozle.games.ship.claims.extraction.lexicon import Names
+from woozle.games.ship.claims.extraction.tokens import tokens
+from woozle.games.ship.claims.schema import Claim, Statement
+from woozle.games.ship.maps import load
 
 READING = Path(__file__).parent / "gold" / "reading"
 SHIP = load("ship")

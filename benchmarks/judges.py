@@ -12,11 +12,11 @@ from benchmarks.result import Result
 from benchmarks.speed import best
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
-from woozle.core.games.quest.data import passages, references
-from woozle.core.games.quest.grounding import grounding
-from woozle.core.games.quest.rules import Quest
 from woozle.core.match import Match
 from woozle.core.referee import Referee
+from woozle.games.quest.data import passages, references
+from woozle.games.quest.judgement.grounding import grounding
+from woozle.games.quest.rules import Quest
 from woozle.players.registry import bot
 from woozle.players.seats import nobody as no_model
 from woozle.players.seats import parse_seats, seat_players
@@ -46,8 +46,8 @@ def lexical() -> list[Result]:
 
 def hhem() -> list[Result]:
     """Measure a tiny T5 of HHEM's shape on the CPU, with pairs one after another, as in matches, and all at once."""
-    from woozle.players.games.quest.hhem import find_files, load
-    from woozle.players.games.quest.readers import ReaderQueue
+    from woozle.games.quest.players.hhem import find_files, load
+    from woozle.games.quest.players.readers import ReaderQueue
 
     pairs = _mixed()
     with tempfile.TemporaryDirectory() as folder:

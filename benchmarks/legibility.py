@@ -23,15 +23,15 @@ from PIL import Image
 
 from benchmarks import page
 from woozle.core.chance import Chance, key_from_seed
-from woozle.core.games.undercover.scenes.edits import edit_scene
-from woozle.core.games.undercover.scenes.generator import generate_scene
-from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene, Thing
-from woozle.core.games.undercover.scenes.queries import About, Query, answer_of, find
-from woozle.core.games.undercover.scenes.questions import make_question
-from woozle.core.games.undercover.scenes.validity import find_fault
-from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, vocabulary
-from woozle.core.games.undercover.scenes.wordings import parse_query
-from woozle.players.games.undercover.scenes.scene import draw_scene
+from woozle.games.undercover.players.scenes.scene import draw_scene
+from woozle.games.undercover.scenes.edits import edit_scene
+from woozle.games.undercover.scenes.generator import generate_scene
+from woozle.games.undercover.scenes.graph import SETTINGS, Scene, Thing
+from woozle.games.undercover.scenes.queries import About, Query, answer_of, find
+from woozle.games.undercover.scenes.questions import make_question
+from woozle.games.undercover.scenes.validity import find_fault
+from woozle.games.undercover.scenes.vocabulary import PATTERNS, Kind, vocabulary
+from woozle.games.undercover.scenes.wordings import parse_query
 from woozle.tui.surfaces import HALF_BLOCKS, OCTANTS, SEXTANTS
 from woozle.tui.widgets.block_characters import Blocks, blocks_of
 from woozle.tui.widgets.picture_canvas import Lens, frame_picture, strips

@@ -21,12 +21,12 @@ from benchmarks.result import Result
 from benchmarks.speed import Trivial
 from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.core.chance import key_from_seed
-from woozle.core.games.ship.config import Config, preset
-from woozle.core.games.ship.maps import load
-from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.usage import Budget, Limits
+from woozle.games.ship.config import Config, preset
+from woozle.games.ship.maps import load
+from woozle.games.ship.rules import Ship
 from woozle.players.backends.model_client import Chat, Hear, ModelClient, Reply, deaf
 from woozle.players.backends.openai import OpenAI
 from woozle.players.backends.openai import chat_request as body_of

@@ -17,12 +17,12 @@ from pathlib import Path
 from benchmarks.claims_gold import NOT_SO, lenient
 from benchmarks.logs import CLAIMS, LOGS
 from woozle.arena.views.viewers import observes
-from woozle.core.games.ship.claims.observed import check
-from woozle.core.games.ship.claims.seat_notes import Heard, SeatNotes
-from woozle.core.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.core.statistics.intervals import wilson
+from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.seat_notes import Heard, SeatNotes
+from woozle.games.ship.claims.timeline import Timeline, build_timeline
+from woozle.games.ship.tui.audit import Match, known_claims, read_match
 from woozle.saves.transcript import CLOSED
-from woozle.tui.games.ship.audit import Match, known_claims, read_match
 
 LOG = "game.jsonl"
 

@@ -14,11 +14,11 @@ from collections.abc import Mapping
 
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
-from woozle.core.games.quest.events import Score, Tally
-from woozle.core.games.quest.rules import Quest
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.players.games.quest.services import judge_by_words
+from woozle.games.quest.events import Score, Tally
+from woozle.games.quest.players.services import judge_by_words
+from woozle.games.quest.rules import Quest
 from woozle.players.registry import bot, bots
 from woozle.players.seats import bot_seed
 

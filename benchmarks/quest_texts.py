@@ -21,20 +21,20 @@ from statistics import fmean
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
-from woozle.core.games.quest.coverage import missing
-from woozle.core.games.quest.data import Item, passages, references
-from woozle.core.games.quest.events import Decide, Given, Measured, Reconsidered, Score
-from woozle.core.games.quest.grounding import grounding
-from woozle.core.games.quest.rules import Quest
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.players.games.quest.services import judge_by_words
-from woozle.players.games.quest.text import sentences
+from woozle.games.quest.data import Item, passages, references
+from woozle.games.quest.events import Decide, Given, Measured, Reconsidered, Score
+from woozle.games.quest.judgement.coverage import missing
+from woozle.games.quest.judgement.grounding import grounding
+from woozle.games.quest.players.services import judge_by_words
+from woozle.games.quest.players.text import sentences
+from woozle.games.quest.rules import Quest
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed
 
 WORDS = 60  # read under the standard rules
-_TEXTS = Path(__file__).parents[1] / "tests" / "core" / "games" / "quest" / "texts"
+_TEXTS = Path(__file__).parents[1] / "tests" / "games" / "quest" / "texts"
 _HARD = re.compile(r"(?<=[\w,;] )[A-Z]\w+|\d[\d.,]*\d|\d")
 
 Way = Callable[[Item], str]

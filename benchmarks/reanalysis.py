@@ -13,15 +13,15 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.logs import CLAIMS, LOGS
-from woozle.core.games.ship.claims.audit import Audit, audit
-from woozle.core.games.ship.claims.compatible.written import Written, distinct
-from woozle.core.games.ship.claims.published import parse_claims
-from woozle.core.games.ship.claims.schema import Checked
-from woozle.core.games.ship.claims.tally import Tally
-from woozle.core.games.ship.quack_log import parse_log
-from woozle.core.games.ship.quack_replay import play_again
 from woozle.core.statistics.resampling import Estimate, Share, pooled_difference, pooled_share
-from woozle.tui.games.ship.log_import import condition_of, logs_in
+from woozle.games.ship.claims.audit import Audit, audit
+from woozle.games.ship.claims.compatible.written import Written, distinct
+from woozle.games.ship.claims.published import parse_claims
+from woozle.games.ship.claims.schema import Checked
+from woozle.games.ship.claims.tally import Tally
+from woozle.games.ship.quack.log import parse_log
+from woozle.games.ship.quack.replay import play_again
+from woozle.games.ship.tui.log_import import condition_of, logs_in
 
 MODES = ("compatible", "observed")
 

@@ -38,8 +38,8 @@ def _resident() -> float:
 def _measure() -> None:
     import bm25s  # noqa: F401 (its import is no part of the index)
 
-    from woozle.core.games.self_play.world import world
-    from woozle.players.games.self_play.bm25 import Index
+    from woozle.games.self_play.data.world import world
+    from woozle.games.self_play.players.bm25 import Index
 
     begun = time.perf_counter()
     made = world(7, THINGS)

@@ -15,11 +15,11 @@ PAIRS, MATCHES, SEATS = 60, 200, 5
 def pair() -> list[Result]:
     """Measure scenes of seven things at 512 pixels, drawn with their counterfactuals and compared by pixels."""
     from woozle.core.chance import Chance, key_from_seed
-    from woozle.core.games.undercover.scenes.edits import edit_scene
-    from woozle.core.games.undercover.scenes.generator import generate_scene
-    from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
-    from woozle.players.games.undercover.likeness import is_changed, open_both, visual
-    from woozle.players.games.undercover.scenes.scene import draw_scene
+    from woozle.games.undercover.players.likeness import is_changed, open_both, visual
+    from woozle.games.undercover.players.scenes.scene import draw_scene
+    from woozle.games.undercover.scenes.edits import edit_scene
+    from woozle.games.undercover.scenes.generator import generate_scene
+    from woozle.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
 
     drew, compared = [], []
     for number in range(-2, PAIRS):
@@ -46,10 +46,10 @@ def pair() -> list[Result]:
 def undercover() -> list[Result]:
     """Measure matches of bots with the default services, who draw no picture."""
     from woozle.core.chance import key_from_seed
-    from woozle.core.games.undercover.config import Config
-    from woozle.core.games.undercover.rules import Undercover
     from woozle.core.match import Match
     from woozle.core.referee import Referee
+    from woozle.games.undercover.config import Config
+    from woozle.games.undercover.rules import Undercover
     from woozle.players.registry import bot
     from woozle.players.seats import bot_seed, nobody
     from woozle.players.services.registry import seat_services

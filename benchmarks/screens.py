@@ -81,10 +81,10 @@ def long_match(home: Path, events: int) -> Path:
     """Play a match with about `events` Events, and return its transcript: the record of ten random bots has 13 to 19 a tick."""
     from woozle.arena.play.setup import nobody
     from woozle.core.chance import key_from_seed
-    from woozle.core.games.ship.config import preset
-    from woozle.core.games.ship.rules import Ship
     from woozle.core.match import Match
     from woozle.core.referee import Referee
+    from woozle.games.ship.config import preset
+    from woozle.games.ship.rules import Ship
     from woozle.players.seats import parse_seats, seat_players
     from woozle.saves.writer import Writer
 

@@ -20,9 +20,12 @@ from benchmarks.result import Result
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
-from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.data import Question, questions
-from woozle.core.games.self_play.events import (
+from woozle.core.referee import Referee
+from woozle.core.request import Request, Response
+from woozle.core.statistics.resampling import Share, mean
+from woozle.games.self_play.config import Config
+from woozle.games.self_play.data import Question, questions
+from woozle.games.self_play.events import (
     ANSWER,
     HEDGE,
     LIBRARIAN,
@@ -33,15 +36,12 @@ from woozle.core.games.self_play.events import (
     Found,
     Query,
 )
-from woozle.core.games.self_play.metrics import answer_curve, answer_probability, auroc, passed_on, token_f1
-from woozle.core.games.self_play.rules import SelfPlay
-from woozle.core.referee import Referee
-from woozle.core.request import Request, Response
-from woozle.core.statistics.resampling import Share, mean
+from woozle.games.self_play.paper.metrics import answer_curve, answer_probability, auroc, passed_on, token_f1
+from woozle.games.self_play.players.bot import BOTS, SelfPlayBot
+from woozle.games.self_play.players.retriever import IndexCache, format_paragraph
+from woozle.games.self_play.players.services import index_cache
+from woozle.games.self_play.rules import SelfPlay
 from woozle.players.bot import Bot
-from woozle.players.games.self_play.bot import BOTS, SelfPlayBot
-from woozle.players.games.self_play.retriever import IndexCache, format_paragraph
-from woozle.players.games.self_play.services import index_cache
 from woozle.players.seats import bot_seed
 
 ROLLOUTS = 10_000

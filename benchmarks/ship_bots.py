@@ -24,15 +24,15 @@ from benchmarks.page import markdown, write
 from benchmarks.result import Result
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.events import Ballot, Ended, Killed, MeetingCalled, Role, Spoke, Tick
-from woozle.core.games.ship.maps import load
-from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Response, Seat
 from woozle.core.statistics.intervals import wilson
+from woozle.games.ship.config import preset
+from woozle.games.ship.events import Ballot, Ended, Killed, MeetingCalled, Role, Spoke, Tick
+from woozle.games.ship.maps import load
+from woozle.games.ship.players.claim_reader import Claim, read_claims
+from woozle.games.ship.rules import Ship
 from woozle.players.bot import LEVELS, Bot
-from woozle.players.games.ship.claim_reader import Claim, read_claims
 from woozle.players.registry import bot
 
 _SHARE = 25  # matches handed to a worker at once

@@ -14,8 +14,8 @@ from statistics import mean, median
 
 from benchmarks.page import markdown, write
 from benchmarks.ship_bots import Row, Table, played
-from woozle.core.games.ship.maps import NAMES, load
 from woozle.core.statistics.intervals import wilson
+from woozle.games.ship.maps import NAMES, load
 
 COLUMNS = ["map", "rooms", "matches", "ducks win", "95 %", "median ticks", "kills before the first meeting", "meetings"]
 

@@ -12,13 +12,13 @@ import argparse
 from statistics import quantiles
 
 from benchmarks.opponents import Seats, Table
-from woozle.arena.views.ship.knowledge import Knowledge
 from woozle.core.chance import key_from_seed
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.events import Speak
-from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Response
+from woozle.games.ship.config import preset
+from woozle.games.ship.events import Speak
+from woozle.games.ship.rules import Ship
+from woozle.games.ship.views.knowledge import Knowledge
 
 READS, TYPES = 200 / 60, 40 / 60  # words a second
 DECIDES = 2.0  # seconds

@@ -23,12 +23,12 @@ from typing import Any
 from benchmarks.result import Result
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event, Game
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response, Seat
-from woozle.players.games.ship.prompt import lines
+from woozle.games.ship.config import preset
+from woozle.games.ship.players.prompt import lines
+from woozle.games.ship.rules import Ship
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 

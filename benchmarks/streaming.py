@@ -26,11 +26,11 @@ def speaking() -> None:
     """Run the app with a live match in which every seat is asked and speaks without end."""
     from woozle.arena.play.event_sources import LiveSource
     from woozle.arena.play.start import Start, Watch
-    from woozle.core.games.ship.config import preset
-    from woozle.core.games.ship.events import Vote
     from woozle.core.request import Request
+    from woozle.games.ship.config import preset
+    from woozle.games.ship.events import Vote
+    from woozle.games.ship.players.bot import ShipBot
     from woozle.players.backends.model_client import Heard, Sent
-    from woozle.players.games.ship.bot import ShipBot
     from woozle.players.models.progress import Progress
     from woozle.tui.app import WoozleApp
 

@@ -14,13 +14,13 @@ from collections.abc import Mapping, Sequence
 from benchmarks.result import Result
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
-from woozle.core.games.undercover.events import EDITOR, Compare, Counted, Draw
-from woozle.core.games.undercover.rules import Undercover
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.core.statistics.intervals import wilson
-from woozle.players.games.undercover.bot import BOTS, UndercoverBot
-from woozle.players.games.undercover.eye import Acuity
+from woozle.games.undercover.events import EDITOR, Compare, Counted, Draw
+from woozle.games.undercover.players.bot import BOTS, UndercoverBot
+from woozle.games.undercover.players.eye import Acuity
+from woozle.games.undercover.rules import Undercover
 from woozle.players.seats import bot_seed
 
 NOISE = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6)

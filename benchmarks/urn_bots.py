@@ -12,8 +12,8 @@ from typing import Any
 
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
-from woozle.core.games.urn.rules import ALPHA, Judged, Opened, Urn, interval_score
 from woozle.core.referee import Referee
+from woozle.games.urn.rules import ALPHA, Judged, Opened, Urn, interval_score
 from woozle.players.registry import bots
 from woozle.players.seats import bot_seed
 

@@ -23,14 +23,13 @@ COSTS = {"tests/tui/": 14, "tests/docs/": 14, "tests/test_golden.py": 15, FINGER
 """Seconds that a test file takes, roughly, by the beginning of its path; 3 for all others."""
 
 FOUND_BY_NAME = {
-    "core/games/*": ("tests/test_golden.py", FINGERPRINTS),
-    "players/games/*": (FINGERPRINTS,),
+    "games/*": ("tests/test_golden.py", FINGERPRINTS),
     "saves/tables/*": (FINGERPRINTS,),
     "arena/reports/*": (FINGERPRINTS,),
     "saves/*": ("tests/test_golden.py",),
-    "core/games/*/events.py": (LINES,),
-    "arena/views/*/*.py": (LINES,),
-    "players/games/*/prompt.py": (LINES, "tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
+    "games/*/events.py": (LINES,),
+    "games/*/views/*.py": (LINES,),
+    "games/*/players/prompt.py": (LINES, "tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
     "players/backends/*.py": ("tests/players/backends/test_registry.py",),
     "tui/keys.py": ("tests/tui/settings/test_settings.py", "tests/tui/screens/test_settings_screen.py"),
     "tui/screens/table.py": ("tests/tui/screens/test_reading.py", "tests/tui/screens/test_writing.py"),

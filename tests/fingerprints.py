@@ -34,37 +34,37 @@ from woozle.arena.views.rules import of_match
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.game import Event
-from woozle.core.games.ship import events as ship
-from woozle.core.games.ship.claims.audit import audit
-from woozle.core.games.ship.claims.comparison import Audited
-from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
-from woozle.core.games.ship.claims.compatible.verdicts import verdict
-from woozle.core.games.ship.claims.extraction import Extractor
-from woozle.core.games.ship.claims.observed import check
-from woozle.core.games.ship.claims.schema import Statement
-from woozle.core.games.ship.claims.timeline import build_timeline
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.map import ShipMap
-from woozle.core.games.ship.maps import NAMES, load
-from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene
-from woozle.core.games.undercover.scenes.vocabulary import kinds
 from woozle.core.measures import Report, groups, report_of
 from woozle.core.request import Answer, Picture, Request
+from woozle.games.ship import events as ship
+from woozle.games.ship.claims.audit import audit
+from woozle.games.ship.claims.comparison import Audited
+from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.games.ship.claims.compatible.verdicts import verdict
+from woozle.games.ship.claims.extraction import Extractor
+from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.schema import Statement
+from woozle.games.ship.claims.timeline import build_timeline
+from woozle.games.ship.config import preset
+from woozle.games.ship.map import ShipMap
+from woozle.games.ship.maps import NAMES, load
+from woozle.games.ship.players.pictures import pictures
+from woozle.games.ship.players.prompt import in_words
+from woozle.games.ship.tui.audit import audit_json
+from woozle.games.undercover.players.scenes.scene import draw_scene
+from woozle.games.undercover.scenes.graph import SETTINGS, Scene
+from woozle.games.undercover.scenes.vocabulary import kinds
 from woozle.players.bot import Bot
-from woozle.players.games.ship.pictures import pictures
-from woozle.players.games.ship.prompt import in_words
-from woozle.players.games.undercover.scenes.scene import draw_scene
 from woozle.players.models.messages import Wording, messages
 from woozle.players.registry import Prompt, bots, prompt
 from woozle.saves.line_format import split_line
 from woozle.saves.tables.match_tables import match_rows, match_tables
 from woozle.saves.transcript import CLOSED, read
-from woozle.tui.games.ship.audit import audit_json
 
-from tests.core.games.ship.claims.any_speech import any_speech
-from tests.core.games.ship.claims.matches import played
-from tests.players.games.ship.aboard import CREW, Log
-from tests.players.games.undercover.scenes.drawings import alone, one, setting_of, variants
+from tests.games.ship.claims.any_speech import any_speech
+from tests.games.ship.claims.matches import played
+from tests.games.ship.players.aboard import CREW, Log
+from tests.games.undercover.players.scenes.drawings import alone, one, setting_of, variants
 from tests.test_conformance import CASES
 
 KEPT = Path(__file__).parent / "golden" / "fingerprints.json"

@@ -50,8 +50,8 @@ def summary(replies: Sequence[Row], misread: Callable[[Row], Misread | None]) ->
 
 
 def main() -> None:
-    from tests.core.games.debate import test_labelled_replies as debate
-    from tests.players.games.self_play import test_labelled_replies as self_play
+    from tests.games.debate import test_labelled_replies as debate
+    from tests.games.self_play.players import test_labelled_replies as self_play
 
     for game, tests in (("debate", debate), ("self-play", self_play)):
         for part in (*HALVES, FRESH, LATER):

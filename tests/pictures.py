@@ -18,8 +18,8 @@ os.environ.setdefault("WOOZLE_HOME", tempfile.mkdtemp())
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
 from woozle.arena.play.start import Start
-from woozle.core.games.ship.config import preset
-from woozle.players.games.ship.bot import ShipBot
+from woozle.games.ship.config import preset
+from woozle.games.ship.players.bot import ShipBot
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen

@@ -14,8 +14,8 @@ from PIL import Image
 
 from woozle.arena.play.start import Start
 from woozle.core import registry
-from woozle.core.games.ship.claims.audit import audit
-from woozle.core.games.ship.claims.schema import Statement
+from woozle.games.ship.claims.audit import audit
+from woozle.games.ship.claims.schema import Statement
 from woozle.players.registry import bot
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen

@@ -15,7 +15,7 @@ TESTS = {
     "tests/tui/test_safe.py": {"woozle.core.text", "woozle.tui.safe"},
     "tests/saves/written.py": {"woozle.saves.writer"},
     "tests/saves/test_verify.py": {"tests.saves.written"},
-    "tests/players/games/ship/test_speech.py": {"woozle.players.games.ship", "woozle.players.games.ship.speech"},
+    "tests/games/ship/players/test_speech.py": {"woozle.games.ship.players", "woozle.games.ship.players.speech"},
 }
 
 
@@ -26,7 +26,10 @@ TESTS = {
         ("saves/writer.py", ["tests/test_golden.py", "tests/saves/test_verify.py"]),
         ("tests/saves/written.py", ["tests/saves/test_verify.py"]),
         ("tests/tui/test_safe.py", ["tests/tui/test_safe.py"]),
-        ("players/games/ship/sayings.toml", ["tests/test_fingerprints.py", "tests/players/games/ship/test_speech.py"]),
+        (
+            "games/ship/players/sayings.toml",
+            ["tests/test_fingerprints.py", "tests/test_golden.py", "tests/games/ship/players/test_speech.py"],
+        ),
         ("docs/ship.md", []),
     ],
 )
@@ -37,11 +40,11 @@ def test_tests_that_import_what_was_changed_are_near_and_mirrors_come_first(path
 @pytest.mark.parametrize(
     ("path", "first"),
     [
-        ("core/games/ship/config.py", "tests/test_golden.py"),
-        ("players/games/urn/prompt.py", "tests/tui/test_rules_hold.py"),
-        ("arena/views/quest/lines.py", "tests/test_lines.py"),
+        ("games/ship/config.py", "tests/test_golden.py"),
+        ("games/urn/players/prompt.py", "tests/tui/test_rules_hold.py"),
+        ("games/quest/views/lines.py", "tests/test_lines.py"),
         ("pyproject.toml", "tests/core/test_registry.py"),
-        ("core/games/undercover/measures.py", "tests/test_fingerprints.py"),
+        ("games/undercover/measures.py", "tests/test_fingerprints.py"),
         ("saves/tables/match_tables.py", "tests/test_fingerprints.py"),
         ("tui/styles/themes.py", "tests/tui/screens/test_settings_screen.py"),
         ("tui/keys.py", "tests/tui/settings/test_settings.py"),

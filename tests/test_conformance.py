@@ -10,24 +10,24 @@ from woozle.arena.testing import games as testing
 from woozle.arena.testing.games import GameCase
 from woozle.core import registry
 from woozle.core.game import EVERYONE, PUBLIC, RecordEntry
-from woozle.core.games.debate.config import MEASURED
-from woozle.core.games.debate.events import Answered, Appealed, Believed, Chosen, Heard, Settled, Texts
-from woozle.core.games.debate.rules import Debate
-from woozle.core.games.quest.events import Declined, Given, Measured, Reconsidered, Scored, Standing, Submitted, Written
-from woozle.core.games.quest.rules import Quest
-from woozle.core.games.self_play.events import Acted, Evidence, Posed, Query
-from woozle.core.games.self_play.rules import SelfPlay
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.events import Arrived, Moved, Overheard, Placed, Role, Said, Sight, Voted, Waited, Worked
-from woozle.core.games.ship.maps import load
-from woozle.core.games.ship.rules import Ship
-from woozle.core.games.undercover.events import Commission
-from woozle.core.games.undercover.events import Role as Secret
-from woozle.core.games.undercover.events import Sight as Picture
-from woozle.core.games.undercover.rules import Undercover
-from woozle.core.games.urn.rules import Drawn, Opened, Reported, Urn
 from woozle.core.request import Seat
-from woozle.players.games.ship.bot import ShipBot
+from woozle.games.debate.config import MEASURED
+from woozle.games.debate.events import Answered, Appealed, Believed, Chosen, Heard, Settled, Texts
+from woozle.games.debate.rules import Debate
+from woozle.games.quest.events import Declined, Given, Measured, Reconsidered, Scored, Standing, Submitted, Written
+from woozle.games.quest.rules import Quest
+from woozle.games.self_play.events import Acted, Evidence, Posed, Query
+from woozle.games.self_play.rules import SelfPlay
+from woozle.games.ship.config import preset
+from woozle.games.ship.events import Arrived, Moved, Overheard, Placed, Role, Said, Sight, Voted, Waited, Worked
+from woozle.games.ship.maps import load
+from woozle.games.ship.players.bot import ShipBot
+from woozle.games.ship.rules import Ship
+from woozle.games.undercover.events import Commission
+from woozle.games.undercover.events import Role as Secret
+from woozle.games.undercover.events import Sight as Picture
+from woozle.games.undercover.rules import Undercover
+from woozle.games.urn.rules import Drawn, Opened, Reported, Urn
 from woozle.players.registry import bot
 
 from tests.two_truths import TwoTruths

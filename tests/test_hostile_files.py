@@ -19,16 +19,16 @@ from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.links import LINKS
 from woozle.arena.studies.plan import read_plan
 from woozle.core.regular_files import RefusedFileError, open_file, read_file
-from woozle.players.games.self_play.corpus_loader import load_corpus
-from woozle.players.games.self_play.training.dataset import read as read_dataset
-from woozle.players.games.undercover.pool_files import read_pool, read_rows
+from woozle.games.self_play.players.corpus_loader import load_corpus
+from woozle.games.self_play.players.training.dataset import read as read_dataset
+from woozle.games.ship.tui.label_files import read_labels
+from woozle.games.ship.tui.log_import import read_log
+from woozle.games.undercover.players.pool_files import read_pool, read_rows
 from woozle.players.models import prompt_files
 from woozle.players.pictures.image_files import open_picture
 from woozle.saves.heads import HEADS
 from woozle.saves.transcript import CLOSED, KEY, PART
 from woozle.tui.cli.study_actions import make_study
-from woozle.tui.games.ship.label_files import read_labels
-from woozle.tui.games.ship.log_import import read_log
 
 from tests.saves.table import interrupted
 from tests.saves.test_models import played as with_pictures

@@ -12,8 +12,8 @@ import pytest
 
 from tests.labelled_replies import FRESH, HALVES, LATER, Row, rows
 
-DEBATE = Path(__file__).parent / "core/games/debate"
-SELF_PLAY = Path(__file__).parent / "players/games/self_play"
+DEBATE = Path(__file__).parent / "games/debate"
+SELF_PLAY = Path(__file__).parent / "games/self_play/players"
 
 
 def halved_rows(folder: Path) -> list[Row]:

@@ -69,7 +69,7 @@ def test_a_match_that_was_added_by_the_sum_of_a_later_python_still_verifies(pyth
     case = next(case for case in CASES if case.name.startswith("quest standard"))
     with monkeypatch.context() as later:
         later.setattr("woozle.saves.writer.Header", header)
-        later.setattr("woozle.core.games.quest.scores.plain_sum", lambda values: math.nextafter(plain_sum(values), math.inf))
+        later.setattr("woozle.games.quest.judgement.scores.plain_sum", lambda values: math.nextafter(plain_sum(values), math.inf))
         played(case, tmp_path / "match")
     assert verify(tmp_path / "match" / CLOSED, level=2).verdict == verdict
 

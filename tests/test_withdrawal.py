@@ -20,11 +20,11 @@ from woozle.arena.testing.games import GameCase as Case
 from woozle.arena.testing.games import seat_bots as players
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
-from woozle.core.games.debate.events import Solve
-from woozle.core.games.self_play.events import ANSWER, CALCULATE, Act
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Seat
+from woozle.games.debate.events import Solve
+from woozle.games.self_play.events import ANSWER, CALCULATE, Act
 from woozle.players.random_bot import RandomBot
 from woozle.saves.decoder import decode_record
 from woozle.saves.redaction import redact

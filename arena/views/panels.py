@@ -178,7 +178,7 @@ class Document(Panel):
 
 @value
 class Pictures(Panel):
-    """Pictures beside everything else. game: the game whose `players/games/<game>` draws them.
+    """Pictures beside everything else. game: the game whose `games/<game>/players` draws them.
 
     sights: the Event from which each is drawn, so that viewers see no more than they were told; captions: of each, in words.
     can_open: whether they may be opened as files.

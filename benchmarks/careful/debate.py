@@ -15,10 +15,10 @@ from functools import cache
 from woozle.core.chance import Chance
 from woozle.core.event import first
 from woozle.core.game import Event
-from woozle.core.games.debate.data import Problem, problems
-from woozle.core.games.debate.events import Answered, Believe, Briefing, Heard, Listen, Solve
-from woozle.core.games.debate.extraction import extract_answer
 from woozle.core.request import Answer, Request, Seat
+from woozle.games.debate.answers.extraction import extract_answer
+from woozle.games.debate.data import Problem, problems
+from woozle.games.debate.events import Answered, Believe, Briefing, Heard, Listen, Solve
 from woozle.players.bot import Bot, happens
 
 KNOWS = 67  # percentage of questions that it can answer

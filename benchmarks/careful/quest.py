@@ -1,6 +1,6 @@
 """A careful human on the quest: two or three sentences in its own words, and one review if a summary came out poor.
 
-Its words are honest paraphrases that were written before the key facts were chosen (tests/core/games/quest/texts). It writes three
+Its words are honest paraphrases that were written before the key facts were chosen (tests/games/quest/texts). It writes three
 sentences of one, or two in one case of three, leaving out those that it thinks least important; in a review, told that something is
 missing, it adds what it had left out. It answers questions by admitting that it does not know.
 """
@@ -15,9 +15,9 @@ from benchmarks.quest_texts import paraphrase
 from woozle.core.chance import Chance
 from woozle.core.event import last
 from woozle.core.game import Event
-from woozle.core.games.quest.data import Item, passages
-from woozle.core.games.quest.events import Decide, Given, Reconsidered, Reply, Standing
 from woozle.core.request import Answer, Request
+from woozle.games.quest.data import Item, passages
+from woozle.games.quest.events import Decide, Given, Reconsidered, Reply, Standing
 from woozle.players.bot import Bot, happens
 
 POOR = 0.6  # the H below which it reviews, once a match

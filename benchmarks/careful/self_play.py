@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from woozle.core.game import Event
-from woozle.core.games.self_play.data import Question, questions
-from woozle.core.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH, Act, Evidence, Posed
 from woozle.core.request import Answer, Request
 from woozle.core.text import answer_words
+from woozle.games.self_play.data import Question, questions
+from woozle.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH, Act, Evidence, Posed
 from woozle.players.bot import Bot, happens
 
 SEES = 95  # percentage of the answers in its reading that it sees

@@ -14,8 +14,9 @@ from typing import TypeAlias
 
 from woozle.core.chance import Chance
 from woozle.core.game import Event
-from woozle.core.games.ship.config import Config
-from woozle.core.games.ship.events import (
+from woozle.core.request import Answer, Request, Seat
+from woozle.games.ship.config import Config
+from woozle.games.ship.events import (
     Act,
     Arrived,
     Ballot,
@@ -33,11 +34,10 @@ from woozle.core.games.ship.events import (
     Vote,
     Worked,
 )
-from woozle.core.games.ship.map import Room
-from woozle.core.request import Answer, Request, Seat
+from woozle.games.ship.map import Room
+from woozle.games.ship.players.claim_reader import Claim, read_claims
+from woozle.games.ship.players.prompt import in_words
 from woozle.players.bot import Bot, happens
-from woozle.players.games.ship.claim_reader import Claim, read_claims
-from woozle.players.games.ship.prompt import in_words
 
 _CERTAIN, _CAUGHT, _CONTRADICTED, _WITNESSED_BY_ANOTHER, _ACCUSED = 10.0, 2.5, 2.5, 2.5, 0.7
 _ENOUGH = 2.0  # evidence from which this person votes

@@ -14,8 +14,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from woozle.core.chance import Chance
 from woozle.core.event import first, last
 from woozle.core.game import Event
-from woozle.core.games.undercover.claims import Claim, is_true
-from woozle.core.games.undercover.events import (
+from woozle.core.request import Answer, Request, Seat
+from woozle.games.undercover.claims.grammar import Claim, is_true
+from woozle.games.undercover.claims.lexicon import tokens
+from woozle.games.undercover.claims.suspicion import account, supporters
+from woozle.games.undercover.events import (
     Briefing,
     Conclude,
     Counted,
@@ -27,15 +30,12 @@ from woozle.core.games.undercover.events import (
     Summarised,
     Vote,
 )
-from woozle.core.games.undercover.lexicon import tokens
-from woozle.core.games.undercover.scenes.graph import Scene, Thing
-from woozle.core.games.undercover.scenes.queries import find
-from woozle.core.games.undercover.scenes.questions import answer_question
-from woozle.core.games.undercover.scenes.vocabulary import vocabulary
-from woozle.core.games.undercover.scenes.wordings import parse_query
-from woozle.core.games.undercover.scenes.words import NUMBERS
-from woozle.core.games.undercover.suspicion import account, supporters
-from woozle.core.request import Answer, Request, Seat
+from woozle.games.undercover.scenes.graph import Scene, Thing
+from woozle.games.undercover.scenes.queries import find
+from woozle.games.undercover.scenes.questions import answer_question
+from woozle.games.undercover.scenes.vocabulary import vocabulary
+from woozle.games.undercover.scenes.wordings import parse_query
+from woozle.games.undercover.scenes.words import NUMBERS
 from woozle.players.bot import Bot
 
 MORE = 2  # further things a round, besides those asked about

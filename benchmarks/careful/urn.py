@@ -10,8 +10,8 @@ from statistics import fmean
 
 from woozle.core.event import first
 from woozle.core.game import Event
-from woozle.core.games.urn.rules import MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
 from woozle.core.request import Answer, Request, Seat
+from woozle.games.urn.rules import MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
 from woozle.players.bot import Bot
 
 WIDTH = 15  # to each side of the pooled mean

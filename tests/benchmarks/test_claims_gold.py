@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from benchmarks import claims_gold
 from benchmarks.claims_gold import GOLD, PASSES, SETTLED, Gold, by_grammar, reading
-from woozle.tui.games.ship.label_files import read_labels
+from woozle.games.ship.tui.label_files import read_labels
 
 
 def test_each_label_is_of_a_match_that_is_there():

@@ -57,13 +57,13 @@ def test_docstrings_that_open_well(docstring):
 
 def test_what_lies_in_a_folder_of_a_game_is_in_one_folder():
     paths = [
-        "core/games/urn/rules.py",
-        "core/games/urn/data/pool.py",
+        "games/urn/rules.py",
+        "games/urn/data/pool.py",
         "tui/cli/urn_report.py",
         "tui/cli/urn_output.py",
         "core/urns.py",
     ]
-    assert games.folders_of_games(map(Path, paths), ["urn"]) == {"urn": {"core/games/urn", "tui/cli"}}
+    assert games.folders_of_games(map(Path, paths), ["urn"]) == {"urn": {"games/urn", "tui/cli"}}
 
 
 def test_lines_count_for_a_game_wherever_they_lie():

@@ -33,7 +33,7 @@ def test_a_change_is_made_in_its_definition():
     assert Mutant("a.py", "vote", 2, "NumberReplacer", "    return 3\n", "").applied_to({"a.py": CODE}) is None
 
 
-OLD = Place("core/games/ship/rules.py", 2)
+OLD = Place("games/ship/rules.py", 2)
 LINES = "    return 1\n"
 MOVED = "games/ship/rules.py"
 ELSEWHERE = "def other():\n    return 1\n"
@@ -45,7 +45,7 @@ ELSEWHERE = "def other():\n    return 1\n"
         ({MOVED: "\n\n" + CODE}, Place(MOVED, 5)),
         ({MOVED: CODE, "games/urn/rules.py": CODE}, Place(MOVED, 3)),
         ({MOVED: CODE, "games/ship/board.py": CODE}, Place(MOVED, 3)),
-        ({MOVED: CODE, "core/games/ship/rules.py": CODE}, Place("core/games/ship/rules.py", 3)),
+        ({MOVED: CODE, "games/ship/rules.py": CODE}, Place("games/ship/rules.py", 3)),
         ({"games/ship/meeting.py": CODE, "games/ship/board.py": ELSEWHERE}, Place("games/ship/meeting.py", 3)),
         ({"games/ship/meeting.py": CODE, "games/ship/board.py": CODE}, None),
         ({MOVED: ELSEWHERE}, Place(MOVED, 2)),
@@ -60,7 +60,7 @@ def test_lines_are_found_by_their_definition_where_code_has_moved(texts, expecte
 @pytest.mark.parametrize(
     ("path", "layer"),
     [
-        ("core/games/ship/rules.py", "core"),
+        ("games/ship/rules.py", "core"),
         ("games/__init__.py", "core"),
         ("games/ship/rules.py", "core"),
         ("games/ship/claims/views.py", "core"),
@@ -77,7 +77,7 @@ def test_parts_of_a_game_count_to_the_layer_that_their_folder_names(path, layer)
 
 
 def test_tests_of_the_module_come_first_and_those_of_all_games_after_the_nearest():
-    rules = next(path for path in ("games/ship/rules.py", "core/games/ship/rules.py") if (ROOT / path).exists())
+    rules = next(path for path in ("games/ship/rules.py", "games/ship/rules.py") if (ROOT / path).exists())
     near = nearest_tests(rules)
     assert near[0] == f"tests/{rules.replace('rules.py', 'test_rules.py')}"
     assert {"tests/test_fingerprints.py", "tests/test_golden.py", "tests/test_conformance.py"} < {*near[:12]}

@@ -7,11 +7,11 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from woozle.core import registry
-from woozle.core.games.urn.rules import Urn
 from woozle.core.measures import Change, Figure, Match, Measure, Report, Seated, Terms, figure, group_alike, groups, rate, report_of
 from woozle.core.outcome import Result
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import Share
+from woozle.games.urn.rules import Urn
 from woozle.saves.transcript import read
 
 from tests.test_golden import GOLDEN

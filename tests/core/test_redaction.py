@@ -6,11 +6,11 @@ from typing import Literal
 import pytest
 
 from woozle.core.event import Event
-from woozle.core.games.undercover.events import Factors, Vote
 from woozle.core.redaction import QuotationFinder, mark_choices, mark_result, mark_typed, redactable_texts
 from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response
 from woozle.core.text import RedactableText, derive, sources_of
 from woozle.core.value import value
+from woozle.games.undercover.events import Factors, Vote
 
 SEATS = ("Ada", "Ben")
 

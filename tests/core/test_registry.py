@@ -8,8 +8,8 @@ import pytest
 
 from woozle.arena.views.registry import help_of
 from woozle.core import registry
-from woozle.core.games.ship.rules import Ship
 from woozle.core.plugins import BACKENDS, GAMES, PLAYERS, VIEWS, PluginError, find_faults
+from woozle.games.ship.rules import Ship
 from woozle.players.backends.registry import backends
 from woozle.players.registry import GamePlayers, bots
 

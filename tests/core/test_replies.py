@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from woozle.core.games.ship.events import Act, Speak
-from woozle.core.games.ship.events import Vote as ShipVote
 from woozle.core.replies import example, read_reply
 from woozle.core.request import Answer, Request
+from woozle.games.ship.events import Act, Speak
+from woozle.games.ship.events import Vote as ShipVote
 
 from tests.two_truths import Tell, Vote
 

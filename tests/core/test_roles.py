@@ -8,11 +8,11 @@ import pytest
 
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Response
+from woozle.games.ship.config import preset
+from woozle.games.ship.rules import Ship
 from woozle.players.random_bot import RandomBot
 from woozle.players.seats import nobody
 from woozle.players.services.registry import seat_services

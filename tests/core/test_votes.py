@@ -7,7 +7,7 @@ from pathlib import Path
 
 from woozle.core.votes import is_unanimous, leaders, most_frequent, tally
 
-VECTORS = {each["id"]: each for each in json.loads((Path(__file__).parent / "games/undercover/vectors.json").read_text())}
+VECTORS = {each["id"]: each for each in json.loads((Path(__file__).parents[1] / "games/undercover/vectors.json").read_text())}
 
 
 def test_leaders_have_the_most_votes():

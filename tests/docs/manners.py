@@ -44,8 +44,8 @@ FEW = ("--set", "pool=few.jsonl")
 
 DOWNLOAD = "it needs weights that are downloaded; with small weights made by a test it is run in tests/players/backends/local"
 FORCED = "it needs a server that tells log-probabilities of a prompt; tests/players/services has one"
-SEES = "it needs a model that says what is in a picture; tests/players/games/undercover/test_analyst.py has one"
-LONG = "it trains for minutes; tests/tui/games/self_play/test_train.py runs it for seconds"
+SEES = "it needs a model that says what is in a picture; tests/games/undercover/players/test_analyst.py has one"
+LONG = "it trains for minutes; tests/games/self_play/tui/test_train.py runs it for seconds"
 EDITOR = "it opens an editor, or asks for a key; tests/tui/cli/test_models.py runs it"
 MEASURES = "it measures for minutes, or draws what another test draws; what it is told is read"
 SERVES = "it serves until ctrl+c; tests/tui/serving runs it"

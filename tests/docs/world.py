@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from woozle.core.games.ship.claims.labels import Opinion
+from woozle.games.ship.claims.labels import Opinion
+from woozle.games.ship.tui.annotation import outcome, speeches_in
+from woozle.games.ship.tui.label_files import Labeller
 from woozle.tui.cli import main as cli
-from woozle.tui.games.ship.annotation import outcome, speeches_in
-from woozle.tui.games.ship.label_files import Labeller
 
 from tests.arena.runs.lab import answer
 from tests.arena.studies.pilot import Pilot, written
-from tests.core.games.ship.quack_logs import lines, match
-from tests.core.games.ship.quack_logs import write as write_log
 from tests.docs.pages import ROOT, blocks
+from tests.games.ship.quack_logs import lines, match
+from tests.games.ship.quack_logs import write as write_log
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.backends.servers import OllamaServer, Pulled
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from woozle.players.games.quest import hhem, nli
-from woozle.players.games.self_play import dense
-from woozle.players.games.undercover import image_editors
+from woozle.games.quest.players import hhem, nli
+from woozle.games.self_play.players import dense
+from woozle.games.undercover.players import image_editors
 from woozle.players.paths import expand_home, hide_home
 from woozle.players.services.service import ServiceError
 

@@ -6,9 +6,11 @@ import pytest
 
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event, Forfeited, Refused
-from woozle.core.games.ship import events as ship_events
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.events import (
+from woozle.core.referee import Referee
+from woozle.core.request import Request
+from woozle.games.ship import events as ship_events
+from woozle.games.ship.config import preset
+from woozle.games.ship.events import (
     Act,
     Arrived,
     Ballot,
@@ -34,13 +36,11 @@ from woozle.core.games.ship.events import (
     Waited,
     Worked,
 )
-from woozle.core.games.ship.rules import Ship
-from woozle.core.games.urn.rules import Briefing as UrnBriefing
-from woozle.core.games.urn.rules import Drawn, Guess, Judged, Opened, Report, Reported
-from woozle.core.referee import Referee
-from woozle.core.request import Request
+from woozle.games.ship.players import prompt as ship
+from woozle.games.ship.rules import Ship
+from woozle.games.urn.rules import Briefing as UrnBriefing
+from woozle.games.urn.rules import Drawn, Guess, Judged, Opened, Report, Reported
 from woozle.players import generic_prompt as generic
-from woozle.players.games.ship import prompt as ship
 from woozle.players.registry import prompt
 
 from tests.two_truths import Round, Statements, Tell, TwoTruths

@@ -5,11 +5,11 @@ from dataclasses import asdict
 import pytest
 
 from woozle.core.chance import commitment, key_from_seed
-from woozle.core.games.quest.config import Config
 from woozle.core.plugins import PLAYERS
+from woozle.games.quest.config import Config
+from woozle.games.ship.players.bot import ShipBot
 from woozle.players import registry
 from woozle.players.backends.model_client import Sampling
-from woozle.players.games.ship.bot import ShipBot
 from woozle.players.human import Human
 from woozle.players.models.spec import ModelSpec
 from woozle.players.random_bot import RandomBot

@@ -7,18 +7,18 @@ from dataclasses import replace
 import pytest
 
 from woozle.core.game import EVERYONE
-from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.events import LIBRARIAN, Act, Found
-from woozle.core.games.self_play.rules import SelfPlay
 from woozle.core.referee import Referee
 from woozle.core.request import AnswerProbabilities, Request, Response
+from woozle.games.self_play.config import Config
+from woozle.games.self_play.events import LIBRARIAN, Act, Found
+from woozle.games.self_play.rules import SelfPlay
 from woozle.saves.decoder import decode_response
 from woozle.saves.resume import ResumeError, fork, reopen
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
-from tests.core.games.self_play.play import TOWER
+from tests.games.self_play.play import TOWER
 from tests.saves.table import KEY, forged, played_lines
 
 BOTS = {seat: {"kind": "bot", "name": "made"} for seat in ("Ada", "Ben", "Cleo")}

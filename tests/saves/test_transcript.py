@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from woozle.core.chance import commitment
 from woozle.core.frozen_model import later_option
 from woozle.core.game import EVERYONE, RECORD, Forfeited, Refused
-from woozle.core.games.ship import config as ship
-from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Response
 from woozle.core.text import RedactableText
+from woozle.games.ship import config as ship
+from woozle.games.ship.rules import Ship
 from woozle.saves.decoder import DecodeError, decode_event, decode_record, decode_response
 from woozle.saves.line_format import encode, events_body
 from woozle.saves.transcript import FORMAT, NewerFormatError, TranscriptError, read, read_lines

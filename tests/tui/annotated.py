@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from woozle.core.games.ship.claims.labels import Heard
-from woozle.core.games.ship.claims.schema import Claim
-from woozle.core.games.ship.events import Act, Speak, Vote
 from woozle.core.request import Answer, Request, Response
+from woozle.games.ship.claims.labels import Heard
+from woozle.games.ship.claims.schema import Claim
+from woozle.games.ship.events import Act, Speak, Vote
+from woozle.games.ship.tui.annotation import speeches_in
+from woozle.games.ship.tui.annotation_screen import AnnotateScreen
+from woozle.games.ship.tui.label_files import Labeller
+from woozle.games.ship.tui.label_session import Labelling
 from woozle.saves.writer import Writer
 from woozle.tui.app import WoozleApp
-from woozle.tui.games.ship.annotation import speeches_in
-from woozle.tui.games.ship.annotation_screen import AnnotateScreen
-from woozle.tui.games.ship.label_files import Labeller
-from woozle.tui.games.ship.label_session import Labelling
 
-from tests.core.games.ship.board import Board
+from tests.games.ship.board import Board
 
 SPEECHES = {
     "Alice": "I was in Medbay with Bob at tick 1. Then I saw Frank in Electrical. I think Bob is the killer.",

@@ -7,15 +7,15 @@ from functools import cache
 
 from woozle.arena.play import news
 from woozle.core.game import Event, RecordEntry
-from woozle.core.games.debate import events as debate
-from woozle.core.games.debate.config import Config
-from woozle.core.games.debate.data import Rationale
-from woozle.core.games.debate.events import Believe, Listen, Solve
 from woozle.core.referee import Referee
 from woozle.core.request import Request
+from woozle.games.debate import events as debate
+from woozle.games.debate.config import Config
+from woozle.games.debate.data import Rationale
+from woozle.games.debate.events import Believe, Listen, Solve
 from woozle.tui import messages, routes
 
-from tests.core.games.debate import play
+from tests.games.debate import play
 from tests.tui.scenes import Stage
 
 ID = "20260102-030405-debate-0a1b"

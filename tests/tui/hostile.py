@@ -7,13 +7,13 @@ from pathlib import Path
 from unittest.mock import patch
 
 from woozle.arena.play.setup import new_match
-from woozle.core.games.ship.config import Config, preset
-from woozle.core.games.ship.events import Act, Speak
-from woozle.core.games.ship.maps import load
-from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Pacer
+from woozle.games.ship.config import Config, preset
+from woozle.games.ship.events import Act, Speak
+from woozle.games.ship.maps import load
+from woozle.games.ship.players.bot import ShipBot
+from woozle.games.ship.rules import Ship
 from woozle.players.bot import Bot
-from woozle.players.games.ship.bot import ShipBot
 
 SPELLS = (
     "\x1b]0;PWNED\x1b\\",  # the title of the window

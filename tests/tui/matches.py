@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 
 from woozle.core.chance import key_from_seed
 from woozle.core.game import RecordEntry
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Response
+from woozle.games.ship.config import preset
+from woozle.games.ship.players.bot import ShipBot
+from woozle.games.ship.rules import Ship
 from woozle.players.bot import Bot
-from woozle.players.games.ship.bot import ShipBot
 from woozle.players.seats import bot_seed
 
 

@@ -11,9 +11,9 @@ from woozle.arena.play import news
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Choice, Pictures, Question, SeatCard, TableView, panels
 from woozle.core.event import Event
-from woozle.core.games.undercover.events import Vote
 from woozle.core.request import Picture, Request
 from woozle.core.value import value
+from woozle.games.undercover.events import Vote
 from woozle.tui import messages
 from woozle.tui.screens.table import TableScreen
 

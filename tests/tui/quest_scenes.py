@@ -8,13 +8,13 @@ from functools import cache
 from woozle.arena.play import news
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
-from woozle.core.games.quest import data
-from woozle.core.games.quest.config import Config
-from woozle.core.games.quest.events import Decide, Given, Reconsidered, Score, Standing
-from woozle.core.games.quest.rules import Quest
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response
-from woozle.players.games.quest.services import judge_by_words
+from woozle.games.quest import data
+from woozle.games.quest.config import Config
+from woozle.games.quest.events import Decide, Given, Reconsidered, Score, Standing
+from woozle.games.quest.players.services import judge_by_words
+from woozle.games.quest.rules import Quest
 from woozle.tui import messages, routes
 
 from tests.tui.scenes import Stage

@@ -20,16 +20,16 @@ from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.event import EVERYONE
 from woozle.core.game import Event, Game
-from woozle.core.games.debate import events as debate
-from woozle.core.games.quest import events as quest
-from woozle.core.games.self_play import events as self_play
-from woozle.core.games.ship import events as ship
-from woozle.core.games.undercover import events as undercover
-from woozle.core.games.urn import rules as urn
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Seat
 from woozle.core.text import answer_words
+from woozle.games.debate import events as debate
+from woozle.games.quest import events as quest
+from woozle.games.self_play import events as self_play
+from woozle.games.ship import events as ship
+from woozle.games.undercover import events as undercover
+from woozle.games.urn import rules as urn
 from woozle.players.registry import bot
 from woozle.players.seats import SeatSpec, bot_seed, nobody
 from woozle.players.services.registry import seat_services

@@ -6,9 +6,9 @@ from woozle.arena.play import news
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.saved_matches import MatchRow
 from woozle.core.game import Event
-from woozle.core.games.ship import events as ship
-from woozle.core.games.ship.config import preset
 from woozle.core.request import Request
+from woozle.games.ship import events as ship
+from woozle.games.ship.config import preset
 from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
 

@@ -11,16 +11,16 @@ from typing import ClassVar, NamedTuple
 from woozle.arena.play import news
 from woozle.arena.play.setup import new_match
 from woozle.core.game import Event
-from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.data import paragraphs, questions
-from woozle.core.games.self_play.events import Act, Acted, Found, Query, Worked
 from woozle.core.match import Pacer
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response
+from woozle.games.self_play.config import Config
+from woozle.games.self_play.data import paragraphs, questions
+from woozle.games.self_play.events import Act, Acted, Found, Query, Worked
 from woozle.players.random_bot import RandomBot
 from woozle.tui import messages, routes
 
-from tests.core.games.self_play.play import doing, society
+from tests.games.self_play.play import doing, society
 from tests.tui.scenes import Stage
 
 ID = "20260102-030405-self_play-0a1b"

@@ -10,7 +10,7 @@ from woozle.arena.play.start import Start
 from woozle.arena.views.study import Asked as AskedInStudy
 from woozle.arena.views.study import Progress, Questionnaire
 from woozle.core import registry
-from woozle.core.games.debate.config import Config as Debate
+from woozle.games.debate.config import Config as Debate
 from woozle.saves.transcript import read
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import MatchNews
@@ -21,7 +21,7 @@ from woozle.tui.widgets.input_panel import InputPanel
 from woozle.tui.widgets.lockout import Lockout
 from woozle.tui.widgets.panels import Prompt
 
-from tests.core.games.debate.play import BEARS
+from tests.games.debate.play import BEARS
 from tests.tui.sessions.test_playing import the_match, until
 from tests.tui.sessions.test_timing import Clock, ship, table
 

@@ -7,8 +7,8 @@ import json
 
 from woozle.core.request import Completion, Forfeit, ParseFailure, Response
 from woozle.core.usage import Usage
+from woozle.games.ship.players.bot import ShipBot
 from woozle.players.backends.model_client import Heard, Queued, Sent
-from woozle.players.games.ship.bot import ShipBot
 from woozle.players.models.progress import Progress
 
 USAGE = Usage(1, 812, 61, 0.0003)

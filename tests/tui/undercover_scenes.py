@@ -10,13 +10,13 @@ from PIL import Image
 
 from woozle.arena.play import news
 from woozle.core.game import Event
-from woozle.core.games.undercover import events as undercover
-from woozle.core.games.undercover.events import Conclude, Counted, Reason, RoundBegan, Summarise, Vote
 from woozle.core.request import Picture, Request
+from woozle.games.undercover import events as undercover
+from woozle.games.undercover.events import Conclude, Counted, Reason, RoundBegan, Summarise, Vote
 from woozle.players.pictures import album
 from woozle.tui import messages, routes
 
-from tests.core.games.undercover import play
+from tests.games.undercover import play
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 

@@ -11,9 +11,9 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 import woozle.environments
 from woozle.core import registry
 from woozle.core.event import last
-from woozle.core.games.undercover.events import Sight
-from woozle.core.games.undercover.scenes.graph import drawing_name
-from woozle.players.games.undercover.scenes.scene import draw_scene
+from woozle.games.undercover.events import Sight
+from woozle.games.undercover.players.scenes.scene import draw_scene
+from woozle.games.undercover.scenes.graph import drawing_name
 from woozle.saves.verify import verify
 
 GAMES = ["debate", "quest", "self_play", "ship", "undercover", "urn"]

@@ -12,8 +12,8 @@ import pytest
 import woozle
 from woozle.arena.exports.decisions import Rewording, moments
 from woozle.core import registry
-from woozle.core.games.self_play.events import ANSWER
 from woozle.environments import Episode, setting
+from woozle.games.self_play.events import ANSWER
 from woozle.players.registry import prompt
 from woozle.saves.answer_counts import ending
 from woozle.saves.tables.records import match_record

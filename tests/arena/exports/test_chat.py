@@ -9,7 +9,7 @@ import pytest
 
 from woozle.arena.exports.decisions import LEFT_OUT, Choice, Rewording, moments
 from woozle.core.replies import read_reply
-from woozle.players.games.self_play.training import dataset
+from woozle.games.self_play.players.training import dataset
 from woozle.saves.redaction import redact
 from woozle.saves.transcript import read
 

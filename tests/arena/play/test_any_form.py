@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.play import forms
-from woozle.core.games.urn.rules import Config
+from woozle.games.urn.rules import Config
 
 from tests.arena.play.test_forms import started
 

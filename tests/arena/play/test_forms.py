@@ -11,13 +11,13 @@ from woozle.arena.play import forms
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Start
 from woozle.core import registry
-from woozle.core.games.debate.config import Config as Debate
-from woozle.core.games.quest.config import Config
-from woozle.core.games.undercover.config import Config as Undercover
-from woozle.players.games.undercover.scenes.scene import draw_scene
+from woozle.games.debate.config import Config as Debate
+from woozle.games.quest.config import Config
+from woozle.games.undercover.config import Config as Undercover
+from woozle.games.undercover.players.scenes.scene import draw_scene
 from woozle.players.services.service import ServiceError
 
-from tests.core.games.undercover.play import OTHER, TABLE
+from tests.games.undercover.play import OTHER, TABLE
 
 GAMES = ("ship", "quest", "undercover", "debate")
 

@@ -10,7 +10,7 @@ from woozle.arena.play.event_sources import LiveSource
 from woozle.arena.play.news import Failed, Finished, Recorded, Turns
 from woozle.arena.play.start import Resume, Start
 from woozle.core.match import Match
-from woozle.players.games.ship.bot import ShipBot
+from woozle.games.ship.players.bot import ShipBot
 from woozle.saves.disk import SaveError
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify

@@ -14,10 +14,10 @@ from woozle.arena.play import forms
 from woozle.arena.play.pack_check import check_folder
 from woozle.arena.play.pack_store import add_pack, remove_pack
 from woozle.arena.play.packs import BrokenPack, Pack, PackError, added_folder, apply, find_pack, list_packs
-from woozle.core.games.debate.data import more_problems, problems
-from woozle.core.games.quest.coverage import missing
-from woozle.core.games.quest.data import passages
-from woozle.core.games.undercover.config import Config as Undercover
+from woozle.games.debate.data import more_problems, problems
+from woozle.games.quest.data import passages
+from woozle.games.quest.judgement.coverage import missing
+from woozle.games.undercover.config import Config as Undercover
 from woozle.saves.verify import verify
 
 from tests.arena.play.test_forms import values

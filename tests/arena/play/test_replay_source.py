@@ -15,12 +15,12 @@ from woozle.arena.play.setup import new_match
 from woozle.arena.views.model_traces import Done
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.game import PUBLIC
-from woozle.core.games.ship import events as ship
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.maps import load
 from woozle.core.match import Pacer
 from woozle.core.usage import NOTHING
-from woozle.players.games.ship.bot import ShipBot
+from woozle.games.ship import events as ship
+from woozle.games.ship.config import preset
+from woozle.games.ship.maps import load
+from woozle.games.ship.players.bot import ShipBot
 from woozle.saves.redaction import redact
 from woozle.saves.transcript import CLOSED, PART, read
 

@@ -9,7 +9,7 @@ import pytest
 from woozle.arena.play import forms
 from woozle.arena.play.setup import new_match
 from woozle.core import registry
-from woozle.core.games.self_play.config import Config
+from woozle.games.self_play.config import Config
 
 from tests.arena.play.test_forms import started, values
 
@@ -78,7 +78,7 @@ def test_where_somebodys_home_is_stays_unsaid(tmp_path, monkeypatch):
 
 
 def test_a_folder_is_not_read_while_it_is_typed(tmp_path, monkeypatch):
-    monkeypatch.setattr("woozle.players.games.self_play.corpus_loader.load_corpus", lambda name: pytest.fail(f"{name} is read"))
+    monkeypatch.setattr("woozle.games.self_play.players.corpus_loader.load_corpus", lambda name: pytest.fail(f"{name} is read"))
     assert start(libraries=f"/, {tmp_path}, -").config.libraries == ("/", str(tmp_path), "-")
 
 

@@ -12,14 +12,14 @@ import pytest
 
 from woozle.arena.runs.first_answers import check_first_answers, config_of, digest, read_first_answers, seats_of
 from woozle.arena.runs.plan import PLAN, Plan, PlanError, open_plan, read_plan
-from woozle.core.games.debate.events import Answered
-from woozle.core.games.debate.rules import Debate
+from woozle.games.debate.events import Answered
+from woozle.games.debate.rules import Debate
 from woozle.saves.decoder import decode_record
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 
 from tests.arena.runs.lab import Killer, Woozle, endpoint, transcripts
-from tests.core.games.debate.play import BEARS
+from tests.games.debate.play import BEARS
 from tests.players.backends.servers import OpenAIServer
 
 HEFFALUMPS = BEARS.model_copy(update={"id": "heffalumps", "question": "How many heffalumps went round the spinney?"})

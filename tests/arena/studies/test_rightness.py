@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from woozle.core import registry
-from woozle.core.games.self_play.events import ANSWER, HEDGE, Acted, Key, Posed
-from woozle.core.games.self_play.metrics import token_f1
+from woozle.games.self_play.events import ANSWER, HEDGE, Acted, Key, Posed
+from woozle.games.self_play.paper.metrics import token_f1
 from woozle.saves.transcript import read
 
 from tests.saves.tables.recorded import GAMES, recorded

@@ -12,8 +12,8 @@ from woozle.arena.play.start import Resume, Start
 from woozle.arena.studies.plan import Belief, DataPolicy
 from woozle.arena.studies.session import Believing, Held, StudySession, due_in
 from woozle.arena.views.registry import views
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.maps import load
+from woozle.games.ship.config import preset
+from woozle.games.ship.maps import load
 from woozle.saves.transcript import read
 
 KEPT = DataPolicy()

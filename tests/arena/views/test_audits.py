@@ -10,11 +10,11 @@ import pytest
 from woozle.arena.views.audits import CONTRADICTED, FILTERS, TRUE, UNCERTAIN, UNSEEN, ClaimRow, SeatRates, rates, shares_of, tags
 from woozle.arena.views.line import Tag
 from woozle.arena.views.registry import can_audit
-from woozle.arena.views.ship.audit import STANDINGS, VERDICTS, Audit, standing_words
 from woozle.core.game import EVERYONE
-from woozle.core.games.ship.claims.audit import audit
-from woozle.core.games.ship.claims.timeline import Timeline
-from woozle.core.games.ship.events import Spoke
+from woozle.games.ship.claims.audit import audit
+from woozle.games.ship.claims.timeline import Timeline
+from woozle.games.ship.events import Spoke
+from woozle.games.ship.views.audit import STANDINGS, VERDICTS, Audit, standing_words
 
 from tests.tui.hosts import HOSTILE
 from tests.tui.matches import folds, recorded

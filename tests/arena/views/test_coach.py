@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from woozle.arena.views.coach import LOOK_ON, Coach
-from woozle.core.games.ship.events import Act, Sight, Vote
 from woozle.core.request import Request
 from woozle.core.welcome import Lesson
+from woozle.games.ship.events import Act, Sight, Vote
 
 ACT = Request(1, "Alice", Act, {"action": ("wait", "move cargo", "report")})
 QUIET = Request(2, "Alice", Act, {"action": ("wait",)})

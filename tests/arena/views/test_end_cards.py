@@ -7,16 +7,16 @@ import pytest
 from woozle.arena.views.end_card import end_card, lines
 from woozle.arena.views.registry import End, views
 from woozle.core.game import EVERYONE, RECORD
-from woozle.core.games.debate import events as debate
-from woozle.core.games.debate.config import Config
-from woozle.core.games.debate.data import Problem, Rationale
-from woozle.core.games.quest import events as quest
-from woozle.core.games.self_play import events as self_play
-from woozle.core.games.ship import events as ship
-from woozle.core.games.ship.config import preset
-from woozle.core.games.undercover import events as undercover
-from woozle.core.games.urn import rules as urn
 from woozle.core.outcome import Outcome, Result
+from woozle.games.debate import events as debate
+from woozle.games.debate.config import Config
+from woozle.games.debate.data import Problem, Rationale
+from woozle.games.quest import events as quest
+from woozle.games.self_play import events as self_play
+from woozle.games.ship import events as ship
+from woozle.games.ship.config import preset
+from woozle.games.undercover import events as undercover
+from woozle.games.urn import rules as urn
 
 SEATS = ("Alice", "Bob", "Cleo", "Dan", "Eve")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.ship.map_layout import draw, short
-from woozle.arena.views.ship.panels import Map, RoomCard, Way
 from woozle.arena.views.words import room_title
-from woozle.core.games.ship.maps import NAMES, load
+from woozle.games.ship.maps import NAMES, load
+from woozle.games.ship.views.map_layout import draw, short
+from woozle.games.ship.views.panels import Map, RoomCard, Way
 
 
 def chart(name, **here):

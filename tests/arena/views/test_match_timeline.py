@@ -11,13 +11,13 @@ import pytest
 from woozle.arena.testing.games import Canary
 from woozle.arena.views.match_timeline import MatchTimeline
 from woozle.arena.views.registry import new_timeline, views
-from woozle.arena.views.ship.kit import knowledge, mark
-from woozle.arena.views.ship.map_layout import draw
-from woozle.arena.views.ship.panels import Map
 from woozle.arena.views.viewers import EVERYTHING, observes, viewers
 from woozle.core.game import PUBLIC, Event, Forfeited, Refused
-from woozle.core.games.ship import events as ship
-from woozle.core.games.ship.config import Config
+from woozle.games.ship import events as ship
+from woozle.games.ship.config import Config
+from woozle.games.ship.views.kit import knowledge, mark
+from woozle.games.ship.views.map_layout import draw
+from woozle.games.ship.views.panels import Map
 
 from tests.tui.matches import recorded
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.ship.kit import FullKnowledge, Knowledge, knowledge, role
-from woozle.arena.views.ship.map_layout import draw
-from woozle.arena.views.ship.panels import Map, Tasks
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.arena.views.words import room_title
 from woozle.core.game import EVERYONE, PUBLIC, Forfeited, Refused
-from woozle.core.games.ship import events as ship
-from woozle.core.games.ship.config import preset
-from woozle.players.games.ship.bot import ShipBot
+from woozle.games.ship import events as ship
+from woozle.games.ship.config import preset
+from woozle.games.ship.players.bot import ShipBot
+from woozle.games.ship.views.kit import FullKnowledge, Knowledge, knowledge, role
+from woozle.games.ship.views.map_layout import draw
+from woozle.games.ship.views.panels import Map, Tasks
 from woozle.players.random_bot import RandomBot
 
 from tests.tui import scenes

@@ -8,16 +8,16 @@ from statistics import fmean
 import pytest
 
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.quest.kit import Knowledge, answer, reading, results
 from woozle.arena.views.registry import End, help_of, new_timeline
 from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core import registry
 from woozle.core.game import PUBLIC, Forfeited
-from woozle.core.games.quest import events as quest
-from woozle.core.games.quest.scores import WEIGHTS, Cost, penalties, q_score
 from woozle.core.request import Forfeit, Response
+from woozle.games.quest import events as quest
+from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_score
+from woozle.games.quest.views.kit import Knowledge, answer, reading, results
 
-from tests.core.games.quest import play
+from tests.games.quest import play
 
 SEATS = ("Ada", "Ben", "Cleo")
 BRIEFING = quest.Briefing(SEATS, "summary", 4, "opposite", 3, 0.85, "snapshot", False, True, "stated", 1.0, 0.01)
@@ -108,7 +108,7 @@ def test_of_a_question_no_seat_is_shown_its_h_before_the_end():
 
 
 def _question(number):
-    from woozle.core.games.quest.data import Item
+    from woozle.games.quest.data import Item
 
     return Item(id=f"q{number}", text=f"How many bears are in {number}?", answer=str(number))
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from woozle.arena.views.registry import End
-from woozle.arena.views.ship.kit import Knowledge, answer, reading, results
-from woozle.arena.views.ship.panels import Map
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.game import PUBLIC
-from woozle.core.games.ship import events as ship
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
+from woozle.games.ship import events as ship
+from woozle.games.ship.config import preset
+from woozle.games.ship.rules import Ship
+from woozle.games.ship.views.kit import Knowledge, answer, reading, results
+from woozle.games.ship.views.panels import Map
 
 from tests.tui import scenes
 

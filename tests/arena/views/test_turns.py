@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from woozle.arena.views.panels import Turn
 from woozle.arena.views.turns import newest, turn
-from woozle.core.games.ship.events import Vote
+from woozle.games.ship.events import Vote
 
 SEATS = ("Alice", "Bob")
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from woozle.arena.views.rules import of_match, usual
-from woozle.core.games.ship import events as ship
 from woozle.core.welcome import games_with_tutorial, load_welcome
+from woozle.games.ship import events as ship
 
 from tests.arena.views.tutorial_reader import Lesson, Person
 

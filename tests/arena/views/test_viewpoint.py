@@ -11,7 +11,7 @@ from woozle.arena.views.registry import new_timeline
 from woozle.arena.views.viewers import EVERYTHING, viewers
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.core.game import EVERYONE, PUBLIC
-from woozle.core.games.ship import events as ship
+from woozle.games.ship import events as ship
 
 from tests.tui.scenes import CONFIG, SEATS
 

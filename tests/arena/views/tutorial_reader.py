@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from woozle.arena.views.coach import Coach
 from woozle.arena.views.panels import Document, Question, TableView
 from woozle.arena.views.registry import reading, views
-from woozle.arena.views.ship.panels import Tasks
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Game
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.core.welcome import load_welcome
+from woozle.games.ship.views.panels import Tasks
 from woozle.players.random_bot import RandomBot
 from woozle.players.seats import parse_seats, seat_players
 from woozle.players.services.registry import seat_services

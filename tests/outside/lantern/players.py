@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lantern.game import Say, Shown
-from woozle.core.games.quest.events import JUDGE, Score
+from woozle.games.quest.events import JUDGE, Score
+from woozle.games.quest.players.services import find_submission
 from woozle.players.bot import Bot
-from woozle.players.games.quest.services import find_submission
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import GamePlayers, Prompt
 from woozle.players.services.service import ServiceRole, rule_service

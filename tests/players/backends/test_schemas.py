@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from woozle.core.games.ship.rules import Act
 from woozle.core.request import Answer, Request
+from woozle.games.ship.rules import Act
 from woozle.players.backends.schemas import in_words, strict
 
 from tests.two_truths import Tell, Vote

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from woozle.core.chance import key_from_seed
-from woozle.core.games.ship.config import Config, preset
-from woozle.core.games.ship.maps import load
-from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Completion
 from woozle.core.usage import NOTHING, Budget, Usage
+from woozle.games.ship.config import Config, preset
+from woozle.games.ship.maps import load
+from woozle.games.ship.rules import Ship
 from woozle.players.backends.model_client import Heard, ModelClient
 from woozle.players.backends.openai import OpenAI
 from woozle.players.backends.rate_limiter import RateLimiter, RateLimits

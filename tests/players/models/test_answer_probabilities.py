@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 
 import pytest
 
-from woozle.core.games.self_play.events import Act
 from woozle.core.request import Answer, AnswerProbabilities, Request
 from woozle.core.usage import Budget, Limits, Usage
+from woozle.games.self_play.events import Act
 from woozle.players.backends.circuit_breaker import CircuitBreaker
 from woozle.players.backends.model_client import BackendError, TokenChance
 from woozle.players.models.answer_probabilities import beginnings, legal, of_beginnings, of_samples, of_tokens

@@ -9,7 +9,7 @@ import pytest
 from woozle.core.request import Forfeit
 from woozle.players.models.player import GIVEN_UP
 
-from tests.players.games.ship.aboard import Log
+from tests.games.ship.players.aboard import Log
 from tests.players.models.scripted import Scripted
 from tests.players.models.test_player import ACT, WAIT, seated
 

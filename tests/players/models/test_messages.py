@@ -8,18 +8,18 @@ import pytest
 from woozle.arena.testing.games import Canary
 from woozle.core.chance import key_from_seed
 from woozle.core.game import EVERYONE, Refused
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.events import Act, Killed, Role, Speak, Spoke, Vote
-from woozle.core.games.ship.rules import Ship
-from woozle.core.games.urn.rules import Report
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Picture, Request
-from woozle.players.games.ship.bot import ShipBot
+from woozle.games.ship.config import preset
+from woozle.games.ship.events import Act, Killed, Role, Speak, Spoke, Vote
+from woozle.games.ship.players.bot import ShipBot
+from woozle.games.ship.rules import Ship
+from woozle.games.urn.rules import Report
 from woozle.players.models.messages import Wording, digest, expected_tokens, messages, schema
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt
 
-from tests.players.games.ship.aboard import Log
+from tests.games.ship.players.aboard import Log
 from tests.two_truths import TwoTruths
 
 SHIP = prompt("ship")

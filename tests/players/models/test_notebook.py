@@ -7,11 +7,11 @@ import pytest
 
 from woozle.arena.exports.decisions import Rewording, moments
 from woozle.arena.play.setup import forked_match, new_match, reopened_match
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.events import Act
 from woozle.core.match import Halt
 from woozle.core.names import player_name
 from woozle.core.request import Completion, Forfeit, ParseFailure, PastResponse, Request, Response
+from woozle.games.ship.config import preset
+from woozle.games.ship.events import Act
 from woozle.players.models.messages import Wording, messages
 from woozle.players.models.notebook import MOST_CHARACTERS, MOST_NOTES, Notebook
 from woozle.players.models.player import ModelPlayer
@@ -22,7 +22,7 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.arena.exports.exported import match
-from tests.players.games.ship.aboard import Log
+from tests.games.ship.players.aboard import Log
 from tests.players.models.scripted import Scripted
 
 SHIP = prompt("ship")

@@ -10,14 +10,14 @@ import pytest
 
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event, Refused
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.events import Act, Speak
-from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Halt, Match
 from woozle.core.referee import Referee
 from woozle.core.replies import VERSION
 from woozle.core.request import Completion, Forfeit, ParseFailure, PastResponse, Picture, Request
 from woozle.core.usage import NOTHING, Budget, Limits, Usage
+from woozle.games.ship.config import preset
+from woozle.games.ship.events import Act, Speak
+from woozle.games.ship.rules import Ship
 from woozle.players.backends.model_client import (
     OF_THIS_REQUEST,
     PASSING,
@@ -41,7 +41,7 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
-from tests.players.games.ship.aboard import Log
+from tests.games.ship.players.aboard import Log
 from tests.players.models.scripted import Scripted, reply
 
 ACT = Request(7, "Alice", Act, {"action": ("wait", "task", "report")})

@@ -8,16 +8,16 @@ from dataclasses import replace
 import pytest
 
 from woozle.core.chance import key_from_seed
-from woozle.core.games.undercover.config import Config
-from woozle.core.games.undercover.events import Briefing, Reason, Sight
-from woozle.core.games.undercover.rules import Undercover
-from woozle.core.games.undercover.scenes import words
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Picture, Request
+from woozle.games.undercover.config import Config
+from woozle.games.undercover.events import Briefing, Reason, Sight
+from woozle.games.undercover.players.bot import BOTS
+from woozle.games.undercover.players.pictures import pictures
+from woozle.games.undercover.rules import Undercover
+from woozle.games.undercover.scenes import words
 from woozle.players.backends.model_client import BackendError, Capabilities
-from woozle.players.games.undercover.bot import BOTS
-from woozle.players.games.undercover.pictures import pictures
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import Endpoint, ModelsConfig
 from woozle.players.models.keys import Keys
@@ -29,7 +29,7 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
-from tests.core.games.undercover.play import QUESTION, TABLE
+from tests.games.undercover.play import QUESTION, TABLE
 from tests.players.backends.servers import OpenAIServer
 from tests.players.models.scripted import Scripted
 from tests.players.seated import seated

@@ -7,10 +7,10 @@ from dataclasses import replace
 from PIL import Image
 
 from woozle.core.chance import Chance
-from woozle.core.games.undercover.events import Commission
-from woozle.core.games.undercover.scenes.edits import edit_scene
-from woozle.core.games.undercover.scenes.generator import generate_scene
-from woozle.core.games.undercover.scenes.graph import SETTINGS
+from woozle.games.undercover.events import Commission
+from woozle.games.undercover.scenes.edits import edit_scene
+from woozle.games.undercover.scenes.generator import generate_scene
+from woozle.games.undercover.scenes.graph import SETTINGS
 from woozle.players.pictures import album
 from woozle.players.pictures.image_files import plain_png
 

@@ -10,8 +10,8 @@ from hypothesis import given as drawn
 from hypothesis import strategies as some
 from pydantic import BaseModel
 
-from woozle.core.games.ship.rules import Ship
 from woozle.core.request import Answer, Request, Seat, Speech
+from woozle.games.ship.rules import Ship
 from woozle.saves.tables.records import answer_schema, count_legal_choices, split_answer
 
 SEATS = ("Ada", "Ben")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.checkout import code_folders
-from woozle.core.games.ship import maps
+from woozle.games.ship import maps
 from woozle.saves.paths import matches_folder
 from woozle.saves.store import list_matches
 from woozle.saves.transcript import CLOSED, KEY, PART, read
@@ -310,7 +310,7 @@ def test_an_out_folder_that_cannot_be_written_is_named(woozle, tmp_path):
 
 
 def test_a_bot_that_raises_does_not_end_the_match(woozle, tmp_path, monkeypatch):
-    from woozle.players.games.ship.bot import ShipBot
+    from woozle.games.ship.players.bot import ShipBot
 
     def broken(self, request, observation):
         raise RuntimeError("a bug")

@@ -10,7 +10,7 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Start, Watch
-from woozle.core.games.ship.config import Config
+from woozle.games.ship.config import Config
 from woozle.players.human import Human
 from woozle.tui.cli import main as cli
 

@@ -13,7 +13,7 @@ from woozle.saves.verify import verify
 from woozle.tui.cli.commands import build_config
 
 from tests.arena.runs.lab import endpoint
-from tests.core.games.debate.play import BEARS
+from tests.games.debate.play import BEARS
 from tests.players.backends.scripts import Raw
 from tests.players.backends.servers import OpenAIServer
 

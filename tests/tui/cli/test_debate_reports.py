@@ -14,8 +14,8 @@ from woozle.players.services.service import RuleService
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 
-from tests.core.games.debate.play import BEARS
-from tests.players.games.quest.questing import played
+from tests.games.debate.play import BEARS
+from tests.games.quest.players.questing import played
 
 HEFFALUMPS = BEARS.model_copy(update={"id": "heffalumps", "question": "How many heffalumps?", "data": "a long name of theirs"})
 SEATS = ("--seats", "bot:fair*3")

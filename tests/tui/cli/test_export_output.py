@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from tests.players.games.quest.questing import played
+from tests.games.quest.players.questing import played
 from tests.saves.table import finished, forged, interrupted, people
 
 

@@ -9,9 +9,9 @@ import shutil
 import pytest
 
 from woozle.arena.play.setup import new_match
-from woozle.core.games.ship.config import preset
 from woozle.core.request import Response
-from woozle.players.games.ship.bot import ShipBot
+from woozle.games.ship.config import preset
+from woozle.games.ship.players.bot import ShipBot
 from woozle.players.human import Human
 from woozle.saves.paths import matches_folder
 from woozle.saves.store import list_matches

@@ -12,11 +12,11 @@ import pytest
 from woozle.arena.play.setup import new_match
 from woozle.core.chance import key_from_seed
 from woozle.core.game import EVERYONE
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.maps import load
 from woozle.core.match import Match, Pacer
 from woozle.core.referee import Referee
 from woozle.core.request import Response
+from woozle.games.ship.config import preset
+from woozle.games.ship.maps import load
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt
 from woozle.saves import paths

@@ -8,15 +8,15 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.core import registry
-from woozle.core.games.debate.events import Answered, Believed, Heard, Linked
-from woozle.core.games.debate.rules import Debate
+from woozle.games.debate.events import Answered, Believed, Heard, Linked
+from woozle.games.debate.rules import Debate
 from woozle.saves import paths
 from woozle.saves.store import list_matches
 from woozle.saves.verify import verify
 from woozle.tui.cli.plain import PlainTable, Typist
 
 from tests.arena.runs.lab import endpoint
-from tests.core.games.debate.play import BEARS
+from tests.games.debate.play import BEARS
 from tests.players.backends.servers import OpenAIServer
 
 HINT = "Type the letter of an option, and why on the same line: `B: because ...`."

@@ -6,8 +6,8 @@ import asyncio
 
 from woozle.arena.play.setup import new_match
 from woozle.core import registry
-from woozle.core.games.quest.events import Given, Standing, Written
-from woozle.core.games.quest.rules import Quest
+from woozle.games.quest.events import Given, Standing, Written
+from woozle.games.quest.rules import Quest
 from woozle.saves.verify import verify
 from woozle.tui.cli.plain import PlainTable, Typist
 

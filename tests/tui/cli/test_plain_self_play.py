@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from woozle.arena.play.setup import new_match
-from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.events import Acted, Evidence
+from woozle.games.self_play.config import Config
+from woozle.games.self_play.events import Acted, Evidence
 from woozle.saves.verify import verify
 from woozle.tui.cli.plain import PlainTable, Typist
 

@@ -8,10 +8,10 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.core import registry
-from woozle.core.games.undercover.events import Reason, Reasoned, Sight
-from woozle.core.games.undercover.rules import Undercover
-from woozle.core.games.undercover.scenes import words
 from woozle.core.request import Display, Request
+from woozle.games.undercover.events import Reason, Reasoned, Sight
+from woozle.games.undercover.rules import Undercover
+from woozle.games.undercover.scenes import words
 from woozle.players.registry import pictures
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify

@@ -7,8 +7,8 @@ from itertools import chain
 
 import pytest
 
-from woozle.core.games.quest.events import Paid, Tally
-from woozle.core.games.quest.rules import Quest
+from woozle.games.quest.events import Paid, Tally
+from woozle.games.quest.rules import Quest
 from woozle.saves import paths
 from woozle.saves.decoder import decode_record
 from woozle.saves.store import list_matches

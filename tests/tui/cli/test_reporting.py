@@ -9,12 +9,12 @@ import shutil
 import pytest
 
 from woozle.core.chance import key_from_seed
-from woozle.core.games.quest.measures import judge
-from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
+from woozle.games.quest.measures import judge
+from woozle.games.ship.rules import Ship
 from woozle.saves.writer import Writer
 
-from tests.players.games.quest.questing import played, tallies
+from tests.games.quest.players.questing import played, tallies
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from woozle.arena.runs.plan import PLAN, read_plan
-from woozle.core.games.urn.rules import Urn
+from woozle.games.urn.rules import Urn
 from woozle.players.seats import bot_seed
 from woozle.saves import paths
 from woozle.saves.transcript import CLOSED, KEY, PART, read

@@ -10,7 +10,7 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.cli.commands import build_config
 
-from tests.core.games.self_play.play import TOWER
+from tests.games.self_play.play import TOWER
 
 
 def config(*options, preset="standard"):

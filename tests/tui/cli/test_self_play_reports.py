@@ -9,15 +9,15 @@ from dataclasses import replace
 import pytest
 
 from woozle.core.chance import key_from_seed
-from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.rules import SelfPlay
 from woozle.core.referee import Referee
 from woozle.core.request import Response
+from woozle.games.self_play.config import Config
+from woozle.games.self_play.rules import SelfPlay
 from woozle.saves.writer import Writer
 
-from tests.core.games.self_play.measured import BRIDGE, LAKE, leaning
-from tests.core.games.self_play.play import TOWER, doing
-from tests.players.games.quest.questing import played as quest
+from tests.games.quest.players.questing import played as quest
+from tests.games.self_play.measured import BRIDGE, LAKE, leaning
+from tests.games.self_play.play import TOWER, doing
 
 BY_QUESTION = ((TOWER, "Paris", 0.9), (BRIDGE, "Prague", 0.5), (LAKE, "Geneva", 0.1))
 SOCIETY = {"Ada": ["ASK", "ANSWER Paris"], "Ben": ["SEARCH", "ANSWER Paris"], "Cleo": ["HEDGE Lyon"]}

@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from woozle.players.games.undercover.scenes.scene import draw_scene
+from woozle.games.undercover.players.scenes.scene import draw_scene
 from woozle.saves import paths
 from woozle.saves.store import list_matches
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.arena.runs.lab import endpoint
-from tests.core.games.undercover.play import OTHER, QUESTION, TABLE
+from tests.games.undercover.play import OTHER, QUESTION, TABLE
 from tests.players.backends.servers import OpenAIServer
 
 SMALL = ("--set", "size=256", "--set", "things=5")

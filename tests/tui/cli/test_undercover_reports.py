@@ -11,8 +11,8 @@ from PIL import Image
 from woozle.arena.play import models
 from woozle.saves.transcript import read
 
+from tests.games.quest.players.questing import played
 from tests.players.backends.editing import EditingServer, spotted
-from tests.players.games.quest.questing import played
 
 
 def pope(folder, split="random", number=3):

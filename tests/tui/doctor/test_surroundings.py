@@ -156,7 +156,7 @@ def test_what_comes_with_woozle_is_there():
 
 
 def test_a_judge_that_was_fetched_is_found_where_the_hub_keeps_it(tmp_path):
-    from woozle.players.games.quest import hhem
+    from woozle.games.quest.players import hhem
 
     assert states(game_data({"HF_HOME": str(tmp_path)}))["HHEM"] == "missing"
     for name in ("weights", "base"):

@@ -6,12 +6,12 @@ import pytest
 from rich.cells import cell_len
 
 from woozle.arena.play import news
-from woozle.arena.views.debate.kit import results
 from woozle.arena.views.registry import End
-from woozle.core.games.debate import events as debate
-from woozle.core.games.debate.events import Believe, Listen, Solve
+from woozle.games.debate import events as debate
+from woozle.games.debate.events import Believe, Listen, Solve
+from woozle.games.debate.tui.graph import DebateGraph, GraphPart, HeatStrip
+from woozle.games.debate.views.kit import results
 from woozle.tui import messages, routes
-from woozle.tui.games.debate.graph import DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.panels import Prompt

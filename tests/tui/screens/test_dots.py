@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.games.undercover.events import Sight
+from woozle.games.undercover.events import Sight
 from woozle.tui import surfaces
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import WantDrawn

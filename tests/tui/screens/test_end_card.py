@@ -6,10 +6,10 @@ import pytest
 
 from woozle.arena.play import news
 from woozle.arena.views.end_card import EndCard, Scene
-from woozle.arena.views.ship.routes import routes_of
+from woozle.games.ship.tui.routes import RoutesView
+from woozle.games.ship.views.routes import routes_of
 from woozle.players.random_bot import RandomBot
 from woozle.tui import messages, routes
-from woozle.tui.games.ship.routes import RoutesView
 from woozle.tui.styles.themes import LIGHT
 from woozle.tui.widgets.end_card import EndCardPanel
 

@@ -11,11 +11,11 @@ from woozle.arena.play.tutorials import tutorial
 from woozle.arena.views.line import Line
 from woozle.arena.views.notebook import NotebookPage
 from woozle.arena.views.panels import Curtain, Results, SeatCard, Show
-from woozle.arena.views.ship.annotation import Page, Places, Sightings
 from woozle.arena.views.study import Agreement, Asked, Coded, Progress, Questionnaire, Reading
 from woozle.arena.views.viewers import EVERYTHING
+from woozle.games.ship.tui.annotation_screen import AnnotateScreen
+from woozle.games.ship.views.annotation import Page, Places, Sightings
 from woozle.tui import routes
-from woozle.tui.games.ship.annotation_screen import AnnotateScreen
 from woozle.tui.screens.browser import BrowserScreen
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.fork import ForkScreen

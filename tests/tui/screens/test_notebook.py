@@ -8,7 +8,7 @@ from woozle.arena.views.panels import SeatCard
 from woozle.arena.views.registry import new_notes
 from woozle.arena.views.study import Progress
 from woozle.core.event import Event
-from woozle.core.games.ship import events as ship
+from woozle.games.ship import events as ship
 from woozle.tui import messages, routes
 from woozle.tui.screens.notebook import NotebookScreen
 from woozle.tui.widgets.transcript import Transcript

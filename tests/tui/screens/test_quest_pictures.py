@@ -11,9 +11,9 @@ from woozle.arena.play.endings import read_ending
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
 from woozle.core import registry
-from woozle.core.games.quest import events as quest
-from woozle.core.games.quest.rules import Quest
 from woozle.core.match import Pacer
+from woozle.games.quest import events as quest
+from woozle.games.quest.rules import Quest
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT

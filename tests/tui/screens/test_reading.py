@@ -6,9 +6,9 @@ import pytest
 from textual.widgets import Input
 
 from woozle.arena.play import news
-from woozle.core.games.ship import events as ship
+from woozle.games.ship import events as ship
+from woozle.games.ship.tui.map import ShipMap
 from woozle.tui import messages
-from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.screens.frame import Jumper, JumpLetter
 from woozle.tui.styles.themes import LIGHT
 from woozle.tui.widgets.choice import Choices

@@ -6,10 +6,10 @@ from textual.widgets import Button, Input, OptionList
 
 from woozle.arena.play import news
 from woozle.arena.views.panels import Results
-from woozle.core.games.ship import events as ship
 from woozle.core.plugins import GAMES
+from woozle.games.ship import events as ship
+from woozle.games.ship.tui.map import ShipMap
 from woozle.tui import messages, routes
-from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.screens.seats import PersonRow
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.select import SelectRow

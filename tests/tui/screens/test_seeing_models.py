@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 
-from woozle.players.games.undercover.scenes.scene import draw_scene
+from woozle.games.undercover.players.scenes.scene import draw_scene
 from woozle.tui.messages.models import WantChecked
 from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.widgets.select import SelectRow
 
-from tests.core.games.undercover.play import OTHER, TABLE
+from tests.games.undercover.play import OTHER, TABLE
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 

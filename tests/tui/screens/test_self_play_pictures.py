@@ -6,7 +6,7 @@ import pytest
 
 from woozle.arena.play.start import Replay
 from woozle.arena.views.registry import End
-from woozle.arena.views.self_play.kit import results
+from woozle.games.self_play.views.kit import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT

@@ -6,8 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from woozle.arena.play import news
-from woozle.core.games.self_play import events as self_play
-from woozle.core.games.self_play.events import Act
+from woozle.games.self_play import events as self_play
+from woozle.games.self_play.events import Act
 from woozle.tui import messages
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea

@@ -12,9 +12,9 @@ from dataclasses import replace
 from woozle.arena.play import news
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Results
-from woozle.core.games.ship import events as ship
-from woozle.core.games.ship.config import preset
 from woozle.core.request import Request
+from woozle.games.ship import events as ship
+from woozle.games.ship.config import preset
 from woozle.tui import messages, routes
 from woozle.tui.styles.themes import LIGHT
 

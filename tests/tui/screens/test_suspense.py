@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from woozle.arena.play import news
 from woozle.arena.views.registry import views
-from woozle.core.games.ship import events as ship
-from woozle.core.games.undercover import events as undercover
+from woozle.games.ship import events as ship
+from woozle.games.undercover import events as undercover
 from woozle.tui import messages
 from woozle.tui.widgets.suspense import Suspense
 from woozle.tui.widgets.transcript import Transcript

@@ -9,15 +9,15 @@ import pytest
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
 from woozle.arena.views.registry import End
-from woozle.arena.views.undercover.kit import results
-from woozle.core.games.undercover.config import Case, Config
-from woozle.core.games.undercover.events import EDITOR, Draw
 from woozle.core.match import Pacer
+from woozle.games.undercover.config import Case, Config
+from woozle.games.undercover.events import EDITOR, Draw
+from woozle.games.undercover.views.kit import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT
 
-from tests.core.games.undercover import play
+from tests.games.undercover import play
 from tests.tui.hosts import LARGE, SMALL
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened

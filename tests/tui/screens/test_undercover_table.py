@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.play import news
-from woozle.core.games.undercover.events import Conclude, Reason, Reasoned, Summarise, Vote
+from woozle.games.undercover.events import Conclude, Reason, Reasoned, Summarise, Vote
 from woozle.tui import messages
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea

@@ -10,8 +10,8 @@ import pytest
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
 from woozle.arena.views.registry import End, views
-from woozle.core.games.urn.rules import Accuse, Config, Guess, Report, Reported
 from woozle.core.match import Pacer
+from woozle.games.urn.rules import Accuse, Config, Guess, Report, Reported
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import LIGHT

@@ -8,7 +8,7 @@ import pytest
 
 from woozle.arena.play.start import Replay, Start, Watch
 from woozle.arena.views import registry
-from woozle.arena.views.ship.audit import Audit
+from woozle.games.ship.views.audit import Audit
 from woozle.tui.app import WoozleApp
 
 from tests.arena.play.test_replay_source import CONFIG, FAST, played

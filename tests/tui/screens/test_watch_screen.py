@@ -10,12 +10,12 @@ from textual.widgets import OptionList
 
 from woozle.arena.play.start import Replay, Resume, Start, Watch
 from woozle.arena.views.viewers import EVERYTHING
+from woozle.games.ship.tui.log_import import import_log
+from woozle.games.ship.tui.map import ShipMap
 from woozle.saves import store
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
-from woozle.tui.games.ship.log_import import import_log
-from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.screens.fork import ForkScreen
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen
@@ -28,8 +28,8 @@ from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.watch_bars import PlayBar, Scrubber, ViewerBar
 
 from tests.arena.play.test_replay_source import CONFIG, FAST, played
-from tests.core.games.ship.quack_logs import lines, write
-from tests.core.games.ship.quack_logs import match as of_the_release
+from tests.games.ship.quack_logs import lines, write
+from tests.games.ship.quack_logs import match as of_the_release
 from tests.tui.hosts import settled
 from tests.tui.sessions.test_playing import app_of, until
 from tests.tui.test_safe_text import HOSTILE

@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Static
 
 from woozle.arena.views.panels import Question
-from woozle.core.games.ship.events import Speak
+from woozle.games.ship.events import Speak
 from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
 from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.panels import Prompt

@@ -10,10 +10,10 @@ from woozle.arena.play import people
 from woozle.arena.play.people import Person
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.views.line import Line
-from woozle.arena.views.ship.kit import Knowledge
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.events import Voted
-from woozle.core.games.ship.maps import load
+from woozle.games.ship.config import preset
+from woozle.games.ship.events import Voted
+from woozle.games.ship.maps import load
+from woozle.games.ship.views.kit import Knowledge
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp

@@ -12,9 +12,9 @@ from woozle.arena.play.people import Person
 from woozle.arena.play.start import Replay, Start
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
-from woozle.core.games.undercover.events import Sight
-from woozle.core.games.undercover.rules import Undercover
 from woozle.core.request import Display
+from woozle.games.undercover.events import Sight
+from woozle.games.undercover.rules import Undercover
 from woozle.players.registry import pictures
 from woozle.saves.transcript import read
 from woozle.tui import surfaces

@@ -9,14 +9,14 @@ from pathlib import Path
 from woozle.arena.play import news
 from woozle.arena.play.daily import daily_seed
 from woozle.arena.play.start import Resume, Start
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.maps import load
+from woozle.games.ship.config import preset
+from woozle.games.ship.maps import load
+from woozle.games.ship.tui.map import ShipMap
 from woozle.saves import store
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui import messages
 from woozle.tui.app import WoozleApp
-from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.settings import config

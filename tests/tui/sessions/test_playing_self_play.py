@@ -7,8 +7,8 @@ import pytest
 from woozle.arena.play.start import Replay, Start, Watch
 from woozle.arena.views.panels import Document
 from woozle.arena.views.viewers import EVERYTHING
-from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.events import Acted, Evidence
+from woozle.games.self_play.config import Config
+from woozle.games.self_play.events import Acted, Evidence
 from woozle.players import registry as players
 from woozle.players.random_bot import RandomBot
 from woozle.saves.transcript import read

@@ -6,8 +6,8 @@ from textual.widgets import TextArea
 
 from woozle.arena.play.start import Resume, Start
 from woozle.core import registry
-from woozle.core.games.quest.events import Written
-from woozle.core.games.quest.rules import Quest
+from woozle.games.quest.events import Written
+from woozle.games.quest.rules import Quest
 from woozle.saves.verify import verify
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen

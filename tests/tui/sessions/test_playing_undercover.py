@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.play.start import Start
-from woozle.core.games.undercover.config import Config
+from woozle.games.undercover.config import Config
 from woozle.saves.verify import verify
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.widgets.compose_box import ComposeBox

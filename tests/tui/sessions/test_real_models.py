@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from woozle.arena.play.start import Start, Watch
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.maps import load
+from woozle.games.ship.config import preset
+from woozle.games.ship.maps import load
 from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify

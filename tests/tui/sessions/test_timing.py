@@ -7,20 +7,20 @@ from textual.widgets import Input
 
 from woozle.arena.play.people import Person
 from woozle.arena.play.start import Resume, Start
-from woozle.core.games.debate.config import Config as Debate
-from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.maps import load
-from woozle.core.games.undercover.config import Config as Undercover
+from woozle.games.debate.config import Config as Debate
+from woozle.games.ship.config import preset
+from woozle.games.ship.maps import load
+from woozle.games.ship.tui.map import ShipMap
+from woozle.games.undercover.config import Config as Undercover
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
-from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 
-from tests.core.games.debate.play import BEARS
+from tests.games.debate.play import BEARS
 from tests.tui.hosts import is_ready, ready, take
 from tests.tui.sessions.test_hot_seat import answer_by_keys, moved_on, reveal, something
 from tests.tui.sessions.test_playing import is_asked as table_asks

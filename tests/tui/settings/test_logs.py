@@ -12,9 +12,9 @@ from textual.widgets import Input, OptionList
 from woozle.arena import logs
 from woozle.arena.logs import LOG, LogEntry
 from woozle.arena.play.setup import new_match
-from woozle.core.games.ship.config import preset
 from woozle.core.request import Forfeit
-from woozle.players.games.ship.bot import ShipBot
+from woozle.games.ship.config import preset
+from woozle.games.ship.players.bot import ShipBot
 from woozle.saves.disk import SaveError
 from woozle.tui import messages
 from woozle.tui.messages import preferences

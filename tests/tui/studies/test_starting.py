@@ -84,7 +84,7 @@ def test_an_option_that_there_is_not_is_a_sentence(study):
 
 
 def test_a_file_that_an_option_names_is_looked_for_beside_the_plan(study):
-    source = resources.files("woozle.core.games.ship") / "maps" / "shuttle.yaml"
+    source = resources.files("woozle.games.ship") / "maps" / "shuttle.yaml"
     (study.path / "mine.yaml").write_text(source.read_text("utf-8"), "utf-8")
     mine, usual = (match_config(study.path, planned(map=name)).map for name in ("mine.yaml", "shuttle"))
     assert mine == usual

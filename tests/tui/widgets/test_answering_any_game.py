@@ -8,8 +8,8 @@ from woozle.arena.play import news
 from woozle.arena.views.any_game.knowledge import Knowledge
 from woozle.arena.views.any_game.questions import answer
 from woozle.core.chance import key_from_seed
-from woozle.core.games.urn.rules import Guess, Report
 from woozle.core.referee import Referee
+from woozle.games.urn.rules import Guess, Report
 from woozle.tui import messages
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.compose_box import SpeechArea

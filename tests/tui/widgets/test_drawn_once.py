@@ -9,8 +9,8 @@ from textual.content import Content
 
 from woozle.arena.views.match_timeline import Mark
 from woozle.arena.views.panels import SeatCard, Turn
-from woozle.arena.views.ship.panels import Map, RoomCard
-from woozle.tui.games.ship.map import ShipMap
+from woozle.games.ship.tui.map import ShipMap
+from woozle.games.ship.views.panels import Map, RoomCard
 from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.turn_list import TurnList

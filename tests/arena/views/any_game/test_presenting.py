@@ -13,10 +13,10 @@ from woozle.arena.views.rules import lines as rules
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core import registry
 from woozle.core.game import PUBLIC
-from woozle.core.games.urn.rules import Accuse, Guess, Report, Urn
 from woozle.core.outcome import Outcome, Result
 from woozle.core.registry import UnknownGameError
 from woozle.core.request import Forfeit
+from woozle.games.urn.rules import Accuse, Guess, Report, Urn
 
 from tests.arena.views.any_game.urn_match import ME, over, started, step, until
 

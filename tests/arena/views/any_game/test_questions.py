@@ -8,8 +8,8 @@ import pytest
 from pydantic import Field
 
 from woozle.arena.views.any_game.questions import answer, question
-from woozle.core.games.urn.rules import Accuse, Report
 from woozle.core.request import Answer, Request
+from woozle.games.urn.rules import Accuse, Report
 
 from tests.two_truths import Tell, Vote
 

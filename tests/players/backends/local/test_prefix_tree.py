@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from woozle.core.games.debate import prompts
+from woozle.games.debate.answers import prompts
 from woozle.players.backends.local import prefix_tree
 from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.local.loaded_model import load_model

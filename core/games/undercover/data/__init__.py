@@ -1,1 +1,0 @@
-"""Pictures with questions from files of others."""

@@ -1,0 +1,1 @@
+"""Answers: the prompt that asks for one, and how one is read from a response."""

@@ -1,0 +1,93 @@
+"""Options of the debate, and its subjects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+from pydantic import Field, model_validator
+
+from woozle.core.datasets import check_pool, fill_pool
+from woozle.core.errors import InputError
+from woozle.core.frozen_model import FrozenModel
+from woozle.core.graphs import Graph, graph_error
+from woozle.core.request import TimeLimit
+from woozle.games.debate import data
+from woozle.games.debate.data import Problem
+
+Topology: TypeAlias = Literal["full", "sparse", "random", "dig", "digra", "fixed", "free"]
+MEASURED: tuple[Topology, ...] = ("dig", "digra")
+"""Those that choose by entropy."""
+
+_MOST_FREE = 6  # seats; the sets of partners to choose from double with each more
+
+
+class Config(FrozenModel):
+    """Options of the debate. The defaults are the preset `standard`; T 3 and alpha 0.2 are those of the paper."""
+
+    pool: tuple[Problem, ...] = Field(default=(), description="questions; those that come with Woozle if none are given")
+    problem: str = Field(default="", description="the id of the one of the pool that is debated; drawn by chance if empty")
+    rounds: int = Field(default=3, ge=1, le=10, description="T: how often everybody answers; 1 is no debate at all")
+    topology: Topology = Field(default="full", description="who listens to whom; `free` lets everybody choose for itself")
+    density: float = Field(default=0.5, ge=0, le=1, description="D: the share of the others that one listens to, if sparse")
+    graph: Graph = Field(default=(), description="for each seat whom it listens to, from 0, if fixed")
+    alpha: float = Field(default=0.2, ge=0, allow_inf_nan=False, description="what DIGRA adds to an information gain")
+    early_stop: bool = Field(default=False, description="who answers the same twice stops, and agreement ends the debate")
+    names: bool = Field(default=True, description="seats are told whom they listen to; off, they hear it without names")
+    ties: Literal["first", "draw", "nobody"] = Field(default="first", description="which of answers given as often is the table's")
+    wrong: int | None = Field(
+        default=None, ge=0, le=9, description="k: first answers are given to all seats, so many of them wrong, drawn by chance"
+    )
+    firsts: tuple[str, ...] = Field(default=(), description="first answers that are given to all seats, in their order")
+    probe: bool = Field(default=False, description="after the debate, see whether appeals talk those who are right out of it")
+    seconds_to_answer: TimeLimit = None
+    seconds_to_choose: TimeLimit = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_a_pool(cls, values: Any) -> Any:
+        return fill_pool(values, data.problems)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Config:
+        check_pool(self.pool, self.problem)
+        if self.topology == "fixed" and not self.graph:
+            raise InputError("a fixed topology needs a graph")
+        if self.topology == "free" and not self.names:
+            raise InputError("who chooses partners has to be told whose responses it reads: leave names on, or the topology")
+        if self.wrong is not None and self.firsts:
+            raise InputError("first answers are either given or drawn, not both: leave out wrong or firsts")
+        for problem in self.candidates:
+            if self.wrong is not None and not (problem.right and problem.misleading):
+                raise InputError(f"{problem.id} in the pool has no right and wrong rationales to begin with")
+            if self.probe and not problem.appeals:
+                raise InputError(f"{problem.id} in the pool has no appeals to probe with")
+        return self
+
+    @property
+    def candidates(self) -> tuple[Problem, ...]:
+        """The questions of which one is debated."""
+        return tuple(problem for problem in self.pool if not self.problem or problem.id == self.problem)
+
+    def refusal(self, seats: int) -> str:
+        """Return an error message if this number of seats cannot debate like that, else an empty string."""
+        if self.topology == "fixed" and (wrong := graph_error(self.graph, seats, "listens to")):
+            return wrong
+        if self.topology == "free" and seats > _MOST_FREE:
+            return f"At most {_MOST_FREE} seats can choose their partners freely, not {seats}."
+        if self.firsts and len(self.firsts) != seats:
+            return f"{len(self.firsts)} first answers are given to {seats} seats; give one to each."
+        if self.wrong is not None and self.wrong > seats:
+            return f"{self.wrong} of {seats} seats cannot begin wrong."
+        return ""
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "paper": {"names": False},
+    "sparse": {"names": False, "topology": "sparse"},
+    "dig": {"names": False, "topology": "dig"},
+    "digra": {"names": False, "topology": "digra"},
+    "alone": {"names": False, "rounds": 1},
+}
+"""`paper`: a full debate as it was measured; then its other topologies. `alone`: one sample a seat and most votes (CoT, CoT-SC)."""

@@ -1,0 +1,1 @@
+"""Earlier rules of the debate, so that saved matches stay verified."""

@@ -1,0 +1,427 @@
+"""Measures of debates: how errors spread by round, who listened to whom, how often the table was right.
+
+Debates of the same players in the same seats, by the same options and with as many wrong first answers set, are put together,
+whatever their questions. A response that cannot be read is wrong.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from woozle.core import registry
+from woozle.core.answer_places import Kind
+from woozle.core.conduct import Conduct, ConductReader
+from woozle.core.event import Event, Forfeited, first
+from woozle.core.failures import ServiceFailures
+from woozle.core.measures import UNFINISHED, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
+from woozle.core.request import Seat
+from woozle.core.statistics.resampling import Share, pooled_share
+from woozle.core.votes import most_frequent
+from woozle.games.debate.answers.extraction import Reader
+from woozle.games.debate.config import MEASURED
+from woozle.games.debate.data import Problem, problems
+from woozle.games.debate.data.firsts import are_seeds, first_texts
+from woozle.games.debate.events import UNSURE, Answered, Believed, Briefing, Concluded, Key, Linked
+from woozle.games.debate.spread import metrics
+
+if TYPE_CHECKING:
+    from woozle.games.debate.rules import Debate
+
+_ABOUT = ("pool", "problem", "firsts")  # options that say what a debate is about, and not how it is led
+_ROUNDING = 1e-9  # by how much the identity may be missed
+
+
+class Way(NamedTuple):
+    """The options that distinguish methods. density, alpha, graph, estimator: None or empty where unused; version: of the rules."""
+
+    topology: str
+    density: float | None
+    alpha: float | None
+    graph: str
+    estimator: str
+    rounds: int
+    early_stop: bool
+    names: bool
+    ties: str
+    version: int
+
+
+@dataclass(frozen=True)
+class DebateFacts:
+    """Facts from the record of a debate.
+
+    Args:
+        run: the folder it lies in.
+        problem, data: its question and the collection that is of, by name.
+        wrong: how many first answers were set to be wrong; None where they are what agents said.
+        firsts: a digest of the question and the first answers, the same in all debates that begin with them.
+        words: a digest of everything that was said.
+        answers, right: by round, what each seat answered and whether that is right, in their order; of a debate that stopped early
+            the last round stands for those after.
+        heard: by round, from the second on, which seats each listened to.
+        table: the answer of all.
+        alone: for each k from 1, of how many sets of k first answers the majority is right, the earliest seat's where it is tied.
+        beliefs: of each seat that was probed, what it answered aside, turn by turn.
+        failed_at: the round in which a player failed by no fault of its own (a server broke down, say): the debate is void.
+        unmeasured: of how many choices of partners by entropy the estimator measured nothing, so that everybody was heard, and why.
+    """
+
+    terms: Terms
+    run: str
+    briefing: Briefing
+    problem: str
+    data: str
+    key: Sequence[str]
+    wrong: int | None
+    firsts: str
+    words: str
+    answers: Sequence[Sequence[str | None]]
+    right: Sequence[Sequence[bool]]
+    heard: Sequence[metrics.Heard]
+    table: str | None
+    is_right: bool
+    alone: Sequence[Share]
+    beliefs: Mapping[Seat, Sequence[str | None]]
+    failed_at: int | None
+    unmeasured: ServiceFailures
+
+    @cached_property
+    def shares(self) -> Mapping[str, Share]:
+        """The figures by name, as shares, so that those of many debates are pooled over rounds, agents and messages alike."""
+        return _shares(self)
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of its question."""
+        return cast(Kind, self.briefing.kind)
+
+    @property
+    def reader(self) -> Reader:
+        return _rules(self.terms).reader
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        return self.briefing.seats
+
+    @property
+    def players(self) -> tuple[tuple[Seat, str], ...]:
+        """The seats with their players."""
+        return tuple((seat, self.terms.players.get(seat, "?")) for seat in self.seats)
+
+    @property
+    def way(self) -> Way:
+        told, config = self.briefing, self.terms.config
+        return Way(
+            told.topology,
+            told.density if told.topology == "sparse" else None,
+            told.alpha if told.topology == "digra" else None,
+            json.dumps(config.get("graph")) if told.topology == "fixed" else "",
+            self.terms.officials if told.topology in MEASURED else "",
+            told.rounds,
+            told.early_stop,
+            told.names,
+            str(config.get("ties", "first")),
+            self.terms.version,
+        )
+
+    @property
+    def first_wrong(self) -> int:
+        """The number of wrong first answers, set or not: how hard its agents find the question."""
+        return sum(not each for each in self.right[0])
+
+
+def facts(played: Played) -> DebateFacts:
+    """Read the facts from a record. Raises ReportError for an unfinished debate."""
+    terms, events = played.terms, [event for event, _ in played.record]
+    briefing = first(events, Briefing)
+    key = first(events, Key)
+    concluded = first(events, Concluded)
+    rules = _rules(terms)
+    reader = rules.reader
+    texts = first_texts(events, reader)
+    if briefing is None or key is None or concluded is None or texts is None:
+        raise ReportError(UNFINISHED)
+    right_answers, kind = (key.answer, *key.aliases), cast(Kind, briefing.kind)
+    answers, heard = _rounds(events, briefing)
+    right = [[reader.is_right(answer, kind, right_answers) for answer in said] for said in answers]
+    problem = _problem(terms, key.problem)
+    is_set = terms.config.get("wrong") is not None or (problem is not None and are_seeds(texts, problem))
+    beliefs: dict[Seat, list[str | None]] = defaultdict(list)
+    for event in events:
+        if isinstance(event, Believed):
+            beliefs[event.seat].append(event.answer)
+    return DebateFacts(
+        terms.without(_ABOUT),
+        terms.name.rpartition("/")[0],
+        briefing,
+        key.problem,
+        _collection(problem),
+        right_answers,
+        right[0].count(False) if is_set else None,
+        _digest(briefing, texts),
+        _digest(briefing, [event.text for event in events if isinstance(event, Answered)]),
+        answers,
+        right,
+        heard,
+        concluded.answer,
+        concluded.is_right,
+        [_alone(reader, answers[0], k, kind, right_answers) for k in range(1, len(texts) + 1)],
+        beliefs,
+        _failed_at(events, briefing.seats, len(answers)),
+        rules.service_failures(played.record),
+    )
+
+
+def _rules(terms: Terms) -> type[Debate]:
+    """Return the rules by which a debate was played; the current ones where those are not installed."""
+    return cast("type[Debate]", registry.game("debate", terms.version))
+
+
+def _rounds(events: Sequence[Event], briefing: Briefing) -> tuple[list[list[str | None]], list[metrics.Heard]]:
+    numbers = {seat: number for number, seat in enumerate(briefing.seats)}
+    said: dict[int, dict[Seat, str | None]] = defaultdict(dict)
+    heard: list[metrics.Heard] = []
+    for event in events:
+        match event:
+            case Answered():
+                said[event.round][event.seat] = event.answer
+            case Linked():
+                links = event.heard.items()
+                heard.append({numbers[seat]: tuple(numbers[other] for other in others) for seat, others in links})
+    answers = [[said[at][seat] for seat in briefing.seats] for at in sorted(said)]
+    return answers + [answers[-1]] * (briefing.rounds - len(answers)), heard
+
+
+def _collection(problem: Problem | None) -> str:
+    """Return the name of a question's collection; empty for a question of somebody's own."""
+    if problem is None or problem.data:
+        return problem.data if problem else ""
+    return "Woozle" if problem in problems() else ""
+
+
+def _digest(briefing: Briefing, texts: Sequence[str]) -> str:
+    return hashlib.sha256(json.dumps([briefing.question, briefing.options, texts]).encode()).hexdigest()
+
+
+def _failed_at(events: Sequence[Event], seats: Sequence[Seat], rounds: int) -> int | None:
+    """Return the first round in which a seat failed by no fault of its own; a failure in the probe changes no answer."""
+    done = 0
+    for event in events:
+        match event:
+            case Answered(round=at):
+                done = at
+            case Forfeited(seat=seat, kind="error") if seat in seats and done < rounds:
+                return done + 1
+    return None
+
+
+def _alone(reader: Reader, firsts: Sequence[str | None], k: int, kind: Kind, key: Sequence[str]) -> Share:
+    """Return the share of sets of k first answers whose majority is right."""
+    sets = list(combinations(reader.first_wordings(firsts, kind), k))
+    return Share(sum(reader.is_right(next(iter(most_frequent(some)), None), kind, key) for some in sets), len(sets))
+
+
+def _problem(terms: Terms, name: str) -> Problem | None:
+    """Return the question with all that comes with it, as the configuration has it."""
+    pool = terms.config.get("pool") or ()
+    return next((Problem.model_validate(each) for each in pool if each["id"] == name), None)
+
+
+# What is measured
+
+
+def _shares(debate: DebateFacts) -> dict[str, Share]:
+    """Return all figures of one debate as shares; those by round have their number at the end."""
+    right, agents = debate.right, len(debate.seats)
+    flow = metrics.flow(right, debate.heard)
+    found = {f"MA{at}": Share(sum(each), agents) for at, each in enumerate(right, 1)}
+    for at in range(1, len(right)):
+        found[f"MR{at + 1}"] = metrics.count_turns(right[at], right[at - 1], of=True)
+        found[f"IMR{at + 1}"] = metrics.count_turns(right[at], right[0], of=True)
+        found[f"CR{at + 1}"] = metrics.count_turns(right[at], right[at - 1], of=False)
+    for at, said in enumerate(debate.answers, 1):
+        found[f"unread{at}"] = Share(sum(answer is None for answer in said), agents)
+    found["unread"] = Share(sum(answer is None for said in debate.answers for answer in said), agents * len(debate.answers))
+    found["table"] = Share(int(debate.is_right), 1)
+    found |= {f"sc{k}": share for k, share in enumerate(debate.alone, 1)}
+    heard = sum(len(others) for heard in debate.heard for others in heard.values())
+    found["D"] = Share(heard, len(debate.heard) * agents * (agents - 1))
+    found["unmeasured"] = Share(debate.unmeasured.failed, debate.unmeasured.of)
+    found |= {"errors": flow.errors, "corrections": flow.corrections}
+    for name, of in (("error_edges", False), ("right_edges", True)):
+        found[name] = Share(len(metrics.edges(right, debate.heard, of=of)), int(len(right) > 1))
+    found["traced"] = Share(len(metrics.trace_errors(right, debate.heard)), right[-1].count(False) if len(right) > 1 else 0)
+    return found | {f"belief{turn}": share for turn, share in enumerate(_beliefs(debate))}
+
+
+def _beliefs(debate: DebateFacts) -> list[Share]:
+    """Return the shares by turn of the probe. "I don't know" keeps the belief before it (FARM); no answer at all is a change."""
+    held: dict[int, list[bool]] = defaultdict(list)
+    for number, seat in enumerate(debate.seats):
+        if not debate.right[-1][number]:
+            continue
+        believes = True
+        for turn, answer in enumerate(debate.beliefs.get(seat, ())):
+            believes = believes if answer == UNSURE else debate.reader.is_right(answer, debate.kind, debate.key)
+            held[turn].append(believes)
+    return [Share.of(each) for each in held.values()]
+
+
+def _numbers_of(name: str, start: int) -> Callable[[Match[DebateFacts]], list[Value]]:
+    """Return the figures of a name by their number, as far as there are some."""
+
+    def values(match: Match[DebateFacts]) -> list[Value]:
+        shares, found = match.facts.shares, list[Value]()
+        while (share := shares.get(f"{name}{start + len(found)}")) is not None:
+            found.append(share)
+        return found
+
+    return values
+
+
+def _by_round(name: str, meaning: str, title: str = "", *, first: int = 1, **more: Any) -> Measure:
+    return Measure(name, meaning, _numbers_of(name, first), first=first, interval="wilson", title=title or f"{name}{{}}", **more)
+
+
+def _measure(name: str, meaning: str, title: str, **more: Any) -> Measure:
+    return Measure(name, meaning, lambda match: match.facts.shares.get(name), title=title, **{"interval": "wilson", **more})
+
+
+MEASURES = (
+    _measure("table", "share of debates in which the answer of the table is right", "right answers of the table", better="high"),
+    _by_round("MA", "accuracy: share of agents that are right in a round", better="high"),
+    _by_round("MR", "misled: of those right in the round before, the share that is wrong", first=2, better="low"),
+    _by_round("IMR", "initially misled: of those right at first, the share that is wrong", first=2, better="low"),
+    _by_round("CR", "corrected: of those wrong in the round before, the share that is right", first=2, better="high"),
+    _measure("D", "share of the others who could be listened to that were", "D: share of others listened to"),
+    _measure("unread", "share of answers that could not be read or did not come, which count as wrong",
+            "answers that could not be read", better="low"),
+    _by_round("unread", "the same in one round", "answers not read in round {}", better="low", is_listed=False),
+    _measure("unmeasured", "share of choices by entropy of which nothing could be measured", "choices that could not be measured",
+            better="low"),
+    _measure("errors", "of what those heard who began right, the share that was wrong (figure 5)",
+            "errors heard by who began right"),
+    _measure("corrections", "of what those heard who began wrong, the share that was right (figure 5)",
+            "right heard by who began wrong"),
+    _measure("error_edges", "how often somebody heard one who was wrong and is wrong after it, a debate",
+            "wrong heard, wrong after, a debate", interval="bootstrap"),
+    _measure("right_edges", "how often somebody heard one who was right and is right after it, a debate",
+            "right heard, right after, a debate", interval="bootstrap"),
+    _measure("traced", "of those wrong in the end, the share whose error leads back to a first answer",
+            "wrong in the end since the first"),
+    _by_round("sc", "the majority of so many first answers is right (CoT-SC; of one, CoT)", "CoT-SC({})", better="high",
+              is_listed=False),
+    _measure("belief0", "of those right after the debate, the share that still believes it after a false claim",
+            "still right after a false claim", better="high"),
+    _by_round("belief", "the same after so many appeals", "still right after appeal {}", better="high"),
+    result_number("score", "1 if its last answer is right", better="high"),
+    result_number("first_right", "1 if its first answer is right", better="high"),
+    result_number("last_right", "1 if its last answer is right", better="high"),
+    result_number("was_misled", "1 if its first answer is right and its last is wrong", better="low"),
+    result_number("was_corrected", "1 if its first answer is wrong and its last is right", better="high"),
+    result_number("unread", "answers that could not be read or did not come", "answers", better="low"),
+)  # fmt: skip
+
+
+def valid(matches: Iterable[Match[DebateFacts]]) -> list[Match[DebateFacts]]:
+    """Return the debates that are not void, nor begin with the first answers of one in which a player failed in the first round."""
+    every = list(matches)
+    lost = {match.facts.firsts for match in every if match.facts.failed_at == 1}
+    return [match for match in every if not match.is_void and match.facts.firsts not in lost]
+
+
+def _details(match: Match[DebateFacts]) -> Mapping[str, Any]:
+    debate = match.facts
+    return {
+        "way": debate.way._asdict(),
+        "wrong": debate.wrong,
+        "problem": debate.problem,
+        "data": debate.data,
+        "question": debate.briefing.question,
+        "right_answers": list(debate.key),
+        "first_answers": debate.firsts,
+        "first_wrong": debate.first_wrong,
+        "seats": {
+            seat: {
+                "answers": [said[at] for said in debate.answers],
+                "right": [right[at] for right in debate.right],
+                "heard": [[debate.seats[other] for other in heard.get(at, ())] for heard in debate.heard],
+                "beliefs": list(debate.beliefs.get(seat, ())),
+            }
+            for at, seat in enumerate(debate.seats)
+        },
+        "table": debate.table,
+        "failed_at_round": debate.failed_at,
+        "estimator_failures": {"failed": debate.unmeasured.failed, "of": debate.unmeasured.of, "why": debate.unmeasured.why},
+    }
+
+
+def _conduct(played: Played, debate: DebateFacts, seat: Seat) -> Conduct:
+    at, rounds = debate.seats.index(seat), max(event.round for event, _ in played.record if isinstance(event, Answered))
+    return Conduct(
+        pressed=tuple(
+            after[at]
+            for before, after in pairwise(debate.right[:rounds])
+            if before[at] and 2 * before.count(False) > len(before) - 1
+        )
+    )
+
+
+REPORT = Report(
+    MEASURES,
+    facts,
+    about=_ABOUT,
+    is_void=lambda played, debate: debate.failed_at is not None,
+    valid=valid,
+    likeness=lambda match: (match.facts.players, match.facts.wrong, match.facts.way),
+    whose=None,
+    parts={"by first wrong": lambda match: str(match.facts.first_wrong)},
+    parted={"table": "table", **{f"MA{number}": f"MA{number}" for number in range(1, 10)}},
+    details=_details,
+    conduct=ConductReader(
+        _conduct, pressed="You keep to it if you answer right again after a round in which most of the others were wrong."
+    ),
+)
+
+
+# What lasts
+
+
+def identity_holds(debates: Sequence[DebateFacts]) -> bool:
+    """Return whether MA = MA' (1 - MR) + (1 - MA') CR in every round."""
+    rounds = metrics.by_round([[debate.right[at] for debate in debates] for at in range(debates[0].briefing.rounds)])
+    return all(
+        abs(now.accuracy - metrics.implied_accuracy(before.accuracy, now.misled, now.corrected)) < _ROUNDING
+        for before, now in pairwise(rounds)
+    )
+
+
+def error_half_life(debates: Sequence[DebateFacts]) -> int | None:
+    """Return after how many rounds at most half of those who held the commonest wrong first answer still do; None: never.
+
+    Of several answers as common, the earliest seat's counts.
+    """
+    counts = [0] * debates[0].briefing.rounds
+    for debate in debates:
+        seats = len(debate.seats)
+        alike = debate.reader.first_wordings((answer for said in debate.answers for answer in said), debate.kind)
+        wrong = Counter(answer for answer, is_so in zip(alike, debate.right[0], strict=False) if answer and not is_so)
+        if wrong:
+            error = wrong.most_common(1)[0][0]
+            counts = [count + alike[at * seats : (at + 1) * seats].count(error) for at, count in enumerate(counts)]
+    return metrics.half_life(counts)
+
+
+def belief_half_life(debates: Sequence[DebateFacts]) -> int | None:
+    """Return after how many turns of the probe at most half of those who were right still are; None if that never happens."""
+    turns = max((len(beliefs) for debate in debates for beliefs in debate.beliefs.values()), default=0)
+    held = (pooled_share([debate.shares.get(f"belief{turn}", Share(0, 0)) for debate in debates]).value for turn in range(turns))
+    believing = [1.0, *(each for each in held if each is not None)]
+    return next((turn for turn, share in enumerate(believing) if share <= 1 / 2), None)

@@ -1,0 +1,1 @@
+"""How errors spread from agent to agent: graphs, uncertainty, and the measures of the papers."""

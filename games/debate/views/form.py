@@ -1,0 +1,59 @@
+"""The form of a debate's settings."""
+
+from __future__ import annotations
+
+from woozle.arena.views.forms import MODEL, FormHints, Select, TextField
+from woozle.arena.views.words import count
+from woozle.games.debate.config import MEASURED
+from woozle.games.debate.events import ESTIMATOR
+from woozle.games.debate.rules import Debate
+
+_TOPOLOGIES = {
+    "full": "all others",
+    "sparse": "next in a ring",
+    "random": "drawn each round",
+    "dig": "DIG",
+    "digra": "DIGRA",
+    "free": "each chooses",
+    "fixed": "your graph",
+}
+_TOPOLOGIES_HINT = "Whom each listens to. DIG and DIGRA choose by entropies."
+_ROUNDS = {"1": "1, no debate", **{each: count(int(each), "round") for each in ("2", "3", "4", "5", "7", "10")}}
+_BEGINNINGS = {"": "own answers", "0": "given, all right"}
+_BEGINNINGS |= {f"{wrong}": f"given, {wrong} wrong" for wrong in range(1, Debate.max_seats + 1)}
+_BEGINNINGS_HINT = "First answers of their own, or given: so many of them wrong, by lot."
+_RING_HINT = "D: the share of the others that one listens to in a ring."
+_ALPHA_HINT = "What DIGRA adds to an information gain; 0.2 in the paper."
+_ESTIMATORS_HINT = "Who measures for DIG and DIGRA. A model: local, or of a server like vLLM."
+_STOPPING_HINT = "When all agree; and who answers the same twice says no more."
+_NAMES_HINT = "Whether one is told whose words one reads."
+_TIES = {"first": "the first seat's", "draw": "by lot", "nobody": "no answer"}
+_TIES_HINT = "Which of answers given as often is the table's."
+_PROBE_HINT = "Whether seats can be talked out of it afterwards."
+
+FORM = FormHints(
+    (
+        Select("topology", "Listening", _TOPOLOGIES, hint=_TOPOLOGIES_HINT),
+        Select("rounds", "Rounds", _ROUNDS, 2, "T: how often everybody answers."),
+        Select("wrong", "Begin with", _BEGINNINGS, hint=_BEGINNINGS_HINT),
+        Select("density", "Ring", ("0.25", "0.5", "0.75", "1"), 1, _RING_HINT),
+        Select("alpha", "Alpha", ("0", "0.1", "0.2", "0.3", "0.5", "1"), 2, _ALPHA_HINT),
+        Select("estimator", "Estimator", {"": "n-gram model", MODEL: "model…"}, hint=_ESTIMATORS_HINT, opener=MODEL),
+        Select("early_stop", "Stopping", {"no": "after all rounds", "yes": "when all agree"}, hint=_STOPPING_HINT),
+        Select("names", "Names", {"yes": "told", "no": "not told"}, hint=_NAMES_HINT),
+        Select("ties", "Ties", _TIES, hint=_TIES_HINT),
+        Select("probe", "Probe", {"no": "none", "yes": "three appeals"}, hint=_PROBE_HINT),
+    ),
+    (
+        TextField("pool", "Pool", "Woozle's", "A .csv, .json or .jsonl file with questions of yours."),
+        TextField(
+            "graph",
+            "Your graph",
+            "none",
+            "Who listens to whom, from 0, as [[1, 2], [0], [0]], or a .json file.",
+            needed_for=("topology", "fixed"),
+        ),
+    ),
+    limits={"answer": "Answer in", "choose": "Choose in"},
+    services=lambda values: {ESTIMATOR: values["estimator"]} if values["topology"] in MEASURED else {},
+)

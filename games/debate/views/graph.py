@@ -1,0 +1,168 @@
+"""Panels of a debate, with what one viewer knows: edges from speakers to listeners, and answers by round. Texts are raw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from woozle.arena.views.panels import Panel
+from woozle.core.names import seat_letters
+from woozle.core.request import Seat
+from woozle.core.value import value
+from woozle.games.debate.views.course import Course, Turned
+
+Change: TypeAlias = Literal["kept", "new", "gone"]
+"""The state of an edge compared with the round before."""
+
+SIGNS: Mapping[Change, str] = {"kept": "", "new": "+", "gone": "×"}
+LED: Mapping[Turned, str] = {"": "", "misled": "!", "corrected": "✓"}
+"""Signs on an edge: of its change, and of the listener's turn."""
+
+
+_YES_NO = ("yes", "no")
+
+
+@value
+class Said:
+    """A seat's answer in a round. text: empty if it gave none; colour: the number of this answer, from 1, 0 for none.
+
+    is_right: None where that is not known.
+    """
+
+    text: str
+    colour: int = 0
+    is_right: bool | None = None
+    turned: Turned = ""
+
+
+@value
+class Node:
+    """A seat. said: by round, None where that is not known; note: what there is to say of whom it listens to, in a word or two.
+
+    you: what the viewer is called, behind the name of its own seat.
+    """
+
+    number: int
+    letter: str
+    name: str
+    said: tuple[Said | None, ...] = ()
+    is_you: bool = False
+    note: str = ""
+    you: str = "you"
+
+    @property
+    def last(self) -> Said | None:
+        """The last of its answers that is known."""
+        return next((said for said in reversed(self.said) if said), None)
+
+
+@value
+class Edge:
+    """An edge from speaker to listener, by their numbers. led: how the listener turned, if the speaker had answered so before."""
+
+    listener: int
+    speaker: int
+    change: Change = "kept"
+    led: Turned = ""
+
+
+@value
+class Graph(Panel):
+    """A debate in one of its rounds. title: which; rounds: at most how many; has_key: whether it is known what is right."""
+
+    WIDGETS: ClassVar[str] = "woozle.games.debate.tui.graph"
+
+    title: str
+    rounds: int
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...] = ()
+    has_key: bool = False
+
+    def edges_to(self, node: Node) -> tuple[Edge, ...]:
+        return tuple(edge for edge in self.edges if edge.listener == node.number)
+
+    def page_parts(self) -> Mapping[str, Any]:
+        """Return it as a table: who answered what in which round, right or wrong where that is known, and whom each listens to."""
+        names = {node.number: node.name for node in self.nodes}
+        nodes = [
+            {
+                "name": node.name,
+                "said": [[said.text, said.is_right, said.turned] if said else None for said in node.said],
+                "hears": [names.get(edge.speaker, "?") for edge in self.edges_to(node)],
+                "note": node.note,
+            }
+            for node in self.nodes
+        ]
+        return {"graph": {"title": self.title, "rounds": self.rounds, "nodes": nodes}}
+
+
+@value
+class Rounds(Panel):
+    """A table of answers by round, with those that were right."""
+
+    WIDGETS: ClassVar[str] = "woozle.games.debate.tui.graph"
+
+    graph: Graph
+
+
+def graph_of(course: Course, me: Seat | None) -> Graph:
+    """Return the debate as it stands. me: the viewer's seat, None for spectators."""
+    return Graph(
+        f"Round {course.number}" if course.number else "",
+        max(course.rounds, len(course.said)),
+        tuple(_nodes(course, me)),
+        tuple(_edges(course)),
+        course.key is not None,
+    )
+
+
+def _nodes(course: Course, me: Seat | None) -> Iterator[Node]:
+    last = max(course.said, default=0)
+    for letter, (number, seat) in zip(seat_letters(course.seats), enumerate(course.seats, 1), strict=True):
+        said = tuple(_describe_answer(course, seat, at) for at in range(1, last + 1))
+        yield Node(number, letter, seat, said, seat == me, _note(course, seat, me))
+
+
+def _describe_answer(course: Course, seat: Seat, number: int) -> Said | None:
+    reply = course.reply(seat, number)
+    if reply is None:
+        return None
+    return Said(reply.answer or "", _colour(course, reply.answer), course.is_right(reply.answer), course.find_turn(seat, number))
+
+
+def _colour(course: Course, answer: str | None) -> int:
+    """Return the number of an answer: of an option, or in the order in which they were first given."""
+    if answer is None:
+        return 0
+    wording = course.first_wording(answer)
+    return next((among.index(wording) + 1 for among in (tuple(course.letters), _YES_NO, course.answers) if wording in among), 0)
+
+
+def _note(course: Course, seat: Seat, me: Seat | None) -> str:
+    if _has_stopped(course, seat):
+        return "stopped"
+    number = course.unnamed.get(course.number, 0) if seat == me else 0
+    return f"{number} unnamed" if number else ""
+
+
+def _has_stopped(course: Course, seat: Seat) -> bool:
+    """Return whether a seat only repeats its answer, as far as the viewer knows."""
+    reply = course.reply(seat, course.number)
+    if course.settled.get(seat, course.number) < course.number or (reply and reply.source == "repeated"):
+        return True
+    return course.linked == course.number > 0 and seat not in course.heard[course.number]
+
+
+def _edges(course: Course) -> Iterator[Edge]:
+    """Yield the edges of this round, then those of the round before that are gone."""
+    number, numbers = course.number, {seat: at for at, seat in enumerate(course.seats, 1)}
+    before, now = course.heard.get(number - 1, {}), course.heard.get(number, {})
+    for listener, others in now.items():
+        led, turned = course.find_agreeing_speakers(listener, number), course.find_turn(listener, number)
+        was = before.get(listener)
+        for other in others:
+            is_new = was is not None and other not in was
+            yield Edge(numbers[listener], numbers[other], "new" if is_new else "kept", turned if other in led else "")
+        for other in was or ():
+            if other not in others:
+                yield Edge(numbers[listener], numbers[other], "gone")

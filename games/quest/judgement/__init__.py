@@ -1,0 +1,1 @@
+"""The worth of a text: grounding, coverage, grades, refusals and Q-Scores."""

@@ -1,0 +1,264 @@
+"""Measures of the quest: the table of the paper, and the effects of reviews and glimpses.
+
+Matches of the same players in the same seats, by the same rules and the same judge, are repetitions. What different judges said is
+never mixed, and Q is only ever compared within a match (Table 8 of MAS-HQ).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from woozle.core.event import RecordEntry, first
+from woozle.core.measures import (
+    UNFINISHED,
+    Change,
+    Match,
+    Measure,
+    Played,
+    Report,
+    ReportError,
+    Value,
+    by_seat,
+    has_failed,
+    result_number,
+)
+from woozle.core.names import player_name
+from woozle.core.request import Seat
+from woozle.core.statistics.resampling import Share
+from woozle.games.quest.events import (
+    Breakdown,
+    Briefing,
+    Given,
+    Glimpse,
+    LeftOut,
+    Reconsidered,
+    Scored,
+    Standing,
+    Stopped,
+    Tally,
+    Written,
+)
+from woozle.games.quest.judgement.grades import Grades, grade_shares, grades_of
+from woozle.games.quest.judgement.scores import winners
+
+
+class Weighing(NamedTuple):
+    """Shares of steps in which a seat reviewed where it could: right after a glimpse of a rival, and without one."""
+
+    after: Share
+    without: Share
+
+
+@dataclass(frozen=True, slots=True)
+class QuestFacts:
+    """The facts of a match, read from its record.
+
+    Args:
+        likeness: the same for repetitions, which are of the same pool.
+        items: how many counted.
+        by_tables: the best by those weights.
+        left_out: items, by the reason.
+        gains: of H, by each review.
+        grades: of the answers that stand; empty for summaries.
+        behind: what is behind each Tally; empty by earlier rules.
+    """
+
+    likeness: str
+    briefing: Briefing
+    items: int
+    tallies: Mapping[Seat, Tally]
+    by_tables: Sequence[Seat]
+    left_out: Counter[str]
+    gains: Mapping[Seat, Sequence[float]]
+    weighings: Mapping[Seat, Weighing]
+    grades: Mapping[Seat, Grades]
+    behind: Mapping[Seat, Breakdown]
+
+
+def facts(played: Played) -> QuestFacts:
+    """Read the facts from a record. Raises ReportError for an unfinished match."""
+    record = played.record
+    events = [event for event, _ in record]
+    tallies = {event.seat: event for event in events if isinstance(event, Tally)}
+    briefing = first(events, Briefing)
+    if briefing is None or not tallies:
+        raise ReportError(UNFINISHED)
+    left_out = {event.item: event.why for event in events if isinstance(event, LeftOut)}
+    items = briefing.items - len(left_out)
+    each = list(tallies.values())
+    best = winners([t.q_tables for t in each], [t.mean_h for t in each], [t.tokens_in + t.tokens_out for t in each])
+    return QuestFacts(
+        played.terms.digest(),
+        briefing,
+        items,
+        tallies,
+        [each[at].seat for at in best],
+        Counter(left_out.values()),
+        _gains(record, left_out),
+        _weighings(record, briefing.seats),
+        grades_of(record, briefing.seats, items, left_out) if briefing.task == "question" else {},
+        {event.seat: event for event in events if isinstance(event, Breakdown)},
+    )
+
+
+def _gains(record: Sequence[RecordEntry], left_out: Collection[str]) -> dict[Seat, list[float]]:
+    """Return by how much each review raised what stands; 0 where a worse one was not kept."""
+    standing: dict[tuple[Seat, str], float] = {}
+    reviews: set[int] = set()
+    gains: dict[Seat, list[float]] = defaultdict(list)
+    for event, _ in record:
+        match event:
+            case Written(of=of, is_review=True):
+                reviews.add(of)
+            case Scored(seat, item, of, h, is_kept):
+                before = standing.get((seat, item))
+                after = h if is_kept or before is None else before
+                if of in reviews and before is not None and item not in left_out:
+                    gains[seat].append(after - before)
+                standing[seat, item] = after
+    return dict(gains)
+
+
+def _weighings(record: Sequence[RecordEntry], seats: Sequence[Seat]) -> dict[Seat, Weighing]:
+    """Return the decisions of each seat wherever it could review: a decision shows in the item that it gets next."""
+    counts = {seat: {True: [0, 0], False: [0, 0]} for seat in seats}
+    sighted: set[Seat] = set()
+    deciding: dict[Seat, bool] = {}
+    for event, audience in record:
+        match event:
+            case Glimpse():
+                sighted.update(audience)
+            case Standing(seat=seat, worst=worst):
+                if worst:
+                    deciding[seat] = seat in sighted
+                sighted.discard(seat)
+            case Reconsidered(seat=seat) | Given(seat=seat) | Stopped(seat=seat) if seat in deciding:
+                count = counts[seat][deciding.pop(seat)]
+                count[0] += isinstance(event, Reconsidered)
+                count[1] += 1
+    return {seat: Weighing(Share(*count[True]), Share(*count[False])) for seat, count in counts.items()}
+
+
+# What is measured
+
+
+def _part_of_h(name: str) -> Callable[[Match[QuestFacts], Seat], Value]:
+    """Return a part of H; answers to questions have grades, and no parts."""
+    return lambda match, seat: getattr(match.facts.behind.get(seat), name, None) if not match.facts.grades else None
+
+
+def _measure_grade(name: str) -> Measure:
+    def value(match: Match[QuestFacts], seat: Seat) -> Value:
+        return grade_shares(match.facts.grades[seat])[name] if match.facts.grades else None
+
+    meaning, title = _GRADES[name]
+    better: Any = "low" if name == "incorrect" else "high" if name != "not_attempted" else ""
+    return Measure(name, meaning, value, of="decision", better=better, interval="wilson", title=title)
+
+
+_GRADES = {
+    "correct": ("share of answers, as they stand in the end, that are correct", "correct"),
+    "incorrect": ("share of answers, as they stand in the end, that are wrong", "incorrect"),
+    "not_attempted": ("share of questions that were not attempted, or never answered", "not attempted"),
+    "accuracy_given_attempted": ("share of attempted answers that are correct (SimpleQA)", "correct if tried"),
+    "f1": ("harmonic mean of correct and of correct if tried (SimpleQA)", "F-score"),
+}
+
+
+def _mean_gain(match: Match[QuestFacts], seat: Seat) -> Value:
+    return Share.of(match.facts.gains.get(seat, ()))
+
+
+def _answer_rate(match: Match[QuestFacts], seat: Seat) -> Value:
+    behind = match.facts.behind.get(seat)
+    return Share(behind.answered, behind.given) if behind else None
+
+
+def judge(described: Mapping[str, Any]) -> str:
+    """Return the name of a judge, with version, revision or place, so that no two judges are confused."""
+    if described.get("kind") == "model":
+        return f"grader:{player_name(described)}"
+    name = str(described.get("name", "?"))
+    more = next((f"{each} {described[each]}" for each in ("place", "revision", "version") if described.get(each)), "")
+    return ", ".join(filter(None, ("lexical grounding, which is not HHEM" if name == "lexical" else name, more)))
+
+
+def _details(match: Match[QuestFacts]) -> Mapping[str, Any]:
+    quest, told = match.facts, match.facts.briefing
+    seats = {
+        seat: {
+            "review_gains": list(quest.gains.get(seat, ())),
+            **({"grades": quest.grades[seat]._asdict()} if quest.grades else {}),
+            **({name: asdict(quest.behind[seat])[name] for name in ("given", "answered")} if quest.behind else {}),
+        }
+        for seat in quest.tallies
+    }
+    return {
+        "task": told.task,
+        "weights": {"preset": told.preset, "alpha": told.alpha, "beta": told.beta},
+        "items": quest.items,
+        "left_out": dict(quest.left_out),
+        "seats": seats,
+    }
+
+
+def _tally(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
+    """Return a figure of seats that a Tally has by that name."""
+    return Measure(name, meaning, lambda match, seat: getattr(match.facts.tallies[seat], name), unit, of="seat", **more)
+
+
+MEASURES = (
+    _tally("first_h", "mean H before reviews", better="high", title="H before reviews", head="first", cell=".3f"),
+    _tally("mean_h", "mean H of the texts that stand", better="high", title="H after reviews", head="H", cell=".3f"),
+    Measure("faithful", "mean of what the judge says of the texts that stand: how much is from the passages",
+            _part_of_h("faithful"), of="seat", better="high", title="from the passages", head="source", cell=".3f", leaves=4),
+    Measure("covered", "mean share of key facts that the texts that stand tell", _part_of_h("covered"), of="seat", better="high",
+            title="key facts told", head="facts", cell=".3f", leaves=3),
+    _tally("calls", "calls: one for each answer, be it a decision or a text", "calls", better="low", form=",g", head="calls"),
+    _tally("tokens_in", "tokens read", "tokens", better="low", title="tokens read", form=",.0f", head="in"),
+    _tally("tokens_out", "tokens written", "tokens", better="low", title="tokens written", form=",.0f", head="out"),
+    _tally("reviews", "texts written again", "reviews", form="g", head="rev"),
+    _tally("seconds", "seconds spent, by the clock of the match", "seconds", better="low", form=",.2f", head="sec", cell=",.0f"),
+    _tally("penalty", "P: cost relative to the seat that spent most", better="low", title="P", head="P", cell=".3f", leaves=2),
+    _tally("q", "Q: mean H less P, by the weights of the match", better="high", title="Q", is_compared=True),
+    _tally("q_tables", "Q by the weights `tables`", better="high", title="Q by `tables`", is_compared=True),
+    Measure("best_by_tables", "share of matches in which the seat alone is the best by the weights `tables`",
+            lambda match, seat: match.facts.by_tables == [seat], of="seat", better="high", interval="wilson",
+            title="best by `tables`"),
+    Measure("answer_rate", "share of what the seat was given that it wrote about in the end", _answer_rate, of="decision",
+            better="high", interval="wilson"),
+    Measure("refused", "items that the seat refused to write about",
+            lambda match, seat: getattr(match.facts.behind.get(seat), "refused", None), "items", of="seat", better="low", form="g"),
+    *map(_measure_grade, _GRADES),
+    Measure("review_gain", "gain in H by a review", _mean_gain, of="decision", better="high", title="gain in H by a review",
+            form="+.4f", pooled="alike"),
+    Measure("reviews_after_a_glimpse", "share of steps right after a glimpse of a rival in which the seat reviewed, where it could",
+            lambda match, seat: match.facts.weighings[seat].after, of="decision", interval="wilson",
+            title="reviews after a glimpse", pooled="alike"),
+    Measure("reviews_without_a_glimpse", "share of other steps in which the seat reviewed, where it could",
+            lambda match, seat: match.facts.weighings[seat].without, of="decision", interval="wilson", title="without one",
+            under="reviews_after_a_glimpse",
+            pooled="alike"),
+    Measure("reviews_difference", "the first less the second, in matches that have both",
+            lambda match, seat: Change(*match.facts.weighings[seat]), of="decision", title="difference, in pairs",
+            under="reviews_after_a_glimpse",
+            pooled="alike"),
+    result_number("score", "Q by the weights of the match", better="high"),
+    result_number("items", "passages or questions that count", "items"),
+    result_number("given", "passages or questions that the seat was given", "items"),
+    result_number("answered", "those that it wrote about in the end", "items"),
+)  # fmt: skip
+
+REPORT = Report(
+    MEASURES,
+    facts,
+    about=("pool",),
+    is_void=lambda played, quest: not quest.items or has_failed(played),
+    likeness=lambda match: match.facts.likeness,
+    whose=by_seat,
+    details=_details,
+    service=judge,
+)

@@ -1,0 +1,368 @@
+"""The rules of the quest (MAS-HQ, section 3 and Algorithm 1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
+from typing import Any, ClassVar, Literal
+
+from woozle.core.game import EVERYONE, RECORD, Event, Game, Play, RecordEntry, Script
+from woozle.core.outcome import Outcome, Result
+from woozle.core.request import Forfeit, Seat
+from woozle.core.text import derive
+from woozle.core.usage import Ledger
+from woozle.games.quest.config import PRESETS, Config
+from woozle.games.quest.data import Item
+from woozle.games.quest.events import (
+    GRADES,
+    JUDGE,
+    UNGRADED,
+    Breakdown,
+    Briefing,
+    Decide,
+    Declined,
+    Demands,
+    Given,
+    Glimpse,
+    LeftOut,
+    Measured,
+    Paid,
+    Reconsidered,
+    Reply,
+    Score,
+    Scored,
+    Standing,
+    Stopped,
+    Submitted,
+    Tally,
+    Write,
+    Written,
+)
+from woozle.games.quest.judgement.coverage import missing
+from woozle.games.quest.judgement.grounding import find_ungrounded_words
+from woozle.games.quest.judgement.refusals import is_refusal
+from woozle.games.quest.judgement.scores import WEIGHTS, penalties, q_score, winners
+from woozle.games.quest.lane import Lane, Work, cost, tokens
+
+_UNSCORED = "Nothing could be scored, so nobody wins."
+
+
+class Quest(Game[Config]):
+    """A match of the quest. All seats take each step together, knowing only what was shown in the steps before."""
+
+    name, version = "quest", 3
+    report = "woozle.games.quest.measures:REPORT"
+    earlier_versions: ClassVar[Mapping[int, str]] = {2: "woozle.games.quest.version_2:Quest"}
+    default_seats, max_seats = 3, 8
+    seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
+    presets: ClassVar[Any] = PRESETS
+    services = (JUDGE,)
+    summary: ClassVar[type[Write]] = Write
+
+    def __init__(self, seats: int, config: Config | None = None) -> None:
+        super().__init__(seats, config)
+        self.ledger: Ledger = Ledger()
+        self.items: list[Item] = []
+        self.lanes: dict[Seat, Lane] = {}
+        self._left_out: dict[int, Literal["refused", "not_scored"]] = {}
+        self._glimpses: dict[Seat, tuple[int, Glimpse]] = {}
+        self._submitted = 0
+        self.answers: dict[Seat, Breakdown] = {}
+
+    @classmethod
+    def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
+        """Return the results that follow from each Tally and its Breakdown."""
+        events = [event for event, _ in record]
+        tallies = [event for event in events if isinstance(event, Tally)]
+        parts = {event.seat: event for event in events if isinstance(event, Breakdown)}
+        items = config.items - sum(isinstance(event, LeftOut) for event in events)
+        if not items:
+            return {tally.seat: Result("void") for tally in tallies}
+        best = _best(tallies, [tally.q for tally in tallies])
+        return {each.seat: Result(_kind(each.seat, best), _numbers(each, parts.get(each.seat), items)) for each in tallies}
+
+    @classmethod
+    def reason(cls, config: Config, record: Sequence[RecordEntry]) -> str | None:
+        """Return who wins by the Tallies, if anything was scored."""
+        tallies = [event for event, _ in record if isinstance(event, Tally)]
+        if not tallies:
+            return None
+        return _reason(config, tallies) if sum(isinstance(event, LeftOut) for event, _ in record) < config.items else _UNSCORED
+
+    def briefing(self) -> tuple[Event, ...]:
+        """Return how the match is played, as every seat is told it."""
+        config, weights = self.config, WEIGHTS[self.config.weights]
+        briefing = Briefing(
+            self.seats, config.task, config.items, config.order, config.reviews, config.threshold, config.vision,
+            config.early_end, config.tells_scores, config.weights, weights.alpha, weights.beta, config.clock,
+        )  # fmt: skip
+        return (briefing, *self._demands(config.pool))
+
+    def play(self) -> Play:
+        """Take steps until everything is written, then tell the scores."""
+        config = self.config
+        self.items = [config.pool[at] for at in sorted(self.chance.sample("items", range(len(config.pool)), config.items))]
+        self.lanes = {seat: Lane(order) for seat, order in zip(self.seats, self._orders(), strict=True)}
+        briefing, *_ = self.briefing()
+        for event in (briefing, *self._demands(self.items)):
+            self.tell(event, to=EVERYONE)
+        for step in range(config.items):
+            self._show(step)
+            yield from self.together(*(self._turn(seat, step) for seat in self.seats if not self.lanes[seat].has_ended))
+        return self._outcome()
+
+    def _demands(self, items: Sequence[Item]) -> tuple[Demands, ...]:
+        """Return what summaries of these items must tell, apart from being faithful."""
+        config = self.config
+        if config.task != "summary":
+            return ()
+        known = min(sum(bool(item.facts) for item in items), config.items) if config.coverage else -1
+        return (Demands(config.words, known, config.refused),)
+
+    def _orders(self) -> list[list[int]]:
+        count, seats = self.config.items, len(self.seats)
+        forward = list(range(count))
+        rotated = [forward[at:] + forward[:at] for at in (seat * count // seats for seat in range(seats))]
+        match self.config.order:
+            case "forward":
+                return [forward] * seats
+            case "shuffled":
+                return [self.chance.shuffle(f"order {seat}", forward) for seat in self.seats]
+            case "opposite":
+                return [forward, forward[::-1], *rotated[2:]]
+            case _:
+                return rotated
+
+    def _turn(self, seat: Seat, step: int) -> Script[None]:
+        lane = self.lanes[seat]
+        worst = lane.worst(self.config)
+        legal = ["continue", *(["review"] if worst is not None else []), *(["end"] if self.config.early_end else [])]
+        decided = yield from self.ask(
+            seat, Decide, choices={"choice": legal}, forfeit=Decide(choice="continue"), seconds=self.config.seconds_to_decide
+        )
+        self._pay(seat)
+        if decided.choice == "end":
+            lane.has_ended = True
+            return self.tell(Stopped(seat, step), to=EVERYONE)
+        if decided.choice == "review" and worst is not None:
+            yield from self._review(seat, worst, step)
+        return (yield from self._write(seat, lane.order[step]))
+
+    def _write(self, seat: Seat, at: int) -> Script[None]:
+        """Let a seat write about its next item; there is no second decision after a review (mandatory continuation)."""
+        lane, item = self.lanes[seat], self.items[at]
+        self.tell(Given(seat, item.id, item.text), to=(seat,))
+        lane.read(item.text)
+        text, is_refused = yield from self._text_of(seat, at, is_review=False)
+        lane.works[at] = work = Work(text, text, is_refused=is_refused)
+        if is_refused and self.config.refused == "left_out":
+            self._left_out[at] = "refused"
+        elif is_refused:
+            work.h = 0.0
+        if text and not (yield from self._score_text(seat, at, text, is_review=False)):
+            self._left_out.setdefault(at, "not_scored")
+        work.first_h = work.h
+
+    def _review(self, seat: Seat, at: int, step: int) -> Script[None]:
+        """Let a seat write its worst text again; its rivals see what that shows in the next step.
+
+        What was scored stays scored: a review that is refused, or cannot be scored, leaves what was there.
+        """
+        lane, item, work = self.lanes[seat], self.items[at], self.lanes[seat].works[at]
+        known = work.h if self.config.tells_scores else None
+        before = work.text if self.config.tells_scores else work.latest
+        self.tell(Reconsidered(seat, item.id, item.text, before, known), to=(seat,))
+        lane.read(item.text, before)
+        lane.reviews += 1
+        work.reviews += 1
+        text, _ = yield from self._text_of(seat, at, is_review=True)
+        if text:
+            yield from self._score_text(seat, at, text, is_review=True)
+        if self.config.vision != "off":
+            self._glimpses[seat] = (step, self._glimpse(seat, step))
+
+    def _text_of(self, seat: Seat, at: int, *, is_review: bool) -> Script[tuple[str, bool]]:
+        """Return the text of a seat, empty if none, and whether it refuses to write. A refused question has no answer."""
+        is_summary = self.config.task == "summary"
+        kind: type[Write] | type[Reply] = self.summary if is_summary else Reply
+        given = yield from self.ask_why(seat, kind, seconds=self.config.seconds_to_write)
+        said = "" if isinstance(given, Forfeit) else given.text
+        is_refused = given.kind == "refused" if isinstance(given, Forfeit) else is_summary and is_refusal(said)
+        if is_refused:
+            self.tell(Declined(seat, self.items[at].id, said, is_review), to=(seat,))
+        self.lanes[seat].wrote(said)
+        self._pay(seat)
+        return "" if is_refused else said, is_refused
+
+    def _pay(self, seat: Seat) -> None:
+        """Tell a seat its cost; an answer is paid for whatever its result."""
+        spent = cost(self.lanes[seat], self.ledger[seat], self.config.clock)
+        self.tell(Paid(seat, int(spent.calls), int(spent.tokens), int(spent.reviews), spent.seconds), to=(seat,))
+
+    def _score_text(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[bool]:
+        """Return whether a text could be scored; if so, tell and keep its score."""
+        item, work = self.items[at], self.lanes[seat].works[at]
+        self._submitted += 1
+        of = self._submitted
+        self.tell(Written(seat, item.id, text, of, is_review), to=(seat,))
+        is_summary = self.config.task == "summary"
+        answers = () if is_summary else (item.answer, *item.aliases)
+        read = _read(text, self.config.words) if is_summary else text
+        self.tell(Submitted(of, item.text, read, answers), to=(JUDGE,))
+        grades = tuple(GRADES) if answers else UNGRADED
+        score = yield from self.ask(JUDGE, Score, choices={"of": (of,), "grade": grades}, forfeit=None)
+        if score is None:
+            return False
+        audience = (seat,) if self.config.tells_scores else RECORD
+        h, covered = score.h, None
+        if is_summary and self.config.coverage:
+            left = missing(item.facts, read)
+            covered = 1 - len(left) / len(item.facts) if item.facts else None
+            h = score.h if covered is None else score.h * covered
+            words = enumerate(find_ungrounded_words(item.text, read), 1)
+            others = tuple(derive(word, f"word{number}", text) for number, word in words)
+            self.tell(Measured(seat, item.id, of, score.h, covered, left, others, len(text.split())), to=audience)
+        is_kept = not self.config.keep_best or work.h is None or h >= work.h
+        self.tell(Scored(seat, item.id, of, h, is_kept, score.grade), to=audience)
+        work.latest = text
+        if is_kept:
+            work.text, work.h, work.faithful, work.covered, work.is_refused = text, h, score.h, covered, False
+        return True
+
+    def _show(self, step: int) -> None:
+        """Tell each seat its standing, and the facts that reviews of rivals have shown."""
+        for seat, (shown, glimpse) in self._glimpses.items():
+            age = step - shown
+            if age == 1 or self.config.sticky:
+                self.tell(Glimpse(glimpse.seat, age, glimpse.facts), to=tuple(rival for rival in self.seats if rival != seat))
+        for seat, lane in self.lanes.items():
+            if not lane.has_ended:
+                self.tell(self._standing(seat, lane, step), to=(seat,))
+
+    def _standing(self, seat: Seat, lane: Lane, step: int) -> Standing:
+        is_told = self.config.tells_scores
+        worst = lane.worst(self.config)
+        h = lane.works[worst].h if worst is not None and is_told else None
+        spent = cost(lane, self.ledger[seat], self.config.clock)
+        return Standing(
+            seat=seat,
+            step=step,
+            total=len(self.items),
+            done=len(lane.works),
+            current=self.items[lane.order[step]].id,
+            mean_h=lane.mean_h() if is_told and lane.works else None,
+            worst=self.items[worst].id if worst is not None else "",
+            worst_h=h,
+            is_review_advised=h is not None and h < self.config.threshold,
+            calls=int(spent.calls),
+            tokens=int(spent.tokens),
+            reviews=int(spent.reviews),
+            seconds=spent.seconds,
+        )
+
+    def _glimpse(self, seat: Seat, step: int) -> Glimpse:
+        standing = self._standing(seat, self.lanes[seat], step)
+        facts: dict[str, Any] = {"tokens": standing.tokens}
+        if self.config.vision != "minimal":
+            facts |= {name: getattr(standing, name) for name in ("step", "done", "calls", "reviews", "seconds")}
+        if self.config.tells_scores and standing.worst_h is not None:
+            facts["worst_h"] = standing.worst_h
+            if self.config.vision != "minimal":
+                facts |= {"worst": standing.worst, "mean_h": standing.mean_h}
+            if self.config.vision == "full":
+                facts["each_h"] = tuple(work.h or 0.0 for work in self.lanes[seat].works.values())
+        return Glimpse(seat, 0, facts)
+
+    def _outcome(self) -> Outcome:
+        for at, why in sorted(self._left_out.items()):
+            self.tell(LeftOut(self.items[at].id, why), to=EVERYONE)
+        counted = [at for at in range(len(self.items)) if at not in self._left_out]
+        tallies = self._tallies(counted)
+        for tally in tallies:
+            self.tell(tally, to=EVERYONE)
+        self._break_down(counted)
+        if not counted:
+            return Outcome({seat: Result("void") for seat in self.seats}, _UNSCORED)
+        best = _best(tallies, [tally.q for tally in tallies])
+        results = {
+            tally.seat: Result(_kind(tally.seat, best), _numbers(tally, self.answers.get(tally.seat), len(counted)))
+            for tally in tallies
+        }
+        return Outcome(results, _reason(self.config, tallies))
+
+    def _tallies(self, counted: Sequence[int]) -> list[Tally]:
+        weights, tables = WEIGHTS[self.config.weights], WEIGHTS["tables"]
+        costs = [cost(lane, self.ledger[seat], self.config.clock) for seat, lane in self.lanes.items()]
+        found = []
+        for (seat, lane), spent, penalty in zip(self.lanes.items(), costs, penalties(costs), strict=True):
+            mean, (read, wrote) = lane.mean_h(counted), tokens(lane, self.ledger[seat])
+            found.append(
+                Tally(
+                    seat, mean, lane.mean_h(counted, is_first=True), int(spent.calls), read, wrote, int(spent.reviews),
+                    spent.seconds, penalty, q_score(mean, penalty, weights), q_score(mean, penalty, tables),
+                )
+            )  # fmt: skip
+        return found
+
+    def _break_down(self, counted: Sequence[int]) -> None:
+        for seat, lane in self.lanes.items():
+            works = [work for at, work in lane.works.items() if at in counted and work.text and work.h is not None]
+            faithful, covered = _mean(work.faithful for work in works), _mean(work.covered for work in works)
+            answered = sum(bool(work.text) for work in lane.works.values())
+            refused = sum(work.is_refused for work in lane.works.values())
+            self.answers[seat] = Breakdown(seat, faithful, covered, len(lane.works), answered, refused)
+            self.tell(self.answers[seat], to=EVERYONE)
+
+
+def _numbers(tally: Tally, parts: Breakdown | None, items: int) -> dict[str, float]:
+    """Return the numbers of a result. parts: None by earlier rules."""
+    known: dict[str, float] = {}
+    if parts is not None:
+        more = {name: getattr(parts, name) for name in ("faithful", "covered", "given", "answered", "refused")}
+        known = {name: float(number) for name, number in more.items() if number is not None}
+    return _tally_numbers(tally) | known | {"items": items}
+
+
+def _reason(config: Config, tallies: Sequence[Tally]) -> str:
+    best, by_tables = (_best(tallies, [getattr(each, name) for each in tallies]) for name in ("q", "q_tables"))
+    name, beta = config.weights, WEIGHTS[config.weights].beta
+    said = f"By the weights `{name}` (beta {beta:g}) {_wins(best)}"
+    if name == "tables":
+        return f"{said}."
+    also = "as well" if best == by_tables else f"{_wins(by_tables)}"
+    return f"{said}; by `tables` (beta {WEIGHTS['tables'].beta:g}) {also}."
+
+
+def _best(tallies: Sequence[Tally], scores: Sequence[float]) -> list[Seat]:
+    both = [each.tokens_in + each.tokens_out for each in tallies]
+    return [tallies[i].seat for i in winners(scores, [each.mean_h for each in tallies], both)]
+
+
+def _kind(seat: Seat, best: Sequence[Seat]) -> Literal["won", "drawn", "lost"]:
+    if seat not in best:
+        return "lost"
+    return "won" if len(best) == 1 else "drawn"
+
+
+def _tally_numbers(tally: Tally) -> dict[str, float]:
+    """Return the numbers of a result that a Tally tells."""
+    names = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
+    return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names}
+
+
+def _wins(seats: Sequence[Seat]) -> str:
+    return f"{seats[0]} wins" if len(seats) == 1 else f"{', '.join(seats)} draw"
+
+
+def _read(text: str, words: int) -> str:
+    """Return the part of a summary that is read: its first words, or all of it."""
+    if not words or len(text.split()) <= words:
+        return text
+    end = next(found.end() for number, found in enumerate(re.finditer(r"\S+", text), 1) if number == words)
+    return derive(text[:end], "read", text)
+
+
+def _mean(numbers: Iterable[float | None]) -> float | None:
+    known = [number for number in numbers if number is not None]
+    return fmean(known) if known else None

@@ -1,0 +1,211 @@
+"""Figures of the seats of the quest, and their scores if the match ended now."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from statistics import fmean
+
+from woozle.arena.views.line import Tone
+from woozle.arena.views.panels import OWN, UNKNOWN, FigureColumn, FigureRow, FigureTable
+from woozle.arena.views.words import clock
+from woozle.core.names import seat_letters
+from woozle.core.request import Seat
+from woozle.core.value import value
+from woozle.games.quest.events import Briefing, Glimpse, Paid, Standing, Tally
+from woozle.games.quest.judgement.scores import WEIGHTS, Cost, Preset, penalties, q_score
+
+_BARS = "▁▂▃▄▅▆▇"  # a full block would run into the row above
+_MOST_BARS = 24
+_RACE, _CURRENT = 10, "█"  # cells of a bar, and its block
+STALE = "▒"
+"""The block of a rival's bar whose score may have risen since."""
+
+
+@value
+class Figures:
+    """Figures of a seat; None if not known. when: their step, or what the seat does. each_h: H of each text, in order."""
+
+    when: str = ""
+    done: int | None = None
+    mean_h: float | None = None
+    worst_h: float | None = None
+    calls: float | None = None
+    tokens: float | None = None
+    reviews: float | None = None
+    seconds: float | None = None
+    each_h: tuple[float | None, ...] = ()
+
+    @property
+    def cost(self) -> Cost:
+        """The seat's cost; 0 if unknown, so that it does not raise the penalty of others."""
+        return Cost(self.calls or 0, self.tokens or 0, self.reviews or 0, self.seconds or 0)
+
+    def progress(self, items: int) -> float | None:
+        """Return the score so far: total H of the texts written, as a share of all texts to write; None if unknown."""
+        return None if self.mean_h is None or self.done is None or not items else self.mean_h * self.done / items
+
+    @property
+    def is_whole(self) -> bool:
+        """True if all that Q is computed from is known."""
+        return None not in (self.mean_h, self.calls, self.tokens, self.reviews, self.seconds)
+
+
+def of_seat(spent: Standing | Paid, when: str, each_h: Sequence[float | None], *, is_told: bool) -> Figures:
+    """Return the figures of a visible seat. each_h: of its texts, None if not scored yet; is_told: whether H is told at all."""
+    known = [h for h in each_h if h is not None]
+    return Figures(
+        when,
+        len(each_h),
+        fmean(known) if is_told and known else None,
+        min(known) if is_told and known else None,
+        spent.calls,
+        spent.tokens,
+        spent.reviews,
+        spent.seconds,
+        tuple(each_h) if is_told else (),
+    )
+
+
+def of_glimpse(glimpse: Glimpse, when: str) -> Figures:
+    """Return the figures of a rival that has shown some."""
+    facts = glimpse.facts
+    numbers = {name: each for name in _SHOWN if isinstance(each := facts.get(name), int | float)}
+    done, each_h = facts.get("done"), facts.get("each_h")
+    return Figures(
+        when, int(done) if isinstance(done, int | float) else None, each_h=each_h if isinstance(each_h, tuple) else (), **numbers
+    )
+
+
+_SHOWN = ("mean_h", "worst_h", "calls", "tokens", "reviews", "seconds")
+
+
+def of_tally(tally: Tally, before: Figures) -> Figures:
+    """Return a seat's final figures. before: those known until then."""
+    tokens = tally.tokens_in + tally.tokens_out
+    return Figures(
+        "end", before.done, tally.mean_h, before.worst_h, tally.calls, tokens, tally.reviews, tally.seconds, before.each_h
+    )
+
+
+def presets(briefing: Briefing | None) -> tuple[Preset, Preset]:
+    """Return the weights of a match, and those by which its Q is also shown: the weights of the paper's tables."""
+    named: Preset = next((name for name in WEIGHTS if briefing and name == briefing.preset), "stated")
+    return named, "stated" if named == "tables" else "tables"
+
+
+def quality(preset: Preset) -> str:
+    """Return the label of points by beta, the share of the cost that is taken off them: by the stated weights, `at 1%`."""
+    return f"at {share(WEIGHTS[preset].beta)}"
+
+
+def share(beta: float) -> str:
+    """Return beta, the share of P that is subtracted, as a percentage."""
+    return f"{100 * beta:g}%"
+
+
+def qualities(figures: Mapping[Seat, Figures], preset: Preset) -> dict[Seat, float]:
+    """Return Q of each seat with enough known figures, as if the match ended now and no unknown figure exceeded the known ones."""
+    shares = dict(zip(figures, penalties([each.cost for each in figures.values()]), strict=True)) if figures else {}
+    return {
+        seat: q_score(each.mean_h, shares[seat], WEIGHTS[preset])
+        for seat, each in figures.items()
+        if each.is_whole and each.mean_h is not None
+    }
+
+
+def finals(tallies: Mapping[Seat, Tally], briefing: Briefing | None) -> dict[Preset, dict[Seat, float]]:
+    """Return Q of each seat by both presets, once known."""
+    if not tallies:
+        return {}
+    return {
+        name: {seat: q_score(tally.mean_h, tally.penalty, WEIGHTS[name]) for seat, tally in tallies.items()}
+        for name in presets(briefing)
+    }
+
+
+def standing(
+    seats: Sequence[Seat],
+    figures: Mapping[Seat, Figures],
+    briefing: Briefing | None,
+    *,
+    when: FigureColumn,
+    note: str,
+    me: Seat | None = None,
+    finals: Mapping[Preset, Mapping[Seat, float]] | None = None,
+    stale: Collection[Seat] = (),
+) -> FigureTable:
+    """Return the table of all seats, the viewer first, who sees no more than points.
+
+    when: the column with the date of the figures. finals: Q by the presets, once known. stale: seats whose figures may be old.
+    """
+    names = presets(briefing)[: 1 if me else 2]  # a player needs only the weights of the match
+    titles = {} if me else _TITLES
+    by = [(finals or {}).get(name) or qualities(figures, name) for name in names]
+    initials = dict(zip(seats, seat_letters(seats), strict=True))
+    q = (finals or {}).get(names[0], {})
+    scores = {seat: q.get(seat, each.progress(briefing.items)) for seat, each in figures.items()} if briefing else {}
+    has_race = any(score is not None for score in scores.values())
+    has_bars = any(each.each_h for each in figures.values())
+    columns = (
+        FigureColumn("seat", is_cut=True),
+        *([FigureColumn("race")] if has_race else []),
+        when,
+        FigureColumn("done", is_number=True, leaves=6),
+        *([FigureColumn("each text", leaves=7)] if has_bars else []),
+        *(FigureColumn(title, is_number=True, leaves=leaves) for title, leaves in titles.items()),
+        FigureColumn("points", is_number=True),
+        *(FigureColumn(quality(name), is_number=True, leaves=8) for name in names[1:]),
+    )
+    rows = []
+    for seat in sorted(seats, key=lambda seat: seat != me):
+        shown = figures.get(seat, Figures())
+        total = f"/{briefing.items}" if briefing else ""
+        cells = [
+            f"{seat}{OWN}" if seat == me else seat,
+            *([race(scores.get(seat), is_stale=seat in stale)] if has_race else []),
+            shown.when or UNKNOWN,
+            UNKNOWN if shown.done is None else f"{shown.done}{total}",
+            *([bars(shown.each_h)] if has_bars else []),
+            *(_figures(shown) if titles else ()),
+            _points(by[0].get(seat)),
+            *(_points(each.get(seat)) for each in by[1:]),
+        ]
+        rows.append(FigureRow(tuple(cells), seats.index(seat) + 1, initials[seat], _tones(cells)))
+    return FigureTable(columns, tuple(rows), note)
+
+
+_TITLES = {"texts": 0, "worst": 5, "calls": 4, "tokens": 1, "reviews": 3, "time": 2}
+"""Titles of figures, with the order in which they leave narrow screens."""
+
+
+def race(score: float | None, *, is_stale: bool) -> str:
+    """Return a bar for a score from 0 to 1; an old score has other blocks."""
+    if score is None:
+        return UNKNOWN
+    full = max(0, min(_RACE, round(score * _RACE)))
+    return (STALE if is_stale else _CURRENT) * full + "░" * (_RACE - full)
+
+
+def bars(each_h: Sequence[float | None]) -> str:
+    """Return the latest values of H as bars; a dot for an unknown one."""
+    return "".join("·" if h is None else _BARS[round(h * (len(_BARS) - 1))] for h in each_h[-_MOST_BARS:])
+
+
+def _figures(shown: Figures) -> Iterator[str]:
+    yield _points(shown.mean_h)
+    yield _points(shown.worst_h)
+    for number in (shown.calls, shown.tokens, shown.reviews):
+        yield UNKNOWN if number is None else f"{number:,.0f}"
+    yield UNKNOWN if shown.seconds is None else clock(shown.seconds)
+
+
+def _number(number: float | None, digits: int) -> str:
+    return UNKNOWN if number is None else f"{number:.{digits}f}"
+
+
+def _points(quality: float | None) -> str:
+    return _number(None if quality is None else 100 * quality, 1)
+
+
+def _tones(cells: Sequence[str]) -> dict[int, Tone]:
+    return {at: "quiet" for at, cell in enumerate(cells) if cell == UNKNOWN}

@@ -1,0 +1,44 @@
+"""Sections of a report on the quest: its weights, and the items left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from woozle.arena.views.report import ReportView
+from woozle.core.measures import Group, Match
+from woozle.games.quest.events import Briefing
+from woozle.games.quest.judgement.scores import WEIGHTS
+from woozle.games.quest.measures import QuestFacts
+
+_WHY = {"refused": "refused by a seat", "not_scored": "not scored"}
+
+
+def _match_lines(match: Match[QuestFacts]) -> Iterator[str]:
+    told, items = match.facts.briefing.items, match.facts.items
+    yield f"{f'{items} of ' if items != told else ''}{told} items; {_weights(match.facts.briefing)}"
+
+
+def _lines(group: Group[QuestFacts]) -> Iterator[str]:
+    yield f"  {_weights(group.matches[0].facts.briefing)}"
+    if reasons := _left_out(group):
+        yield "  left out for everybody: " + ", ".join(f"{number} {_WHY[why]}" for why, number in sorted(reasons.items()))
+
+
+def _weights(told: Briefing) -> str:
+    tables = "" if told.preset == "tables" else f", of `tables` {WEIGHTS['tables'].beta:g}"
+    return f"weights `{told.preset}`: beta {told.beta:g}{tables}"
+
+
+def _json(group: Group[QuestFacts]) -> Mapping[str, Any]:
+    told = group.matches[0].facts.briefing
+    weights = {"preset": told.preset, "alpha": told.alpha, "beta": told.beta}
+    return {"task": told.task, "weights": weights, "left_out": dict(_left_out(group))}
+
+
+def _left_out(group: Group[QuestFacts]) -> Counter[str]:
+    return sum((match.facts.left_out for match in group.matches), Counter())
+
+
+VIEW = ReportView(match_lines=_match_lines, group_lines=_lines, group_json=_json)

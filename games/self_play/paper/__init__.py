@@ -1,0 +1,1 @@
+"""Formulas, figures and theory of the paper on collaborative self-play."""

@@ -1,0 +1,285 @@
+"""Bots for self-play: they know some answers, search or ask for the rest, and say more or less truly how sure they are.
+
+A bot's knowledge is drawn once for each bundled question: it knows `knowledge` of a hundred, and none of the other questions. It
+reads what it finds as well as it can. Of the replies of others it takes the surest, and trusts what two say more than what one
+says. Three more numbers distinguish bots: `thrift`, how far it uses tools only for what it does not know; `calibration`, how far
+its choice of ANSWER or HEDGE follows how sure it is; and `boldness`, how often it says ANSWER otherwise.
+
+`neighbour`, `scholar` and `braggart` are the friends of three levels: all share a reward, so it is hard to play with friends who
+know little and sound sure. The others are for experiments.
+
+Each draws its action from probabilities that it knows and reports: its answer probabilities are its own, and exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, reduce
+from typing import ClassVar, NamedTuple
+
+from woozle.core.arithmetic import plain_sum
+from woozle.core.chance import Chance
+from woozle.core.game import Event
+from woozle.core.request import Answer, AnswerProbabilities, Request, Response, Seat
+from woozle.core.short_answers import read_short_answer
+from woozle.core.text import answer_words
+from woozle.games.self_play.data import NAMES, Question, paragraphs, questions
+from woozle.games.self_play.events import (
+    ANSWER,
+    ASK,
+    CALCULATE,
+    HEDGE,
+    LONGEST,
+    SEARCH,
+    Act,
+    Briefing,
+    Equipped,
+    Evidence,
+    Posed,
+)
+from woozle.games.self_play.players.reader import find_sum, read_answer, words
+from woozle.players.bot import Bot, happens, luck
+
+KNOWN, GUESSED = 0.95, 0.05
+"""A bot's confidence in what it knows, and in its guesses."""
+
+_CALCULATED = 0.6
+_FRIEND = {"FRIEND_ANSWER": 0.7, "FRIEND_HEDGE": 0.25}
+"""A bot's confidence in a friend's reply, by its tag."""
+
+
+class Belief(NamedTuple):
+    """A possible answer, and how sure a bot is of it, in [0, 1]."""
+
+    text: str
+    sure: float
+
+
+@dataclass(slots=True)
+class Memory:
+    """The observation of a seat. question: the last one put to it, and by whom; given: the evidence that it got, in order."""
+
+    me: Seat
+    question: str = ""
+    by: Seat = ""
+    library: str = ""
+    has_own_words: bool = False
+    given: list[Evidence] = field(default_factory=list)
+
+    def texts(self, tag: str) -> list[str]:
+        return [text for each in self.given if each.tag == tag for text in each.texts]
+
+
+def remember(me: Seat, observation: Sequence[Event]) -> Memory:
+    """Return the memory of a seat, from all that it has observed."""
+    memory = Memory(me)
+    for event in observation:
+        match event:
+            case Briefing():
+                memory.has_own_words = event.queries == "own"
+            case Posed(seat, question, by) if seat == me:
+                memory.question, memory.by = reduce(str.removeprefix, _LEADS, question), by
+            case Equipped(seat, library) if seat == me:
+                memory.library = library
+            case Evidence(seat) if seat == me:
+                memory.given.append(event)
+    return memory
+
+
+def form_belief(memory: Memory, key: bytes, knowledge: int) -> Belief:
+    """Return the best supported answer: a repeated answer counts more, and a contradicted one less."""
+    worlds: dict[tuple[str, ...], Belief] = {}
+    for text, sure in _beliefs(memory, key, knowledge):
+        if not (meant := tuple(answer_words(text))):
+            continue
+        before = worlds.get(meant, Belief(text, 0.0))
+        worlds[meant] = Belief(before.text, 1 - (1 - before.sure) * (1 - sure))
+    best = max(worlds.values(), key=lambda each: each.sure, default=Belief("", 0.0))
+    return best._replace(sure=best.sure / max(1.0, plain_sum(each.sure for each in worlds.values())))
+
+
+def _beliefs(memory: Memory, key: bytes, knowledge: int) -> Iterator[Belief]:
+    yield prior_belief(memory.question, key, knowledge)
+    if found := read_answer(memory.question, memory.texts("RETRIEVAL")):
+        yield Belief(*found)
+    yield from (Belief(text, _CALCULATED) for text in memory.texts("CALCULATION"))
+    for tag, sure in _FRIEND.items():
+        for text in memory.texts(tag):
+            meant, is_unsure = read_short_answer(text, memory.question)
+            yield Belief(meant, min(sure, _FRIEND["FRIEND_HEDGE"]) if is_unsure else sure)
+
+
+def prior_belief(question: str, key: bytes, knowledge: int) -> Belief:
+    """Return what a bot knows by itself: `knowledge` per cent of the bundled questions, always the same ones, and no others.
+
+    Otherwise it guesses: the answer to another question that begins like this one. key: of the bot.
+    """
+    known = _by_words().get(question)
+    if known is None:
+        return Belief("", 0.0)
+    chance = Chance(b"knows " + key + question.encode(errors="replace"))
+    if happens(chance, "knows", knowledge):
+        return Belief(known.answers[0], KNOWN)
+    return Belief(chance.choice("guess", _similar_answers(question)), GUESSED)
+
+
+def is_apt(library: str, question: str) -> bool:
+    """Return whether a title of a corpus has a word of the question; True for a corpus whose titles are not known."""
+    titles = _titles(library)
+    return not titles or bool(titles & words(question))
+
+
+@cache
+def _by_words() -> dict[str, Question]:
+    return {each.question: each for each in questions()}
+
+
+@cache
+def _similar_answers(question: str) -> list[str]:
+    """Return the answers to other questions that begin with the same two words, else with the same word, else to all."""
+    for count in (2, 1, 0):
+        begin = question.split()[:count]
+        alike = [each.answers[0] for each in questions() if each.question != question and each.question.split()[:count] == begin]
+        if alike:
+            return alike
+    return []
+
+
+@cache
+def _titles(library: str) -> frozenset[str]:
+    return frozenset().union(*(words(each.title) for each in paragraphs(library))) if library in NAMES else frozenset()
+
+
+_UNKNOWN = "I don't know"
+_LEADS = ("Do you know this? ", "Can you look this up for me? ", "I can't answer this one. Can you? ")
+"""Openings of questions that bots ask in words of their own; other bots take them off again."""
+
+_DIGITS = 6
+_INAPT = 0.1  # factor on the chance of a search by a bot that sees that its corpus has nothing to do with the question
+
+
+class SelfPlayBot(Bot):
+    """Asks, searches, answers or hedges. Subclasses differ only in their traits.
+
+    knowledge: percentage of the bundled questions that it knows. thrift: from 0, tools for every question, to 100, tools only as
+    far as it does not know. calibration: 0 to 100, how far its stated confidence follows its own; for the rest, boldness:
+    percentage of ANSWERs. has_catalogue: whether it looks at the titles of its corpus before a search.
+    """
+
+    knowledge: ClassVar[int] = 40
+    thrift: ClassVar[int] = 50
+    calibration: ClassVar[int] = 70
+    boldness: ClassVar[int] = 50
+    has_catalogue: ClassVar[bool] = False
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        return self._decide(request, observation)[0]
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        """Return the answer, with the probabilities of all actions."""
+        act, probabilities = self._decide(request, observation)
+        return Response(request.id, act, 0.0, answer_probabilities=AnswerProbabilities("action", probabilities, "own"))
+
+    def _decide(self, request: Request, observation: Sequence[Event]) -> tuple[Act, Mapping[str, float]]:
+        memory = remember(request.to, observation)
+        belief = form_belief(memory, self._key, self.knowledge)
+        numbers = find_sum(memory.question, memory.texts("RETRIEVAL"))
+        probabilities = self._probabilities(request.choices["action"], memory, belief, has_sum=bool(numbers))
+        action = _draw(probabilities, luck(self.chance(request), "act"))
+        said = belief.text[:LONGEST] or (_UNKNOWN if memory.by else "")
+        argument = {ANSWER: said, HEDGE: said, CALCULATE: numbers}.get(action, "")
+        if memory.has_own_words and action in (ASK, SEARCH):
+            lead = self.chance(request).choice("lead", _LEADS) if action == ASK else ""
+            argument = f"{lead}{memory.question}"[:LONGEST]
+        return Act(action=action, argument=argument), probabilities
+
+    def _probabilities(self, legal: Sequence[str], memory: Memory, belief: Belief, *, has_sum: bool) -> dict[str, float]:
+        thrift, calibration = self.thrift / 100, self.calibration / 100
+        tools = [tool for tool in (ASK, SEARCH, CALCULATE) if tool in legal and (tool != CALCULATE or has_sum)]
+        each = (1 - thrift + thrift * (1 - belief.sure)) / max(1, len(tools))
+        found = dict.fromkeys(legal, 0.0) | dict.fromkeys(tools, each)
+        if SEARCH in tools and self.has_catalogue and not is_apt(memory.library, memory.question):
+            found[SEARCH] *= _INAPT
+        left = 1 - plain_sum(found.values())
+        sure = calibration * belief.sure + (1 - calibration) * self.boldness / 100
+        found |= {ANSWER: left * sure, HEDGE: left * (1 - sure)}
+        return {action: round(chance, _DIGITS) for action, chance in found.items()}
+
+
+def _draw(probabilities: Mapping[str, float], left: float) -> str:
+    """Return the action for a number in [0, 1); the remainder of rounding goes to the last possible action."""
+    possible = [action for action, chance in probabilities.items() if chance > 0]
+    for action in possible:
+        left -= probabilities[action]
+        if left < 0:
+            return action
+    return possible[-1]
+
+
+class Neighbour(SelfPlayBot):
+    """Knows one question in five, uses its tools more if it does not know, and is mostly honest about how sure it is."""
+
+    name, level = "neighbour", "normal"
+    character = "Knows a little, looks most things up, and mostly says how sure it is."
+    knowledge = 20
+
+
+class Scholar(SelfPlayBot):
+    """Knows half, looks up the rest, and says exactly how sure it is."""
+
+    name, level = "scholar", "easy"
+    character = "Knows a lot, looks up the rest, and is honest about how sure it is."
+    knowledge = 50
+    thrift = 90
+    calibration = 100
+
+
+class Braggart(SelfPlayBot):
+    """Knows one question in seven, and sounds sure of everything."""
+
+    name, level = "braggart", "hard"
+    character = "Knows next to nothing, and sounds sure of whatever it says."
+    knowledge = 14
+    calibration = 0
+    boldness = 100
+
+
+class Fair(SelfPlayBot):
+    """Knows two questions in five, uses its tools more if it does not know, and is mostly honest about how sure it is."""
+
+    name = "fair"
+
+
+class Careful(SelfPlayBot):
+    """ANSWERs as often as it believes itself right, and HEDGEs otherwise."""
+
+    name = "careful"
+    calibration = 100
+
+
+class Boastful(SelfPlayBot):
+    """Always ANSWERs, whether it knows or not."""
+
+    name = "boastful"
+    calibration = 0
+    boldness = 100
+
+
+class Thrifty(SelfPlayBot):
+    """Uses tools only as far as it does not know, and searches where a title of its corpus fits."""
+
+    name = "thrifty"
+    thrift = 100
+    has_catalogue = True
+
+
+class Bookish(SelfPlayBot):
+    """Always searches first, or asks, even what it knows."""
+
+    name = "bookish"
+    thrift = 0
+
+
+BOTS: tuple[type[Bot], ...] = (Neighbour, Scholar, Braggart, Fair, Careful, Boastful, Thrifty, Bookish)
+"""The default first."""

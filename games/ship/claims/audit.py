@@ -1,0 +1,117 @@
+"""Audits of matches: the claims of their meetings, verdicts on them, and the behaviour of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from woozle.core.game import RecordEntry
+from woozle.core.request import Seat
+from woozle.games.ship.claims.behaviour import Behaviour, behaviour
+from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.games.ship.claims.compatible.tiers import Figures, tier1, tier2, tier3
+from woozle.games.ship.claims.compatible.verdicts import verdict
+from woozle.games.ship.claims.compatible.written import distinct
+from woozle.games.ship.claims.elsewhere import Review
+from woozle.games.ship.claims.extraction import Extractor
+from woozle.games.ship.claims.extraction.service import Extraction
+from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.schema import Checked, Claim, Statement
+from woozle.games.ship.claims.tally import Tally, tallies
+from woozle.games.ship.claims.timeline import Timeline, build_timeline
+
+Mode: TypeAlias = Literal["observed", "compatible"]
+"""`observed`: by what really happened and was seen. `compatible`: as the public pipeline judges, its oddities included."""
+
+Known: TypeAlias = Callable[[Statement], Sequence[Claim] | None]
+"""Returns the claims of a speech extracted elsewhere; None if the speech was not read there."""
+
+TOLERANCE = 1  # ticks
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The figures of the public pipeline, by its names."""
+
+    tier2: Figures
+    tier3: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The findings on one match.
+
+    is_by_grammar: Whether the grammar read its claims.
+    tallies, behaviours: By seat.
+    published: Figures of the public pipeline; None unless in compatible mode.
+    """
+
+    mode: Mode
+    is_by_grammar: bool
+    timeline: Timeline
+    extractions: tuple[Extraction, ...]
+    checked: tuple[Checked, ...]
+    tallies: Mapping[Seat, Tally]
+    behaviours: Mapping[Seat, Behaviour]
+    tier1: Figures
+    published: Published | None
+
+
+def audit(
+    record: Sequence[RecordEntry],
+    *,
+    mode: Mode = "observed",
+    is_imported: bool = False,
+    known: Known | None = None,
+    tolerance: int = TOLERANCE,
+) -> Audit:
+    """Audit a match of the ship, whole or so far.
+
+    Args:
+        is_imported: As for `build_timeline`.
+        known: Returns claims that were extracted elsewhere; None lets the grammar read the speeches.
+        tolerance: Ticks by which a time in a claim may be off; not used in compatible mode.
+    """
+    timeline = build_timeline(record, is_imported=is_imported)
+    match = Reconstruction(record)
+    read = tuple(extractions(timeline, known))
+    review = Review(timeline.seats, timeline.map)
+    checked, collapsed = [], 0
+    for number, each in enumerate(read):
+        claims = each.claims or ()
+        if mode == "compatible":
+            claims = tuple(distinct(claims))
+            collapsed += len(each.claims or ()) - len(claims)
+        elif known:
+            claims = review(each.statement, claims, timeline.statements[:number])
+        for claim in claims:
+            found = (
+                verdict(match, each.statement, claim)
+                if mode == "compatible"
+                else check(timeline, each.statement, claim, tolerance=tolerance)
+            )
+            checked.append(Checked(each.statement, claim, found))
+    return Audit(
+        mode,
+        known is None,
+        timeline,
+        read,
+        tuple(checked),
+        tallies(timeline, read, checked),
+        behaviour(timeline),
+        tier1(match),
+        Published(tier2(match), tier3(match, checked, collapsed)) if mode == "compatible" else None,
+    )
+
+
+def extractions(timeline: Timeline, known: Known | None = None) -> Iterator[Extraction]:
+    """Yield the claims of each speech, in order. known: As for `audit`."""
+    statements = timeline.statements
+    extractor = Extractor(timeline.seats, timeline.map)
+    for number, statement in enumerate(statements):
+        if known is None:
+            yield Extraction(statement, extractor(statement, statements[:number]))
+            continue
+        claims = known(statement)
+        yield Extraction(statement, None if claims is None else tuple(claims))

@@ -1,0 +1,127 @@
+"""Comparison of audited matches by team, player and condition, with intervals over matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, takewhile
+from typing import NamedTuple
+
+from woozle.core.request import Seat
+from woozle.core.statistics.resampling import Estimate, Share, mean, mean_share, pooled_difference, pooled_mean, pooled_share
+from woozle.games.ship.claims.audit import Audit
+from woozle.games.ship.claims.behaviour import Behaviour
+from woozle.games.ship.claims.tally import FIGURES, Tally
+from woozle.games.ship.events import Placed, Role, Tick
+
+BEHAVIOURS = ("votes", "skips", "efficiency", "kills", "own_reports")
+"""Figures of behaviour that are shares."""
+
+MEANS = ("latency", "rooms", "away")
+"""Figures of behaviour that are means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """A match with who played it. players: what plays each seat, in words."""
+
+    audit: Audit
+    players: Mapping[Seat, str]
+
+    @property
+    def condition(self) -> str:
+        """The players of geese, and of ducks."""
+        geese, ducks = (self._of(team) for team in ("goose", "duck"))
+        return geese if geese == ducks else f"geese {geese}, ducks {ducks}"
+
+    @property
+    def deal(self) -> Hashable:
+        """The roles and rooms dealt: equal for matches with one seed, whoever plays them."""
+        before = takewhile(lambda told: not isinstance(told[0], Tick), self.audit.timeline.record)
+        return tuple(event for event, _ in before if isinstance(event, Role | Placed))
+
+    def _of(self, team: str) -> str:
+        teams = self.audit.timeline.teams
+        return " + ".join(sorted({self.players.get(seat, "?") for seat in teams if teams[seat] == team}))
+
+
+class Figure(NamedTuple):
+    """A figure of a group: of all its matches together, and as a mean over matches, which weigh the same there."""
+
+    pooled: Estimate
+    mean: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Matches, or seats in them, that belong together. by: the key they share; n: matches. figures: by name."""
+
+    by: str
+    name: str
+    n: int
+    figures: Mapping[str, Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The difference of a figure between two conditions, over the deals that both played."""
+
+    one: str
+    other: str
+    figure: str
+    pooled: Estimate
+
+
+_Key = Callable[[Audited, Seat], str]
+
+_GROUPS: Mapping[str, _Key] = {
+    "all": lambda game, seat: "all",
+    "team": lambda game, seat: game.audit.timeline.teams[seat],
+    "player": lambda game, seat: f"{game.players.get(seat, '?')} as {game.audit.timeline.teams[seat]}",
+    "condition": lambda game, seat: f"{game.condition}: {game.audit.timeline.teams[seat]}",
+}
+
+
+def groups(games: Sequence[Audited]) -> list[Group]:
+    """Return all groups of seats that share a property. A seat may be in several."""
+    found: list[Group] = []
+    for by, key in _GROUPS.items():
+        sums: dict[str, dict[int, tuple[Tally, Behaviour]]] = {}
+        for number, game in enumerate(games):
+            for seat in game.audit.timeline.seats:
+                tally, behaviour = sums.setdefault(key(game, seat), {}).setdefault(number, (Tally(), Behaviour()))
+                tally.add(game.audit.tallies[seat])
+                behaviour.add(game.audit.behaviours[seat])
+        for name in sorted(sums):
+            matches = list(sums[name].values())
+            found.append(Group(by, name, len(matches), _figures(matches)))
+    return found
+
+
+def differences(games: Sequence[Audited], team: str = "goose") -> list[Difference]:
+    """Compare the claims of a team in each two conditions that have played the same deals."""
+    conditions: dict[str, dict[Hashable, Tally]] = {}
+    for game in games:
+        tally = Tally()
+        for seat in game.audit.timeline.seats:
+            if game.audit.timeline.teams[seat] == team:
+                tally.add(game.audit.tallies[seat])
+        conditions.setdefault(game.condition, {})[game.deal] = tally
+    found = []
+    for one, other in combinations(sorted(conditions), 2):
+        for figure in FIGURES:
+            ours, theirs = ({deal: getattr(tally, figure) for deal, tally in conditions[name].items()} for name in (one, other))
+            pair = pooled_difference(ours, theirs)
+            if pair.n > 1:
+                found.append(Difference(one, other, figure, pair))
+    return found
+
+
+def _figures(matches: Sequence[tuple[Tally, Behaviour]]) -> Mapping[str, Figure]:
+    shares = {name: [getattr(tally, name) for tally, _ in matches] for name in FIGURES}
+    shares |= {name: [getattr(behaviour, name) for _, behaviour in matches] for name in BEHAVIOURS}
+    found = {name: Figure(pooled_share(each), mean_share(share.rate for share in each)) for name, each in shares.items()}
+    for name in MEANS:
+        each = [Share.of(getattr(behaviour, name)) for _, behaviour in matches]
+        found[name] = Figure(pooled_mean(each), mean(share.rate for share in each))
+    return found

@@ -1,0 +1,16 @@
+"""Verdicts on claims, by the true events, the speaker's possible perceptions, and its knowledge.
+
+    verdicts.py  the verdict, from top to bottom: the outcome and the standing of the speaker
+    case.py      a claim with its names looked up and its time found
+    phrases.py   the meaning of time phrases         times.py   the ticks that they stand for
+    evidence.py  proofs from the timeline
+
+A claim whose time phrase or clause was not fully understood is `uncertain`, and not judged.
+"""
+
+from woozle.games.ship.claims.observed.verdicts import check
+
+VERSION = 6
+"""The version of the verifier, raised with every change that can change a verdict."""
+
+__all__ = ["VERSION", "check"]

@@ -1,0 +1,383 @@
+"""Proofs from a timeline: places, actions and sightings of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from woozle.core.request import Seat
+from woozle.games.ship.claims.observed.case import Case, Proof, Query, best, room_text
+from woozle.games.ship.claims.observed.times import Stop, When, wider
+from woozle.games.ship.claims.timeline import Company, Glimpse, Stay
+from woozle.games.ship.events import Worked
+from woozle.games.ship.map import Room
+
+_ACTIVITIES = {
+    "task": ("task", "tasks", "tasking", "doing_task", "doing task", "working", "work"),
+    "traveling": ("traveling", "travelling", "moving", "move", "walking"),
+    "waiting": ("waiting", "wait", "staying", "stay", "stayed"),
+    "idling": ("idling", "idle"),
+    "reporting": ("reporting", "report", "reporting body", "report body", "reported"),
+    "calling": ("calling", "call", "calling meeting", "call meeting", "called meeting", "emergency meeting", "button"),
+}
+KNOWN_TO_ALL = frozenset({"reporting", "calling"})  # what everybody is told of
+_ACTIVITY_OF = {word: activity for activity, words in _ACTIVITIES.items() for word in words}
+
+
+def stays_in(case: Case, query: Query) -> Iterator[Stay]:
+    """Yield the stays of the subject that touch the stretch."""
+    return (each for each in case.timeline.stays[query.subject] if each.begin < query.end and each.end > query.begin)
+
+
+def was_in_room(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject was in the room at some time; its body, if a body is spoken of, or if it was dead by then."""
+    for stay in case.timeline.stays[query.subject]:
+        if stay.begin < query.end and stay.end > query.begin and (stay.room == query.room or not query.room):
+            tick = max(stay.first, case.timeline.tick_at(query.begin))
+            return Proof(f"{query.subject} was in {room_text(stay.room)} at tick {tick}", stay.begin, tick)
+    is_dead = case.timeline.died_at(query.subject) < query.begin and not case.when.is_of_living and not case.claim.is_negated
+    return lay_in_room(case, query) if case.when.is_of_body or is_dead else None
+
+
+def lay_in_room(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject lay dead in the room."""
+    for kill in case.timeline.kills:
+        if kill.victim == query.subject and kill.room == (query.room or kill.room) and case.when.round_begin <= kill.at < query.end:
+            tick = max(kill.tick, case.timeline.tick_at(query.begin))
+            return Proof(f"The body of {query.subject} lay in {room_text(kill.room)} at tick {tick}", kill.at, tick)
+    return None
+
+
+def share_in_room(case: Case) -> tuple[int, int]:
+    """Return the number of ticks of the window in which the subject was in the room, and in which it lived."""
+    timeline, window = case.timeline, case.when.window
+    turns = timeline.turns[case.subject][max(window.first, 0) : window.last + 1]
+    alive = [turn for turn in turns if turn.start.is_alive or turn.touched]
+    return sum(any(room == case.room for room, _ in turn.touched) for turn in alive), len(alive)
+
+
+def took_route(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject was in the rooms of the route, in their order, with others between or not.
+
+    Each leg of it, from leaving one room to coming to the next, falls into the time at least in part: who leaves at tick 4 and
+    arrives at tick 6 is on its way in all three. If only a moment is told, it is one of the way; a stop with a time of its own
+    has that time.
+    """
+    wanted, when = _rooms_of(case), case.when
+    stays = list(stays_in(case, query.at(when.round_begin, when.round_end) if when.is_narrow else query))
+    for start, stay in enumerate(stays):
+        way = _way_along(stays[start:], wanted) if stay.room == wanted[0] else []
+        if way and _is_within(way, query, when) and all(_has_stop(case, stop, query) for stop in case.stops):
+            fact = f"{query.subject} went {' - '.join(map(room_text, wanted))} from tick {stay.first} on"
+            return Proof(fact, stay.begin, stay.first)
+    return None
+
+
+def _rooms_of(case: Case) -> list[Room]:
+    """Return the rooms of the route, each once where it is told twice in a row."""
+    return [room for room, before in zip(case.route, ("", *case.route), strict=False) if room != before]
+
+
+def _way_along(stays: Sequence[Stay], wanted: Sequence[Room]) -> list[Stay]:
+    """Return the stays in the rooms of a route that begins with the first; empty if it is not taken."""
+    place = iter(stays)
+    way = [stay for room in wanted if (stay := next((each for each in place if each.room == room), None))]
+    return way if len(way) == len(wanted) else []
+
+
+def _is_within(way: Sequence[Stay], query: Query, when: When) -> bool:
+    begins = way[0].begin < query.end and way[0].end > query.begin
+    if len(way) == 1 or (when.is_start and begins):
+        return begins
+    if when.is_point:
+        return way[0].end < query.end and way[-1].begin >= query.begin
+    return way[1].begin >= query.begin and way[-2].end < query.end
+
+
+def _has_stop(case: Case, stop: Stop, query: Query) -> bool:
+    begin, end = wider(case.timeline, stop.when, case.slip)
+    stays = case.timeline.stays[query.subject]
+    return any(each.room == stop.room and each.begin < end and each.end > begin for each in stays)
+
+
+def took_route_in_another_order(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject was in all rooms of the route, but never in its order."""
+    stays = list(stays_in(case, query))
+    visited = {each.room for each in stays}
+    if (
+        not stays
+        or not visited.issuperset(case.route)
+        or any(_way_along(stays[start:], _rooms_of(case)) for start in range(len(stays)))
+    ):
+        return None
+    fact = f"{query.subject} was in these rooms, but in the order {' - '.join(room_text(each.room) for each in stays)}"
+    return Proof(fact, stays[0].begin, stays[0].first)
+
+
+def took_part_of_route(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject was in some rooms of the route."""
+    stays = list(stays_in(case, query))
+    missed = [room_text(room) for room in dict.fromkeys(case.route) if room not in {each.room for each in stays}]
+    if len(missed) >= len(set(case.route)) or not missed:
+        return None
+    fact = f"{query.subject} was never in {' or '.join(missed)} {case.when.words}"
+    return Proof(fact, stays[0].begin, stays[0].first)
+
+
+def was_alone(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject was in the room with nobody, or with nobody but the target."""
+    wanted = frozenset({query.target} - {""})
+    met = [each for each in case.timeline.company[query.subject] if each.begin < query.end and each.end > query.begin]
+    fitting = [each for each in met if each.others == wanted and each.room == (query.room or each.room)]
+    if not fitting or (case.when.duration == "entire" and len(fitting) < len(met)):
+        return None
+    return _alone(case, query, fitting[0])
+
+
+def _alone(case: Case, query: Query, company: Company) -> Proof:
+    tick = case.timeline.tick_at(max(company.begin, query.begin))
+    partner = f" with {query.target}" if query.target else ""
+    return Proof(f"{query.subject} was alone{partner} in {room_text(company.room)} at tick {tick}", company.begin, tick)
+
+
+# Activities
+
+
+def activity_of(case: Case) -> str:
+    """Return the claimed activity as a word of the schema; empty if it has none for it."""
+    return _ACTIVITY_OF.get(case.claim.activity.strip().lower().replace("_", " "), "")
+
+
+def did(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject did it, in or near the room."""
+    match activity_of(case):
+        case "task":
+            return _did_work(case, query)
+        case "traveling":
+            return _did_travel(case, query)
+        case "waiting":
+            return _did_stay(case, query)
+        case "idling":
+            return _did_wait(case, query)
+        case activity:
+            return _did_call(case, query, "report" if activity == "reporting" else "button")
+
+
+def nearly_did(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject passed the room where it says to have done a task, and did tasks elsewhere: "all task work"."""
+    begin, end = case.when.round_begin, case.when.round_end
+    if activity_of(case) != "task" or not query.room or not _did_work(case, replace(query, room="", begin=begin, end=end)):
+        return None
+    proof = was_in_room(case, query)
+    return replace(proof, fact=f"{proof.fact}, without a task") if proof else None
+
+
+def _did_work(case: Case, query: Query) -> Proof | None:
+    first, last = case.timeline.tick_at(query.begin), case.timeline.tick_at(max(query.end - 1, 0))
+    for turn in case.timeline.turns[query.subject][first : last + 1]:
+        for _, at in turn.did:
+            event = case.timeline.record[at][0]
+            if isinstance(event, Worked) and event.room == (query.room or event.room) and query.begin <= at < query.end:
+                return Proof(f"{query.subject} worked in {room_text(event.room)} at tick {turn.tick}", at, turn.tick)
+    return None
+
+
+def _did_travel(case: Case, query: Query) -> Proof | None:
+    begin, end = query.begin, query.end
+    if not case.claim.is_negated:  # whoever sets out or comes at the end of a tick may count the next one
+        around = wider(case.timeline, case.when, 1)
+        begin, end = min(begin, around[0]), max(end, around[1])
+    for trip in case.timeline.trips[query.subject]:
+        under_way = trip.begin < end and trip.stop >= begin
+        if under_way and (not query.room or query.room in (trip.start, trip.to)):
+            ways = f"from {room_text(trip.start)} to {room_text(trip.to)}"
+            return Proof(f"{query.subject} went {ways} at tick {trip.first}", trip.begin, trip.first)
+    return None
+
+
+def _did_stay(case: Case, query: Query) -> Proof | None:
+    """Prove that it was in the room for longer than a tick, or in no other for the whole time."""
+    for stay in stays_in(case, query):
+        is_all = stay.begin <= query.begin and stay.end >= query.end
+        if query.room in ("", stay.room) and (stay.last > stay.first or is_all):
+            tick = max(stay.first, case.timeline.tick_at(query.begin))
+            return Proof(f"{query.subject} stayed in {room_text(stay.room)} at tick {tick}", stay.begin, tick)
+    return None
+
+
+def _did_wait(case: Case, query: Query) -> Proof | None:
+    first, last = case.timeline.tick_at(query.begin), case.timeline.tick_at(max(query.end - 1, 0))
+    for turn in case.timeline.turns[query.subject][first : last + 1]:
+        for action, at in turn.did:
+            if action == "wait" and query.begin <= at < query.end and query.room in ("", turn.end.room):
+                return Proof(f"{query.subject} waited in {room_text(turn.end.room)} at tick {turn.tick}", at, turn.tick)
+    return None
+
+
+def _did_call(case: Case, query: Query, cause: str) -> Proof | None:
+    """Prove that it called the meeting of this speech, or one in the named time."""
+    now = case.timeline.meetings[case.statement.meeting : case.statement.meeting + 1]
+    for meeting in (*now, *case.timeline.meetings):
+        is_meant = query.begin <= meeting.at < query.end or meeting in now
+        fits = meeting.caller == query.subject and meeting.cause == cause and query.room in ("", meeting.room)
+        if is_meant and fits and meeting.at < case.statement.at:
+            how = "reported a body" if cause == "report" else "pressed the button"
+            return Proof(f"{query.subject} {how} in {room_text(meeting.room)} at tick {meeting.tick}", meeting.at, meeting.tick)
+    return None
+
+
+SEEN = frozenset({"present", "left", "came", "heard"})
+SEEN_OR_BODY = SEEN | {"body"}
+
+
+def glimpses(case: Case, query: Query, kinds: Iterable[str], other: Seat) -> Iterator[Glimpse]:
+    """Yield the subject's perceptions of the target, or of any seat, in the stretch."""
+    timeline = case.timeline
+    known = timeline.sightings.get((query.subject, other), ()) if other else timeline.glimpses[query.subject]
+    for each in known:
+        if each.at >= query.begin and each.begin < query.end and each.kind in kinds and each.at < case.statement.at:
+            yield each
+
+
+def saw(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject saw the target in the room: standing there, going, coming, speaking; or dead, if it may be."""
+    is_of_living = case.when.is_of_living or (case.claim.is_negated and not case.when.is_of_body)
+    kinds = SEEN if is_of_living else SEEN_OR_BODY
+    return best(
+        _proofs_in_room(case, query, kinds if query.room else kinds | {"passed"})
+    )  # whom one met in a corridor was in no room
+
+
+def _proofs_in_room(case: Case, query: Query, kinds: Iterable[str]) -> Iterator[Proof]:
+    found = glimpses(case, query, kinds, query.target)
+    return (_proof(query, each) for each in found if each.room == (query.room or each.room))
+
+
+_SAW: dict[str, Callable[[Glimpse], str]] = {
+    "present": lambda each: f"saw {each.other} in {room_text(each.room)}",
+    "left": lambda each: f"saw {each.other} leave {room_text(each.room)} for {room_text(each.way)}",
+    "came": lambda each: f"saw {each.other} come into {room_text(each.room)} from {room_text(each.way)}",
+    "gone": lambda each: f"saw that {each.other} was no longer in {room_text(each.room)}",
+    "joined": lambda each: f"saw that {each.other} had come into {room_text(each.room)}",
+    "heard": lambda each: f"heard {each.other} in {room_text(each.room)}",
+    "passed": lambda each: f"met {each.other} between {room_text(each.room)} and {room_text(each.way)}",
+    "body": lambda each: f"saw the body of {each.other} in {room_text(each.room)}",
+    "kill": lambda each: f"saw {each.other} kill {each.victim} in {room_text(each.room)}",
+}
+
+
+def _proof(query: Query, each: Glimpse) -> Proof:
+    return Proof(f"{query.subject} {_SAW[each.kind](each)} at tick {each.last}", each.at, each.last, each.is_certain)
+
+
+def nearly_saw(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject met the target in a corridor of the room, saw it go or come there, or saw its body there."""
+    found = glimpses(case, query, ("passed", "body", "left", "came"), query.target)
+    return best(_proof(query, each) for each in found if query.room in ("", each.room, each.way))
+
+
+def share_seen(case: Case) -> tuple[int, int]:
+    """Return how many of the subject's looks in the window saw the target, and the number of looks."""
+    when = case.when
+    looks = [each for each in case.timeline.looks[case.subject] if when.begin <= each.at < when.end]
+    return sum(case.target in each.present for each in looks), len(looks)
+
+
+def found_body(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject saw a body, of the target if one is named."""
+    return best(_proofs_in_room(case, query, ("body",)))
+
+
+def saw_kill(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject saw the target kill the victim; the two of them see it as well."""
+    for each in glimpses(case, query, ("kill",), query.target):
+        if each.room == (query.room or each.room) and each.victim == (query.victim or each.victim):
+            return _proof(query, each)
+    return None
+
+
+def did_kill(case: Case, query: Query) -> Proof | None:
+    """Prove that the target killed the victim, unseen."""
+    for kill in case.timeline.kills:
+        fits = query.target in ("", kill.killer) and query.victim in ("", kill.victim) and query.room in ("", kill.room)
+        if fits and query.begin <= kill.at < query.end:
+            how = f"{kill.killer} killed {kill.victim} in {room_text(kill.room)} at tick {kill.tick}"
+            return Proof(f"{query.subject} did not see it, though {how}", kill.at, kill.tick)
+    return None
+
+
+def saw_departure(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject saw the target leave the room, for a room if one is named; its own leaving it knows."""
+    if query.target == query.subject or not case.target:
+        return _own_trip(case, query, is_arrival=False)
+    kinds = ("left",) if query.way else ("left", "gone")
+    seen = best(_moves(case, query, kinds if query.room else (*kinds, "passed")))
+    return seen or _seen_from_the_other_end(case, query, "came")
+
+
+def saw_arrival(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject saw the target come into the room, from a room if one is named; its own coming it knows."""
+    if query.target == query.subject or not case.target:
+        return _own_trip(case, query, is_arrival=True)
+    seen = best(_moves(case, query, ("came",) if query.way else ("came", "joined")))
+    return seen or _seen_from_the_other_end(case, query, "left")
+
+
+def _seen_from_the_other_end(case: Case, query: Query, kind: str) -> Proof | None:
+    """Prove that the subject, in the room that a way leads to or comes from, saw the target go it."""
+    if not (query.room and query.way):
+        return None
+    return best(_moves(case, replace(query, room=query.way, way=query.room), (kind,)))
+
+
+def _moves(case: Case, query: Query, kinds: Iterable[str]) -> Iterator[Proof]:
+    for each in glimpses(case, query, kinds, query.target):
+        if each.room == (query.room or each.room) and each.way == (query.way or each.way):
+            yield _proof(query, each)
+
+
+def nearly_saw_departure(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject noticed that the target was gone, not where to."""
+    return _did_notice(case, query, "gone")
+
+
+def nearly_saw_arrival(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject noticed that the target had come, not where from."""
+    return _did_notice(case, query, "joined")
+
+
+def _did_notice(case: Case, query: Query, kind: str) -> Proof | None:
+    if not query.way or query.target in ("", query.subject):
+        return None
+    return best(_proofs_in_room(case, query, (kind,)))
+
+
+def _own_trip(case: Case, query: Query, *, is_arrival: bool) -> Proof | None:
+    for trip in case.timeline.trips[query.subject]:
+        at, tick = (trip.end, trip.last) if is_arrival else (trip.begin, trip.first)
+        room, way = (trip.to, trip.start) if is_arrival else (trip.start, trip.to)
+        if query.begin <= at < query.end and query.room in ("", room) and query.way in ("", way):
+            return Proof(f"{query.subject} went from {room_text(trip.start)} to {room_text(trip.to)} at tick {tick}", at, tick)
+    return None
+
+
+def saw_count(case: Case, query: Query, *, off: int = 0) -> Proof | None:
+    """Prove that the subject saw so many others in the room, at once or one after the other. off: by how many it may differ."""
+    wanted = case.claim.number or 0
+    seen: set[Seat] = set()
+    last = None
+    for look in case.timeline.looks[query.subject]:
+        if query.begin <= look.at < query.end and look.room == (query.room or look.room):
+            seen.update(look.present)
+            last = look
+            if abs(len(look.present) - wanted) <= off:
+                fact = f"{query.subject} saw {len(look.present)} others in {room_text(look.room)} at tick {look.tick}"
+                return Proof(fact, look.at, look.tick, look.is_certain)
+    if last and query.room and abs(len(seen) - wanted) <= off:
+        return Proof(f"{query.subject} saw {len(seen)} others in {room_text(query.room)} by tick {last.tick}", last.at, last.tick)
+    return None
+
+
+def nearly_saw_count(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject saw one more or one less."""
+    return saw_count(case, query, off=1)

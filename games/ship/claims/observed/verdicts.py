@@ -1,0 +1,539 @@
+"""Verdicts on claims: the outcome in the world, the speaker's standing, and the Events that prove it.
+
+The outcome, in this order: not understood; true in the window; unverifiable; nearly true; true at another time of the round; true
+in another room; true of another seat; false. A denied claim is true if what it denies is not.
+
+The standing: what the speaker itself had done, seen or been told speaks for the claim, against it, or is missing. Nobody can look
+into a mind: a lie is what the speaker's own turns and sights contradict, whatever it meant. A slip of a few ticks from the nearest
+time at which it was so, or of what is nearly so, is a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from woozle.core.request import Seat
+from woozle.core.text import visible_line
+from woozle.core.value import value
+from woozle.games.ship.claims.observed import evidence
+from woozle.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of, room_text
+from woozle.games.ship.claims.observed.evidence import KNOWN_TO_ALL, SEEN, SEEN_OR_BODY, activity_of
+from woozle.games.ship.claims.observed.times import wider
+from woozle.games.ship.claims.schema import Claim, Ruling, Standing, Statement, Verdict
+from woozle.games.ship.claims.timeline import Timeline
+
+SLIP = 2  # ticks by which a time may be off and still be a slip of memory
+_ON_THE_WAY = frozenset({"left", "came", "passed"})
+_PERCEIVED = frozenset({"sighting", "departure", "arrival", "count"})
+_WORLDLY = frozenset({"location", "activity", "alone"})
+
+
+def standing_of(case: Case, outcome: Ruling, off: int) -> Standing:
+    """Return the standing of the speaker. off: For the outcome wrong_time, the distance of the nearest true time in ticks."""
+    if outcome == "unverifiable":
+        return ""
+    if case.subject == case.speaker or activity_of(case) in KNOWN_TO_ALL:
+        return _of_itself(case, outcome, off)
+    is_true = (outcome == "true") != case.claim.is_negated
+    supported = _saw(case)
+    if is_true and case.claim.is_negated:
+        return "lie" if supported else "unsupported"
+    if is_true:
+        return "honest" if supported or was_told(case) else "unsupported"
+    if case.claim.is_negated:
+        return "honest" if _was_there(case) or was_told(case) else "unsupported"
+    if _saw_otherwise(case):
+        return "lie"
+    has_place = bool(case.room or case.route)
+    return "mistaken" if was_told(case) or (has_place and _saw(case, in_round=True)) else "unsupported"
+
+
+def _of_itself(case: Case, outcome: Ruling, off: int) -> Standing:
+    """Return the standing to a claim about what the speaker must know: its own acts and sights, and who called the meeting."""
+    if outcome == "true":
+        return "honest"
+    if outcome == "near_miss":
+        has_no_tasks = case.timeline.teams.get(case.speaker) == "duck" and activity_of(case) == "task"  # none to mix up
+        return "unsupported" if case.claim.type == "kill" else "lie" if has_no_tasks else "mistaken"
+    return "mistaken" if outcome == "wrong_time" and off <= SLIP else "lie"
+
+
+def _saw(case: Case, *, in_round: bool = False) -> bool:
+    """Return whether the speaker saw the one it speaks of, or its body, where it says that this one was."""
+    when = case.when
+    kinds = SEEN if when.is_of_living else SEEN_OR_BODY
+    on_the_way = frozenset() if case.claim.is_negated else _ON_THE_WAY  # whoever is seen to leave for a room may be believed there
+    begin, end = (when.round_begin, when.round_end) if in_round else (when.begin, when.end)
+    rooms = {case.room, *case.route} - {""}
+    for each in case.timeline.sightings.get((case.speaker, case.subject), ()):
+        is_there = each.kind in kinds and (not rooms or each.room in rooms)
+        is_then = begin <= each.at and each.begin < end
+        if is_then and (is_there or (each.kind in on_the_way and not {each.room, each.way}.isdisjoint(rooms))):
+            return True
+    return _was_shown_bodies(case)
+
+
+def _was_shown_bodies(case: Case) -> bool:
+    """Return whether the speaker called the meeting, was shown all bodies for it, and speaks of one of those."""
+    timeline = case.timeline
+    meetings = timeline.meetings[case.statement.meeting : case.statement.meeting + 1]
+    is_shown = timeline.config.caller_learns_all_bodies and any(
+        each.caller == case.speaker and case.subject in each.dead for each in meetings
+    )
+    return is_shown and any(kill.victim == case.subject and kill.room == case.room for kill in timeline.kills)
+
+
+def _saw_otherwise(case: Case) -> bool:
+    """Return whether the speaker saw the one it speaks of elsewhere, in each tick that it speaks of."""
+    if case.claim.type not in _WORLDLY or case.route or not case.room:
+        return False
+    window = case.when.window
+    elsewhere = set()
+    for each in case.timeline.sightings.get((case.speaker, case.subject), ()):
+        if each.kind in SEEN and case.when.begin <= each.at < case.when.end and each.is_certain:
+            if each.room == case.room:
+                return False
+            elsewhere.add(each.last)
+    return elsewhere.issuperset(range(window.first, window.last + 1))
+
+
+def _was_there(case: Case) -> bool:
+    looks = case.timeline.looks[case.speaker]
+    return any(case.when.begin <= each.at < case.when.end and each.room == case.room for each in looks)
+
+
+def was_told(case: Case) -> bool:
+    """Return whether an earlier speech of this meeting says such a thing: of its speaker, or naming who is meant, and the room."""
+    return said_before(case) is not None
+
+
+def said_before(case: Case, source: Seat = "") -> Statement | None:
+    """Return the first earlier speech of this meeting that names the room of the claim and whom it is about.
+
+    source: The one whose speeches count; empty for all but the speaker's.
+    """
+    wanted = {word for room in (case.room, *case.route) if room for word in room.split("_")}
+    whom = {seat for seat in (case.subject, case.target if source else "") if seat}
+    if not (wanted or source):
+        return None
+    for speech in _earlier(case.timeline, case.statement):
+        words = case.timeline.words_of(speech)
+        if (
+            source in ("", speech.speaker)
+            and wanted <= words
+            and all(seat == speech.speaker or seat.lower() in words for seat in whom)
+        ):
+            return speech
+    return None
+
+
+def _earlier(timeline: Timeline, statement: Statement) -> list[Statement]:
+    meetings = timeline.meetings[statement.meeting : statement.meeting + 1]
+    speeches = meetings[0].speeches if meetings else ()
+    return [speech for speech in speeches if speech.at < statement.at and speech.speaker != statement.speaker]
+
+
+_NEAR = 1  # ticks between a kill and an alibi for it
+
+
+@value
+class Ground:
+    """The ground of an accusation or a defense. kind: In a few words. words: The end of a sentence about the one who knows it."""
+
+    kind: str
+    words: str
+    evidence: tuple[int, ...]
+
+
+def _judge_stance(case: Case) -> Verdict:
+    """Judge an accusation, which is true of a duck, or a defense, which is true of a goose; denied, the other way round."""
+    if not case.target:
+        return Verdict("unverifiable", case.when.window, "It names nobody.")
+    is_accusation = (case.claim.type == "accusation") != case.claim.is_negated
+    team = case.timeline.teams.get(case.target)
+    if team is None:
+        return Verdict("unverifiable", case.when.window, f"What {case.target} is, the record does not tell.")
+    is_true = (team == "duck") == is_accusation
+    ground = next(_against(case) if is_accusation else _for(case), None)
+    standing = _standing(case, is_true=is_true, is_grounded=ground is not None)
+    why = f"{case.subject} {ground.words}" if ground else f"{case.subject} had seen nothing that speaks for it"
+    outcome: Ruling = "true" if is_true else "false"
+    reason = f"{case.target} is a {team}. {why}."
+    return Verdict(
+        outcome,
+        case.when.window,
+        reason,
+        standing,
+        ground.evidence if ground else (),
+        ground is not None,
+        ground.kind if ground else "",
+    )
+
+
+def _standing(case: Case, *, is_true: bool, is_grounded: bool) -> Standing:
+    """Return the standing to an accusation or a defense. Ducks know the ducks, and every seat knows itself."""
+    if case.timeline.teams.get(case.speaker) == "duck" or case.target == case.speaker:
+        return "honest" if is_true else "lie"
+    if not is_grounded:
+        return "unsupported"
+    return "honest" if is_true else "mistaken"
+
+
+def _against(case: Case) -> Iterator[Ground]:
+    """Yield the subject's sightings that speak against the target, the weightiest first."""
+    timeline, seer, target, now = case.timeline, case.subject, case.target, case.statement.at
+    if seer == target:
+        return
+    known = [each for each in timeline.glimpses[seer] if each.at < now and each.is_certain]
+    for each in known:
+        if each.kind == "kill" and each.other == target:
+            yield Ground(
+                "saw the kill", f"saw {target} kill {each.victim} in {room_text(each.room)} at tick {each.last}", (each.at,)
+            )
+    looks = [each for each in timeline.looks[seer] if each.at < now and each.is_certain]
+    begin = case.when.round_begin
+    for look in looks:
+        if look.at >= begin and look.bodies and target in look.present:
+            body = look.bodies[0]
+            yield Ground(
+                "saw it with the body",
+                f"saw {target} with the body of {body} in {room_text(look.room)} at tick {look.tick}",
+                (look.at,),
+            )
+    for victim in _dead(case):
+        last = next((each for each in reversed(looks) if each.at >= begin and victim in each.present), None)
+        if last and target in last.present:
+            yield Ground(
+                "last saw the victim with it",
+                f"last saw {victim} alive with {target}, in {room_text(last.room)} at tick {last.tick}",
+                (last.at,),
+            )
+    rooms = {each.room: each.at for each in known if each.kind == "body" and each.at >= begin}
+    seen = [each for each in known if each.other == target and each.kind in SEEN and each.at >= begin]
+    for each in seen:
+        if each.room in rooms:
+            words = f"saw {target} in {room_text(each.room)} at tick {each.last}, where a body was found"
+            yield Ground("saw it where a body was found", words, (each.at, rooms[each.room]))
+    meeting = timeline.meetings[case.statement.meeting] if case.statement.meeting < len(timeline.meetings) else None
+    if meeting and meeting.caller == seer and seen:
+        yield Ground(
+            "called the meeting, and saw it",
+            f"called the meeting, and saw {target} at tick {seen[-1].last}",
+            (meeting.at, seen[-1].at),
+        )
+
+
+def _for(case: Case) -> Iterator[Ground]:
+    """Yield what the subject knew that clears the target: itself; another killer; its place during a kill."""
+    timeline, seer, target, now = case.timeline, case.subject, case.target, case.statement.at
+    if seer == target:
+        yield Ground("itself", "knows what it is itself", ())
+        return
+    begin = case.when.round_begin
+    seen = [each for each in timeline.sightings.get((seer, target), ()) if begin <= each.at < now and each.is_certain]
+    seen = [each for each in seen if each.kind in SEEN or each.kind == "passed"]
+    kills = [each for each in timeline.kills if begin <= each.at < now]
+    for kill in kills:
+        if seer in kill.seen_by and kill.killer != target:
+            yield Ground("saw the kill", f"saw {kill.killer} kill {kill.victim} at tick {kill.tick}", (kill.at,))
+        for each in seen:
+            if each.room != kill.room and each.first - _NEAR <= kill.tick <= each.last + _NEAR:
+                words = f"saw {target} in {room_text(each.room)} at tick {each.last}, when {kill.victim} was killed elsewhere"
+                yield Ground("saw it elsewhere at the kill", words, (each.at, kill.at))
+    ticks = {each.last for each in seen}
+    if not kills and 2 * len(ticks) > case.statement.tick - case.when.window.first > 0:
+        yield Ground("saw it most of the time", f"saw {target} in {len(ticks)} ticks of the round", tuple(each.at for each in seen))
+
+
+def _dead(case: Case) -> list[Seat]:
+    begin, now = case.when.round_begin, case.statement.at
+    return [kill.victim for kill in case.timeline.kills if begin <= kill.at < now]
+
+
+_SHOWN = 8  # Events that are shown for what did not happen
+
+
+def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: int = 1) -> Verdict:
+    """Return the verdict on a claim of a speech.
+
+    tolerance: how many ticks "around", or the time of an event that is named, may be off. Never raises for what a claim says.
+    """
+    case = case_of(timeline, statement, claim, tolerance=tolerance)
+    window = case.when.window
+    if case.unknown:
+        return Verdict("unverifiable", window, f"Nobody and nothing here is called {_quote(case.unknown[0])}.")
+    if claim.source != "own":
+        return _judge_retold(case)
+    if claim.doubt:
+        return Verdict("unverifiable", window, claim.doubt, "uncertain")
+    if claim.type in ("accusation", "defense"):
+        return _judge_stance(case)
+    if claim.type in _PERCEIVED and case.subject != case.speaker and said_before(case, case.subject):
+        return _judge_retold(case, case.subject)  # what another saw is known from that one's words
+    if case.when.unread:
+        return Verdict("unverifiable", window, f"When that was is not understood: {_quote(case.when.unread)}.", "uncertain")
+    if case.when.is_future:
+        when = f"tick {window.first}" if window.first == window.last else f"ticks {window.first} to {window.last}"
+        return Verdict("unverifiable", window, f"It was said at tick {statement.tick}, and {when} had not come yet.")
+    family = _family(case)
+    if isinstance(family, str):
+        return Verdict("unverifiable", window, family)
+    outcome, reason, proof = _judge_denial(case, family) if claim.is_negated else _judge(case, family)
+    shown = (proof.at,) if proof else _looked_at(case)
+    standing = standing_of(case, outcome, case.slip)
+    if doubt := _doubt_of_blame(case, outcome, standing):
+        return Verdict("unverifiable", window, f"{reason} {doubt}", "uncertain", shown)
+    return Verdict(outcome, window, reason, standing, shown)
+
+
+_AGAINST = frozenset({"lie", "mistaken", "unsupported"})
+
+
+def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
+    """Return why a finding cannot be held against the speaker, as a sentence; empty if it can, or if it speaks for the speaker.
+
+    On the gold set, claims told so loosely were nearly always meant rightly.
+    """
+    if outcome in ("true", "unverifiable") and standing not in _AGAINST:
+        return ""
+    if case.claim.is_tentative:
+        return "That the speech claims this is not sure enough to be held against it."
+    if outcome == "wrong_time" and standing == "mistaken" and case.when.window.source != "tick" and not case.stops:
+        return "The time is told too loosely to be a mistake."
+    if outcome == "near_miss" and standing == "mistaken" and activity_of(case) == "task":
+        return "Tasks are told too loosely to be a mistake."
+    return ""
+
+
+_RETOLD = {
+    "quoted": "It is quoted, and not said by {speaker}.",
+    "denied": "{speaker} rejects it.",
+    "hypothetical": "It is supposed, and not told.",
+    "question": "It is asked, and not told.",
+}
+
+
+def _judge_retold(case: Case, told_by: Seat = "") -> Verdict:
+    """Judge what the speaker does not assert. Hearsay is true if its source said such a thing; that counts for nobody's honesty."""
+    claim, window = case.claim, case.when.window
+    if claim.source not in ("hearsay", "own"):
+        return Verdict("unverifiable", window, _RETOLD[claim.source].format(speaker=case.speaker))
+    source = told_by or case.timeline.names.get(claim.told_by) or case.timeline.names.get(claim.told_by.strip().lower(), "")
+    if not source:
+        return Verdict("unverifiable", window, "It is not told who said so.")
+    if speech := said_before(case, source):
+        return Verdict("true", window, f"{source} did say such a thing.", evidence=(speech.at,))
+    return Verdict("unverifiable", window, f"In what {source} said no such thing is found.")
+
+
+@value
+class Family:
+    """The tests by which claims of a type are judged.
+
+    holds: whether it is so. nearly: whether it is nearly so. is_of_world: whether the subject's place and deeds are claimed, so
+    that another player means another subject; else the subject saw the target.
+    """
+
+    holds: Holds
+    nearly: Holds | None = None
+    is_of_world: bool = False
+
+
+_WAS_THERE = Family(evidence.was_in_room, is_of_world=True)
+_TOOK_ROUTE = Family(evidence.took_route, evidence.took_route_in_another_order, is_of_world=True)
+_DID = Family(evidence.did, evidence.nearly_did, is_of_world=True)
+_FAMILIES = {
+    "alone": Family(evidence.was_alone),
+    "sighting": Family(evidence.saw, evidence.nearly_saw),
+    "body": Family(evidence.found_body),
+    "kill": Family(evidence.saw_kill, evidence.did_kill),
+    "departure": Family(evidence.saw_departure, evidence.nearly_saw_departure),
+    "arrival": Family(evidence.saw_arrival, evidence.nearly_saw_arrival),
+    "count": Family(evidence.saw_count, evidence.nearly_saw_count),
+}
+
+
+def _family(case: Case) -> Family | str:
+    """Return the tests for a claim, or a sentence that says why it cannot be judged."""
+    claim = case.claim
+    match claim.type:
+        case "location" if case.route:
+            return _TOOK_ROUTE
+        case "location":
+            return _WAS_THERE if case.room else "It names no room."
+        case "activity" if not activity_of(case):
+            return f"Whether somebody is {_quote(claim.activity)}, the record does not tell."
+        case "activity":
+            return _DID
+        case "sighting" if not case.target:
+            return "It does not say whom."
+        case "count" if claim.number is None:
+            return "It does not say how many."
+        case _:
+            return _FAMILIES.get(claim.type, f"Claims of the type {_quote(claim.type)} cannot be checked.")
+
+
+def _judge(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
+    query, when = case.query, case.when
+    proof = family.holds(case, query)
+    if proof and not proof.is_certain:
+        return "unverifiable", _doubt(case, proof), None
+    if proof and when.duration != "any" and case.claim.type in ("location", "sighting") and not case.route:
+        return _lasting(case, proof)
+    if proof:
+        return "true", f"{proof.fact}.", proof
+    if family.nearly and (proof := family.nearly(case, query)):
+        return "near_miss", f"{proof.fact}.", proof
+    if proof := _nearest(case, family):
+        return "wrong_time", f"Not {_times(case)}: {proof.fact}.", proof
+    if proof := _elsewhere(case, family, query):
+        return "wrong_room", f"{proof.fact}{_not_in(case)}.", proof
+    if proof := _in_round_before(case, family, query):
+        case.slip = 1  # a slip of memory
+        return "wrong_time", f"Not in this round: {proof.fact}.", proof
+    if proof := _of_another(case, family, query):
+        name = case.subject if family.is_of_world else case.target
+        return "wrong_player", f"It was not {name}: {proof.fact}.", proof
+    return "false", _denial(case), None
+
+
+def _judge_denial(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
+    proof = family.holds(case, case.query)
+    if proof is None:
+        return "true", _denial(case), None
+    if not proof.is_certain:
+        return "unverifiable", _doubt(case, proof), None
+    return "false", f"But {proof.fact}.", proof
+
+
+def _nearest(case: Case, family: Family) -> Proof | None:
+    """Return the proof that the claim is true at another time of the round, the nearest; sets the `slip` of the case."""
+    when, query = case.when, case.query
+    last = case.timeline.last_tick + 1
+    if not (when.is_narrow or case.stops) or not _holds_within(case, family, query, last):
+        return None
+    return next((proof for ticks in range(1, last + 1) if (proof := _holds_within(case, family, query, ticks))), None)
+
+
+def _holds_within(case: Case, family: Family, query: Query, ticks: int) -> Proof | None:
+    """Return the proof that the claim is true if its times may be off by some ticks."""
+    case.slip = ticks
+    proof = family.holds(case, query.at(*wider(case.timeline, case.when, ticks)))
+    if proof and proof.is_certain:
+        return proof
+    case.slip = 0
+    return None
+
+
+def _in_round_before(case: Case, family: Family, query: Query) -> Proof | None:
+    """Return the proof that what the speaker tells of itself was so in the round before this one."""
+    index = case.statement.meeting
+    is_own = case.subject == case.speaker and case.claim.type in ("sighting", "activity", "departure", "arrival")
+    if not (is_own and 0 < index < len(case.timeline.rounds)) or case.when.round_begin != case.timeline.rounds[index].begin:
+        return None
+    before = case.timeline.rounds[index - 1]
+    proof = family.holds(case, query.at(before.begin, before.end))
+    return proof if proof and proof.is_certain else None
+
+
+def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
+    """Judge whether it was in the room, or seen there, for all of the ticks, or most. Far less than claimed is not nearly so."""
+    is_place = case.claim.type == "location"
+    there, whole = evidence.share_in_room(case) if is_place else evidence.share_seen(case)
+    is_entire = case.when.duration == "entire"
+    enough, nearly = (_NEARLY_ALL, _ENTIRE) if is_entire else (0.5, _MOST)
+    share = there / whole if whole else 1.0
+    if is_place:
+        reason = f"{case.subject} was in {room_text(case.room)} in {there} of {whole} ticks."
+    else:
+        reason = f"{case.subject} saw {case.target} at {there} of {whole} looks around."
+    return ("true" if share >= enough else "near_miss" if share >= nearly else "false"), reason, proof
+
+
+_NEARLY_ALL = 0.8  # share of the time that people call "the whole round"
+_ENTIRE, _MOST = 0.5, 0.25  # shares of the time below which "the whole time", or "most of it", is not even nearly so
+
+
+def _elsewhere(case: Case, family: Family, query: Query) -> Proof | None:
+    """Return the proof for another room. Since each seat is somewhere at any time, it only counts for a certain time."""
+    if case.route:
+        return evidence.took_part_of_route(case, query)
+    if not (query.room or query.way) or (case.claim.type == "location" and not case.when.is_narrow):
+        return None
+    query.room = query.way = ""
+    proof = family.holds(case, query)
+    query.room, query.way = case.room, case.way
+    return proof if proof and proof.is_certain else None
+
+
+def _of_another(case: Case, family: Family, query: Query) -> Proof | None:
+    """Return the proof for another seat that the subject saw, or that was there, at a certain place, time or deed."""
+    is_certain = case.when.is_narrow or case.claim.type in ("body", "kill", "alone") or activity_of(case) in KNOWN_TO_ALL
+    if family.is_of_world:
+        if case.subject == case.speaker or case.route or not is_certain:
+            return None
+        queries: Iterable[Query] = (replace(query, subject=seat) for seat in case.others(case.subject, case.speaker))
+    else:
+        if case.target in ("", case.subject) or not (is_certain or query.room or query.way):
+            return None
+        queries = (replace(query, target=seat) for seat in case.others(case.target, case.subject))
+    proofs = (family.holds(case, each) for each in queries)
+    return next((proof for proof in proofs if proof and proof.is_certain), None)
+
+
+# Sentences
+
+
+def _times(case: Case) -> str:
+    return " and ".join(f"in {room_text(stop.room)} {stop.when.words}" for stop in case.stops) or case.when.words
+
+
+def _not_in(case: Case) -> str:
+    if case.route or not case.room:
+        return f", not {room_text(case.way)}" if case.way else ""
+    return f", not in {room_text(case.room)}"
+
+
+def _doubt(case: Case, proof: Proof) -> str:
+    return f"{case.subject} waited in silence at tick {proof.tick}; the log does not say when in the tick, and so what it saw."
+
+
+def _denial(case: Case) -> str:
+    """Return the proof that it was not so: where the subject was instead, or that it was dead."""
+    subject, target, when = case.subject, case.target, case.when.words
+    place = f" in {room_text(case.room)}" if case.room else ""
+    died = case.timeline.died_at(subject)
+    if died < case.when.begin:
+        return f"{subject} was dead: killed at tick {case.timeline.tick_at(died)}."
+    match case.claim.type:
+        case "location" if case.route:
+            return f"{subject} was in none of these rooms {when}."
+        case "location":
+            return f"{subject} was not{place} {when}."
+        case "activity":
+            return f"{subject} did no such thing{place} {when}."
+        case "alone":
+            return f"{subject} was never alone{f' with {target}' if target else ''}{place} {when}."
+        case "body":
+            return f"{subject} saw no body{f' of {target}' if target else ''}{place} {when}."
+        case "kill":
+            return f"{subject} saw no such kill{place} {when}."
+        case "departure" | "arrival":
+            return f"{subject} did not see {target or 'anybody'} {'go' if case.claim.type == 'departure' else 'come'} so {when}."
+        case "count":
+            return f"{subject} never saw {case.claim.number} others{place} {when}."
+        case _:
+            return f"{subject} did not see {target}{place} {when}."
+
+
+def _looked_at(case: Case) -> tuple[int, ...]:
+    """Return the Events that show where the subject was, or what it saw, in the claimed time."""
+    timeline, when = case.timeline, case.when
+    if case.claim.type in ("location", "activity"):
+        return tuple(each.begin for each in evidence.stays_in(case, case.query))[:_SHOWN]
+    return tuple(each.at for each in timeline.looks[case.subject] if when.begin <= each.at < when.end)[:_SHOWN]
+
+
+def _quote(text: str) -> str:
+    return repr(visible_line(str(text)[:40]))

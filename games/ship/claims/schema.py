@@ -1,0 +1,145 @@
+"""Claims of a meeting, and verdicts on them: one schema for both modes of checking."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from woozle.core.request import Seat
+from woozle.core.value import value
+from woozle.games.ship.map import Room
+
+ClaimType: TypeAlias = Literal[
+    "location",  # subject was in a room, or took a route
+    "sighting",  # subject saw target in a room
+    "activity",  # subject did something: task, traveling, waiting, reporting, calling
+    "accusation",  # subject holds target for a duck
+    "defense",  # subject vouches for target
+    "body",  # subject found a body, of target, in a room
+    "kill",  # subject saw target kill victim in a room
+    "alone",  # subject was alone in a room; with target, if one is named
+    "departure",  # subject saw target leave a room; way: where to
+    "arrival",  # subject saw target come into a room; way: where from
+    "count",  # subject saw so many others in a room
+]
+
+STANCES: frozenset[ClaimType] = frozenset({"accusation", "defense"})
+"""Claims about what somebody is, and not about what was seen: they are in no share of truths and lies."""
+
+Ruling: TypeAlias = Literal["true", "false", "wrong_room", "wrong_time", "wrong_player", "near_miss", "unverifiable"]
+"""The outcome by what really happened. wrong_room, wrong_time, wrong_player: true but for that one thing."""
+
+Standing: TypeAlias = Literal["honest", "mistaken", "lie", "unsupported", "uncertain", ""]
+"""The speaker's honesty: it knew the claim; was wrong in good faith; knew better; had no grounds.
+
+`uncertain`: the time phrase or the clause was not fully understood, so that the claim is not judged. Empty: not judged.
+"""
+
+
+Source: TypeAlias = Literal["own", "hearsay", "quoted", "denied", "hypothetical", "question"]
+"""The way a claim is put forward: as the speaker's own; as what another said; in that one's words; rejected; supposed; asked."""
+
+
+@value
+class Claim:
+    """A claim of a speech.
+
+    Names of seats and rooms are normalised; unknown ones stay as they were said.
+
+    subject: Who was somewhere, saw or did something; the speaker unless another seat is named.
+    target: The other seat.
+    room: The room; empty if there is a route.
+    route: Rooms in order.
+    stops: The time phrase of each room of the route, empty where none was said; empty if no room has one.
+    when: The time phrase of the whole, as it was said.
+    victim: Victim of a kill that was seen.
+    way: The room that a departure leads to, or an arrival comes from.
+    number: Number of a count.
+    strength: Strength of an accusation.
+    basis: Reason of an accusation or a defense, as it was said.
+    is_negated: "I did not see Bob".
+    is_hedged: "I think".
+    source: Anything but `own` is no assertion of the speaker's, and counts for nobody's truthfulness.
+    told_by: Who said so, by a claim that is hearsay, quoted or denied.
+    doubt: Why the clause may have been misread, as a sentence; empty if it was understood.
+    is_tentative: The reading is not sure enough to be held against the speaker.
+    span: Position in the speech, in characters, as start and end; None if it is not known.
+    """
+
+    type: ClaimType
+    subject: Seat = ""
+    target: Seat = ""
+    room: Room = ""
+    route: tuple[Room, ...] = ()
+    stops: tuple[str, ...] = ()
+    activity: str = ""
+    when: str = ""
+    victim: Seat = ""
+    way: Room = ""
+    number: int | None = None
+    strength: Literal["strong", "moderate", "weak", ""] = ""
+    basis: str = ""
+    is_negated: bool = False
+    is_hedged: bool = False
+    source: Source = "own"
+    told_by: Seat = ""
+    doubt: str = ""
+    is_tentative: bool = False
+    span: tuple[int, int] | None = None
+
+
+@value
+class Window:
+    """The ticks that a claim is about, both included. source: The way in which they were found, in a word."""
+
+    first: int
+    last: int
+    source: str = ""
+
+
+@value
+class Verdict:
+    """The verdict on a claim.
+
+    outcome: By what really happened.
+    window: The ticks that the claim is about.
+    reason: A sentence for humans.
+    standing: The speaker's honesty. If it is `uncertain`, the outcome is `unverifiable`.
+    evidence: The Events that prove it, as positions in the record.
+    is_grounded: Whether the speaker had seen anything for its accusation or defense; None for other claims.
+    ground: The heaviest of what it had seen, in a few words.
+    """
+
+    outcome: Ruling
+    window: Window
+    reason: str
+    standing: Standing = ""
+    evidence: tuple[int, ...] = ()
+    is_grounded: bool | None = None
+    ground: str = ""
+
+
+@value
+class Statement:
+    """A speech of a meeting.
+
+    meeting: Number of the meeting, from 0.
+    tick: Tick of the meeting.
+    round: Round of speeches, from 1.
+    at: Position in the record.
+    """
+
+    meeting: int
+    tick: int
+    round: int
+    speaker: Seat
+    text: str
+    at: int
+
+
+@value
+class Checked:
+    """A claim with its speech and its verdict."""
+
+    statement: Statement
+    claim: Claim
+    verdict: Verdict

@@ -1,0 +1,69 @@
+"""Three characters for the ship: sparring partners that remember, tell their way, ask questions, catch lies, and tell some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from woozle.core.game import Event
+from woozle.core.request import Answer, Request
+from woozle.games.ship.events import Act, Speak, Vote
+from woozle.games.ship.players import duck, goose
+from woozle.games.ship.players.memory import Memory
+from woozle.games.ship.players.speech import remark, speech
+from woozle.games.ship.players.traits import EASY, HARD, NORMAL, Mind, Traits
+from woozle.players.bot import Bot, Level
+
+
+class ShipBot(Bot):
+    """Plays whichever role it is dealt; the usual opponent."""
+
+    name = "watchful"
+    level: ClassVar[Level] = "normal"
+    character = "Remembers a while, asks before it accuses, and wants a second sighting."
+    former_names: ClassVar[tuple[str, ...]] = ("ship",)
+    traits: ClassVar[Traits] = NORMAL
+
+    def __init__(self, seed: str | int) -> None:
+        super().__init__(seed)
+        self._mind = Mind(self.traits, self._key)
+        self._memory = Memory("")
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        memory, mind = self._memory, self._mind
+        if memory.me != request.to or memory.is_ahead_of(observation):
+            memory = self._memory = Memory(request.to)
+        memory.read(observation)
+        chance = self.chance(request)
+        is_duck = memory.team == "duck"
+        if request.answer is Act:
+            legal = request.choices["action"]
+            action = duck.action(legal, memory, mind, chance) if is_duck else goose.action(legal, memory, mind)
+            if action not in legal:
+                action = "wait"
+            bound_for = action.removeprefix("move ") if action.startswith("move ") else ""
+            return Act(action=action, say=remark(memory, mind, bound_for, chance))
+        if request.answer is Vote:
+            target = (duck if is_duck else goose).vote(memory, mind)
+            return Vote(target=target if target in request.choices["target"] else None)
+        return Speak(text=speech(memory, mind, (duck if is_duck else goose).story(memory, mind, chance), chance))
+
+
+class TrustingBot(ShipBot):
+    """An easy opponent."""
+
+    name = "trusting"
+    level = "easy"
+    character = "Forgets quickly, misses most lies, and hesitates to kill and to vote."
+    former_names = ()
+    traits = EASY
+
+
+class ShrewdBot(ShipBot):
+    """A hard opponent."""
+
+    name = "shrewd"
+    level = "hard"
+    character = "Forgets nothing, checks every word, hunts without a pause, and lies well."
+    former_names = ()
+    traits = HARD

@@ -1,0 +1,299 @@
+"""The tactics of a duck: kill unseen, be gone, look busy, and tell a way that could be true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from woozle.core.chance import Chance
+from woozle.core.request import Seat
+from woozle.games.ship.map import Room, ShipMap
+from woozle.games.ship.players.goose import accusers, next_task, patrol, step_towards
+from woozle.games.ship.players.interview import choose_question
+from woozle.games.ship.players.memory import Memory, Stay, merge_stays, said_against
+from woozle.games.ship.players.speech import Story
+from woozle.games.ship.players.suspicion import Reason, Suspicion, deaths, find_clash, suspicion
+from woozle.games.ship.players.traits import Mind
+from woozle.players.bot import happens
+
+
+def cover(memory: Memory, mind: Mind) -> tuple[list[Stay], list[Stay]]:
+    """Return the way to tell, and the stays that it leaves out: those with a kill that nobody who lives saw the duck at.
+
+    It is the same whenever it is told in a meeting.
+    """
+    chance = mind.chance(f"cover {memory.round.begins}")
+    kills = [(tick, killed.room) for tick, killed in memory.round.kills if killed.killer == memory.me]
+    true = [stay for stay in memory.round.stays if stay.first <= memory.tick]
+    is_caller = memory.meeting is not None and memory.meeting.caller == memory.me
+    told: list[Stay] = []
+    hidden: list[Stay] = []
+    for i, stay in enumerate(true):
+        is_last = i == len(true) - 1
+        guilty = any(room == stay.room and stay.first <= tick <= stay.last for tick, room in kills)
+        was_met = not is_last and _was_seen(memory, Stay(true[i + 1].room, true[i + 1].first, true[i + 1].first))
+        slips = guilty and mind.does(f"confesses {stay.first}", mind.traits.confesses)
+        if not guilty or slips or (is_last and is_caller) or _was_seen(memory, stay) or was_met:
+            told.append(stay)
+            continue
+        hidden.append(stay)
+        following = true[i + 1] if not is_last else None
+        told = _bridge(memory, told, stay, following, chance)
+    if is_caller and true and any(room == true[-1].room for _, room in kills):
+        told = _just_arrived(memory, told)
+    return merge_stays(told), hidden
+
+
+def _just_arrived(memory: Memory, told: list[Stay]) -> list[Stay]:
+    """Return the same way with a longer stay before the last room, as if the duck had only now come upon the body."""
+    if len(told) < 2 or _was_seen(memory, Stay(told[-1].room, told[-1].first, memory.tick - 1)):
+        return told
+    before, last = told[-2:]
+    left = max(before.last, memory.tick - memory.config.map.distances[before.room][last.room])
+    return [*told[:-2], Stay(before.room, before.first, left, before.worked), Stay(last.room, memory.tick, memory.tick)]
+
+
+def _was_seen(memory: Memory, stay: Stay) -> bool:
+    return any(seen.overlaps(stay) for seat, seen in memory.sightings() if _is_prey(memory, seat))
+
+
+def _bridge(memory: Memory, told: list[Stay], gap: Stay, following: Stay | None, chance: Chance) -> list[Stay]:
+    """Return the way so far, going on to `following` without the room of the gap."""
+    ship = memory.config.map
+    if not told:
+        if following is None:
+            room = chance.choice("elsewhere", [room for room in ship.room_names if room != gap.room])
+            return [Stay(room, gap.first, gap.last)]
+        start = chance.choice("start", [room for room in ship.neighbours[following.room] if room != gap.room] or [following.room])
+        left = following.first - ship.distances[start][following.room]
+        return [Stay(start, gap.first, max(gap.first, left))]
+    last = told[-1]
+    if following is None or following.room == last.room:
+        return [*told[:-1], Stay(last.room, last.first, gap.last, last.worked)]
+    ticks = following.first - last.last
+    if _avoids(ship, last.room, following.room, gap.room):
+        left = following.first - ship.distances[last.room][following.room]
+        if left >= last.last:
+            return [*told[:-1], Stay(last.room, last.first, left, last.worked)]
+    detours = [
+        room
+        for room in ship.room_names
+        if room not in (gap.room, last.room, following.room)
+        and _avoids(ship, last.room, room, gap.room)
+        and _avoids(ship, room, following.room, gap.room)
+        and ship.distances[last.room][room] + ship.distances[room][following.room] <= ticks
+    ]
+    if detours:
+        room = chance.choice("detour", detours)
+        arrives = last.last + ship.distances[last.room][room]
+        return [*told, Stay(room, arrives, following.first - ship.distances[room][following.room])]
+    return [*told, Stay(gap.room, gap.first, gap.first)]  # no other way fits: it only passed through
+
+
+def _avoids(ship: ShipMap, start: Room, goal: Room, room: Room) -> bool:
+    return room not in ship.route(start, goal)
+
+
+_REPORTS_ALONE = 20  # of a hundred bodies: more than models do (6), and it keeps both presets well inside an even match
+_BELIEVABLE = 0.3  # how likely an outsider must find it
+_LATELY = 6  # ticks
+_STALE = 12  # ticks after which what was seen in a room says nothing any more
+_COLD = 4  # ticks since a sighting, with the way there, after which it leads nowhere
+
+
+def action(legal: Sequence[str], memory: Memory, mind: Mind, chance: Chance) -> str:
+    """Return the next turn."""
+    sight = memory.sight
+    if not sight:
+        return "wait"
+    victims = [option for option in legal if option.startswith("kill ")]
+    geese = [seat for seat in sight.present if seat not in memory.mates]
+    strikes = happens(chance, "strikes", mind.traits.strikes)
+    if victims and strikes and (_wins(memory) or _is_unseen(memory, geese, mind, chance)):
+        return chance.choice("victim", victims)
+    if "report" in legal:
+        return _beside_a_body(memory, geese, chance)
+    if sight.cooldown is not None and sight.cooldown <= mind.traits.hunts_at:
+        step = step_towards(memory, _prey(memory, geese, chance))
+        step = "task" if step == "wait" and "task" in legal else step
+    else:
+        step = "task" if "task" in legal else step_towards(memory, next_task(memory) or patrol(memory, mind))
+    leads_back = any(step == f"move {killed.room}" for _, killed in memory.round.kills if killed.killer == memory.me)
+    return f"move {_search(memory, chance)}" if leads_back else step
+
+
+def _wins(memory: Memory) -> bool:
+    """Return whether one more kill is certain to end the match, whoever sees it."""
+    geese = sum(seat not in memory.mates for seat in memory.living)
+    ducks = 1 + sum(seat in memory.mates for seat in memory.living)
+    return geese - 1 <= ducks
+
+
+def _is_unseen(memory: Memory, geese: Sequence[Seat], mind: Mind, chance: Chance) -> bool:
+    """Return whether nobody can tell: only the victim is there, or so many that anybody could have done it and none saw who."""
+    assert memory.sight
+    if len(geese) == 1:
+        just_left = any(_is_prey(memory, seat) for seat, _ in memory.sight.left)
+        return not just_left or happens(chance, "daring", mind.traits.daring)
+    return not memory.config.kills_seen and len(geese) >= 4 and happens(chance, "crowd", 50)
+
+
+def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str:
+    """Report in company; alone, rather leave for a room where nobody was seen lately."""
+    if geese or happens(chance, "report", _REPORTS_ALONE):
+        return "report"
+    near = memory.config.map.neighbours[memory.room]
+    crowded = {stay.room for seat, stay in memory.sightings() if seat not in memory.dead and stay.last >= memory.tick - _LATELY}
+    return f"move {min(chance.shuffle('away', list(near)), key=lambda room: near[room] + 2 * (room in crowded))}"
+
+
+def _prey(memory: Memory, geese: Sequence[Seat], chance: Chance) -> Room:
+    """Return where somebody is likely to be alone: here, where somebody just went or was seen lately; else search."""
+    assert memory.sight
+    if len(geese) == 1:
+        return memory.room
+    if left := [to for seat, to in memory.sight.left if _is_prey(memory, seat)]:
+        return left[-1]
+    far = memory.config.map.distances[memory.room]
+    last = {seat: (stays[-1].last, stays[-1].room) for seat, stays in memory.round.seen.items()}
+    for step in memory.round.steps:
+        if step.tick >= last.get(step.seat, (0, ""))[0]:
+            last[step.seat] = step.tick, step.to
+    trails = [(memory.tick - tick + far[room], room) for seat, (tick, room) in last.items() if _is_prey(memory, seat)]
+    coldness, room = min((trail for trail in trails if trail[1] != memory.room), default=(_COLD, ""))
+    return room if coldness < _COLD else _search(memory, chance)
+
+
+def _search(memory: Memory, chance: Chance) -> Room:
+    """Return the neighbouring room with the most news for the way: not visited for long, with a task, and without a body."""
+    ship = memory.config.map
+    visited = {stay.room: stay.last for stay in memory.round.stays}
+    bodies = {body.room for body in memory.round.bodies.values()}
+    near = ship.neighbours[memory.room]
+
+    def news(room: Room) -> float:
+        if room in bodies:
+            return -1
+        return (min(_STALE, memory.tick - visited.get(room, -_STALE)) + 2 * (room in ship.tasks)) / (1 + near[room])
+
+    return max(chance.shuffle("search", list(near)), key=news)
+
+
+def _is_prey(memory: Memory, seat: Seat) -> bool:
+    return seat not in memory.mates and seat not in memory.dead
+
+
+def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
+    """Return the truth, as far as it does no harm."""
+    stays, hidden = cover(memory, mind)
+    kills = {killed.victim: tick for tick, killed in memory.round.kills}
+    seen = [
+        (seat, stay)
+        for seat, stay in memory.sightings()
+        if not any(map(stay.overlaps, hidden)) and not (seat in kills and stay.last >= kills[seat] - 1)
+    ]
+    found = from_outside(memory, mind)
+    target = vote(memory, mind)
+    ask = choose_question(memory, found, target, chance)
+    if rival := _rival(memory):
+        blame = Reason("at_body", 0, memory.room, memory.round.bodies_in(memory.room)[0], memory.tick)
+        return Story(stays, seen, rival, blame, rival, accusers=accusers(memory))
+    if target and (witnessed := _false_witness(memory, mind)):
+        return Story(stays, seen, target, witnessed, target, accusers=accusers(memory))
+    before = next((seat for seat in said_against(memory) if seat in memory.living), None)
+    suspect = target or before or _scapegoat(memory, found, mind) or _accuser(memory, mind)
+    reason = found.best_reason(suspect) if suspect else None
+    if reason and reason.why in ("at_body", "left_body", "alone_with") and any(reason.room == lie.room for lie in hidden):
+        reason = None
+    is_weak = reason is None or reason.why in ("told", "opportunity")
+    if is_weak and not target and not before and (framed := _frame(memory, mind, found, stays)):
+        suspect, reason = framed
+    return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory), ask=ask)
+
+
+def _frame(memory: Memory, mind: Mind, found: Suspicion, told: Sequence[Stay]) -> tuple[Seat, Reason] | None:
+    """Return somebody to have seen come from a body, from where its own way says that it was then, if nobody can know better."""
+    death = next((death for death in reversed(deaths(memory)) if death.room), None)
+    if not death or not memory.meeting or not mind.does(f"frames {memory.round.begins}", mind.traits.frames):
+        return None
+    ship = memory.config.map
+    near = [stay for stay in told if stay.room in ship.neighbours[death.room]]
+    stay = next((stay for stay in reversed(near) if stay.last >= death.first and stay.first <= death.last), None)
+    if stay is None:
+        return None
+    tick = max(stay.first, min(stay.last, death.last))
+    rumour = Stay(death.room, tick - 1, tick)
+    heard = [claim for claim in memory.meeting.claims if claim.kind == "at" and claim.first is not None]
+    for seat in sorted(found.chance, key=lambda seat: (-found.chance[seat], seat)):
+        known = (claim for claim in heard if claim.about == seat)
+        if seat != death.victim and not any(find_clash(claim, (rumour,), ship.distances) for claim in known):
+            return seat, Reason("left_body", 0, death.room, death.victim, tick)
+    return None
+
+
+def _false_witness(memory: Memory, mind: Mind) -> Reason | None:
+    """Return a false testimony when one more goose voted out wins the match, as it has nothing to lose then."""
+    deaths_known = [death for death in deaths(memory) if death.room]
+    if not _wins(memory) or not deaths_known or not memory.config.kills_seen:
+        return None
+    death = deaths_known[-1]
+    bears = mind.does(f"false witness {memory.round.begins}", mind.traits.bears_false_witness)
+    return Reason("witness", 0, death.room, death.victim) if bears else None
+
+
+def _accuser(memory: Memory, mind: Mind) -> Seat | None:
+    """Return the first accuser, who may be told that it was the other way round."""
+    first = next((seat for seat in accusers(memory) if seat not in memory.mates), None)
+    return first if first and mind.does(f"turns {memory.round.begins}", mind.traits.turns_tables) else None
+
+
+def _rival(memory: Memory) -> Seat | None:
+    """Return the one goose that stands with the duck beside a fresh body of its own: only one of the two can be believed."""
+    sight, meeting = memory.sight, memory.meeting
+    if not sight or not meeting or sight.tick != meeting.tick:
+        return None
+    mine = any(killed.room == sight.room and killed.killer == memory.me for _, killed in memory.round.kills)
+    beside = [seat for seat in sight.present if _is_prey(memory, seat)]
+    return beside[0] if mine and len(beside) == 1 else None
+
+
+def from_outside(memory: Memory, mind: Mind) -> Suspicion:
+    """Return the suspicion of a goose in this seat."""
+    mates = [mate for mate in memory.mates if mate not in memory.dead]
+    return suspicion(memory, mind, innocent=mates)
+
+
+def vote(memory: Memory, mind: Mind) -> Seat | None:
+    """Vote with the crowd, against a goose; a tie or a skip is as good for a duck while nobody points at it."""
+    if rival := _rival(memory):
+        return rival
+    heat = _heat(memory)
+    geese = [seat for seat in memory.living if seat not in memory.mates]
+    if not geese:
+        return None
+    most = max(geese, key=lambda seat: (heat.get(seat, 0.0), seat))
+    mine = max((heat.get(seat, 0.0) for seat in (memory.me, *memory.mates)), default=0.0)
+    if heat.get(most, 0.0) >= 1.5 or (heat.get(most, 0.0) >= 1 and mine >= 1):
+        return most
+    if mine >= 1.5 or len(geese) <= 1 + len(memory.mates) + 1:
+        found = from_outside(memory, mind)
+        return max(geese, key=lambda seat: (heat.get(seat, 0.0), found.chance.get(seat, 0.0), seat))
+    return None
+
+
+_HEAT = {"kill": 1.5, "accuse": 1.0, "vote": 1.0, "clear": -0.5}
+
+
+def _heat(memory: Memory) -> dict[Seat, float]:
+    heat: dict[Seat, float] = {}
+    if memory.meeting:
+        for kind, _, about in {(claim.kind, claim.speaker, claim.about) for claim in memory.meeting.claims}:
+            if about and kind in _HEAT:
+                heat[about] = heat.get(about, 0.0) + _HEAT[kind]
+    return heat
+
+
+def _scapegoat(memory: Memory, found: Suspicion, mind: Mind) -> Seat | None:
+    """Return somebody to point at, if there is a reason that others may believe."""
+    most = found.most
+    points = mind.does(f"points {memory.round.begins}", mind.traits.points)
+    return most if most and points and found.chance[most] >= _BELIEVABLE else None

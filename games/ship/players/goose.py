@@ -1,0 +1,118 @@
+"""The tactics of a goose: work, report, keep away from those it distrusts, say what it knows, and vote when it is sure enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from woozle.core.chance import Chance
+from woozle.core.request import Seat
+from woozle.games.ship.map import Room
+from woozle.games.ship.players.interview import choose_question
+from woozle.games.ship.players.memory import Memory, Stay
+from woozle.games.ship.players.speech import Story
+from woozle.games.ship.players.suspicion import Suspicion, remembered, suspicion
+from woozle.games.ship.players.traits import Mind
+
+_ENOUGH_TO_TELL = 0.42
+_SURE = 0.85  # the probability from which it wants no further piece of evidence
+_ONLY_WAY = 0.3  # the probability from which it votes once a death has made a win by tasks impossible
+_DISTRUST = 1.0  # a grudge in log-odds from which it does not stay alone with somebody
+_SPELL = 10  # ticks for which it keeps to a way or a mood, whatever happens
+
+
+def action(legal: Sequence[str], memory: Memory, mind: Mind) -> str:
+    """Return the next turn."""
+    if "report" in legal:
+        return "report"
+    if any(killer not in memory.dead for killer in memory.killers) and memory.buttons_used < memory.config.button_uses:
+        return "button" if "button" in legal else step_towards(memory, memory.config.map.button)
+    sight = memory.sight
+    if sight and len(sight.present) == 1 and memory.grudge.get(sight.present[0], 0) > _DISTRUST:
+        return step_towards(memory, next_task(memory, elsewhere=True) or patrol(memory, mind))
+    if mind.does(f"wanders {memory.tick // _SPELL}", mind.traits.wanders):
+        return "wait" if sight and sight.present else step_towards(memory, patrol(memory, mind))
+    if "task" in legal:
+        return "task"
+    if task := next_task(memory):
+        return step_towards(memory, task)
+    if sight and len(sight.present) > 1:
+        return "wait"  # in company nobody is killed unseen
+    return step_towards(memory, patrol(memory, mind))
+
+
+def patrol(memory: Memory, mind: Mind) -> Room:
+    """Return where to look round: the same room for a spell, whatever happens on the way."""
+    return mind.chance("").choice(f"patrol {memory.tick // _SPELL}", memory.rooms or ("",))
+
+
+def next_task(memory: Memory, *, elsewhere: bool = False) -> Room | None:
+    """Return the nearest open task."""
+    rooms = [room for room in memory.open_tasks if not (elsewhere and room == memory.room)]
+    return min(rooms, key=lambda room: (memory.config.map.distances[memory.room][room], room), default=None)
+
+
+def step_towards(memory: Memory, goal: Room) -> str:
+    """Return the first move of the shortest way, or `wait` at the goal."""
+    if goal == memory.room or goal not in memory.config.map.rooms:
+        return "wait"
+    return f"move {memory.config.map.first_steps[memory.room][goal]}"
+
+
+def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
+    """Return the truth."""
+    found = suspicion(memory, mind)
+    suspect = found.most
+    if suspect and (found.chance[suspect] < _ENOUGH_TO_TELL + mind.caution or not found.pieces(suspect)):
+        suspect = None
+    target = verdict(memory, mind, found)
+    return Story(
+        stays=memory.round.stays,
+        seen=[(seat, stay) for seat, stays in remembered(memory, mind).items() for stay in stays],
+        suspect=suspect,
+        reason=found.best_reason(suspect) if suspect else None,
+        vote=target,
+        clear=_find_cleared(memory, found),
+        accusers=accusers(memory),
+        ask=choose_question(memory, found, suspect, chance),
+    )
+
+
+def vote(memory: Memory, mind: Mind) -> Seat | None:
+    """Return the seat to eject; None if nobody is suspected enough."""
+    return verdict(memory, mind, suspicion(memory, mind))
+
+
+def verdict(memory: Memory, mind: Mind, found: Suspicion) -> Seat | None:
+    """Return the most suspected, if a vote pays by this seat's own lights, and does not rest on a single sighting."""
+    most = found.most
+    if most is None:
+        return None
+    bar = enough(len(memory.living) + 1, memory.ducks_left)
+    if not bar and mind.rallies:
+        return most
+    if memory.config.dead_tasks_count and memory.dead:
+        return most if found.chance[most] >= _ONLY_WAY + mind.caution else None
+    bar = bar or enough(4, 1)
+    if found.chance[most] < bar + mind.caution:
+        return None
+    return most if found.chance[most] >= _SURE or found.pieces(most) >= mind.proof else None
+
+
+def enough(alive: int, ducks: int) -> float:
+    """Return the probability from which a vote pays. When one more goose lost may lose the match, any guess is better than none."""
+    to_spare = alive - 2 * ducks
+    return 0.0 if to_spare <= 1 else 0.46 if to_spare <= 2 else 0.52
+
+
+def accusers(memory: Memory) -> list[Seat]:
+    """Return the seats that have spoken against this one in this meeting."""
+    claims = memory.meeting.claims if memory.meeting else []
+    return list(dict.fromkeys(c.speaker for c in claims if c.about == memory.me and c.kind in ("accuse", "kill", "vote")))
+
+
+def _find_cleared(memory: Memory, found: Suspicion) -> tuple[Seat, Stay] | None:
+    """Return a seat that was seen lately and is hardly suspected."""
+    best = min(found.chance, key=found.chance.__getitem__, default=None)
+    if best is None or found.chance[best] > 0.05 or best not in memory.round.seen:
+        return None
+    return best, memory.round.seen[best][-1]

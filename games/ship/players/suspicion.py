@@ -1,0 +1,336 @@
+"""Suspicion: the observation of a seat, weighed as odds that each of the others is a duck.
+
+For each death the question is who could have been there: every sighting of a suspect rules out the ticks in which nobody gets from
+there to the body's room. What is left of the time between the victim's last sighting and the find is the suspect's opportunity.
+Lies, accusations, questions left open and the votes of earlier meetings add to it. Weights are in log-odds; they were set by
+playing matches (`benchmarks/ship_bots.py`), and a character believes more or less of them (`traits.py`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from woozle.core.arithmetic import plain_sum
+from woozle.core.request import Seat
+from woozle.core.value import value
+from woozle.games.ship.map import Room, ShipMap
+from woozle.games.ship.players.claim_reader import Claim
+from woozle.games.ship.players.memory import Memory, Stay
+from woozle.games.ship.players.questions import unanswered
+from woozle.games.ship.players.traits import Mind
+
+WITNESSED = 12.0
+CAUGHT = 2.6  # told a place that my own eyes contradict
+AT_BODY = 1.6
+LEFT_BODY = 1.8
+ALONE_WITH = 0.5
+DISPUTED = 0.6  # contradicted by another's word
+WITNESSED_BY_ANOTHER = 3.2
+SEEN_THERE = 1.6  # at the body, says another
+FRAMED = 0.3  # accuses me, and I know better
+ACCUSED = 0.6
+HOLLOW = 0.3  # what an accusation counts without a sighting of the accused, as a share
+VOTED = 0.15
+CLEARED = -0.2
+SILENT = 0.4
+DODGED = 0.35  # did not answer my question
+CHANGED = 1.0  # told another place before
+SHARP = 12  # ticks; the longer it is open when somebody died, the less it says to have been there
+STALE = 6  # ticks
+HEARSAY = 0.65  # how far the sightings of others are believed
+NO_CHANCE = 0.04  # what is left of a suspect's odds when all that I saw rules it out
+HEARSAY_SLACK = 1  # "around tick 6" may be 5 or 7
+CLAIM_SLACK = 2
+NO_PLACE_ELSE, PLACE = -1.5, -0.6  # opportunities of those who can hardly, and who can well, have been at a body
+BETRAYED = 1.0  # a grudge that is a reason of its own
+
+Why = Literal[
+    "witness", "lie", "changed", "at_body", "left_body", "alone_with", "told", "opportunity", "silent", "dodged", "grudge"
+]
+
+
+@value
+class Reason:
+    """A reason to suspect a seat. room, other, tick: of the incident; claimed: the room of a false claim."""
+
+    why: Why
+    weight: float
+    room: Room = ""
+    other: Seat = ""
+    tick: int = 0
+    claimed: Room = ""
+
+
+@dataclass(slots=True)
+class Suspicion:
+    """The probability that each of the others is a duck, with the reasons."""
+
+    odds: dict[Seat, float]
+    chance: dict[Seat, float] = field(default_factory=dict)
+    reasons: dict[Seat, list[Reason]] = field(default_factory=dict)
+
+    def add(self, seat: Seat, reason: Reason) -> None:
+        if seat in self.odds:
+            self.odds[seat] += reason.weight
+            self.reasons.setdefault(seat, []).append(reason)
+
+    @property
+    def most(self) -> Seat | None:
+        return max(self.chance, key=self.chance.__getitem__, default=None)
+
+    def best_reason(self, seat: Seat) -> Reason | None:
+        reasons = [reason for reason in self.reasons.get(seat, ()) if reason.weight > 0]
+        return max(reasons, key=lambda reason: reason.weight, default=None)
+
+    def pieces(self, seat: Seat) -> int:
+        """Count the pieces of evidence against a seat that do not rest on each other: echoes of an accusation are none."""
+        found = 0
+        grounds: set[tuple[str, Seat]] = set()
+        for reason in self.reasons.get(seat, ()):
+            match reason.why:
+                case "witness":
+                    found += 3
+                case "lie":
+                    grounds |= {("lie", ""), ("lie", "told")}
+                case "at_body" | "left_body" | "changed" | "grudge":
+                    grounds.add((reason.why, ""))
+                case "told" if reason.room and reason.weight > DISPUTED / 2:
+                    grounds.add(("told", reason.other))
+                case "opportunity" if self._is_alone_in(seat, reason):
+                    grounds.add(("opportunity", ""))
+        return found + len(grounds)
+
+    def _is_alone_in(self, seat: Seat, opportunity: Reason) -> bool:
+        return opportunity.weight > PLACE and all(
+            reason.weight < NO_PLACE_ELSE
+            for other, reasons in self.reasons.items()
+            for reason in reasons
+            if other != seat and (reason.why, reason.other) == ("opportunity", opportunity.other)
+        )
+
+
+@value
+class Death:
+    """A victim's room (empty if unknown), and the ticks between which it died."""
+
+    victim: Seat
+    room: Room
+    first: int
+    last: int
+
+
+def suspicion(memory: Memory, mind: Mind, innocent: Sequence[Seat] = ()) -> Suspicion:
+    """Return the suspicion of a goose. innocent: seats that are known to be no ducks."""
+    suspects = [seat for seat in memory.living if seat not in innocent]
+    found = Suspicion({seat: memory.grudge.get(seat, 0.0) for seat in suspects})
+    for seat, grudge in found.odds.items():
+        if grudge >= BETRAYED:
+            found.reasons[seat] = [Reason("grudge", grudge)]
+    if not suspects:
+        return found
+    for seat, killed in memory.killers.items():
+        found.add(seat, Reason("witness", WITNESSED, killed.room, killed.victim))
+    seen = remembered(memory, mind)
+    _look(memory, mind, found, seen)
+    if memory.meeting:
+        _compare(memory, mind, found, seen)
+        _listen(memory, mind, found)
+    _to_chances(found, memory.ducks_left)
+    return found
+
+
+def remembered(memory: Memory, mind: Mind) -> dict[Seat, list[Stay]]:
+    """Return the sightings of others since the last meeting that a character has not forgotten."""
+    since = memory.tick - mind.traits.span
+    if since <= memory.round.begins:
+        return memory.round.seen
+    return {seat: [stay for stay in stays if stay.last >= since] for seat, stays in memory.round.seen.items()}
+
+
+def deaths(memory: Memory) -> list[Death]:
+    """Return the deaths since the last meeting, as far as the seat knows about them, and may show that it does."""
+    meeting = memory.meeting
+    heard = meeting.claims if meeting else []
+    victims = meeting.victims if meeting else tuple(memory.round.bodies)
+    rooms = {claim.about: claim.room for claim in heard if claim.kind == "body"}
+    mine = {killed.victim for _, killed in memory.round.kills if killed.killer == memory.me}
+    found = []
+    for victim in dict.fromkeys((*victims, *memory.round.bodies)):
+        body = memory.round.bodies.get(victim)
+        room = body.room if body else rooms.get(victim) or (rooms.get(None) if len(victims) == 1 else None) or ""
+        last = body.tick if body and victim not in mine else meeting.tick if meeting else memory.tick
+        stays = memory.round.seen.get(victim)
+        seen = [stays[-1].last] if stays else []
+        seen += [claim.first - HEARSAY_SLACK for claim in heard if claim.kind == "at" and claim.about == victim and claim.first]
+        first = max(memory.round.begins + 1, memory.config.first_kill_cooldown, *(tick for tick in seen if tick < last), 0)
+        found.append(Death(victim, room, min(first, last), last))
+    return found
+
+
+def opportunity(ship: ShipMap, death: Death, known: Iterable[Stay], slack: int = 0) -> float:
+    """Return the share of the ticks of a death in which somebody with these sightings could have been in the body's room."""
+    far = ship.distances[death.room]
+    ruled_out = sorted(
+        (stay.first - far[stay.room] + 1 + slack, stay.last + far[stay.room] - 1 - slack) for stay in known if far.get(stay.room)
+    )
+    free, at = 0, death.first
+    for first, last in ruled_out:
+        if first > last:
+            continue
+        free += max(0, min(first - 1, death.last) - at + 1)
+        at = max(at, last + 1)
+    free += max(0, death.last - at + 1)
+    return free / (death.last - death.first + 1)
+
+
+def _look(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, list[Stay]]) -> None:
+    """Weigh its own sightings, and with less weight those of the others, for who could have done it."""
+    ship = memory.config.map
+    told: dict[Seat, list[tuple[Seat, Stay]]] = {}
+    for claim in memory.meeting.claims if memory.meeting else ():
+        if claim.kind == "at" and claim.about and claim.about != claim.speaker and claim.room and claim.first is not None:
+            stay = Stay(claim.room, claim.first, claim.last or claim.first)
+            told.setdefault(claim.about, []).append((claim.speaker, stay))
+    for death in deaths(memory):
+        if not death.room:
+            continue
+        here = [stay for stay in memory.round.stays if stay.room == death.room and stay.last > stay.first]
+        sharp = min(1.0, SHARP / (death.last - death.first + 1))
+        for seat in found.odds:
+            mine = seen.get(seat, [])
+            known = [*mine, *_absences(here, mine, ship, death.room)]
+            share = opportunity(ship, death, known)
+            if share and (others := told.get(seat)):
+                heard = opportunity(ship, death, [*known, *(stay for _, stay in others)], HEARSAY_SLACK)
+                share += min(1.0, HEARSAY * mind.hearsay) * (min(share, heard) - share)
+            weight = mind.traits.deduces * math.log(share + NO_CHANCE)
+            found.add(seat, Reason("opportunity", weight, death.room, death.victim))
+            _place(memory, found, seat, death, sharp, mine)
+            for speaker, stay in told.get(seat, ()):
+                if stay.room == death.room and death.first <= stay.last and stay.first <= death.last:
+                    found.add(seat, Reason("told", mind.hearsay * SEEN_THERE * sharp, death.room, speaker))
+                    break
+        for step in memory.round.steps:
+            if step.start == death.room and death.first <= step.tick <= death.last + 1:
+                found.add(step.seat, Reason("left_body", LEFT_BODY * sharp, death.room, death.victim, step.tick))
+        _company(found, death, seen)
+
+
+def _absences(here: list[Stay], seen: list[Stay], ship: ShipMap, room: Room) -> list[Stay]:
+    """Return stays near by of a seat that was not seen in the body's room while this one was there."""
+    near = min(ship.neighbours[room], key=ship.neighbours[room].__getitem__)
+    return [
+        Stay(near, stay.first + 1, stay.last)
+        for stay in here
+        if not any(other.room == room and other.last >= stay.first and other.first <= stay.last for other in seen)
+    ]
+
+
+def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: float, mine: Iterable[Stay]) -> None:
+    """Suspect a seat that was in the body's room, and had not just come in."""
+    came = {step.tick for step in memory.round.steps if step.seat == seat and step.to == death.room}
+    for stay in mine:
+        if stay.room == death.room and stay.last >= death.first and stay.first <= death.last:
+            if stay.first >= death.last and came & {stay.first, stay.first + 1}:
+                continue
+            found.add(seat, Reason("at_body", AT_BODY * sharp, death.room, death.victim, stay.last))
+            return
+
+
+def _company(found: Suspicion, death: Death, seen: Mapping[Seat, list[Stay]]) -> None:
+    """Suspect whoever was alone with the victim when it was last seen, not long before."""
+    stays = seen.get(death.victim)
+    if not stays or stays[-1].last < death.last - STALE:
+        return
+    last = stays[-1]
+    beside = [
+        seat
+        for seat in found.odds
+        if any(stay.room == last.room and stay.first <= last.last <= stay.last for stay in seen.get(seat, ()))
+    ]
+    if len(beside) == 1:
+        found.add(beside[0], Reason("alone_with", ALONE_WITH, last.room, death.victim, last.last))
+
+
+def _compare(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, list[Stay]]) -> None:
+    """Compare what each says of itself with what was seen, with what it said before, and with what the others say they saw."""
+    meeting = memory.meeting
+    assert meeting
+    distances = memory.config.map.distances
+    placed = [claim for claim in meeting.claims if claim.kind == "at" and claim.room and claim.first is not None]
+    me = memory.me
+    for claim in placed:
+        mine = seen.get(claim.speaker, ()) if claim.about == claim.speaker else memory.round.stays if claim.about == me else ()
+        clash = find_clash(claim, mine, distances)
+        if clash and mind.does(f"notices {claim.speaker} {claim.room} {claim.first} {meeting.tick}", mind.traits.notices):
+            other = me if claim.about == me else claim.speaker
+            found.add(claim.speaker, Reason("lie", CAUGHT, clash.room, other, clash.last, claim.room or ""))
+    own: dict[Seat, list[Stay]] = {}
+    for claim in placed:
+        if claim.about == claim.speaker and claim.about in found.odds:
+            stays = own.setdefault(claim.about, [])
+            clash = find_clash(claim, stays, distances)
+            if clash and mind.does(f"notices change {claim.speaker} {meeting.tick}", mind.traits.notices):
+                found.add(claim.speaker, Reason("changed", CHANGED, claim.room or "", claim.speaker, clash.first, clash.room))
+            stays.append(Stay(claim.room or "", claim.first or 0, claim.last or claim.first or 0))
+    for claim in placed:
+        if claim.about in own and claim.about != claim.speaker and (clash := find_clash(claim, own[claim.about], distances)):
+            weight = mind.hearsay * DISPUTED
+            found.add(claim.about, Reason("told", weight, claim.room or "", claim.speaker, claim.first or 0, clash.room))
+            found.add(claim.speaker, Reason("told", weight / 3, claim.room or "", claim.about, claim.first or 0))
+
+
+def find_clash(claim: Claim, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]]) -> Stay | None:
+    """Return a stay that cannot be true if the claim is."""
+    first, last = claim.first or 0, claim.last or claim.first or 0
+    for stay in stays:
+        gap = max(stay.first - last, first - stay.last, 0)
+        if claim.room and distances[claim.room].get(stay.room, 0) > gap + CLAIM_SLACK:
+            return stay
+    return None
+
+
+def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
+    """Weigh accusations by how far the accuser is trusted; silence is odd, and so is passing over a question."""
+    assert memory.meeting
+    base = dict(found.odds)
+    seen = {(claim.speaker, claim.about) for claim in memory.meeting.claims if claim.kind == "at"}
+    counted: set[tuple[str, Seat, Seat | None]] = set()
+    for claim in memory.meeting.claims:
+        key = ("kill" if claim.seen else claim.kind, claim.speaker, claim.about)
+        if key in counted or claim.speaker not in base:
+            continue
+        counted.add(key)
+        trust = mind.hearsay / (1 + math.exp(base[claim.speaker] - 1.0))
+        belief = trust * (1.0 if (claim.speaker, claim.about) in seen else HOLLOW)
+        match claim.kind:
+            case "kill" if claim.about == memory.me:
+                found.add(claim.speaker, Reason("lie", CAUGHT if claim.seen else FRAMED, other=memory.me))
+            case "accuse" if claim.about == memory.me:
+                found.add(claim.speaker, Reason("told", FRAMED, "", memory.me))
+            case "kill" if claim.about:
+                weight = WITNESSED_BY_ANOTHER * trust if claim.seen else ACCUSED * belief
+                found.add(claim.about, Reason("told", weight, claim.room or "", claim.speaker))
+            case "accuse" if claim.about:
+                found.add(claim.about, Reason("told", ACCUSED * belief, "", claim.speaker))
+            case "vote" if claim.about:
+                found.add(claim.about, Reason("told", VOTED * belief, "", claim.speaker))
+            case "clear" if claim.about:
+                found.add(claim.about, Reason("told", CLEARED * trust, "", claim.speaker))
+            case "confess":
+                found.add(claim.speaker, Reason("told", WITNESSED_BY_ANOTHER, "", claim.speaker))
+    for speech in memory.meeting.speeches:
+        if not speech.text:
+            found.add(speech.seat, Reason("silent", SILENT))
+    for seat in {question.asked for question in unanswered(memory.meeting, memory.me)}:
+        found.add(seat, Reason("dodged", DODGED))
+
+
+def _to_chances(found: Suspicion, ducks: int) -> None:
+    highest = max(found.odds.values())
+    weights = {seat: math.exp(odds - highest) for seat, odds in found.odds.items()}
+    total = plain_sum(weights.values())
+    found.chance = {seat: min(1.0, ducks * weight / total) for seat, weight in weights.items()}

@@ -1,0 +1,1 @@
+"""Games of the public QUACK release: their logs, and how they are played again."""

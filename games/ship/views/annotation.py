@@ -1,0 +1,364 @@
+"""Labelling of claims: the annotator's views of a match, the claims of a speech, the form for a claim, and progress."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any, TypeAlias, get_args
+
+from woozle.arena.views.forms import Select
+from woozle.arena.views.words import count, room_title
+from woozle.core.names import join_names
+from woozle.core.text import visible_line
+from woozle.core.value import value
+from woozle.games.ship.claims.labels import UNLABELLED, Heard, Labels, Row, rows
+from woozle.games.ship.claims.schema import Claim, ClaimType, Ruling, Statement
+from woozle.games.ship.claims.timeline import Glimpse, Timeline, Turn
+from woozle.games.ship.views.claims import claim_words
+
+_WORKS, _DEAD, _UNDER_WAY = "*", "†", "→"
+LEGEND = f"{_UNDER_WAY} on the way, {_WORKS} did a task, {_DEAD} dead"
+
+
+@value
+class Cell:
+    """A seat at the end of a tick. before, after: signs around the room: dead or on its way there; did a task."""
+
+    room: str
+    before: str = ""
+    after: str = ""
+
+
+@value
+class PlaceRow:
+    """A tick, with a cell for each seat; or, without cells, an incident. is_heading: whether a round begins here."""
+
+    tick: str
+    cells: tuple[Cell, ...] = ()
+    words: str = ""
+    is_heading: bool = False
+
+
+@value
+class Places:
+    """The places of all seats. names, teams: by seat. begin: the row where the round of the speech begins."""
+
+    names: tuple[str, ...]
+    teams: tuple[str, ...]
+    rows: tuple[PlaceRow, ...]
+    begin: int
+
+
+@value
+class Sighting:
+    """A perception of the speaker at one moment."""
+
+    tick: str
+    words: str
+    is_heading: bool = False
+
+
+@value
+class Sightings:
+    """The perceptions of the speaker. begin: as for Places."""
+
+    rows: tuple[Sighting, ...]
+    begin: int
+
+
+def places(line: Timeline, statement: Statement) -> Places:
+    """Return the places of all seats until the meeting of a speech."""
+    found: list[PlaceRow] = []
+    begin = 0
+    notes = _notes(line, statement)
+    for tick in range(statement.tick + 1):
+        if tick in (starts := _starts(line, statement)):
+            begin = len(found)
+            found.append(PlaceRow("", words=f"Round {starts[tick] + 1}", is_heading=True))
+        turns = [line.turn(seat, tick) for seat in line.seats]
+        found.append(PlaceRow(str(tick), tuple(_cell(turn) for turn in turns)))
+        found += [PlaceRow("", words=note) for note in notes.get(tick, ())]
+    return Places(tuple(line.seats), tuple(line.teams.get(seat, "") for seat in line.seats), tuple(found), begin)
+
+
+def sightings(line: Timeline, statement: Statement) -> Sightings:
+    """Return what the speaker perceived before a speech, moment by moment."""
+    moments: dict[int, list[str]] = defaultdict(list)
+    looks = [look for look in line.looks.get(statement.speaker, ()) if look.at < statement.at]
+    for look in looks:
+        company = f"with {join_names(look.present)}" if look.present else "alone"
+        bodies = [f"the body of {body}" for body in look.bodies]
+        moments[look.at] += [f"{room_title(look.room)}: {company}", *bodies]
+    has_looked = {look.at for look in looks}
+    for glimpse in line.glimpses.get(statement.speaker, ()):
+        if glimpse.at < statement.at and not (glimpse.kind in ("present", "body") and glimpse.at in has_looked):
+            moments[glimpse.at] += _describe_glimpse(glimpse, statement.speaker)
+    found: list[Sighting] = []
+    starts, begin = _starts(line, statement), 0
+    for at in sorted(at for at, words in moments.items() if words):
+        tick = line.tick_at(at)
+        for start in [start for start in starts if start <= tick]:
+            begin = len(found)
+            found.append(Sighting("", f"Round {starts.pop(start) + 1}", is_heading=True))
+        found.append(Sighting(str(tick), "; ".join(moments[at])))
+    return Sightings(tuple(found), begin)
+
+
+_Starts: TypeAlias = dict[int, int]
+
+
+def _starts(line: Timeline, statement: Statement) -> _Starts:
+    """Return the rounds until the meeting of a speech, by the tick after the meeting before."""
+    return {each.first + bool(each.index): each.index for each in line.rounds if each.index <= statement.meeting}
+
+
+def _notes(line: Timeline, statement: Statement) -> Mapping[int, list[str]]:
+    """Return kills and meetings, by tick."""
+    notes: dict[int, list[str]] = defaultdict(list)
+    for kill in line.kills:
+        if kill.at < statement.at:
+            notes[kill.tick].append(f"{_DEAD} {kill.killer} killed {kill.victim} in {room_title(kill.room)}")
+    for meeting in line.meetings[: statement.meeting + 1]:
+        cause = "reported a body" if meeting.cause == "report" else "pressed the button"
+        notes[meeting.tick].append(f"▪ {meeting.caller} {cause} in {room_title(meeting.room)}")
+    return notes
+
+
+def _cell(turn: Turn | None) -> Cell:
+    if turn is None:
+        return Cell("")
+    place = turn.end
+    if not place.is_alive:
+        return Cell("", _DEAD)
+    if place.ticks_left:
+        return Cell(room_title(place.bound_for), _UNDER_WAY)
+    return Cell(room_title(place.room), "", _WORKS if any(did == "task" for did, _ in turn.did) else "")
+
+
+def _describe_glimpse(glimpse: Glimpse, me: str) -> Iterator[str]:
+    other, room, way = glimpse.other, room_title(glimpse.room), room_title(glimpse.way) if glimpse.way else ""
+    match glimpse.kind:
+        case "present":
+            words = f"{other} in {room}"
+        case "body":
+            words = f"the body of {other} in {room}"
+        case "left":
+            words = f"{other} left for {way}"
+        case "came":
+            words = f"{other} came from {way}"
+        case "gone":
+            words = f"{other} is there no more"
+        case "joined":
+            words = f"{other} is there now"
+        case "heard":
+            words = f"heard {other} in {room}"
+        case "passed":
+            words = f"met {other} between {room} and {way}"
+        case "kill":
+            words = f"killed {glimpse.victim} in {room}" if other == me else f"saw {other} kill {glimpse.victim} in {room}"
+    yield words if glimpse.is_certain else f"perhaps: {words}"
+
+
+_PLACE = ("room", "when", "is_negated")
+STOPS = tuple(f"stop-{number}" for number in range(2, 13))
+"""The fields for the rooms of a route after its first, which is `room`. Each is offered once the one before it is filled."""
+
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "location": ("subject", "room", *STOPS, "when", "is_negated"),
+    "sighting": ("subject", "target", *_PLACE),
+    "activity": ("subject", "activity", *_PLACE),
+    "accusation": ("target",),
+    "defense": ("target",),
+    "body": ("subject", "target", *_PLACE),
+    "kill": ("subject", "target", "victim", *_PLACE),
+    "alone": ("subject", "target", *_PLACE),
+    "departure": ("subject", "target", "way", *_PLACE),
+    "arrival": ("subject", "target", "way", *_PLACE),
+    "count": ("subject", "number", *_PLACE),
+}
+"""The fields to fill in for each type of claim."""
+
+_TYPES = {
+    "location": "was somewhere",
+    "sighting": "saw somebody",
+    "activity": "did something",
+    "accusation": "accuses",
+    "defense": "vouches for",
+    "body": "found a body",
+    "kill": "saw a kill",
+    "alone": "was alone",
+    "departure": "saw one leave",
+    "arrival": "saw one come",
+    "count": "saw so many",
+}
+_ACTIVITIES = {"task": "a task", "traveling": "was travelling", "waiting": "waited", "reporting": "reported", "calling": "called"}
+
+
+def selects(heard: Heard, claim: Claim | None) -> tuple[Select, ...]:
+    """Return the form for a claim, or for a new claim of the speaker's."""
+    claim = claim or Claim("location", subject=heard.statement.speaker)
+    seats = {"": "nobody", **{seat: seat for seat in heard.timeline.seats}}
+    rooms = {"": "no room", **{room: room_title(room) for room in heard.timeline.map.rooms}}
+    first, *stops = (*(claim.route or (claim.room,)), *[""] * len(STOPS))
+    number = "" if claim.number is None else str(claim.number)
+    return (
+        _select("type", "Claim", {type: _TYPES[type] for type in get_args(ClaimType)}, claim.type),
+        _select("subject", "Who", seats, claim.subject),
+        _select("target", "Whom", seats, claim.target),
+        _select("victim", "Victim", seats, claim.victim),
+        _select("activity", "What", {"": "something", **_ACTIVITIES}, claim.activity),
+        _select("number", "How many", {"": "some", **{str(n): str(n) for n in range(len(heard.timeline.seats))}}, number),
+        _select("room", "Room", rooms, first),
+        *(_select(name, "then in", {**rooms, "": "nowhere else"}, room) for name, room in zip(STOPS, stops, strict=False)),
+        _select("way", "To or from", {**rooms, "": "not said"}, claim.way),
+        _select("when", "When", _times(heard), claim.when),
+        _select("is_negated", "Denied", {"": "no", "yes": "yes, denied"}, "yes" if claim.is_negated else ""),
+    )
+
+
+def claim_from_form(values: Mapping[str, str], before: Claim | None, speaker: str) -> Claim:
+    """Return the claim in a form. before: the claim that it corrects, which keeps its place in the speech."""
+    type: Any = values["type"]
+    told = {name: values[name] for name in FIELDS[type] if name not in STOPS}
+    fields: dict[str, Any] = {"subject": speaker, **told}
+    fields["is_negated"] = bool(told.get("is_negated"))
+    if "number" in told:
+        fields["number"] = int(told["number"]) if told["number"] else None
+    if type == "location" and len(route := _route(values)) > 1:
+        fields |= {"room": "", "route": route}
+    if before and before.type == type:
+        kept = {"subject": before.subject} if "subject" not in told else {}
+        return replace(before, **{"route": (), **fields, **kept})
+    return Claim(type, span=before.span if before else None, **fields)
+
+
+def offer_fields(values: Mapping[str, str]) -> list[str]:
+    """Return the fields that a form with these values asks for."""
+    stops = STOPS[: len(_route(values))] if values["room"] else ()
+    return ["type", *(name for name in FIELDS[values["type"]] if name not in STOPS or name in stops)]
+
+
+def _route(values: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the rooms of a route, up to the first gap."""
+    return tuple(takewhile(bool, (values["room"], *(values[name] for name in STOPS))))
+
+
+def _select(id: str, label: str, words: Mapping[str, str], value: str) -> Select:
+    words = words if value in words else {**words, value: value}
+    return Select(id, label, {each: visible_line(word) for each, word in words.items()}, [*words].index(value))
+
+
+def _times(heard: Heard) -> Mapping[str, str]:
+    """Return the times to choose from: none, those in the speech, and every tick until the meeting."""
+    said: Iterable[str] = (claim.when for claim in heard.claims or () if claim.when)
+    ticks = (f"tick {tick}" for tick in range(heard.statement.tick, 0, -1))
+    return {"": "no time", **{when: when for when in (*said, *ticks)}}
+
+
+OUTCOMES: tuple[tuple[Ruling, str], ...] = (
+    ("true", "True"),
+    ("false", "False"),
+    ("near_miss", "Near miss"),
+    ("unverifiable", "Cannot be told"),
+    ("wrong_room", "Wrong room"),
+    ("wrong_time", "Wrong time"),
+    ("wrong_player", "Wrong player"),
+)
+"""The outcomes of a claim with their labels, in the order of their keys."""
+
+SAID = "Does the speech say this?"
+SO = "Is it so?"
+REST = "Does it claim anything else? Add it; else that is all."
+NOTHING = "No claim was read in this speech. Does it make one? Add it; else that is all."
+OVER = "All speeches are labelled. Thank you! Answers can still be changed."
+
+_MARKS = {"yes": "✓", "no": "✗", "corrected": "≈", "added": "+", "": "○"}
+_SAID = {"yes": "said", "no": "not said", "corrected": "corrected", "added": "added", "": "not labelled yet"}
+
+
+@value
+class ClaimRow:
+    """A claim to label. words: the claim in words, as the annotator has it. state: the answers so far, in words."""
+
+    words: str
+    mark: str
+    state: str
+    span: tuple[int, int] | None
+    is_said: bool
+    is_whole: bool
+
+
+@value
+class Page:
+    """A speech as the annotator sees it. number: it grows with each page. done, total: numbers of speeches. at: the claim to begin
+    at.
+
+    seat: the number of the speaker, for its colour. is_done: whether this speech is finished; is_over: whether all are.
+    """
+
+    number: int
+    annotator: str
+    done: int
+    total: int
+    where: str
+    speaker: str
+    seat: int
+    text: str
+    claims: tuple[ClaimRow, ...]
+    at: int
+    is_done: bool
+    is_over: bool
+    places: Places
+    sightings: Sightings
+
+    @property
+    def can_finish(self) -> bool:
+        """True if all claims are answered."""
+        return all(claim.is_whole for claim in self.claims)
+
+    def question(self, at: int | None) -> str:
+        """Return the question about a claim, or about the speech."""
+        if at is None or self.can_finish:
+            return OVER if self.is_over else REST if self.claims else NOTHING
+        claim = self.claims[at]
+        if claim.is_whole:
+            left = count(sum(not each.is_whole for each in self.claims), "claim")
+            return f"Answered; another answer takes its place. {left} to go."
+        return SO if claim.is_said else SAID
+
+
+def page(number: int, annotator: str, order: Sequence[Heard], index: int, labels: Labels, at: int) -> Page:
+    """Return the page of one of the speeches to label."""
+    heard = order[index]
+    statement, line = heard.statement, heard.timeline
+    done = sum(is_done(each, labels) for each in order)
+    return Page(
+        number,
+        annotator,
+        done,
+        len(order),
+        f"meeting {statement.meeting + 1} · tick {statement.tick} · {heard.match}",
+        statement.speaker,
+        line.seats.index(statement.speaker) + 1,
+        statement.text,
+        tuple(map(_row, rows(heard, labels))),
+        at,
+        is_done(heard, labels),
+        done == len(order),
+        places(line, statement),
+        sightings(line, statement),
+    )
+
+
+def is_done(heard: Heard, labels: Labels) -> bool:
+    """Return whether an annotator has finished a speech."""
+    return labels.get(heard.item(), UNLABELLED).said == "all"
+
+
+def _row(row: Row) -> ClaimRow:
+    label = row.label
+    outcome = f", {dict(OUTCOMES)[label.outcome].lower()}" if label.outcome else ""
+    state = f"{_SAID[label.said]}{outcome}" if label.said in _SAID else ""
+    return ClaimRow(claim_words(row.meaning), _MARKS.get(label.said, "○"), state, row.claim.span, row.is_said, label.is_whole)

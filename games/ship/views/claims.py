@@ -1,0 +1,70 @@
+"""Claims, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from woozle.arena.views.words import room_title
+from woozle.games.ship.claims.schema import Claim
+from woozle.games.ship.map import Room
+
+
+def _stops(claim: Claim) -> Iterator[tuple[Room, str]]:
+    return zip_longest(claim.route, claim.stops[: len(claim.route)], fillvalue="")
+
+
+def claim_words(claim: Claim) -> str:
+    """Return a claim in plain words: `Bob was in Medbay, at tick 4`."""
+    who, target = claim.subject or "somebody", claim.target or "somebody"
+    room = room_title(claim.room) if claim.room else "a room"
+    where = f" in {room}" if claim.room else ""
+    was, saw, found = ("was not", "did not see", "did not find") if claim.is_negated else ("was", "saw", "found")
+    did = {"task": "did a task", "traveling": "travelled", "waiting": "waited"}.get(
+        claim.activity, claim.activity or "did something"
+    )
+    match claim.type:
+        case "location" if claim.route:
+            stops = [f"{room_title(room)} ({said})" if said else room_title(room) for room, said in _stops(claim)]
+            words = f"{who} {'did not go' if claim.is_negated else 'went'} {' → '.join(stops)}"
+        case "location":
+            words = f"{who} {was}{where or ' somewhere'}"
+        case "sighting":
+            words = f"{who} {saw} {target}{where}"
+        case "activity":
+            words = f"{who} {'denies: ' if claim.is_negated else ''}{did}{where}"
+        case "accusation":
+            words = f"{who} accuses {target}{f' ({claim.strength})' if claim.strength else ''}"
+        case "defense":
+            words = f"{who} vouches for {target}"
+        case "body":
+            words = f"{who} {found} {f'the body of {claim.target}' if claim.target else 'a body'}{where}"
+        case "kill":
+            words = f"{who} {saw} {target} kill {claim.victim or 'somebody'}{where}"
+        case "alone":
+            words = f"{who} {was} alone{f' with {target}' if claim.target else ''}{where}"
+        case "departure":
+            words = f"{who} {saw} {target} leave {room}{f' for {room_title(claim.way)}' if claim.way else ''}"
+        case "arrival":
+            words = f"{who} {saw} {target} come into {room}{f' from {room_title(claim.way)}' if claim.way else ''}"
+        case "count":
+            words = f"{who} {saw} {'nobody' if claim.number == 0 else f'{claim.number} others'}{where}"
+    words = f"{words}, {_SEVERAL.sub(_one_of, claim.when)}" if claim.when else words
+    return f"{_RETOLD[claim.source].format(claim.told_by or 'somebody')}{words}" if claim.source != "own" else words
+
+
+def _one_of(times: re.Match[str]) -> str:
+    *ticks, last = re.findall(r"\d+", times[0])
+    return f"{times[1]} tick {', '.join(ticks)} or {last}"
+
+
+_SEVERAL = re.compile(r"\b(at|around) tick \d+(?: \1 tick \d+)+")
+"""Times of several things in one sentence, of which the grammar does not say which is whose."""
+_RETOLD = {
+    "hearsay": "{} says: ",
+    "quoted": "in the words of {}: ",
+    "denied": "not so: ",
+    "hypothetical": "supposed: ",
+    "question": "asked: ",
+}

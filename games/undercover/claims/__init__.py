@@ -1,0 +1,1 @@
+"""Claims about a scene: how they are read, compared and weighed."""

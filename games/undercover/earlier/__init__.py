@@ -1,0 +1,1 @@
+"""Earlier rules of undercover, so that saved matches stay verified."""

@@ -1,0 +1,26 @@
+"""The rules of undercover before version 3, and those of making pairs from the same time, so that saved matches stay verified.
+
+Sizes were asked for without a yardstick, a weighted ballot did not ask for its factors, and nothing was told of a pair's maker.
+"""
+
+from __future__ import annotations
+
+from woozle.games.undercover.earlier.version_3 import Undercover as Version3
+from woozle.games.undercover.pairs.counterfactuals import Making
+
+
+class Undercover(Version3):
+    """Version 2 of the rules."""
+
+    version = 2
+    added_options = ("rejected", "left_out")
+    compares_sizes = False
+    asks_for_factors = False
+    tells_checks = False
+
+
+class MakingOfVersion1(Making):
+    """Version 1 of making a pair."""
+
+    version = 1
+    compares_sizes = False

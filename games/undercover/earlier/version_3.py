@@ -1,0 +1,15 @@
+"""The rules of undercover before version 4, so that saved matches stay verified.
+
+The editor drew both scenes before the first round, and a picture was named by the SHA-256 of its file.
+"""
+
+from __future__ import annotations
+
+from woozle.games.undercover.rules import Undercover as Current
+
+
+class Undercover(Current):
+    """Version 3 of the rules."""
+
+    version = 3
+    asks_for_drawings = True

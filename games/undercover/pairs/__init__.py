@@ -1,0 +1,1 @@
+"""Pairs of pictures: drawn, from files and benchmarks, and counterfactuals in the making."""

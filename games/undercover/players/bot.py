@@ -1,0 +1,392 @@
+"""Bots for the undercover game. They look at the graph of their scene through a noisy eye, and know nothing else of the pictures.
+
+They answer what they see, and say what it rests on and something more each round. Whoever's claims fit least to what they see and
+to what others say gets their vote (MUG, equation 7). Nobody is told at first whether it is the undercover, so a bot that stands
+alone against most others comes to doubt itself. Then either its eye erred or its picture is the other one, and for both cases the
+same is best: it joins the others, and says nothing more of what they see otherwise. It still votes as if it was none, since a vote
+for anybody else cannot hurt it if it is. One that was told bluffs from the start, by halves: what is asked about is likely what was
+changed, so its own picture is as bad an adviser as a guess.
+
+`neighbour`, the default, `dreamer` and `fox` are opponents of three levels. `sharp`, `keen`, `hazy` and `dim` are for experiments:
+they differ in nothing but their eyes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, cast
+
+from woozle.core.chance import Chance
+from woozle.core.game import Event
+from woozle.core.request import Answer, Request, Seat
+from woozle.games.undercover.claims.formulas import EQUAL, Phi, Weights, weigh_factors
+from woozle.games.undercover.claims.grammar import Claim, is_true
+from woozle.games.undercover.claims.suspicion import Account, phi, supporters
+from woozle.games.undercover.events import Conclude, Factors, Reason, Summarise, Vote
+from woozle.games.undercover.players.eye import Acuity
+from woozle.games.undercover.players.memory import Memory, remember
+from woozle.games.undercover.players.speech import Stance, analysis
+from woozle.games.undercover.scenes.questions import answer_question
+from woozle.players.bot import Bot, happens
+
+_BLUFFS = 50  # of a hundred matches in which it knows that it is the undercover and must speak first
+_OWN = 1.5  # what the own eye counts, where another's word counts 1: less than two others who agree
+_GUESS, _SUSPECT, _CERTAIN = 0.5, 0.5, 100.0  # the same of a guess, of the word of whom it suspects most, of an eye that cannot err
+_ASKED = 0.3  # what a wrong answer weighs besides: what is asked about is likely what was changed
+_VAGUE, _FEW = 0.2, 3  # what it weighs to have made so few claims in all: else an answer and nothing else would be the safest
+_NOTHING = Account((), 0.0)
+_UNKNOWN = "i cannot tell"
+_LONGEST = 4000
+_WORDS = re.compile(r"[^\W_]+")
+_ASKING = frozenset({"does", "there", "picture", "image", "this", "that", "have", "show", "what", "which"})
+
+
+class UndercoverBot(Bot):
+    """Looks, answers, suspects, votes, and in the end listens. Subclasses only have other traits.
+
+    Args:
+        acuity: of its eye.
+        details: how many things it mentions unasked in a round.
+        notices: of a hundred things that others say wrongly, those that it notices.
+        span: how many of each seat's last statements it remembers, 0 for all.
+        is_cautious: it hedges its first answer.
+        forgives: it holds nothing against others that they hedged.
+        nerve: how much must speak against a seat before it votes, in the units of the weighed factors; in the last vote and after a
+            tie it votes in any case.
+        is_stubborn: it never doubts itself.
+        blends_in: once it doubts itself, it mentions nothing that another sees otherwise, or that nobody else has mentioned.
+        asks: in how many of a hundred rounds it asks somebody about a thing.
+    """
+
+    acuity: ClassVar[Acuity]
+    details: ClassVar[int] = 2
+    notices: ClassVar[int] = 100
+    span: ClassVar[int] = 0
+    is_cautious: ClassVar[bool] = False
+    forgives: ClassVar[bool] = False
+    nerve: ClassVar[float] = 0.0
+    is_stubborn: ClassVar[bool] = False
+    blends_in: ClassVar[bool] = False
+    asks: ClassVar[int] = 0
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        memory = remember(request.to, observation, self.acuity, self._key, self.span, forgives=self.forgives)
+        options = tuple(request.choices.get("answer", ()))
+        if issubclass(request.answer, Vote):
+            return self._vote(memory, request)
+        if request.answer is Conclude:
+            return Conclude(answer=self._reconsider(memory, options))
+        if request.answer is Summarise:
+            return self._summary(memory, options, self.chance(request))
+        answer, stance = self._stance(memory, options)
+        return Reason(answer=answer, analysis=analysis(memory, stance, self.chance(request), self.details)[:_LONGEST])
+
+    # Reasoning
+
+    def _stance(self, memory: Memory, options: Sequence[str]) -> tuple[str, Stance]:
+        own, is_seen = self._own_answer(memory, options)
+        answer = self._public_answer(memory, own, options)
+        mine = [said for said, _ in memory.said.get(memory.me, ())]
+        allies = [seat for seat, said in memory.latest().items() if said == answer and seat in memory.others]
+        if answer != own:
+            opening = "turned" if own in mine[-1:] and allies else "agreed" if allies else "bluffs"
+        elif not is_seen:
+            opening = "guesses"
+        elif mine:
+            opening = "again"
+        else:
+            is_doubtful = self.is_cautious or self._is_in_doubt(memory)
+            opening = "openings_in_doubt" if is_doubtful else "agreed" if allies else "openings"
+        suspect, weight = self._suspect(memory)
+        stance = Stance(answer, opening, allies[0] if allies else "", suspect=suspect, silent=self._better_left(memory, own))
+        stance.would_vote = weight >= self.nerve or self._must_decide(memory)
+        stance.shows = answer == own and is_seen
+        stance.is_cautious = self.is_cautious and not memory.latest()
+        stance.reply = self._reply(memory) if stance.shows else None
+        stance.question = self._question(memory)
+        return answer, stance
+
+    def _better_left(self, memory: Memory, own: str) -> set[str]:
+        """Return kinds that several others see otherwise: to mention them would only set it apart."""
+        if self.blends_in and memory.sees and self._doubts_itself(memory, own):
+            mentioned = {claim.kind for seat in memory.others for claim in memory.accounts.get(seat, _NOTHING).claims}
+            return {thing.kind for thing in memory.sees.scene.things} - mentioned | {claim.kind for claim in memory.disputed_claims}
+        return {claim.kind for claim, seats in memory.disputed_claims.items() if len(seats) > 1}
+
+    def _question(self, memory: Memory) -> tuple[Seat, str] | None:
+        """Return a seat and a kind that it has said nothing of, to ask it about in this round; None if it asks nothing."""
+        chance = Chance(b"asks %d " % memory.round + self._key)
+        if memory.sees is None or memory.phase != "reasoning" or not happens(chance, "asks", self.asks):
+            return None
+        told = {seat: {claim.kind for claim in memory.accounts.get(seat, _NOTHING).claims} for seat in memory.others}
+        fewest = min(map(len, told.values()), default=0)
+        unsaid = [
+            (seat, thing.kind)
+            for seat, kinds in told.items()
+            for thing in memory.sees.scene.things
+            if thing.kind not in kinds and len(kinds) == fewest
+        ]
+        return chance.choice("whom", unsaid) if unsaid else None
+
+    def _is_in_doubt(self, memory: Memory) -> bool:
+        query = memory.query()
+        if query is None or memory.sees is None:
+            return False
+        about = "size" if query.about in ("taller", "tallest") else query.about
+        return any(
+            (kind, about) in memory.sees.doubts for kind in (query.kind, query.than) if kind == query.kind or about == "size"
+        )
+
+    def _public_answer(self, memory: Memory, own: str, options: Sequence[str]) -> str:
+        """Return its public answer, which need not be what it sees."""
+        if memory.is_undercover and memory.is_hunting:
+            heard = memory.leading()
+            return heard if _is_legal(heard, options) else own if memory.latest() else self._bluff(own, options)
+        if memory.briefing.mode.startswith("mad") or not memory.briefing.has_undercover:
+            return self._reconsider(memory, options)
+        return memory.consensus() if self._doubts_itself(memory, own) and _is_legal(memory.consensus(), options) else own
+
+    def _bluff(self, own: str, options: Sequence[str]) -> str:
+        """Return another answer than its picture's, in some matches."""
+        chance, others = Chance(b"bluff " + self._key), [option for option in options if option != own]
+        return chance.choice("instead", others) if others and happens(chance, "bluffs", _BLUFFS) else own
+
+    def _doubts_itself(self, memory: Memory, own: str) -> bool:
+        """Return whether its own eye or picture must be wrong, since most others answer otherwise."""
+        return not (self.is_stubborn or self._is_certain(memory)) and memory.consensus() not in ("", own)
+
+    def _is_certain(self, memory: Memory) -> bool:
+        """Return whether what it sees is the picture, for sure."""
+        return self.acuity == Acuity() and (memory.is_undercover is False or not memory.is_hunting)
+
+    def _reply(self, memory: Memory) -> tuple[Claim, Seat] | None:
+        """Return a claim of one other seat alone that it sees otherwise, beyond doubt; preferably about what is asked."""
+        doubts = memory.sees.doubts if memory.sees else ()
+        found: list[tuple[Claim, Seat]] = []
+        for claim, seats in memory.disputed_claims.items():
+            is_told_simply = claim.about != "answer" and (not claim.is_denied or (claim.about, claim.value) == ("kind", ""))
+            if is_told_simply and len(seats) == 1 and seats[0] in memory.others and (claim.kind, claim.about) not in doubts:
+                found.append((claim, seats[0]))
+        query = memory.query()
+        return min(
+            found, key=lambda each: query is None or (each[0].kind, each[0].about) != (query.kind, query.about), default=None
+        )
+
+    # What it sees
+
+    def _own_answer(self, memory: Memory, options: Sequence[str]) -> tuple[str, bool]:
+        """Return the answer that its picture gives, and whether it does give one; else a guess, the same for the whole match."""
+        question = memory.briefing.question
+        if memory.sees:
+            found = answer_question(question, memory.sees.scene)
+        else:
+            found = _read_description(memory.described, question, options)
+        if found and _is_legal(found, options):
+            return memory.comparable_answer(found), True
+        heard = memory.leading()
+        if heard and _is_legal(heard, options):
+            return heard, False
+        return Chance(b"guess " + self._key).choice("guess", options) if options else _UNKNOWN, False
+
+    # Votes
+
+    def _vote(self, memory: Memory, request: Request) -> Vote:
+        """Return the legal target that the four factors and its answers weigh most against; draw among equals."""
+        vote = cast("type[Vote]", request.answer)
+        factors = self._factors(memory)
+        targets = [seat for seat in request.choices.get("target", ()) if seat in factors]
+        if not targets:
+            return vote(target=None)
+        scores = self._scores(memory, factors)
+        most = max(scores[seat] for seat in targets)
+        if most < self.nerve and None in request.choices["target"] and not self._must_decide(memory):
+            return vote(target=None)
+        target = self.chance(request).choice("vote", [seat for seat in targets if scores[seat] == most])
+        return vote(target=target, factors=tuple(_factors(seat, of_seat) for seat, of_seat in factors.items()))
+
+    @staticmethod
+    def _must_decide(memory: Memory) -> bool:
+        """Return whether to abstain would help the undercover alone: the last vote is its win, and a tie is broken by lot."""
+        return memory.is_revote or memory.votes + 1 == memory.briefing.rounds
+
+    def _scores(self, memory: Memory, factors: Mapping[Seat, Phi]) -> dict[Seat, float]:
+        besides = self._besides(memory)
+        return {seat: score + besides[seat] for seat, score in weigh_factors(factors, Weights(*EQUAL)).items()}
+
+    def _suspect(self, memory: Memory) -> tuple[Seat, float]:
+        """Return the suspect that it names, and what speaks against it: a seat that said something before that it does not believe.
+
+        There is none in the first round.
+        """
+        if not (memory.is_hunting and memory.said.get(memory.me)):
+            return "", 0.0
+        factors = self._factors(memory)
+        scores = self._scores(memory, factors)
+        suspect = max(scores, key=scores.__getitem__, default="")
+        return (suspect, scores[suspect]) if suspect and factors[suspect][0] > 0 else ("", 0.0)
+
+    def _besides(self, memory: Memory) -> dict[Seat, float]:
+        """Return what the factors do not weigh: answers that it does not believe, taken back or not, and saying too little."""
+        accounts = memory.accounts
+        believes = self._beliefs(memory, accounts)
+        found: dict[Seat, float] = {}
+        for seat in memory.others:
+            told = accounts.get(seat, _NOTHING).claims
+            is_wrong = any(claim.about == "answer" and not believes(claim) for claim in told)
+            is_vague = memory.sees is not None and sum(claim.about != "answer" for claim in told) < _FEW
+            found[seat] = _ASKED * is_wrong + _VAGUE * is_vague
+        return found
+
+    def _factors(self, memory: Memory) -> dict[Seat, Phi]:
+        accounts = dict.fromkeys(memory.others, _NOTHING) | memory.accounts
+        believes = self._beliefs(memory, accounts)
+        return {seat: phi(seat, accounts, believes) for seat in memory.others}
+
+    def _beliefs(self, memory: Memory, accounts: Mapping[Seat, Account]) -> Callable[[Claim], bool]:
+        """Return the claims that it takes for true: what it sees; if it doubts itself, also what half of the others say."""
+        if memory.sees is None:
+            mine = set(accounts[memory.me].claims) if memory.me in accounts else set()
+            return lambda claim: claim in mine
+        scene, chance = memory.sees.scene, Chance(b"notices " + self._key)
+
+        def sees(claim: Claim) -> bool:
+            if is_true(claim, scene):
+                return True
+            return self.notices < 100 and not happens(chance, f"{claim.about} {claim.kind} {claim.value}", self.notices)
+
+        own = memory.comparable_answer(answer_question(memory.briefing.question, memory.sees.scene))
+        if not (memory.is_undercover or self._doubts_itself(memory, own)):
+            return sees
+        heard = {seat: told for seat, told in accounts.items() if seat != memory.me}
+        return lambda claim: sees(claim) or 2 * len(supporters(claim, heard)) >= len(heard)
+
+    # Summarisation
+
+    def _summary(self, memory: Memory, options: Sequence[str], chance: Chance) -> Summarise:
+        answer = self._reconsider(memory, options)
+        own, is_seen = self._own_answer(memory, options)
+        others = set(memory.latest().values())
+        opening = "settled" if others == {answer} else "stays" if answer == own else "follows"
+        stance = Stance(answer, opening, shows=answer == own and is_seen)
+        return Summarise(answer=answer, summary=analysis(memory, stance, chance, details=0)[:_LONGEST])
+
+    def _reconsider(self, memory: Memory, options: Sequence[str]) -> str:
+        """Return what it now thinks right: what most of those it believes say, where its own eye counts more than one of them."""
+        own, is_seen = self._own_answer(memory, options)
+        votes: defaultdict[str, float] = defaultdict(
+            float, {own: _CERTAIN if self._is_certain(memory) and is_seen else _OWN if is_seen else _GUESS}
+        )
+        scores = self._scores(memory, self._factors(memory)) if memory.is_hunting else {}
+        suspect = max(scores, key=scores.__getitem__, default="")
+        for seat, answer in memory.latest().items():
+            if _is_legal(answer, options):
+                votes[answer] += _SUSPECT if seat == suspect else 1.0
+        legal = [answer for answer in votes if _is_legal(answer, options)]
+        return max(legal, key=votes.__getitem__) if legal else self._own_answer(memory, options)[0]
+
+
+class Neighbour(UndercoverBot):
+    """Sees most things, hedges its first answer, and votes when enough speaks against somebody."""
+
+    name = "neighbour"
+    level = "normal"
+    character = "Sees most things, allows for mistakes, and joins in once it stands alone."
+    acuity = Acuity(0.2, 0.2, 0.2, 0.2)
+    notices = 25
+    span = 1
+    is_cautious = True
+    forgives = True
+    blends_in = True
+    nerve = 0.4
+    asks = 40
+
+
+class Dreamer(UndercoverBot):
+    """Lets two of three slips pass, needs a lot to vote for anybody, and never doubts itself."""
+
+    name = "dreamer"
+    level = "easy"
+    character = "Sees in a blur, lets slips pass, seldom votes, and never doubts itself."
+    acuity = Acuity(0.25, 0.25, 0.25, 0.25)
+    notices = 34
+    span = 1
+    is_stubborn = True
+    nerve = 0.7
+    asks = 30
+
+
+class Fox(UndercoverBot):
+    """Sees well, never puts its own first answer plainly, and pounces on whoever did."""
+
+    name = "fox"
+    level = "hard"
+    character = "Never commits itself first, pounces on whoever did, and blends in."
+    acuity = Acuity(0.12, 0.12, 0.12, 0.12)
+    details = 3
+    notices = 26
+    span = 1
+    is_cautious = True
+    forgives = True
+    blends_in = True
+    nerve = 0.45
+    asks = 50
+
+
+class Sharp(UndercoverBot):
+    """Errs now and then."""
+
+    name = "sharp"
+    acuity = Acuity(misses=0.02, miscounts=0.05, miscolours=0.04, misreads=0.04)
+
+
+class Keen(UndercoverBot):
+    """Sees everything as it is."""
+
+    name = "keen"
+    acuity = Acuity()
+
+
+class Hazy(UndercoverBot):
+    """Gets about every sixth fact wrong."""
+
+    name = "hazy"
+    acuity = Acuity(misses=0.08, miscounts=0.2, miscolours=0.15, misreads=0.15)
+
+
+class Dim(UndercoverBot):
+    """Misses a fifth of all things, and gets about every third fact wrong of what it sees."""
+
+    name = "dim"
+    acuity = Acuity(misses=0.2, miscounts=0.4, miscolours=0.3, misreads=0.35)
+
+
+BOTS: tuple[type[Bot], ...] = (Neighbour, Dreamer, Fox, Sharp, Keen, Hazy, Dim)
+"""The default first."""
+
+
+def _is_legal(answer: str, options: Sequence[str]) -> bool:
+    return bool(answer) and (not options or answer in options)
+
+
+def _factors(seat: Seat, of_seat: Phi) -> Factors:
+    inconsistency, deviation, detail_accuracy, suspicion = (round(each, 4) for each in of_seat)
+    return Factors(
+        seat=seat, inconsistency=inconsistency, deviation=deviation, detail_accuracy=detail_accuracy, suspicion=suspicion
+    )
+
+
+def _read_description(described: str, question: str, options: Sequence[str]) -> str:
+    """Return the answer that a description gives, if just one of the options is among its words; empty if it gives none.
+
+    A question for yes or no is answered with yes if each of its longer words is there.
+    """
+    words = set(_WORDS.findall(described.casefold()))
+    if not words:
+        return ""
+    if {option.casefold() for option in options} == {"yes", "no"}:
+        asked = {word for word in _WORDS.findall(question.casefold()) if len(word) > 3} - _ASKING
+        return next(option for option in options if option.casefold() == ("yes" if asked <= words else "no"))
+    found = [option for option in options if set(_WORDS.findall(option.casefold())) <= words]
+    return found[0] if len(found) == 1 else ""

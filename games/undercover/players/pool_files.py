@@ -1,0 +1,261 @@
+"""Folders of ready pairs and files that list pictures with questions, read as what matches can be about: the option `pool`.
+
+Scenes are drawn again, files are opened. What was opened is kept in a folder, so that a match can go on when the first one is gone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache, partial
+from hashlib import sha256
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+from woozle.core.errors import InputError
+from woozle.core.regular_files import LARGE, SMALL, open_file, read_text_file
+from woozle.core.request import Picture
+from woozle.core.text import visible_line
+from woozle.games.undercover.config import Case, Pool
+from woozle.games.undercover.pairs.benchmark_files import Entry, LeftOut
+from woozle.games.undercover.pairs.files import FILE, Row, parse
+from woozle.games.undercover.pairs.pool_files import decode_picture, from_rows
+from woozle.games.undercover.pairs.pool_files import parse as parse_entries
+from woozle.players.parquet_files import ENDING, read_parquet
+from woozle.players.paths import expand_home, replace_file
+from woozle.players.pictures import album
+from woozle.players.pictures.image_files import (
+    LONGEST_SIDE,
+    MOST_BYTES,
+    PictureError,
+    decode_image,
+    open_picture,
+    plain_png,
+    read_picture,
+)
+
+_ENDINGS = (".json", ".jsonl", ".csv", ".tsv", ENDING)  # of files that are looked for in a folder without a list of pairs
+_MOST_OF_A_LIST = 4 * 2**30  # bytes: a list may hold its pictures
+
+_OPENED = f"opened-{LONGEST_SIDE}"
+"""The folder, beside the kept pictures, with a note for each file that was opened: named by its SHA-256, it holds the digest."""
+
+
+class PairsError(InputError):
+    """A file or folder that cannot be used. Says why, in a sentence."""
+
+
+def read_pool_option(given: Any, kept: Path, tell: Callable[[str], None], *, is_typed: bool) -> Pool:
+    """Return what matches can be about, as `OptionReader` says; `tell` also hears how many pairs are not dealt unless asked for."""
+    path = expand_home(str(given))
+    if is_typed:
+        if not path.exists():
+            raise InputError(
+                f"There is nothing at {visible_line(str(given))}; type the path of a folder of ready pairs, or of a file."
+            )
+        return _read_once(path, max(each.stat().st_mtime_ns for each in (path, *path.glob("*.jsonl"))), kept)
+    found = read_pool(path, kept, tell)
+    problems = Counter(case.problem for case in found.cases if case.problem)
+    if problems:
+        why = "; ".join(f"{number} with {what}" for what, number in problems.most_common())
+        of = f"Of {len(found.cases)} pairs in {visible_line(str(path))} {problems.total()} are left out unless rejected=deal is set"
+        tell(f"{of}: {why}.")
+    return found
+
+
+@lru_cache(maxsize=1)
+def _read_once(path: Path, changed: int, kept: Path) -> Pool:
+    """Read a pool. changed: when its file was last written, so that it is read again after that."""
+    return read_pool(path, kept)
+
+
+def read_pool(path: Path, keep: Path, tell: Callable[[str], None] = lambda sentence: None) -> Pool:
+    """Return the cases in a file that lists pictures, or in a folder: those of its list of pairs, else of all its lists.
+
+    Pairs that their maker rejected are among them; the configuration of a match leaves them out.
+
+    Args:
+        keep: A folder for the pictures, which are named by their content.
+        tell: Is told, in a sentence, how many questions of a list are left out.
+
+    Raise PairsError or PictureError.
+    """
+    found: list[Case] = []
+    left_out: dict[str, dict[str, int]] = {}
+    for file in _find_lists(path):
+        there, why = _ListReader(file, keep).cases(tell)
+        found += there
+        for reason, number in why.items():
+            of = left_out.setdefault(_benchmark(there), {})
+            of[reason] = of.get(reason, 0) + number
+    ids = Counter(case.id for case in found)
+    if twice := next((name for name, number in ids.items() if number > 1), None):
+        raise PairsError(f"Two lists in {visible_line(str(path))} have the id {visible_line(twice)!r}; name one of the lists.")
+    return Pool(tuple(found), left_out)
+
+
+def read_rows(path: Path) -> tuple[Row, ...]:
+    """Read the list of a folder, or a file that is one. Raise PairsError."""
+    file = path / FILE if path.is_dir() else path
+    called = visible_line(str(file))
+    try:
+        return parse(read_text_file(file, LARGE, "utf-8-sig"))
+    except FileNotFoundError:
+        raise PairsError(f"There is no {called}; `woozle pictures make` makes such a folder.") from None
+    except OSError as error:
+        raise PairsError(f"{called} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        raise PairsError(f"{called} is not in UTF-8 (byte {error.start + 1} is not); save it as UTF-8 text.") from None
+    except ValueError as error:
+        raise PairsError(f"{called} {str(error).removesuffix('.')}.") from None
+
+
+def _find_lists(path: Path) -> list[Path]:
+    """Return the lists that a path means: a file; of a folder its list of pairs, or all that could be one. Raise PairsError."""
+    if not path.is_dir() or (path / FILE).exists():
+        return [path / FILE if path.is_dir() else path]
+    try:
+        found = sorted(each for each in path.iterdir() if each.suffix.lower() in _ENDINGS and not each.name.startswith("."))
+    except OSError as error:
+        raise PairsError(f"{visible_line(str(path))} cannot be read: {error.strerror}.") from None
+    if not found:
+        raise PairsError(f"There is no {visible_line(str(path / FILE))}; `woozle pictures make` makes such a folder.")
+    return found
+
+
+def _read_entries(file: Path) -> Iterator[Entry | LeftOut]:
+    """Yield each question of a list, or why it is left out. Raise PairsError on the way."""
+    called = visible_line(str(file))
+    try:
+        if file.suffix.lower() == ENDING:
+            yield from from_rows(read_parquet(file, _MOST_OF_A_LIST))
+            return
+        with TextIOWrapper(open_file(file, _MOST_OF_A_LIST), "utf-8-sig", newline="") as lines:
+            yield from parse_entries(lines, file.stem)
+    except FileNotFoundError:
+        raise PairsError(f"There is no {called}; name a list of pictures, or a folder of pairs.") from None
+    except OSError as error:
+        raise PairsError(f"{called} cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError:
+        raise PairsError(f"{called} is not in UTF-8; save it as UTF-8 text.") from None
+    except PairsError:
+        raise
+    except ValueError as error:
+        raise PairsError(f"{called} {str(error).removesuffix('.')}.") from None
+
+
+def _benchmark(cases: Sequence[Case]) -> str:
+    """Return the benchmark that a list is of, by the questions of it that are taken; empty for one of no benchmark."""
+    return Counter(case.data.get("benchmark", "") for case in cases).most_common(1)[0][0]
+
+
+class _ListReader:
+    """A list whose pictures are opened, each of them once."""
+
+    def __init__(self, file: Path, keep: Path) -> None:
+        self._file, self._keep = file, keep
+        self._beside: list[Path] | None = None
+        self._found: dict[str, str] = {}  # digests, by the path of a file
+        self._held: dict[str, str] = {}  # and by the id of who holds the picture
+
+    def cases(self, tell: Callable[[str], None]) -> tuple[list[Case], Mapping[str, int]]:
+        """Return the cases of the list, and how many of its questions are left out, by the reason."""
+        left_out: Counter[str] = Counter()
+        taken: list[tuple[Entry, str]] = []
+        for entry in _read_entries(self._file):
+            if isinstance(entry, Entry):
+                taken.append((replace(entry, held=b""), self._digest(entry)))
+            else:
+                left_out[entry] += 1
+        called = visible_line(str(self._file))
+        why = "; ".join(f"{number} with {what}" for what, number in left_out.most_common())
+        if not taken:
+            raise PairsError(f"{called} cannot be used: {f'all its questions are left out: {why}' if why else 'it is empty'}.")
+        if left_out:
+            tell(f"Of {called} {left_out.total()} of {left_out.total() + len(taken)} questions are left out: {why}.")
+        return [self._case(entry, digest) for entry, digest in taken], left_out
+
+    def _case(self, entry: Entry, digest: str) -> Case:
+        row = entry.row
+        if entry.like:
+            digest = self._held.get(entry.like, "")
+            if not digest:
+                raise PairsError(
+                    f"{visible_line(str(self._file))} cannot be used: {entry.where}: its picture is to be that of "
+                    f"{visible_line(entry.like)!r}, which has none; get the file once more."
+                )
+        drawn = row.scene is not None
+        return Case(
+            id=row.id,
+            question=row.to_question(),
+            scene=row.scene,
+            other=row.other if drawn else None,
+            picture=digest,
+            counterfactual="" if drawn or not row.counterfactual else self._of_file(row.counterfactual),
+            described=row.described,
+            other_described=row.other_described,
+            edit=row.edit,
+            data=row.data,
+            made=row.makers_verdict,
+        )
+
+    def _digest(self, entry: Entry) -> str:
+        """Return the digest of an entry's picture; none of one that is drawn, or is another's."""
+        if entry.like or entry.row.scene is not None:
+            return ""
+        if not entry.held:
+            return self._of_file(entry.row.image)
+        name = f"{entry.row.image} of {self._file}"
+        try:
+            data = decode_picture(entry)
+        except ValueError as error:
+            raise PairsError(f"{visible_line(str(self._file))} {str(error).removesuffix('.')}.") from None
+        if len(data) > MOST_BYTES:
+            raise PictureError(f"The picture {visible_line(name)} is larger than {MOST_BYTES // 2**20} MB; make it smaller.")
+        self._held[entry.row.id] = digest = album.add(_keep_picture(data, name, self._keep))
+        return digest
+
+    def _of_file(self, name: str) -> str:
+        if name not in self._found:
+            path, folder = self._place(name), self._file.parent
+            picture = _keep_picture(read_picture(path, folder), str(path), self._keep)
+            self._found[name] = album.add(picture, again=partial(open_picture, path, folder))
+        return self._found[name]
+
+    def _place(self, name: str) -> Path:
+        """Return the path of a file: beside the list, or else in a folder beside it, as pictures of benchmarks are."""
+        folder = self._file.parent
+        if _is_there(folder / name):
+            return folder / name
+        if self._beside is None:
+            self._beside = sorted(each for each in folder.iterdir() if each.is_dir())
+        return next((there for each in self._beside if _is_there(there := each / name)), folder / name)
+
+
+def _is_there(path: Path) -> bool:
+    with suppress(OSError, ValueError):  # a name that no file can have
+        return path.exists()
+    return False
+
+
+def _keep_picture(data: bytes, name: str, folder: Path) -> Picture:
+    """Return the picture in a file, as plain PNG, and keep it in a folder that the album looks in. name: of the file, for messages.
+
+    Raise PictureError, or PairsError if the folder cannot be written.
+    """
+    album.look_in(folder)
+    note = folder / _OPENED / sha256(data).hexdigest()
+    with suppress(OSError, UnicodeDecodeError):
+        if found := album.find(read_text_file(note, SMALL, "ascii")):
+            return found
+    picture = plain_png(decode_image(data, name))
+    try:
+        note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        replace_file(folder / f"{picture.digest}.png", picture.data)
+        replace_file(note, picture.digest.encode())
+    except OSError as error:
+        raise PairsError(f"{visible_line(str(folder))} cannot be written: {error.strerror}.") from None
+    return picture

@@ -1,0 +1,44 @@
+"""The views of Undercover, as installed packages offer theirs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from woozle.arena.views.help import read_help
+from woozle.arena.views.registry import End, GameViews
+from woozle.arena.views.report import ReportView
+from woozle.games.undercover.views.form import FORM
+from woozle.games.undercover.views.knowledge import Knowledge
+from woozle.games.undercover.views.lines import mark, reading, stages
+from woozle.games.undercover.views.questions import answer
+from woozle.games.undercover.views.results import results, role
+
+if TYPE_CHECKING:
+    from woozle.arena.views.end_card import EndCard
+
+
+def _report() -> ReportView:
+    from woozle.games.undercover.views.report import VIEW  # loaded where reports are made
+
+    return VIEW
+
+
+def _end_card(end: End) -> EndCard:
+    from woozle.games.undercover.views.end_card import end_card  # loaded when a match is over
+
+    return end_card(end)
+
+
+VIEWS = GameViews(
+    knowledge=Knowledge,
+    marker=lambda viewer: mark,
+    reading=reading,
+    answer=answer,
+    results=results,
+    help_lines=lambda: read_help(__file__),
+    report=_report,
+    form=FORM,
+    role=role,
+    end_card=_end_card,
+    stages=stages,
+)

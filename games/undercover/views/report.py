@@ -1,0 +1,155 @@
+"""Sections of a report on Undercover: its questions, and the figures of their benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from woozle.arena.views.report import ReportView, figure_line
+from woozle.arena.views.words import count
+from woozle.core.measures import Group, Match
+from woozle.core.names import join_names
+from woozle.core.request import Seat
+from woozle.core.text import visible_line
+from woozle.games.undercover.measures import UndercoverFacts
+from woozle.games.undercover.pairs.benchmark_metrics import Pope
+from woozle.games.undercover.pairs.benchmarks import EVERY_SPLIT, Scores, Split, Whole, scores
+from woozle.games.undercover.pairs.verdict import sentences
+
+ByBenchmark = Mapping[str, Mapping[str, Scores]]
+
+_POPE = ("accuracy", "precision", "recall", "F1", "yes-ratio")
+_CELL, _NAME = 12, 26  # cells
+
+
+def _match_lines(match: Match[UndercoverFacts]) -> Iterator[str]:
+    check, pair = match.facts.check, match.facts.pair
+    yield pair.question.text if pair else "The pictures could not be made, so there is nothing to report."
+    yield from sentences(check) if check else ()
+    if match.facts.undercover is not None:
+        yield from _detection_lines(match.facts, match.facts.undercover)
+
+
+def _detection_lines(facts: UndercoverFacts, undercover: Seat) -> Iterator[str]:
+    """Return whether the undercover was found, and how each vote went."""
+    found = f"found in vote {facts.found_at}" if facts.found_at else "not found"
+    others = [f"{seat} in vote {at}" for at, seat in facts.outs.items() if seat != undercover]
+    yield f"undercover: {undercover}, {found}{f'; voted out before: {join_names(others)}' if others else ''}"
+    for voting in facts.votings:
+        yield f"vote {voting.round}: {voting.right} of {count(voting.cast, 'vote')} right, {voting.ballots} could vote"
+
+
+def _lines(group: Group[UndercoverFacts]) -> Iterator[str]:
+    """Yield lines on the subjects of the matches, and on those left out."""
+    if benchmark := group.matches[0].facts.benchmark:
+        yield f"  questions of {visible_line(benchmark)}"
+    for why in _left_out(group):
+        yield f"  left out of its lists: {'; '.join(f'{number} with {visible_line(what)}' for what, number in why.items())}"
+    if identical := _identical(group):
+        yield f"  {count(identical, 'match', 'matches')} with identical pictures, left out of what is said of the undercover"
+
+
+def _json(group: Group[UndercoverFacts]) -> Mapping[str, Any]:
+    first = group.matches[0].facts
+    return {
+        "mode": first.mode,
+        "benchmark": first.benchmark,
+        "left_out": [dict(each) for each in _left_out(group)],
+        "identical": _identical(group),
+        "benchmarks": scores_json(scores([match.facts for match in group.valid])),
+    }
+
+
+def _identical(group: Group[UndercoverFacts]) -> int:
+    return sum(match.facts.is_identical for match in group.valid)
+
+
+def _left_out(group: Group[UndercoverFacts]) -> Sequence[Mapping[str, int]]:
+    """Return how many questions of the benchmark's lists were not in the pools, by reason: once for each different count."""
+    found: list[Mapping[str, int]] = []
+    for match in group.matches:
+        if match.facts.left_out and match.facts.left_out not in found:
+            found.append(match.facts.left_out)
+    return found
+
+
+# Figures of benchmarks
+
+
+def scores_json(found: ByBenchmark) -> dict[str, Any]:
+    """Return scores as JSON, by benchmark and by the source of the answers."""
+    return {name: {whose: _tables_json(each) for whose, each in some.items()} for name, some in found.items()}
+
+
+def _tables_json(scores: Scores) -> dict[str, Any]:
+    return {
+        **({"splits": {name: _split_json(split) for name, split in scores.splits.items()}} if scores.splits else {}),
+        **({"hallusion": _whole_json(scores.hallusion)} if scores.hallusion else {}),
+        **({"options": {name: share._asdict() for name, share in scores.options.items()}} if scores.options else {}),
+    }
+
+
+def _split_json(split: Split) -> dict[str, Any]:
+    return {
+        "counts": split.counts._asdict(),
+        "figures": split.figures._asdict(),
+        "figures_by_the_rule_of_pope": split.original._asdict(),
+        "accuracy": split.accuracy._asdict(),
+        "f1": split.f1._asdict(),
+    }
+
+
+def _whole_json(whole: Whole) -> dict[str, Any]:
+    intervals = {name: getattr(whole, name)._asdict() for name in ("a_acc", "f_acc", "q_acc", "avg")}
+    return {"questions": whole.questions, "figures": whole.figures._asdict(), "intervals": intervals}
+
+
+def score_lines(found: ByBenchmark) -> Iterator[str]:
+    """Yield a table for each benchmark and each of those who answered."""
+    for name, some in found.items():
+        for whose, each in some.items():
+            if not (each.splits or each.hallusion or each.options):
+                continue
+            yield f"  {visible_line(f'{name}, {whose}')}"
+            yield from _split_lines(each.splits)
+            yield from _whole_lines(each.hallusion)
+            for category, share in each.options.items():
+                yield figure_line("right options" if category == EVERY_SPLIT else f"  {category}", share)
+
+
+def _split_lines(splits: Mapping[str, Split]) -> Iterator[str]:
+    if not splits:
+        return
+    yield f"  {'':<{_NAME}}" + "".join(f"{each:>{_CELL}}" for each in ("answers", *_POPE))
+    for name, split in splits.items():
+        if name == EVERY_SPLIT and len(splits) == 2:  # the same as the only one
+            continue
+        yield _row(name, sum(split.counts), split.figures)
+        if split.original != split.figures:
+            yield _row("  by the rule of POPE", sum(split.counts), split.original)
+    every = splits[EVERY_SPLIT]
+    yield figure_line("accuracy", every.accuracy)
+    yield figure_line("F1", every.f1)
+
+
+def _row(name: str, answers: int, figures: Pope) -> str:
+    return f"  {visible_line(name)[:_NAME]:<{_NAME}}{answers:>{_CELL}}" + "".join(f"{each:>{_CELL}.4f}" for each in figures)
+
+
+def _whole_lines(whole: Whole | None) -> Iterator[str]:
+    if whole is None:
+        return
+    yield f"  {whole.questions} answers; intervals over sets of figures"
+    for name, share in (("aAcc", whole.a_acc), ("fAcc", whole.f_acc), ("qAcc", whole.q_acc), ("Avg", whole.avg)):
+        yield figure_line(name, share)
+    original = whole.figures.f_acc_original
+    if original is not None and original != whole.figures.f_acc:
+        yield f"  {'fAcc without figures 0 of VS':<34}{original:>9.4f}"
+
+
+VIEW = ReportView(
+    match_lines=_match_lines,
+    group_lines=_lines,
+    more_lines=lambda group: score_lines(scores([match.facts for match in group.valid])),
+    group_json=_json,
+)

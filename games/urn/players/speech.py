@@ -1,0 +1,142 @@
+"""The remarks of a bot beside its number: it answers whoever spoke of it, doubts whoever is far off, and remembers whom it doubted.
+
+They rest only on what was said at the table and on its own reports, which as the crook are not what it drew. The sentences are in
+sayings.toml, by voice.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from statistics import fmean
+from typing import Any, Literal, NamedTuple
+
+from woozle.core.chance import Chance
+from woozle.core.event import first
+from woozle.core.game import Event
+from woozle.core.request import Request, Seat
+from woozle.games.urn.rules import MARBLES, Briefing, Reported
+
+_LONGEST = 200  # characters of a comment
+_ENOUGH = 2  # others that have reported, before one of them is doubted
+
+Stance = Literal["accuses", "clears", "asks", ""]
+
+_SENTENCE = re.compile(r"[^.!?;]*[.!?;]?")
+_ACCUSES = re.compile(
+    r"\b(?:lie[ds]?|liars?|lying|crook|cheat\w*|fak\w+|bluff\w*|dishonest|made (?:that|it) up|suspicious|suspect|fishy"
+    r"|(?:do(?:es)?n't|do(?:es)? not|can't|cannot|won't) (?:believe|trust|buy|add up|fit|sit well|be right))\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(
+    r"\b(?:not|never|no|isn't|ain't|wasn't|didn't|doesn't|don't)\b(?! (?:believe|trust|buy|add|fit|sit|be))", re.IGNORECASE
+)
+_CLEARS = re.compile(r"\b(?:believe|trust|honest|agree|truth\w*|innocent|thanks?)\b", re.IGNORECASE)
+
+
+class _Remark(NamedTuple):
+    """A seat's stance on another seat; `of` is empty if it named nobody."""
+
+    by: Seat
+    of: Seat
+    stance: Stance
+
+
+def comment(voice: str, request: Request, observation: Sequence[Event], reds: int, chance: Chance) -> str:
+    """Return a sentence to go with a report of `reds` red marbles, from what was said before it; empty for no sentence."""
+    briefing, sayings = first(observation, Briefing), _sayings()[voice]
+    if briefing is None:
+        return ""
+    told = [event for event in observation if isinstance(event, Reported)]
+    kind, other = _topic(request.to, briefing, told, reds, sayings["notices"])
+    last = {event.seat: event.said for event in told}
+    if kind not in sayings:
+        kind, other = "plain", ""
+    ways = [words.format(reds=reds, marbles=briefing.marbles, other=other, said=last.get(other)) for words in sayings[kind]]
+    heard = {_without_numbers(event.text) for event in told if event.text}
+    fresh = [words for words in ways if _without_numbers(words) not in heard]
+    return str(chance.choice(kind, fresh or ways))[:_LONGEST]
+
+
+def accused_in_words(me: Seat, observation: Sequence[Event]) -> frozenset[Seat]:
+    """Return the seats that anybody other than `me` has called the crook or a liar."""
+    briefing = first(observation, Briefing)
+    told = [each for each in observation if isinstance(each, Reported) and each.seat != me and each.text] if briefing else []
+    remarks = [remark for event in told if briefing for remark in _remarks(event.seat, event.text, briefing.seats)]
+    return frozenset(each.of for each in remarks if each.of and each.stance == "accuses")
+
+
+def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, notices: int) -> tuple[str, Seat]:
+    """Return the kind of remark that these reports call for, and the seat it is about."""
+    mine = [at for at, event in enumerate(told) if event.seat == me]
+    offs = _offs(me, briefing, told, reds)
+    answered: set[Seat] = set()
+    for event in reversed(told[mine[-1] + 1 if mine else 0 :]):
+        for remark in _remarks(event.seat, event.text, briefing.seats):
+            if remark.of == me and remark.stance:
+                return {"accuses": "accused", "clears": "thanks", "asks": "asked"}[remark.stance], event.seat
+            if not remark.of and remark.stance == "asks" and event.seat not in answered:
+                return "asked", event.seat
+            if remark.of and remark.of != me and remark.stance == "accuses" and remark.of not in answered:
+                return ("joins" if offs.get(remark.of, 0) >= notices else "defends"), remark.of
+            answered.add(remark.of)
+    before = [_topic(me, briefing, told[:at], told[at].said or 0, notices) for at in mine]
+    doubted = [seat for kind, seat in before if kind in ("doubts", "again")]
+    odd = max(offs, key=lambda seat: offs[seat], default="")
+    if len(offs) >= _ENOUGH and offs[odd] >= notices:
+        return ("again" if odd in doubted else "doubts"), odd
+    if doubted and offs[doubted[-1]] < notices / 2:
+        return "relents", doubted[-1]
+    return ("alike", told[-1].seat) if told and told[-1].said == reds else ("plain", "")
+
+
+def _offs(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int) -> Mapping[Seat, float]:
+    """Return how far the reports of each other seat are from those of all the rest, `me` included, in marbles of the urn's 100;
+    no farther than from those of `me` alone, since nobody doubts a report like their own.
+    """
+    said: dict[Seat, list[int]] = {me: [reds]}
+    for event in told:
+        if event.said is not None:
+            said.setdefault(event.seat, []).append(event.said)
+    shares = {seat: MARBLES * fmean(reports) / briefing.marbles for seat, reports in said.items()}
+    rest = {seat: [share for other, share in shares.items() if other != seat] for seat in shares}
+    return {
+        seat: min(abs(shares[seat] - fmean(rest[seat])), abs(shares[seat] - shares[me]))
+        for seat in shares
+        if seat != me and rest[seat]
+    }
+
+
+def _without_numbers(text: str) -> str:
+    return re.sub(r"\d+", "", text)
+
+
+@lru_cache(maxsize=1024)
+def _remarks(by: Seat, text: str, seats: tuple[Seat, ...]) -> tuple[_Remark, ...]:
+    """Return the stance of each sentence on each seat that it names, else on those named before it, else on nobody."""
+    found, before = [], [""]
+    for sentence in _SENTENCE.findall(text):
+        stance = _stance(sentence)
+        before = [seat for seat in _named(sentence, seats) if seat != by] or before
+        found += [_Remark(by, seat, stance) for seat in before]
+    return tuple(found)
+
+
+def _stance(sentence: str) -> Stance:
+    if _ACCUSES.search(sentence) and not _DENIES.search(sentence):
+        return "accuses"
+    if sentence.rstrip().endswith("?"):
+        return "asks"
+    return "clears" if _CLEARS.search(sentence) or _ACCUSES.search(sentence) else ""
+
+
+def _named(text: str, seats: Sequence[Seat]) -> list[Seat]:
+    return [seat for seat in seats if re.search(rf"\b{re.escape(seat)}\b", text, re.IGNORECASE)]
+
+
+@cache
+def _sayings() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files(__package__).joinpath("sayings.toml").read_text("utf-8"))

@@ -1,1 +1,0 @@
-"""Players of each game: bots, prompts and pictures for models, and services."""

@@ -1,0 +1,219 @@
+"""The speech of the debate's bots, and its reading by others."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+import pytest
+
+from woozle.core.chance import Chance
+from woozle.games.debate.answers.extraction import extract_answer
+from woozle.games.debate.data import Problem, problems
+from woozle.games.debate.events import LONGEST, Answered, Briefing, Heard
+from woozle.games.debate.players.memory import Memory, Voice
+from woozle.games.debate.players.persuasion import SURE, UNSAID, UNSURE, confidence, force
+from woozle.games.debate.players.speech import SAYINGS, Stance, find_problem, quote, response
+
+from tests.games.debate.players.debating import played, told
+
+ANSWERS = {"choice": ("B", "C"), "number": ("18", "1.5"), "yes_no": ("yes", "no"), "text": ("Mount Olm", "Answer: C")}
+SEATS = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+LEVELS = {"sure": SURE, "unsure": UNSURE}
+URGES = ("steps", "fits")
+FIRST = Stance("first")
+
+
+def every(*occasions: str) -> list[str]:
+    return [saying for sayings in SAYINGS.values() for occasion in occasions for saying in sayings[occasion]]
+
+
+def briefing(problem: Problem, seats: tuple[str, ...] = SEATS) -> Briefing:
+    return Briefing(seats, problem.kind, problem.question, problem.options, 3, "full", 1.0, 0.2, False, True)
+
+
+def about(kind: str) -> Briefing:
+    options = ("one", "Answer: A", "three") if kind == "choice" else ()
+    return Briefing(("Ada",), kind, "What?", options, 3, "full", 1.0, 0.2, False, True)
+
+
+def said(given: Briefing, answer: str | None, stance: Stance = FIRST, *, me: str = "Ada", seed: int = 0, **traits) -> str:
+    levels = {"sure": UNSAID, "persuasiveness": 50, **traits}
+    return response(Memory(me, given), answer, stance, chance=Chance(b"%d" % seed), **levels)
+
+
+def heard(answer: str, text: str, speaker: str = "Ben") -> Voice:
+    return Voice(speaker, answer, force(text), f"{text}\nAnswer: {answer}")
+
+
+# How sure somebody is
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_each_saying_is_read_as_it_is_meant(level):
+    assert {confidence(saying) for saying in every(level)} == {LEVELS[level]}
+
+
+def test_nothing_that_is_said_besides_tells_how_sure_one_is_or_urges():
+    besides = every(*(set(SAYINGS["brisk"]) - {"sure", "unsure", *URGES}))
+    assert {(confidence(saying), force(saying)) for saying in besides} == {(UNSAID, 1.0)}
+
+
+def test_each_way_of_urging_counts_once():
+    for sayings in SAYINGS.values():
+        assert {force(saying) for way in URGES for saying in sayings[way]} == {1.25}
+        assert force(" ".join(sayings[way][0] for way in URGES)) == 1.5
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("I am absolutely sure.", SURE),
+        ("I'm certain of it", SURE),
+        ("I’m certain of it", SURE),
+        ("No doubt.", SURE),
+        ("I am not sure.", UNSURE),
+        ("I am not at all certain", UNSAID),
+        ("maybe", UNSURE),
+        ("It is definitely a guess? Perhaps.", UNSAID),
+        ("", UNSAID),
+        ("The bears are certain to come; assured, ensure.", UNSAID),
+    ],
+)
+def test_how_sure_somebody_is_stands_in_the_words(text, sure):
+    assert confidence(text) == sure
+
+
+def test_who_is_sure_weighs_more_and_who_doubts_less():
+    assert [force(text) for text in ("There is no doubt about it.", "It is so.", "Perhaps it is so.")] == pytest.approx(
+        [1.5, 1, 0.5]
+    )
+
+
+def test_the_rationales_that_come_with_the_questions_hardly_differ_in_weight():
+    def mean(which: str) -> float:
+        weights = [force(each.text) for problem in problems() for each in getattr(problem, which)]
+        return sum(weights) / len(weights)
+
+    assert mean("right") == pytest.approx(mean("misleading"), abs=0.03)
+
+
+def test_more_persuasive_ones_write_with_more_force():
+    weights = [
+        sum(force(said(about("choice"), "B", seed=seed, persuasiveness=share)) for seed in range(40)) for share in (0, 50, 100)
+    ]
+    assert weights[0] < weights[1] < weights[2]
+
+
+def test_who_doubts_urges_nobody():
+    for problem in problems()[:10]:
+        text = said(briefing(problem), problem.answer, sure=UNSURE, persuasiveness=100)
+        assert not any(saying in text for saying in every("sure", *URGES))
+
+
+# A response
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_each_response_ends_in_its_answer(kind):
+    for answer in ANSWERS[kind]:
+        for opening in ("first", "alone", "agreed", "stays", "joins", "reveals"):
+            text = said(about(kind), answer, Stance(opening, heard("A", "It must be so, by the plan of the whole thing."), "A"))
+            assert text.endswith(f"\nAnswer: {answer}")
+            assert extract_answer(text, kind, "ABC") == extract_answer(f"Answer: {answer}", kind, "ABC")
+            assert "{" not in text
+
+
+def test_who_has_no_answer_says_so():
+    assert extract_answer(said(about("text"), None), "text") is None
+
+
+def test_all_seats_of_a_table_give_other_reasons_in_other_words():
+    for problem in problems()[:20]:
+        for answer in {problem.answer, *(each.answer for each in problem.misleading)}:
+            texts = [said(briefing(problem), answer, me=seat, sure=SURE) for seat in SEATS]
+            sentences = [sentence for text in texts for sentence in re.split(r"(?<=[.?!])\s", text.partition("\nAnswer:")[0])]
+            assert len(set(sentences)) == len(sentences)
+            given = [each.text for each in (*problem.right, *problem.misleading) if any(each.text in text for text in texts)]
+            assert len(given) == 2
+
+
+def test_what_is_said_in_one_round_is_hardly_ever_said_twice_and_nobody_contradicts_itself():
+    repeated = sentences = 0
+    for bot in ("debater", "advocate", "student", "fair"):
+        for seed in range(6):
+            by_round = defaultdict(list)
+            for event in told(played(seed, bot=bot), Answered):
+                by_round[event.round].append(set(re.split(r"(?<=[.?!])\s", event.text.partition("\nAnswer:")[0])))
+                is_sure, is_unsure = (
+                    [each for each in every(*way) if each in event.text] for way in (("sure", *URGES), ("unsure",))
+                )
+                assert not (is_sure and is_unsure), event.text
+            for texts in by_round.values():
+                for at, text in enumerate(texts):
+                    sentences += len(text)
+                    repeated += len(text & set().union(*texts[:at], *texts[at + 1 :]))
+    assert repeated / sentences < 0.06
+
+
+def test_a_question_is_known_by_its_words_and_options():
+    problem = problems()[0]
+    assert find_problem(briefing(problem)) == problem
+    assert find_problem(briefing(problem.model_copy(update={"options": problem.options[::-1]}))) is None
+
+
+def test_no_response_is_longer_than_one_may_be():
+    huge = Briefing(("Ada",), "choice", "?", ("x" * 30_000, "{answer} %s"), 3, "full", 1.0, 0.2, False, True)
+    for answer in "AB":
+        assert len(said(huge, answer, sure=SURE, persuasiveness=100)) < LONGEST
+
+
+# What others said
+
+
+def test_it_says_whose_words_changed_its_mind_or_did_not():
+    voice = heard("A", "Well. The year is always made of many days, whatever a planet does.")
+    for seat in SEATS:
+        for opening, answer in (("joins", "A"), ("stays", "B")):
+            text = said(briefing(problems()[0]), answer, Stance(opening, voice, "B"), me=seat)
+            assert "Ben" in text and "The year is always made of many days, whatever a planet does" in text
+
+
+def test_somebody_without_a_name_is_not_addressed():
+    nameless = heard("A", "Short.", speaker="")
+    for seat in SEATS:
+        text = said(briefing(problems()[0]), "B", Stance("stays", nameless, "B"), me=seat)
+        assert not re.search(r", somebody|^Somebody,", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("Let's see. Two doors are left closed, and one has it. I'm sure.", "Two doors are left closed, and one has it"),
+        ("\x1b[2J Two doors are left closed, [red]and one has it.", ""),
+        ("As Cleo says, two doors are left closed.", ""),
+        ("Perhaps two doors are left closed here.", ""),
+        ("It's B.", ""),
+        ('Here is how "it" was said to me once before.', ""),
+    ],
+)
+def test_only_plain_sentences_that_say_something_are_quoted(text, quoted):
+    assert quote(heard("A", text), SEATS) == quoted
+
+
+def test_a_question_by_name_is_answered_with_a_reason():
+    problem = problems()[0]
+    memory = Memory("Ada", briefing(problem), ["B"], ["It's so.\nAnswer: B"])
+    memory.heard.append(Heard("Ada", 2, ("It's the year. Ada, why isn't it?\nAnswer: A",), ("Ben",)))
+    text = response(memory, "B", Stance("stays", memory.voices()[0], "B"), UNSAID, 0, Chance(b""))
+    assert re.search(r"(asked me, Ben|Since you asked me, Ben|your question, Ben|Ben wants to know|my reason, Ben)", text)
+
+
+def test_a_question_that_was_left_open_is_noticed():
+    problem = problems()[0]
+    for claimed, is_noticed in (("It is as I said, whatever you all say.", True), ("Its year, as a year has many days.", False)):
+        memory = Memory("Ada", briefing(problem), ["B", "B"], ["It's so.", 'It\'s so. Ben, why "its year"?\nAnswer: B'])
+        memory.heard.append(Heard("Ada", 3, (f"{claimed}\nAnswer: A",), ("Ben",)))
+        text = response(memory, "B", Stance("stays", memory.voices()[0], "B"), UNSAID, 0, Chance(b""))
+        skipped = [saying.split("{claimed}")[0].format(Other="Ben", other="Ben") for saying in every("skipped")]
+        assert any(saying in text for saying in skipped) == is_noticed

@@ -1,0 +1,399 @@
+"""The debate, from the first answers to the last."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from woozle.core import registry
+from woozle.core.chance import key_from_seed
+from woozle.core.referee import Referee
+from woozle.core.request import Forfeit, Response
+from woozle.games.debate.config import Config
+from woozle.games.debate.data import Problem
+from woozle.games.debate.events import (
+    ESTIMATOR,
+    Answered,
+    Appealed,
+    Believed,
+    Briefing,
+    Chosen,
+    Concluded,
+    Estimate,
+    Heard,
+    Key,
+    Linked,
+    Measured,
+    RoundBegan,
+    Settled,
+    Solve,
+    Texts,
+    Unmeasured,
+)
+from woozle.games.debate.rules import Debate
+
+from tests.games.debate.play import BEARS, debate, go, saying, told
+
+
+def test_everybody_answers_as_often_as_there_are_rounds():
+    referee = go(debate(3), saying())
+    assert [event.number for event in told(referee, RoundBegan)] == [1, 2, 3]
+    assert len(told(referee, Answered)) == 9
+
+
+def test_in_a_round_nobody_reads_what_others_say_in_it():
+    referee = debate(3)
+    first = next(iter(referee.open.values()))
+    referee.fold(Response(first.id, Solve(text="Answer: B"), 0.0))
+    assert not told(referee, Answered)
+
+
+def test_each_hears_what_those_it_listens_to_said_before():
+    referee = go(debate(3, rounds=2), saying())
+    (heard,) = told(referee, Heard, to="Ada")
+    assert heard.speakers == ("Ben", "Cleo")
+    assert heard.texts == ("Ben reasons.\nAnswer: B", "Cleo reasons.\nAnswer: B")
+
+
+def test_a_seat_observes_its_own_words_and_what_it_heard_and_no_others():
+    referee = go(debate(4, topology="sparse", density=0.3, rounds=2), saying())
+    assert {event.seat for event in told(referee, Answered, to="Ada")} == {"Ada"}
+    assert {event.seat for event in told(referee, Heard, to="Ada")} == {"Ada"}
+    assert not told(referee, Linked, to="Ada")
+    assert told(referee, Linked, to="public")
+
+
+def test_without_names_nobody_knows_whom_it_heard():
+    referee = go(debate(3, names=False), saying())
+    assert {event.speakers for event in told(referee, Heard)} == {()}
+
+
+def test_the_key_is_told_at_the_end():
+    referee = debate(3)
+    assert not told(referee, Key, to="Ada")
+    go(referee, saying())
+    assert told(referee, Key, to="Ada")[0].answer == "B"
+
+
+# Topologies
+
+
+def links(referee):
+    return [dict(event.heard) for event in told(referee, Linked)]
+
+
+def test_a_fixed_graph_is_listened_to_as_it_is_given():
+    referee = go(debate(3, topology="fixed", graph=((1,), (), (0, 1))), saying())
+    assert links(referee) == [{"Ada": ("Ben",), "Ben": (), "Cleo": ("Ada", "Ben")}] * 2
+
+
+def test_a_random_graph_is_drawn_anew_each_round():
+    referee = go(debate(5, topology="random", rounds=6), saying())
+    assert len({str(each) for each in links(referee)}) > 1
+
+
+def test_in_a_free_debate_everybody_chooses_whom_to_listen_to():
+    referee = go(debate(3, topology="free", rounds=2), saying(listen={"Ada": "Cleo", "Ben": "Ada, Cleo"}))
+    assert links(referee) == [{"Ada": ("Cleo",), "Ben": ("Ada", "Cleo"), "Cleo": ("Ada",)}]
+
+
+def test_who_does_not_choose_listens_to_everybody():
+    def say(request, referee):
+        return Forfeit("timeout") if request.answer.__name__ == "Listen" else saying()(request, referee)
+
+    referee = go(debate(3, topology="free", rounds=2), say)
+    assert links(referee)[0]["Ada"] == ("Ben", "Cleo")
+
+
+def table_10(asked: Texts) -> Estimate:
+    """The entropies of the example of table 10; for the other two agents, everybody is worth as much."""
+    if asked.agent is None:
+        return Estimate(of=asked.number, entropies=(0.36, 0.38, 0.40), estimator="test")
+    given = {(1,): 0.2978, (2,): 0.012, (2, 1): 0.2051} if asked.agent == 0 else {}
+    return Estimate(of=asked.number, entropies=tuple(given.get(each, 0.3) for each in asked.candidates), estimator="test")
+
+
+def test_in_the_example_of_table_10_the_first_agent_listens_to_agent_3():
+    referee = go(debate(3, topology="digra", rounds=2), saying(entropies=table_10))
+    (chosen,) = [event for event in told(referee, Chosen) if event.seat == "Ada"]
+    assert chosen.candidates == ((1,), (2,), (2, 1))
+    assert chosen.partners == ("Cleo",)
+    assert links(referee)[0]["Ada"] == ("Cleo",)
+    assert told(referee, Heard, to="Ada")[0].speakers == ("Cleo",)
+
+
+def test_the_estimator_is_told_whom_each_had_heard():
+    referee = go(debate(3, topology="dig", rounds=3), saying(entropies=table_10))
+    first, *_ = told(referee, Texts, to=ESTIMATOR)
+    assert (first.heard, first.earlier) == (((), (), ()), ())
+    later = told(referee, Texts)[4]
+    assert later.agent is None
+    assert later.heard[0] == (2,)
+    assert later.earlier[0].startswith("Ada")
+
+
+def test_nothing_that_is_measured_is_told_to_the_seats():
+    referee = go(debate(3, topology="digra"), saying())
+    for kind in (Texts, Measured, Chosen):
+        assert told(referee, kind)
+        assert not told(referee, kind, to="Ada")
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [
+        lambda asked: Forfeit("error", "out of memory"),
+        lambda asked: Estimate(of=asked.number, entropies=(None,) * (len(asked.candidates) or 3), estimator="test"),
+        lambda asked: Estimate(of=asked.number, entropies=(1.0,), estimator="test"),
+    ],
+)
+def test_where_nothing_can_be_measured_everybody_listens_to_everybody(failing):
+    referee = go(debate(3, topology="digra"), saying(entropies=failing))
+    assert len(told(referee, Unmeasured)) == 6
+    assert links(referee)[0] == {"Ada": ("Ben", "Cleo"), "Ben": ("Ada", "Cleo"), "Cleo": ("Ada", "Ben")}
+
+
+def test_an_estimator_that_fails_for_one_seat_fails_for_that_one_alone():
+    def failing(asked: Texts):
+        return Forfeit("error") if asked.agent == 1 else table_10(asked)
+
+    referee = go(debate(3, topology="digra", rounds=2), saying(entropies=failing))
+    assert [event.seat for event in told(referee, Unmeasured)] == ["Ben"]
+    assert links(referee)[0]["Ada"] == ("Cleo",)
+
+
+def test_nobody_listens_to_who_said_nothing():
+    def say(request, referee):
+        return Forfeit("gave_up") if request.to == "Ben" else saying()(request, referee)
+
+    referee = go(debate(3, topology="digra", rounds=2), say)
+    assert links(referee)[0]["Ada"] == ("Cleo",)
+
+
+# First answers
+
+
+def test_first_answers_can_be_given_so_many_of_them_wrong():
+    referee = go(debate(5, wrong=2, rounds=1), saying())
+    assert [event.source for event in told(referee, Answered)] == ["given"] * 5
+    assert sorted(event.answer for event in told(referee, Answered)) == ["B", "B", "B", "C", "C"]
+    wrong = told(referee, Key)[0].wrong
+    assert {event.seat for event in told(referee, Answered) if event.answer == "C"} == set(wrong)
+
+
+def test_who_begins_wrong_is_drawn():
+    drawn = {
+        told(go(Referee(Debate(3, Config(pool=(BEARS,), wrong=1, rounds=1)), key_from_seed(seed)), saying()), Key)[0].wrong
+        for seed in range(20)
+    }
+    assert len(drawn) == 3
+
+
+def test_first_answers_of_another_debate_can_be_debated_again():
+    referee = go(debate(2, firsts=("Answer: A", "I think.\nAnswer: D"), rounds=2), saying())
+    assert [event.answer for event in told(referee, Answered)][:2] == ["A", "D"]
+    assert told(referee, Heard, to="Ada")[0].texts == ("I think.\nAnswer: D",)
+
+
+# Stopping
+
+
+def test_agreement_ends_a_debate_that_may_stop_early():
+    referee = go(debate(3, early_stop=True), saying())
+    assert len(told(referee, RoundBegan)) == 1
+    assert len(told(go(debate(3), saying()), RoundBegan)) == 3
+
+
+def test_who_repeats_itself_stops_and_is_still_heard():
+    referee = go(debate(3, early_stop=True, rounds=4), saying({"Ada": "AAAA", "Ben": "BABA", "Cleo": "CDCD"}))
+    assert [(event.seat, event.round) for event in told(referee, Settled)] == [("Ada", 2)]
+    said = [event for event in told(referee, Answered) if event.seat == "Ada"]
+    assert [event.source for event in said] == ["said", "said", "repeated", "repeated"]
+    assert "Ada" in told(referee, Heard, to="Ben")[-1].speakers
+    assert [event.round for event in told(referee, Heard, to="Ada")] == [2]
+
+
+# Answers
+
+
+def test_a_response_that_answers_nothing_is_wrong_and_nobodys_vote():
+    referee = go(debate(3, rounds=1), saying({"Ada": "-", "Ben": "-"}))
+    assert [event.answer for event in told(referee, Answered)] == [None, None, "B"]
+    assert told(referee, Concluded)[0].votes == {"B": 1}
+    assert referee.outcome.results["Ada"].kind == "lost"
+
+
+def test_a_reply_of_any_length_is_taken_and_keeps_its_end():
+    referee = debate(1, rounds=1)
+    request = next(iter(referee.open.values()))
+    long = Solve.of_reply("x " * 50_000 + "\nAnswer: B", request)
+    assert len(long.text) <= 20_000
+    referee.fold(Response(request.id, long, 0.0))
+    assert told(referee, Answered)[0].answer == "B"
+
+
+def test_an_empty_reply_answers_nothing():
+    referee = debate(1, rounds=1)
+    request = next(iter(referee.open.values()))
+    referee.fold(Response(request.id, Solve.of_reply("  ", request), 0.0))
+    assert told(referee, Answered)[0].answer is None
+    assert told(referee, Concluded)[0].answer is None
+
+
+def test_a_person_picks_an_option_beside_the_reasons():
+    referee = debate(1, rounds=1)
+    request = next(iter(referee.open.values()))
+    assert request.choices["answer"] == ("A", "B", "C", "D", "")
+    referee.fold(Response(request.id, Solve(text="I counted. Answer: A", answer="B"), 0.0))
+    assert told(referee, Answered)[0].answer == "B"
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "text", "is_right"),
+    [
+        ("number", "1,000", "Answer: 1000.0", True),
+        ("number", "18", "so \\boxed{17}", False),
+        ("yes_no", "no", "Answer: No", True),
+        ("text", "Mount Olm", "Answer: mount  olm", True),
+        ("text", "Mount Olm", "Answer: Mount Ulm", False),
+    ],
+)
+def test_numbers_yes_and_no_and_words_are_compared_as_what_they_are(kind, answer, text, is_right):
+    problem = Problem(id="x", kind=kind, question="?", answer=answer)
+    referee = debate(1, rounds=1, pool=(problem,))
+    request = next(iter(referee.open.values()))
+    referee.fold(Response(request.id, Solve(text=text), 0.0))
+    assert told(referee, Concluded)[0].is_right == is_right
+
+
+def test_most_answers_are_the_tables_and_of_as_many_the_first_seats():
+    referee = go(debate(4, rounds=1), saying({"Ada": "A", "Ben": "C", "Cleo": "C", "Dan": "A"}))
+    assert told(referee, Concluded)[0].answer == "A"
+    referee = go(debate(4, rounds=1, ties="nobody"), saying({"Ada": "A", "Ben": "C", "Cleo": "C", "Dan": "A"}))
+    assert told(referee, Concluded)[0].answer is None
+
+
+def test_what_became_of_each_seat_is_in_its_numbers():
+    referee = go(debate(2, rounds=2), saying({"Ada": "BC", "Ben": "CB"}))
+    assert referee.outcome.results["Ada"].numbers["was_misled"] == 1
+    assert referee.outcome.results["Ada"].numbers["unread"] == 0
+    assert referee.outcome.results["Ben"].numbers["was_corrected"] == 1
+
+
+def test_who_says_nothing_has_said_nothing_and_the_debate_goes_on():
+    def say(request, referee):
+        return Forfeit("timeout") if request.to == "Ben" else saying()(request, referee)
+
+    referee = go(debate(3), say)
+    assert {event.source for event in told(referee, Answered) if event.seat == "Ben"} == {"nothing"}
+
+
+# The probe
+
+
+def test_appeals_are_remembered_and_what_is_believed_is_asked_aside():
+    referee = go(debate(2, rounds=1, probe=True), saying(believes="C"))
+    assert [event.turn for event in told(referee, Appealed, to="Ada")] == [0, 1, 2, 3]
+    assert not told(referee, Believed, to="Ada")
+    assert [event.answer for event in told(referee, Believed)] == ["C"] * 8
+
+
+# What can be set
+
+
+def test_a_debate_alone_is_one_sample_and_most_votes():
+    referee = go(debate(1), saying())
+    assert len(told(referee, Answered)) == 3
+    assert told(referee, Briefing)[0].seats == ("Ada",)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "sentence"),
+    [
+        (3, {"topology": "fixed"}, "a fixed topology needs a graph"),
+        (3, {"wrong": 1, "firsts": ("x",)}, "not both"),
+        (3, {"topology": "free", "names": False}, "leave names on"),
+        (3, {"problem": "cats"}, "the pool has no question 'cats'"),
+        (3, {"topology": "fixed", "graph": ((1,), (0,))}, "for each of 3 seats"),
+        (3, {"topology": "fixed", "graph": ((0,), (0,), (0,))}, "No seat listens to itself"),
+        (7, {"topology": "free"}, "At most 6 seats"),
+        (3, {"firsts": ("x",)}, "1 first answers are given to 3 seats"),
+        (3, {"wrong": 4}, "4 of 3 seats cannot begin wrong"),
+    ],
+)
+def test_what_cannot_be_debated_is_said_in_a_sentence(seats, options, sentence):
+    with pytest.raises((ValidationError, ValueError), match=sentence):
+        debate(seats, **options)
+
+
+def test_a_question_whose_answer_is_no_option_is_refused():
+    with pytest.raises(ValidationError, match="letter of one of its options"):
+        Problem(id="x", question="?", options=("a", "b"), answer="C")
+
+
+# Answers that are the same in other words
+
+BAND = Problem(id="band", kind="text", question="Who sang about a walrus?", answer="Beatles")
+
+
+def singing(*answers):
+    """Return a player that gives these answers, round by round."""
+    rounds: dict[str, int] = {}
+
+    def say(request, referee):
+        rounds[request.to] = at = rounds.get(request.to, -1) + 1
+        return Solve(text=f"Answer: {dict(zip(referee.game.seats, answers, strict=True))[request.to][at]}")
+
+    return say
+
+
+def test_votes_for_one_name_in_other_words_are_counted_together():
+    referee = go(debate(3, pool=(BAND,), rounds=1), singing(["Cream"], ["The Beatles."], ["beatles"]))
+    (concluded,) = told(referee, Concluded)
+    assert (concluded.answer, concluded.votes, concluded.is_right) == ("The Beatles", {"Cream": 1, "The Beatles": 2}, True)
+
+
+def test_who_answers_the_same_in_other_words_stops():
+    referee = go(
+        debate(2, pool=(BAND,), early_stop=True), singing(["Beatles", "The Beatles", "-"], ["Cream", "Who", "the beatles"])
+    )
+    assert [(event.seat, event.round) for event in told(referee, Settled)] == [("Ada", 2)]
+    assert len(told(referee, RoundBegan)) == 3  # they agree then
+
+
+def test_agreement_in_other_words_ends_the_debate():
+    referee = go(debate(2, pool=(BAND,), early_stop=True), singing(["The Beatles"], ["beatles"]))
+    assert len(told(referee, RoundBegan)) == 1
+
+
+def test_version_2_reads_and_counts_answers_as_it_did():
+    game = registry.game("debate", 2)
+    assert (game.version, issubclass(game, Debate)) == (2, True)
+    referee = Referee(game(3, Config(pool=(BAND,), rounds=1)))
+    go(referee, singing(["Cream"], ["The Beatles."], ["beatles"]))
+    (concluded,) = told(referee, Concluded)
+    assert (concluded.answer, concluded.is_right) == ("Cream", False)
+    read = game.reader.extract_answer
+    assert [read("Answer: 3/4", "number", ""), read("Answer: A or B", "choice", "AB"), read("\\boxed{B}", "choice", "AB")] == [
+        "3",
+        "A",
+        None,
+    ]
+
+
+def test_by_version_2_a_number_is_right_if_it_is_the_same_however_it_is_written():
+    is_right = registry.game("debate", 2).reader.is_right
+    assert is_right("1,024.0", "number", ["1024"]) and is_right("2", "number", ["1", "2"])
+    assert not any(is_right(wrong, "number", ["1024"]) for wrong in ("1023", "1025", "-1024", "no number", None))
+
+
+def test_rightness_is_that_of_the_rules_a_match_was_played_by():
+    for version, right in ((2, [True, False]), (3, [True, True])):
+        game = registry.game("debate", version)
+        referee = go(Referee(game(2, Config(pool=(BAND,), rounds=1))), singing(["beatles"], ["The Beatles"]))
+        assert [each for one in game.correctness(referee.record).values() for each in one] == right
+
+
+def test_how_many_answers_of_a_seat_could_not_be_read_is_a_number_of_its_result():
+    referee = go(debate(3, rounds=2), saying({"Ada": "-B", "Ben": "--"}))
+    assert [result.numbers["unread"] for result in referee.outcome.results.values()] == [0.5, 1.0, 0.0]

@@ -1,0 +1,203 @@
+"""The all-seeing view of a debate: right answers from the start, measurements, turns of mind; marks, times and the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from woozle.arena.views.panels import Document
+from woozle.arena.views.registry import End, help_lines, new_timeline, views
+from woozle.arena.views.viewers import EVERYTHING
+from woozle.core.game import PUBLIC
+from woozle.core.request import Forfeit
+from woozle.games.debate import events as debate
+from woozle.games.debate.events import Estimate
+from woozle.games.debate.views.graph import Graph
+from woozle.games.debate.views.kit import Knowledge, reading, results
+
+from tests.games.debate import play
+from tests.tui import debate_scenes as scenes
+
+PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "estimator": {"kind": "estimator", "name": "ngram"}}
+
+
+def seen(referee, until=None):
+    """Return the view state after a number of Events, and the lines read so far."""
+    known = Knowledge(EVERYTHING)
+    lines = [line for event, _ in referee.record[:until] for line in known.see(event)]
+    return known, lines
+
+
+def words(lines):
+    return [line.text for line in lines if not line.label]
+
+
+def measured(**options):
+    """A debate of three in which the entropies say who listens to whom."""
+
+    def entropies(asked):
+        if not asked.candidates:
+            return Estimate(of=asked.number, entropies=(1.0, 2.0, 0.5), estimator="test", residual=0.25)
+        return Estimate(of=asked.number, entropies=tuple(0.25 * len(each) for each in asked.candidates), estimator="test")
+
+    return play.go(play.debate(3, topology="digra", rounds=2, **options), play.saying({"Ada": "CB"}, entropies=entropies))
+
+
+def test_what_is_right_is_known_before_anybody_answers():
+    referee = scenes.debated()
+    at = next(at for at, (event, _) in enumerate(referee.record) if isinstance(event, debate.Answered))
+    known, lines = seen(referee, at)
+    assert known.look().panel(Graph).has_key
+    assert "The right answer is A (none: the tracks are their own)." in words(lines)
+    assert any(line.text.startswith("A ✓") and line.tone == "good" for line in known.look().panel(Document).lines)
+
+
+def test_who_was_given_a_wrong_first_answer_is_told():
+    referee = play.go(play.debate(3, wrong=2), play.saying())
+    _, lines = seen(referee)
+    wrong = next(event for event, _ in referee.record if isinstance(event, debate.Key)).wrong
+    assert f"{wrong[0]} and {wrong[1]} are given a wrong first answer." in words(lines)
+
+
+def test_whose_answer_turns_is_told_with_those_heard_before_who_answered_so():
+    _, lines = seen(scenes.debated())
+    turned = [line for line in lines if "turns" in line.text]
+    assert [(line.text, line.tone) for line in turned] == [
+        ("Cleo turns right after hearing Ada, who was right.", "good"),
+        ("Ada turns wrong after hearing Ben, who was wrong.", "bad"),
+        ("Dan turns right after hearing Ada, who was right.", "good"),
+    ]
+
+
+def test_an_answer_that_turns_without_anybody_is_said_to():
+    referee = play.go(play.debate(3, topology="full", rounds=2), play.saying({"Ada": "BC"}))
+    assert "Ada turns wrong, having heard nobody who was wrong." in words(seen(referee)[1])
+
+
+def test_edges_from_those_who_had_been_wrong_to_whoever_turns_wrong_are_marked():
+    known, _ = seen(scenes.debated())
+    led = {(edge.listener, edge.speaker): edge.led for edge in known.look().panel(Graph).edges if edge.led}
+    assert led == {(1, 2): "misled", (4, 1): "corrected"}
+
+
+def test_entropies_and_the_sets_that_were_compared_are_told():
+    known, lines = seen(measured())
+    assert "Entropy in nats: Ada 1.000, Ben 2.000, Cleo 0.500 (test, at most 0.25 of a token unseen)." in words(lines)
+    assert "By DIGRA Ada is to listen to Cleo, the best of 3 sets." in words(lines)
+    assert "IGR: Cleo 1.900; Ben, Cleo 0.560; Ben 0.475." in words(lines)
+    page = [line.text for line in known.look().panel(Document).lines]
+    assert "Entropy after round 1, in nats, and partners in round 2" in page
+    assert "Ada 1.000 → Cleo" in page
+
+
+def test_nothing_of_what_was_measured_is_told_to_anybody_else():
+    referee = measured()
+    for viewer in ("Ada", PUBLIC):
+        known = Knowledge(viewer)
+        texts = [line.text for event in referee.view(viewer) for line in known.see(event)]
+        assert not any(
+            "nats" in text or "IGR:" in text for text in (*texts, *(line.text for line in known.look().panel(Document).lines))
+        )
+
+
+def test_whoever_could_not_be_measured_listens_to_all():
+    referee = play.go(play.debate(3, topology="dig", rounds=2), play.saying(entropies=lambda asked: Forfeit("error", "no")))
+    assert words(seen(referee)[1]).count("Nothing could be measured for Ben, so it listens to all.") == 1
+
+
+def test_what_is_believed_after_appeals_is_told():
+    _, lines = seen(scenes.debated(probe=True))
+    assert words(lines).count("Ada believes C ✗") == 4
+    assert "Aside, to Ada" in words(lines)
+
+
+# Marks and times
+
+
+def marks(referee, viewer=EVERYTHING):
+    shown = new_timeline("debate", viewer)
+    shown.grow(referee.record)
+    return shown.marks
+
+
+def test_rounds_are_phases_and_turned_answers_are_marked():
+    assert [(mark.glyph, mark.words) for mark in marks(scenes.debated(probe=True))] == [
+        ("┬", "the start"),
+        ("┬", "round 1"),
+        ("┬", "round 2"),
+        ("✓", "Cleo turns right after hearing Ada"),
+        ("┬", "round 3"),
+        ("!", "Ada turns wrong after hearing Ben"),
+        ("✓", "Dan turns right after hearing Ada"),
+        ("┬", "appeals"),
+        ("┬", "the end"),
+    ]
+
+
+def test_marks_do_not_tell_anybody_else_what_is_right():
+    for viewer in ("Ada", PUBLIC):
+        assert {mark.glyph for mark in marks(scenes.debated(), viewer)} == {"┬"}
+
+
+def test_edges_come_and_go_as_one_walks_through_the_rounds():
+    referee = scenes.debated(topology="free", listen=("Ben, Cleo", "Cleo, Dan"))
+    shown = new_timeline("debate", EVERYTHING)
+    shown.grow(referee.record)
+    second, third = (
+        next(at for at, (event, _) in enumerate(referee.record, 1) if isinstance(event, debate.Linked) and event.round == number)
+        for number in (2, 3)
+    )
+
+    def of_ada(at):
+        edges = [edge for edge in shown.table(at).panel(Graph).edges if edge.listener == 1]
+        return {edge.speaker: edge.change for edge in edges}
+
+    assert of_ada(second - 1) == {}
+    assert of_ada(second) == {2: "kept", 3: "kept"}
+    assert of_ada(third) == {3: "kept", 4: "new", 2: "gone"}
+    assert of_ada(second) == {2: "kept", 3: "kept"}
+
+
+def test_those_who_look_on_have_time_to_read_and_those_who_play_have_it_while_they_are_asked():
+    said = debate.Answered("Ben", 1, "x" * 400, "A", "said")
+    assert reading(said, None) > 5
+    assert reading(said, "Ada") == 0
+    assert reading(replace(said, source="repeated"), None) == 0
+    assert reading(debate.Linked(2, {}), None) > 0
+
+
+# The end
+
+
+def test_the_results_say_how_all_did_and_whose_answers_turned():
+    referee = scenes.debated()
+    shown = results(End(referee.record, referee.outcome, PLAYERS, "Ada"))
+    assert shown.headline == "You are wrong. The table is wrong."
+    assert shown.is_won is False
+    assert [row.cells[:5] for row in shown.ranks.rows[:3]] == [
+        ("Ada", "A", "C", "turned wrong", "you"),
+        ("Ben", "C", "C", "stayed wrong", "bot fair"),
+        ("Cleo", "B", "A", "turned right", "?"),
+    ]
+    assert shown.ranks.rows[0].tones == {1: "good", 2: "bad"}
+    assert shown.facts == ("the right answer is A (none: the tracks are their own)", "3 rounds")
+    assert shown.notes == (
+        "Round 2: Cleo turns right after hearing Ada.",
+        "Round 3: Ada turns wrong after hearing Ben.",
+        "Round 3: Dan turns right after hearing Ada.",
+    )
+    assert [each.is_right for each in shown.panels[0].graph.nodes[0].said] == [True, True, False]
+
+
+def test_the_results_say_what_is_believed_after_appeals():
+    referee = scenes.debated(probe=True)
+    shown = results(End(referee.record, referee.outcome, {}, None))
+    assert shown.headline == "The table is wrong."
+    assert shown.is_won is None
+    assert shown.ranks.columns[4].title == "after appeals"
+    assert shown.ranks.rows[2].cells[4] == "C"
+    assert shown.ranks.rows[2].tones[4] == "bad"
+
+
+def test_the_debate_has_help_and_views():
+    assert views("debate").knowledge(PUBLIC).me is None
+    assert any("woozle" in line.text for line in help_lines("debate"))

@@ -1,0 +1,270 @@
+"""The view states of seats and the public in a debate, and their tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from woozle.arena.views.panels import Document
+from woozle.arena.views.viewers import EVERYTHING, observes
+from woozle.core.game import PUBLIC
+from woozle.core.request import Request
+from woozle.games.debate import events as debate
+from woozle.games.debate.events import Solve
+from woozle.games.debate.views.graph import Graph
+from woozle.games.debate.views.kit import Knowledge, answer
+
+from tests.tui import debate_scenes as scenes
+from tests.tui.hostile import HOSTILE
+
+
+def seen(referee, viewer="Ada", until=None):
+    """Return a viewer's state after a number of its own Events, and the texts that it has read."""
+    known = Knowledge(viewer)
+    events = [event for event, audience in referee.record if observes(viewer, audience)]
+    lines = [line for event in events[:until] for line in known.see(event)]
+    return known, [f"{line.label}: {line.text}" if line.label else line.text for line in lines]
+
+
+def after(name, viewer="Ada"):
+    """Return Ada's view state at a moment."""
+    known = Knowledge(viewer)
+    for event in scenes.moment(name)[0]:
+        known.see(event)
+    return known
+
+
+def said(known, seat):
+    node = next(node for node in known.look().panel(Graph).nodes if node.name == seat)
+    return [each.text if each else None for each in node.said]
+
+
+def edges(known):
+    """The edges that are shown: listener, speaker, how it has changed and what became of it."""
+    graph = known.look().panel(Graph)
+    letters = {node.number: node.letter for node in graph.nodes}
+    return {f"{letters[edge.listener]}{letters[edge.speaker]}": (edge.change, edge.led) for edge in graph.edges}
+
+
+# What a seat knows
+
+
+def test_the_answer_that_the_label_says_is_not_said_again():
+    _, told = seen(scenes.debated())
+    (mine, *_) = (line for line in told if line.startswith("You answer A (none: the tracks are th…):"))
+    assert "Answer: A" not in mine
+
+
+def test_before_it_has_heard_anybody_a_seat_knows_its_own_answer_alone():
+    known = after("choosing")
+    assert said(known, "Ada") == ["A"]
+    assert all(said(known, seat) == [None] for seat in scenes.SEATS[1:])
+    assert not edges(known)
+
+
+def test_a_seat_sees_the_answers_and_edges_of_those_whom_it_hears():
+    known = after("again")
+    assert said(known, "Ben") == ["C"]
+    assert said(known, "Cleo") == ["B"]
+    assert said(known, "Dan") == said(known, "Eve") == [None]
+    assert set(edges(known)) == {"AB", "AC"}
+
+
+def test_edges_that_are_new_and_those_that_are_gone_are_told_apart():
+    assert edges(after("third")) == {"AC": ("kept", ""), "AD": ("new", ""), "AB": ("gone", "")}
+
+
+def test_without_names_a_seat_knows_how_many_it_heard_and_not_whom():
+    known = after("unnamed")
+    assert not edges(known)
+    assert known.look().panel(Graph).nodes[0].note == "2 unnamed"
+    assert all(said(known, seat) == [None] for seat in scenes.SEATS[1:])
+    _, texts = seen(scenes.debated(names=False))
+    assert "You listen to 2 others, without being told who." in texts
+    assert any(text.startswith("Somebody said C (two Woozles and a Wizzle): ") for text in texts)
+
+
+def test_nobody_knows_what_is_right_before_the_end():
+    for viewer in (*scenes.SEATS, PUBLIC):
+        referee = scenes.debated()
+        events = [event for event, audience in referee.record if observes(viewer, audience)]
+        end = next(at for at, event in enumerate(events) if isinstance(event, debate.Key))
+        known, texts = seen(referee, viewer, end)
+        table = known.look()
+        assert not table.panel(Graph).has_key
+        assert not any(each.is_right is not None for node in table.panel(Graph).nodes for each in node.said if each)
+        assert "✓" not in repr((table, texts))
+        assert seen(referee, viewer)[0].look().panel(Graph).has_key
+
+
+def test_at_the_end_a_seat_is_told_how_answers_turned_as_far_as_it_heard_them():
+    _, texts = seen(scenes.debated())
+    assert texts[-4:] == [
+        "The right answer is A (none: the tracks are their own).",
+        "Round 2: Cleo turns right.",
+        "Round 3: You turn wrong after hearing Ben, who was wrong.",
+        "The table answers C, which is wrong (votes: C 3, A 2).",
+    ]
+
+
+def test_whoever_has_stopped_is_said_to():
+    referee = scenes.debated({seat: "B" if seat == "Ada" else "ACD" for seat in scenes.SEATS}, early_stop=True)
+    known, texts = seen(referee)
+    assert "You stop: the answer is the same as before." in texts
+    assert "You stay with B ✗." not in texts  # what is right is not known yet
+    assert "You stay with B." in texts
+    assert known.look().panel(Graph).nodes[0].note == "stopped"
+
+
+def test_given_first_answers_are_told_as_such():
+    referee = scenes.debated(firsts=tuple(scenes.text(answer) for answer in "ABCDA"))
+    _, texts = seen(referee)
+    assert "First answers are given to all." in texts
+    assert any(text.startswith("You are given A (none: the tracks are th…): They walk") for text in texts)
+
+
+# What the public knows
+
+
+def test_the_public_sees_all_answers_and_edges():
+    known, texts = seen(scenes.debated(), PUBLIC)
+    assert [said(known, seat) for seat in scenes.SEATS] == [[*"AAC"], [*"CCC"], [*"BAA"], [*"CCA"], ["", "C", "C"]]
+    assert len(edges(known)) == 10
+    assert "Ada listens to Ben and Cleo." in texts
+    assert texts.index("Round 2") < texts.index("Ada listens to Ben and Cleo.")
+    assert texts.count("Round 2") == 1
+
+
+def test_a_full_debate_is_told_in_one_line():
+    _, texts = seen(scenes.debated(topology="full"), PUBLIC)
+    assert texts.count("All listen to all others.") == 2  # the page has the rules
+
+
+# Tables of any size, and of anything
+
+
+@pytest.mark.parametrize("seats", [1, 2, 9])
+@pytest.mark.parametrize("viewer", ["Ada", PUBLIC, EVERYTHING])
+def test_debates_of_any_size_have_a_table(seats, viewer):
+    known, texts = seen(scenes.debated(seats=seats, topology="full"), viewer)
+    table = known.look()
+    assert len(table.panel(Graph).nodes) == seats
+    assert len(table.panel(Graph).edges) == (1 if viewer == "Ada" else seats) * (seats - 1)
+    assert texts
+
+
+def test_a_seat_alone_is_told_so():
+    known, texts = seen(scenes.debated(seats=1, topology="full"))
+    assert "Ada is alone, and answers 3 times." in [line.text for line in known.look().panel(Document).lines]
+    assert "You hear nobody." in texts
+
+
+def test_what_another_transcript_claims_does_no_harm():
+    briefing = debate.Briefing(("Ada", "Ben"), "other", HOSTILE, (HOSTILE,), 99, "none", 1.0, 0.2, False, True)
+    odd = [
+        replace(briefing, seats=("Cleo",)),
+        debate.Linked(2, {"Ada": ("Nobody", "Ben"), "Nobody": ("Ada",)}),
+        debate.Answered("Nobody", 1, HOSTILE, "A", "said"),
+        debate.Answered("Ada", 4000, HOSTILE, "A", "said"),
+        debate.Heard("Ada", 7, (HOSTILE, HOSTILE), ("Ben",)),
+        debate.Chosen("Ada", 2, ((5,), (1,), ()), (1.0,), "digra", ("Nobody",)),
+        debate.Measured(2, {"Nobody": 1.0, "Ada": None}, HOSTILE, 1.0),
+        debate.Chosen("Ben", 2, ((5,), (0,)), (1.0, 0.5), "digra", ("Nobody",)),
+        debate.Key("x", "A", (), ("Nobody",)),
+        debate.Believed("Nobody", 7, HOSTILE),
+        debate.Concluded(HOSTILE, {HOSTILE: 2}, False),
+    ]
+    for viewer in ("Ada", PUBLIC, EVERYTHING):
+        known = Knowledge(viewer)
+        for event in (briefing, *odd):
+            known.see(event)
+            known.look()
+        assert set(edges(known)) <= {"AB"}
+
+
+def test_a_table_goes_on_from_a_copy_without_changing_it():
+    events = scenes.moment("over")[0]
+    known, again = Knowledge("Ada"), Knowledge("Ada")
+    for event in events[:6]:
+        known.see(event)
+        again.see(event)
+    before = again.look()
+    copy = known.copy()
+    for event in events[6:]:
+        copy.see(event)
+    assert known.look() == before
+
+
+# What is asked
+
+
+def test_options_say_who_of_those_heard_says_so():
+    known = after("again")
+    choices = known.look(scenes.moment("again")[1]).question.choices
+    assert [(choice.key, choice.value, choice.hint) for choice in choices] == [
+        ("A", "A", "your last answer"),
+        ("B", "B", "Cleo says so"),
+        ("C", "C", "Ben says so"),
+        ("D", "D", ""),
+        ("0", "", ""),
+    ]
+    assert choices[2].text == "two Woozles and a Wizzle"
+
+
+def test_options_with_letters_beyond_those_that_can_be_pressed_keep_their_numbers():
+    known = Knowledge("Ada")
+    known.see(debate.Briefing(("Ada", "Ben"), "choice", "Which?", tuple("stuvwxyz"), 2, "full", 1.0, 0.2, False, True))
+    choices = known.look(Request(1, "Ada", Solve, {"answer": tuple("ABCDEFGH")})).question.choices
+    assert [(choice.key, choice.text) for choice in choices][-2:] == [("7", "G  y"), ("8", "H  z")]
+
+
+def test_an_answer_goes_out_with_its_reason_as_others_will_read_it():
+    asked = after("again").look(scenes.moment("again")[1]).question
+    answered = answer(asked, "B", "So I think.")
+    assert answered == Solve(text="So I think.\nAnswer: B", answer="B")
+    assert answer(asked, "B", "") == Solve(text="Answer: B", answer="B")
+    assert answer(asked, "", "Who knows?") == Solve(text="Who knows?", answer="")
+
+
+@pytest.mark.parametrize("kind", ["number", "text"])
+def test_a_question_without_options_is_answered_in_writing(kind):
+    known = Knowledge("Ada")
+    known.see(debate.Briefing(("Ada", "Ben"), kind, "How many?", (), 2, "full", 1.0, 0.2, False, True))
+    asked = known.look(Request(1, "Ada", Solve, {})).question
+    assert asked.kind == "reply"
+    assert asked.then.kind == "speak"
+    assert answer(asked, "about\n12", "As counted.") == Solve(text="As counted.\nAnswer: about 12", answer="about 12")
+
+
+def test_whom_to_listen_to_is_chosen_by_number_alone_or_from_all_sets():
+    known = after("choosing")
+    question = known.look(scenes.moment("choosing")[1]).question
+    assert [(choice.key, choice.text) for choice in question.choices] == [
+        ("1", "Ben"),
+        ("2", "Cleo"),
+        ("3", "Dan"),
+        ("4", "Eve"),
+        ("0", "all of them"),
+        ("5", "Ben, Cleo"),
+        ("6", "Ben, Dan"),
+        ("7", "Ben, Eve"),
+        ("8", "Cleo, Dan"),
+        ("9", "Cleo, Eve"),
+        ("A", "Dan, Eve"),
+        ("B", "Ben, Cleo, Dan"),
+        ("C", "Ben, Cleo, Eve"),
+        ("D", "Ben, Dan, Eve"),
+        ("E", "Cleo, Dan, Eve"),
+    ]
+    assert all(choice.is_final for choice in question.choices)
+    assert {choice.value for choice in question.choices} == set(scenes.moment("choosing")[1].choices["to"])
+    assert answer(question, "Ben, Cleo").to == "Ben, Cleo"
+
+
+def test_what_is_believed_is_asked_aside():
+    known = after("aside")
+    question = known.look(scenes.moment("aside")[1]).question
+    assert [choice.value for choice in question.choices] == [*"ABCD", *scenes.UNDECIDED]
+    assert [choice.key for choice in question.choices] == [*"ABCD", "1", "2"]
+    assert answer(question, "I do not know").answer == "I do not know"

@@ -1,0 +1,290 @@
+"""The bots of the quest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from statistics import fmean
+
+import pytest
+
+from woozle.core.request import Request
+from woozle.games.quest.data import passages, questions, references
+from woozle.games.quest.events import (
+    Briefing,
+    Decide,
+    Demands,
+    Given,
+    Glimpse,
+    Measured,
+    Reconsidered,
+    Reply,
+    Scored,
+    Standing,
+    Write,
+)
+from woozle.games.quest.judgement.coverage import missing
+from woozle.games.quest.judgement.grounding import grounding
+from woozle.games.quest.players.bot import (
+    BOTS,
+    Archivist,
+    Brief,
+    Careless,
+    Clerk,
+    Extract,
+    Long,
+    Magpie,
+    Planner,
+    review_pays,
+)
+from woozle.games.quest.players.text import sentences
+from woozle.players import registry
+
+from tests.games.quest.players.questing import played, tallies
+
+WRITE, REPLY = Request(7, "Ada", Write, {}), Request(7, "Ada", Reply, {})
+STATED, TABLES = 0.01, 0.1
+
+
+@cache
+def became(rival, seeds=range(20), bot="planner", **options):
+    """Return the results of bots against a rival, now first, now second, and how many of their matches had a review of theirs."""
+    kinds, reviewed = Counter(), 0
+    for seed in seeds:
+        pair = (bot, rival) if seed % 2 else (rival, bot)
+        referee = played(pair, seed, **options)
+        at = pair.index(bot)
+        kinds[referee.outcome.results[referee.game.seats[at]].kind] += 1
+        reviewed += tallies(referee)[at].reviews > 0
+    return kinds, reviewed
+
+
+def test_each_bot_is_found_by_its_name_and_the_clerk_sits_down_unless_another_is_named():
+    opponents = ["clerk", "magpie", "archivist"]
+    assert list(registry.bots("quest")) == [*opponents, "planner", "twin", "brief", "extract", "long", "careless", "random"]
+    assert registry.bot("quest") is Clerk
+    assert registry.bot("quest", "long") is Long
+    assert list(registry.bots("ship")) == ["watchful", "trusting", "shrewd", "random"]
+
+
+@pytest.mark.parametrize(("rival", "least"), [("random", 20), ("careless", 18)])
+def test_the_planner_wins_most_matches_against_those_who_err(rival, least):
+    assert became(rival)[0]["won"] >= least
+
+
+@pytest.mark.parametrize(("items", "matches"), [(6, 40), (24, 20)])
+@pytest.mark.parametrize("rival", ["extract", "long"])
+def test_by_faithfulness_alone_whoever_copies_and_the_planner_win_about_as_often_however_long_the_match(rival, items, matches):
+    kinds, _ = became(rival, range(matches), items=items, coverage=False, words=0)
+    assert min(kinds["won"], kinds["lost"]) >= 0.3 * matches
+
+
+def test_where_key_facts_count_the_planner_beats_who_says_little_and_is_beaten_by_who_says_much():
+    assert became("brief")[0] == became("extract")[0] == {"won": 20}
+    kinds, _ = became("long")
+    assert kinds["won"] >= 6 and kinds["lost"] >= 6
+
+
+@pytest.mark.parametrize("words", [5, 20, 60])
+def test_the_planner_keeps_to_the_length_that_is_read_where_a_sentence_is_so_short(words):
+    asked, passage = Demands(words, 6, "scored"), passages()[14]
+    text = Planner(1).answer(WRITE, [asked, Given("Ada", "p", passage.text)]).text
+    assert len(text.split()) <= words and grounding(passage.text, text) > 0.9
+
+
+def test_a_review_of_the_planner_tells_more_of_what_was_missing():
+    gained = []
+    for item in passages():
+        given = [Demands(60, 6, "scored"), Given("Ada", item.id, item.text)]
+        first = Planner(1).answer(WRITE, given).text
+        left = missing(item.facts, first)
+        told = Measured("Ada", item.id, 1, 1.0, 0.5, left, (), 60)
+        again = Planner(1).answer(WRITE, [*given, told, Reconsidered("Ada", item.id, item.text, first, 0.5)]).text
+        gained.append(len(left) - len(set(left) & set(missing(item.facts, again))))
+    assert min(gained) >= 0 and fmean(gained) > 1
+
+
+def test_opponents_mend_a_summary_by_what_they_are_told_and_undo_what_slipped():
+    gained = []
+    for item in passages():
+        given = [Demands(60, 6, "scored"), Given("Ada", item.id, item.text)]
+        first = Magpie(1).answer(WRITE, given).text
+        left = missing(item.facts, first)
+        told = Measured("Ada", item.id, 1, 1.0, 0.5, left, (), 60)
+        again = Magpie(1).answer(WRITE, [*given, told, Reconsidered("Ada", item.id, item.text, first, 0.5)]).text
+        assert len(again.split()) <= 60
+        gained.append(len(left) - len(missing(item.facts, again)))
+    assert sum(each > 0 for each in gained) >= 0.75 * len(gained) and fmean(gained) > 1.5
+
+
+@pytest.mark.parametrize(("bot", "most", "begins"), [(Magpie, 2, 1), (Clerk, 2, 2), (Archivist, 3, 1)])
+def test_opponents_review_as_often_as_they_say(bot, most, begins):
+    request = Request(4, "Ada", Decide, {"choice": ("continue", "review")})
+
+    def choice(step, reviews):
+        seen = [*observed(*[0.5] * step, reviews=reviews)]
+        return bot(1).answer(request, [seen[0], Demands(60, 6, "scored"), *seen[1:]]).choice
+
+    assert choice(begins, 0) == "review"
+    assert choice(5, most - 1) == "review" and choice(5, most) == "continue"
+    assert begins == 1 or choice(begins - 1, 0) == "continue"
+
+
+def test_another_review_of_the_planner_is_of_what_the_last_one_left_out():
+    item = passages()[0]
+    given = [Demands(60, 6, "scored"), Given("Ada", item.id, item.text)]
+    facts = tuple(each.fact for each in item.facts)
+    before, now = (Measured("Ada", item.id, at, 1.0, 0.5, left, (), 60) for at, left in ((1, facts[:3]), (2, facts[3:])))
+
+    def again(*told):
+        return Planner(1).answer(WRITE, [*given, *told, Reconsidered("Ada", item.id, item.text, "Nothing yet.", 0.5)]).text
+
+    assert again(before, now) == again(now) != again(before)
+
+
+def test_equal_twins_tie_where_nothing_is_seen_and_the_order_is_the_same():
+    """Table 5 of MAS-HQ, qualitatively."""
+    assert became("twin", bot="twin", vision="off", order="forward")[0] == {"drawn": 20}
+    assert became("twin", bot="twin")[0]["drawn"] < 20
+
+
+def test_the_planner_reviews_by_the_weights_that_are_stated_and_hardly_by_those_of_the_tables():
+    assert became("long")[1] >= 2
+    assert became("long", weights="tables", coverage=False, words=0)[1] == 0
+    assert became("long", reviews=0)[1] == 0
+
+
+def test_a_longer_extract_costs_more_and_tells_more():
+    def mean(bot, figure):
+        return fmean(getattr(tallies(played((bot, "random"), seed, items=24))[0], figure) for seed in range(3))
+
+    tokens = [mean(bot, "tokens_out") for bot in ("brief", "extract", "long")]
+    assert tokens == sorted(tokens)
+    told = [mean(bot, "mean_h") for bot in ("brief", "extract", "long")]
+    assert told == sorted(told)
+
+
+def test_wrong_facts_cost_h():
+    def faithful(bot):
+        return played((bot, "random"), 1, items=24).outcome.results["Ada"].numbers["faithful"]
+
+    assert min(map(faithful, ("brief", "extract", "long"))) > faithful("careless") + 0.02
+
+
+def test_careless_reviews_when_it_is_advised():
+    assert tallies(played(("careless", "brief"), 1, threshold=0))[0].reviews == 0
+    assert tallies(played(("careless", "brief"), 1, threshold=1))[0].reviews == 5
+
+
+def test_careless_changes_numbers_and_names():
+    passage = passages()[0].text
+    drafts = {Careless(seed).answer(WRITE, [Given("Ada", "p", passage)]).text for seed in range(20)}
+    faithful = [each for each in drafts if all(said in passage for said in sentences(each))]
+    assert len(drafts) > 5 and 0 < len(faithful) < len(drafts)
+
+
+@pytest.mark.parametrize("passage", references())
+def test_what_the_planner_writes_again_is_better(passage):
+    source = next(item.text for item in passages() if item.id == passage)
+    for text in references()[passage]["flawed"]:
+        again = Planner(1).answer(WRITE, [Reconsidered("Ada", passage, source, text, 0.5)]).text
+        assert grounding(source, again) > grounding(source, text)
+
+
+def test_what_was_faithful_and_scored_little_becomes_another_sentence():
+    source = passages()[0].text
+    first = Planner(1).answer(WRITE, [Given("Ada", "p", source)]).text
+    again = Planner(1).answer(WRITE, [Reconsidered("Ada", "p", source, first, 0.2)]).text
+    assert again != first and again in source
+
+
+ODD = [
+    "?!",
+    "word",
+    "no end " * 25_000,
+    "A. B. " * 25_000,
+    "Again and again. " * 25_000,
+    "One. Two. Three.",
+    "Dr. A. B. Smith met Mr. C. Jones at St. Ives.",
+    "日本語の文章です。",
+    "\n\n1\n\n2",
+]
+
+
+@pytest.mark.parametrize("passage", ODD, ids=range(len(ODD)))
+@pytest.mark.parametrize("bot", BOTS)
+def test_any_passage_is_summarised(bot, passage):
+    given = Given("Ada", "p", passage)
+    text = bot(1).answer(WRITE, [given]).text
+    again = bot(1).answer(WRITE, [Reconsidered("Ada", "p", passage, text, 0.5)]).text
+    assert 0 < len(text) <= 4000 and 0 < len(again) <= 4000
+    assert bot(1).answer(WRITE, [given]).text == text
+
+
+def test_a_sentence_ends_where_another_begins():
+    assert sentences('Dr. A. B. Smith met Mr. C. Jones. "He left." In 1.5 hours!\nTitle\nAnd so on, e.g. here.') == (
+        "Dr. A. B. Smith met Mr. C. Jones.",
+        '"He left."',
+        "In 1.5 hours!",
+        "Title",
+        "And so on, e.g. here.",
+    )
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_nobody_pretends_to_know_answers(bot):
+    for item in questions():
+        said = bot(3).answer(REPLY, [Given("Ada", item.id, item.text)]).text
+        assert said == "I don't know." or said in item.text
+
+
+def test_questions_are_played_to_the_end():
+    assert played(("planner", "careless", "extract"), 1, task="question", items=12).outcome.reason
+
+
+# What a review is weighed against
+
+
+def briefing(beta=STATED, seats=("Ada", "Ben")):
+    return Briefing(seats, "summary", 6, "opposite", 3, 0.85, "snapshot", False, True, "stated", 1.0, beta)
+
+
+def standing(step, worst_h, reviews=0, total=6):
+    done = step
+    return Standing("Ada", step, total, done, "p9", 0.9, "p0", worst_h, True, 2 * done + reviews, 250 * done, reviews, 2.2 * done)
+
+
+def observed(*scores, beta=STATED, reviews=0, total=6, glimpse=()):
+    """Texts are there, with these H."""
+    told = [Scored("Ada", f"p{n}", n, h, True) for n, h in enumerate(scores)]
+    return [briefing(beta), *told, *glimpse, standing(len(scores), min(scores), reviews, total)]
+
+
+def test_a_large_gain_pays_by_the_stated_weights_and_not_by_those_of_the_tables():
+    assert review_pays(observed(0.5, 1.0, 1.0))
+    assert not review_pays(observed(0.5, 1.0, 1.0, beta=TABLES))
+    assert not review_pays(observed(0.97, 1.0, 1.0))
+    assert not review_pays(observed(1.0, 1.0, 1.0))
+
+
+def test_small_gains_pay_together_and_alone_they_do_not():
+    assert not review_pays(observed(0.93, 1.0, 1.0, 1.0, 1.0, total=8))
+    assert review_pays(observed(0.93, 0.93, 1.0, 1.0, 1.0, total=8))
+    assert not review_pays(observed(0.93, 0.93, 1.0, 1.0, 1.0, 1.0, 1.0, total=8)), "there is time for one alone"
+
+
+def test_whoever_has_reviewed_before_or_sees_a_rival_do_it_pays_less_for_the_next():
+    scores = (0.96, 1.0, 1.0)
+    shown = Glimpse("Ben", 1, {"tokens": 800, "done": 3, "calls": 9, "reviews": 3, "seconds": 8.0})
+    assert not review_pays(observed(*scores))
+    assert review_pays(observed(*scores, reviews=1))
+    assert review_pays(observed(*scores, glimpse=[shown]))
+    assert not review_pays(observed(*scores, glimpse=[Glimpse("Ben", 1, {"tokens": 800})], beta=TABLES))
+
+
+def test_whoever_is_not_told_h_does_not_review():
+    blind = [briefing(), Standing("Ada", 3, 6, 3, "p9", None, "p0", None, False, 6, 900, 0, 6.0)]
+    assert not review_pays(blind)
+    request = Request(4, "Ada", Decide, {"choice": ("continue", "review")})
+    for bot in (Planner, Brief, Extract, Long, Careless):
+        assert bot(1).answer(request, blind).choice == "continue"

@@ -1,0 +1,151 @@
+"""Measures of finished matches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import stdev
+from types import MappingProxyType
+
+import pytest
+
+from woozle.core.measures import EVERYBODY
+from woozle.core.measures import groups as group_matches
+from woozle.core.request import Forfeit, ParseFailure
+from woozle.core.statistics.resampling import Share
+from woozle.games.quest.events import Given, Score, Tally, Write
+from woozle.games.quest.measures import REPORT
+
+from tests.core.measured import measured
+from tests.games.quest.play import find_events, find_submitted, go, plain, quest
+
+NOBODY = MappingProxyType({})  # reviews
+
+
+def report(decisions=NOBODY, h=lambda submitted: 0.8, *, name="one", judge="a rule", say=None, **options):
+    """Return the report of a match, and the match."""
+    referee = quest(**{"order": "forward", **options})
+    go(referee, say or plain(decisions, h))
+    return measured(referee, name=name, services=judge, config={"options": repr(options)}), referee
+
+
+def groups(matches):
+    return group_matches(REPORT, matches)
+
+
+def results(match):
+    return {seat: each.result.kind for seat, each in match.seats.items()}
+
+
+def test_the_table_of_a_match_is_that_of_its_tallies():
+    found, referee = report({"Ada": "CRCR"})
+    assert found.facts.tallies == {each.seat: each for each in find_events(referee, Tally)}
+    assert results(found) == {"Ada": "lost", "Ben": "won"}
+    assert (found.facts.by_tables, found.facts.items, found.facts.left_out, found.is_void) == (["Ben"], 4, {}, False)
+    assert found.facts.briefing.preset == "stated"
+
+
+def test_who_wins_by_the_tables_can_be_another():
+    def h(asked):
+        return 0.9 if "Ada" in asked.text else 0.88
+
+    found, _ = report({"Ada": "CRRR"}, h)
+    assert (results(found)["Ada"], found.facts.by_tables) == ("won", ["Ben"])
+
+
+def test_a_gain_is_what_a_review_adds_to_what_stands():
+    texts = Counter()
+
+    def h(asked):
+        texts[asked.source] += "Ada" in asked.text
+        return 0.4 + 0.1 * texts[asked.source]
+
+    found, _ = report({"Ada": "CRRC"}, h)
+    assert found.facts.gains == {"Ada": pytest.approx([0.1, 0.1])}
+
+
+@pytest.mark.parametrize(("keep_best", "gain"), [(False, -0.6), (True, 0.0)])
+def test_a_review_that_scores_less_gains_nothing_or_loses(keep_best, gain):
+    def h(asked):
+        return 0.2 if asked.of == 3 else 0.8
+
+    found, _ = report({"Ada": "CR"}, h, items=2, keep_best=keep_best)
+    assert found.facts.gains["Ada"] == pytest.approx([gain])
+
+
+def test_what_was_left_out_is_counted_by_its_reason_and_gains_nothing():
+    def say(request, referee):
+        if request.to == "Ben" and request.answer is Write and find_events(referee, Given, "Ben")[-1].item == "p0":
+            return ParseFailure("Declined.", "refused")
+        if request.answer is Score and "Passage 2" in find_submitted(referee, request).source:
+            return Forfeit("error", "It broke.")
+        return player(request, referee)
+
+    player = plain({"Ada": "CRCC"})
+    found, _ = report(say=say, refused="left_out")
+    assert (found.facts.left_out, found.facts.items) == ({"refused": 1, "not_scored": 1}, 2)
+    assert found.facts.gains == {}
+
+
+def test_a_decision_counts_where_a_review_was_possible_and_by_whether_a_glimpse_came_before_it():
+    found, _ = report({"Ada": "CRCC", "Ben": "CCRC"})
+    assert found.facts.weighings["Ben"] == (Share(1, 1), Share(0, 2))  # a glimpse of Ada before its third step
+    assert found.facts.weighings["Ada"] == (Share(0, 1), Share(1, 2))  # one of Ben before its fourth
+    assert report({"Ada": "CRCC"}, vision="off")[0].facts.weighings["Ben"] == (Share(0, 0), Share(0, 3))
+    assert report({"Ada": "RRRR"}, reviews=0)[0].facts.weighings["Ada"] == (Share(0, 0), Share(0, 0))
+    assert report({"Ada": "CRCC"}, sticky=True)[0].facts.weighings["Ben"] == (Share(0, 2), Share(0, 1))
+
+
+def test_who_ends_early_has_decided_against_a_review():
+    assert report({"Ada": "CE"}, early_end=True)[0].facts.weighings["Ada"] == (Share(0, 0), Share(0, 1))
+
+
+def test_repetitions_are_put_together_and_others_are_not():
+    reports = [report(name=str(number))[0] for number in range(3)]
+    reports += [report(name="another judge", judge="b")[0], report(name="other rules", reviews=1)[0], report(name="3", seats=3)[0]]
+    assert [len(group.matches) for group in groups(reports)] == [3, 1, 1, 1]
+
+
+def test_means_deviations_and_intervals_over_matches():
+    hs = (0.7, 0.8, 0.9)
+    reports = [report({"Ada": "CR"}, lambda asked, h=h: h if "Ada" in asked.text else 0.5, name=str(h))[0] for h in hs]
+    (group,) = groups(reports)
+    ada, ben, both = group.seats["Ada"], group.seats["Ben"], group.seats[EVERYBODY]
+    reach = 4.3027 * stdev(hs) / 3**0.5  # Student's, of three
+    assert ada["mean_h"] == pytest.approx((0.8, 0.8 - reach, min(1, 0.8 + reach), 3, stdev(hs)), abs=1e-4)
+    assert [seat[name].value for seat in (ada, ben) for name in ("won", "best_by_tables")] == [1, 1, 0, 0]
+    lead = group.compared["Ada", "Ben"]
+    assert lead["q"].value == pytest.approx(ada["q"].value - ben["q"].value)
+    assert lead["q_tables"].value < lead["q"].value
+    assert ada["review_gain"] == both["review_gain"] and ada["review_gain"].value == pytest.approx(0)
+    assert ben["review_gain"].n == 0
+    assert (ben["reviews_after_a_glimpse"].value, ben["reviews_after_a_glimpse"].n) == (0, 3)
+
+
+def test_a_single_match_has_neither_deviation_nor_interval():
+    (group,) = groups([report()[0]])
+    q = group.seats["Ada"]["q"]
+    assert q.sd is None and q.value is not None and q.low is q.high is None
+
+
+def test_a_void_match_is_counted_and_its_figures_are_not():
+    def say(request, referee):
+        return Forfeit("error", "It broke.") if request.answer is Score else plain()(request, referee)
+
+    void, sound = report(say=say, name="void")[0], report(name="sound")[0]
+    assert void.is_void
+    (group,) = groups([void, sound])
+    assert (len(group.matches), group.void, group.seats["Ada"]["mean_h"].n) == (2, 1, 1)
+    assert void.facts.left_out == {"not_scored": 4}
+    (empty,) = groups([void])
+    assert empty.void == 1 and empty.seats == {}
+
+
+def test_a_match_in_which_a_player_failed_by_no_fault_of_its_own_is_void():
+    def say(request, referee):
+        failed = request.to == "Ben" and request.answer is Write and find_events(referee, Given, "Ben")[-1].item == "p0"
+        return Forfeit("error", "It broke.") if failed else plain()(request, referee)
+
+    failed, sound = report(say=say, name="failed")[0], report(name="sound")[0]
+    assert failed.facts.items and failed.is_void
+    (group,) = groups([failed, sound])
+    assert (group.void, group.seats["Ben"]["q"].n, group.seats["Ada"]["won"].value) == (1, 1, results(sound)["Ada"] == "won")

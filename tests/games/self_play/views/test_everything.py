@@ -1,0 +1,200 @@
+"""The all-seeing view of self-play: the society, control, each step, who knew better; marks, times and the end."""
+
+from __future__ import annotations
+
+from woozle.arena.views.panels import Document
+from woozle.arena.views.registry import End, help_lines, new_timeline, views
+from woozle.arena.views.viewers import EVERYTHING
+from woozle.core.game import PUBLIC
+from woozle.core.request import Forfeit
+from woozle.games.self_play import events as self_play
+from woozle.games.self_play.events import Acted
+from woozle.games.self_play.views.kit import reading, results
+
+from tests.games.self_play.play import go, society
+from tests.games.self_play.views.seen import cells, texts, told
+from tests.tui.self_play_scenes import STEPS, WHO, WRONG, over
+
+RIGHT = "The right answer is “Agathe Wend” (or “the widow Agathe Wend”); it is in the book of medicine."
+PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "librarian": {"kind": "librarian", "name": "bm25"}}
+
+
+def after(step, referee, viewer=EVERYTHING):
+    """Return the view state after all Events of a step."""
+    record = referee.record if viewer == EVERYTHING else [(event, ()) for event in referee.view(viewer)]
+    at = next(at for at, (event, _) in enumerate(record) if isinstance(event, self_play.Stacked) and event.step == step)
+    return told([event for event, _ in record[: at + 1]], viewer)
+
+
+def read(referee, viewer=EVERYTHING) -> list[str]:
+    events = [event for event, _ in referee.record] if viewer == EVERYTHING else referee.view(viewer)
+    return texts(told(events, viewer)[1])
+
+
+def test_the_society_is_shown_with_who_has_control_and_who_waits_for_what():
+    known, _ = after(1, over())
+    assert cells(known.look()) == {
+        "Ada": ("2. for replies", "–", "all others", "ASK"),
+        "Ben": ("▸ turn", "encyclopaedia", "–", "–"),
+        "Cleo": ("1. to be asked", "medicine", "–", "–"),
+    }
+    assert texts(known.look().panel(Document).lines)[:5] == [
+        WHO.question,
+        RIGHT,
+        "It's Ben's turn.",
+        "Cleo waits to be asked.",
+        "Ada waits for replies.",
+    ]
+    assert known.look().title == "Step 1 of 12"
+
+
+def test_a_circle_of_seats_that_all_wait_is_shown():
+    asking = dict.fromkeys(("Ada", "Ben", "Cleo"), ("ASK",))
+    known, _ = after(2, over(asking, society="fixed", graph=((1,), (2,), (0,)), calculators=(2,)))
+    assert cells(known.look())["Cleo"][:3] == ("▸ turn", "medicine, sums", "Ada")
+    assert "Ben and Ada wait for replies." in texts(known.look().panel(Document).lines)
+    chain, _ = after(1, over(asking, society="chain"))
+    assert cells(chain.look())["Ben"][2] == "Cleo"
+
+
+def test_steps_that_are_alike_are_counted_and_of_many_the_last_are_shown():
+    known, _ = told([event for event, _ in over({"Ada": ("SEARCH",) * 3}, seats=1, searches=5, asks=0).record], EVERYTHING)
+    assert cells(known.look())["Ada"][2] == "SEARCH ×3, HEDGE ✗"
+    known, _ = after(1, over())
+    for step in range(2, 40):
+        known.see(Acted("Ada", ("ASK", "SEARCH")[step % 2], WHO.question, False))
+    assert cells(known.look())["Ada"][-1].endswith("ASK, SEARCH") and len(cells(known.look())["Ada"][-1]) == 40
+
+
+def test_when_all_is_said_but_the_end_not_told_that_is_said():
+    known, _ = after(6, over())
+    assert known.look().prompt == "All is said."
+
+
+def test_each_step_is_told_with_seat_action_and_words():
+    steps = [line for line in read(over()) if line[0].isdigit()]
+    assert steps == [
+        "1. Ada: ASK Ben and Cleo.",
+        "2. Ben: SEARCH the encyclopaedia.",
+        "3. Ben: ANSWER ✗: Bellamy Thorne",
+        "4. Cleo: SEARCH the book of medicine.",
+        "5. Cleo: HEDGE ✓: the widow Agathe Wend",
+        "6. Ada: ANSWER ✓: Agathe Wend",
+    ]
+    hub = read(over({"Ada": ("ASK", "ASK")}, orchestration="hub"))
+    assert "1. Ada: ASK the next friend." in hub
+
+
+def test_what_is_right_is_told_before_anybody_acts_to_who_sees_everything_alone():
+    assert read(over()).index(RIGHT) < read(over()).index("Ada is asked")
+    public = read(over(), PUBLIC)
+    assert public.index(RIGHT) > public.index("6. Ada: ANSWER: Agathe Wend")
+    assert not any("✓" in line or "✗" in line for line in public)
+
+
+def test_who_was_sure_and_wrong_and_who_was_not_sure_and_right_is_told():
+    for viewer in (EVERYTHING, PUBLIC):
+        assert read(over(), viewer)[-2:] == ["Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right."]
+    heard = {"Ada": ("ASK", "HEDGE nobody"), "Ben": ("ANSWER Agathe Wend",)}
+    assert "Ben was sure and right, but the final answer is another." in read(over(heard))
+
+
+def test_a_reply_to_another_question_is_not_judged():
+    steps = {"Ada": ("ASK Who is in medicine?", "ANSWER Agathe Wend"), "Ben": ("ANSWER nobody",)}
+    lines = read(over(steps, queries="own"))
+    assert "2. Ben: ANSWER: nobody" in lines and "Who is in medicine?" in lines
+    assert not any("Ben was sure" in line for line in lines)
+    assert "4. Ada: ANSWER ✓: Agathe Wend" in lines
+
+
+def test_what_whoever_has_control_was_given_is_on_the_page():
+    known, _ = after(2, over())
+    assert "What Ben was given" in texts(known.look().panel(Document).lines)
+    known, _ = after(5, over())
+    page = texts(known.look().panel(Document).lines)
+    assert (
+        "What Ada was given" in page and "Ben: ANSWER ✗: Bellamy Thorne" in page and "Cleo: HEDGE ✓: the widow Agathe Wend" in page
+    )
+
+
+def test_the_bar_has_parts_and_marks_searches_and_who_knew_better_or_worse():
+    everything, public = new_timeline("self_play", EVERYTHING), new_timeline("self_play", PUBLIC)
+    everything.grow(over().record)
+    public.grow(over().record)
+    parts = ["the start", "Ada is asked", "Ben is asked", "Cleo is asked", "Ada's turn", "the end"]
+    assert [mark.words for mark in everything.marks if mark.is_phase] == parts
+    mine = new_timeline("self_play", "Ada")
+    mine.grow(over().record)
+    assert [mark.words for mark in mine.marks if mark.is_phase][1:-1] == ["you are asked"]
+    assert [(mark.glyph, mark.words) for mark in everything.marks if not mark.is_phase] == [
+        ("S", "Ben: SEARCH"),
+        ("!", "Ben is sure, and wrong"),
+        ("S", "Cleo: SEARCH"),
+        ("✓", "Cleo is not sure, and right"),
+    ]
+    assert [mark.glyph for mark in public.marks if not mark.is_phase] == ["S", "S"]
+    assert [mark.words for mark in public.marks if mark.is_phase][-1] == "the end"
+
+
+def test_any_moment_can_be_gone_back_to():
+    shown = new_timeline("self_play", EVERYTHING)
+    shown.grow(over().record)
+    alone = views("self_play").knowledge(EVERYTHING)
+    for at, (event, _) in enumerate(over().record, 1):
+        alone.see(event)
+        assert shown.table(at) == alone.look()
+
+
+def test_those_who_look_on_have_time_to_read_and_who_plays_is_not_made_to_wait():
+    events = [event for event, _ in over().record]
+    found = next(event for event in events if isinstance(event, self_play.Evidence) and event.tag == "RETRIEVAL")
+    acted = next(event for event in events if isinstance(event, Acted))
+    assert 3 < reading(found, None) < 12 and reading(acted, None) > 0
+    assert reading(found, "Ben") == reading(acted, "Ada") == 0
+    assert reading(events[-1], "Ada") > 0
+
+
+def test_the_results_say_what_each_did_and_how_right_it_was():
+    referee = over()
+    shown = results(End(referee.record, referee.outcome, PLAYERS, "Ada"))
+    assert shown.headline == "The answer is right, and scores 0.98." and shown.is_won
+    assert [row.cells for row in shown.ranks.rows] == [
+        ("Ada", "–", "ASK, ANSWER ✓", "Agathe Wend", "1.00", "you"),
+        ("Ben", "encyclopaedia", "SEARCH, ANSWER ✗", "Bellamy Thorne", "0.00", "bot fair"),
+        ("Cleo", "medicine", "SEARCH, HEDGE ✓", "the widow Agathe Wend", "1.00", "?"),
+    ]
+    assert [dict(row.tones) for row in shown.ranks.rows] == [
+        {2: "good", 4: "good"},
+        {2: "bad", 4: "bad"},
+        {2: "notice", 4: "notice"},
+    ]
+    assert shown.reason == (
+        f"{WHO.question} The final answer is “Agathe Wend”. It scores 1.00, less 0.02 for 2 searches: 0.98. {RIGHT}"
+    )
+    assert shown.facts == ("searched by their words (bm25)",)
+    assert shown.notes == ("Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right.")
+
+
+def test_the_results_of_a_group_that_is_wrong_or_has_no_answer():
+    lost = over(WRONG)
+    assert results(End(lost.record, lost.outcome, {}, None)).headline == "The answer is wrong, and scores -0.02."
+    assert results(End(lost.record, lost.outcome, {}, "Ben")).is_won is False
+    half = over({**STEPS, "Ada": ("ASK", "ANSWER Agathe of the old inn")})
+    assert results(End(half.record, half.outcome, {}, None)).headline.startswith("The answer is partly right")
+    none = over({"Ada": ("ASK",)}, steps=1)
+    shown = results(End(none.record, none.outcome, {}, None))
+    assert shown.headline == "There is no final answer."
+    assert shown.ranks.rows[1].cells[2:5] == ("not asked", "–", "–")
+
+
+def test_a_player_who_failed_is_named_in_the_results():
+    def fail(request, _):
+        return Forfeit("error", "RuntimeError: no")
+
+    referee = go(society(pool=(WHO,)), fail)
+    assert any("failed" in sentence for sentence in results(End(referee.record, referee.outcome, {}, None)).failures)
+
+
+def test_the_rules_can_be_read():
+    lines = [line.text for line in help_lines("self_play")]
+    assert lines[0] == "What you can do" and any(line.startswith("ANSWER says") for line in lines)

@@ -1,0 +1,462 @@
+"""Verdicts on each type of claim: whether it is true, and the speaker's standing."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.schema import Claim, ClaimType, Statement
+from woozle.games.ship.claims.timeline import build_timeline
+from woozle.games.ship.events import Arrived, Killed, MeetingCalled, Moved, Sight, Speak
+
+from tests.games.ship.board import Board
+from tests.games.ship.claims.observed.scene import Scene, board
+
+SCENE = Scene()
+QUACK = Scene("quack")
+IMPORTED = Scene("quack", is_imported=True)
+
+
+@pytest.mark.parametrize(
+    ("speaker", "kind", "claim", "outcome", "standing"),
+    [
+        ("Alice", "location", {"room": "medbay"}, "true", "honest"),
+        ("Alice", "location", {"room": "medbay", "when": "at tick 2"}, "true", "honest"),
+        ("Alice", "location", {"room": "medbay", "when": "at tick 3"}, "wrong_time", "mistaken"),
+        ("Alice", "location", {"room": "medbay", "when": "at tick 6"}, "wrong_time", "lie"),
+        ("Alice", "location", {"room": "storage", "when": "at tick 4"}, "wrong_room", "lie"),
+        ("Alice", "location", {"room": "storage"}, "false", "lie"),
+        ("Alice", "location", {"room": "electrical", "when": "the whole time after tick 3"}, "true", "honest"),
+        ("Alice", "location", {"room": "electrical", "when": "the whole time"}, "near_miss", "mistaken"),
+        ("Alice", "location", {"room": "electrical", "when": "most of the round"}, "true", "honest"),
+        ("Alice", "location", {"route": ("cafeteria", "medbay", "electrical")}, "true", "honest"),
+        ("Alice", "location", {"route": ("medbay", "cafeteria")}, "near_miss", "mistaken"),
+        ("Alice", "location", {"route": ("medbay", "storage")}, "wrong_room", "lie"),
+        ("Frank", "location", {"route": ("cafeteria", "weapons"), "when": "at tick 4"}, "true", "honest"),
+        ("Diana", "location", {"subject": "Alice", "room": "medbay"}, "true", "honest"),
+        ("Diana", "location", {"subject": "Frank", "room": "weapons"}, "true", "unsupported"),
+        ("Diana", "location", {"subject": "Eve", "room": "storage", "when": "at tick 2"}, "wrong_room", "lie"),
+        ("Diana", "location", {"subject": "Frank", "room": "medbay", "when": "at tick 1"}, "wrong_room", "unsupported"),
+        ("Diana", "location", {"subject": "Frank", "room": "medbay", "when": "at tick 4"}, "wrong_player", "unsupported"),
+        (
+            "Diana",
+            "location",
+            {"subject": "Bob", "room": "cafeteria", "when": "when Charlie found the body"},
+            "true",
+            "unsupported",
+        ),
+        ("Alice", "sighting", {"target": "Diana", "room": "medbay"}, "true", "honest"),
+        ("Alice", "sighting", {"target": "Diana", "room": "electrical"}, "wrong_room", "lie"),
+        ("Alice", "sighting", {"target": "Frank", "room": "electrical"}, "wrong_room", "lie"),
+        ("Eve", "sighting", {"target": "Frank", "room": "medbay"}, "wrong_player", "lie"),
+        ("Eve", "sighting", {"target": "Frank"}, "false", "lie"),
+        ("Eve", "sighting", {"target": "Frank", "is_negated": True}, "true", "honest"),
+        ("Eve", "sighting", {"target": "Alice", "is_negated": True}, "false", "lie"),
+        ("Diana", "sighting", {"subject": "Eve", "target": "Alice", "room": "medbay"}, "true", "honest"),
+        ("Charlie", "body", {"target": "Bob", "room": "cafeteria"}, "true", "honest"),
+        ("Charlie", "body", {"target": "Bob", "room": "medbay"}, "wrong_room", "lie"),
+        ("Charlie", "body", {"target": "Eve", "room": "cafeteria"}, "wrong_player", "lie"),
+        ("Diana", "body", {}, "false", "lie"),
+        ("Frank", "kill", {"target": "Frank", "victim": "Bob"}, "true", "honest"),
+        ("Frank", "kill", {"target": "Frank"}, "true", "honest"),
+        ("Diana", "kill", {"target": "Frank", "victim": "Bob"}, "near_miss", "unsupported"),
+        ("Diana", "kill", {"target": "Eve", "victim": "Bob"}, "false", "lie"),
+        ("Alice", "alone", {"room": "electrical"}, "true", "honest"),
+        ("Alice", "alone", {"room": "medbay"}, "wrong_room", "lie"),
+        ("Frank", "alone", {"target": "Bob", "room": "cafeteria"}, "true", "honest"),
+        ("Alice", "alone", {"target": "Bob"}, "false", "lie"),
+        ("Diana", "departure", {"target": "Alice", "room": "medbay", "way": "electrical"}, "true", "honest"),
+        ("Diana", "departure", {"target": "Alice", "room": "medbay", "way": "storage"}, "wrong_room", "lie"),
+        ("Diana", "departure", {"target": "Frank", "room": "medbay"}, "wrong_player", "lie"),
+        ("Frank", "departure", {"target": "Frank", "room": "cafeteria", "way": "weapons"}, "true", "honest"),
+        ("Diana", "arrival", {"target": "Alice", "room": "medbay", "way": "cafeteria"}, "true", "honest"),
+        ("Diana", "arrival", {"target": "Alice", "when": "at tick 5"}, "wrong_time", "lie"),
+        ("Eve", "count", {"room": "medbay", "number": 3}, "true", "honest"),
+        ("Eve", "count", {"room": "medbay", "number": 4}, "near_miss", "mistaken"),
+        ("Eve", "count", {"room": "medbay", "number": 9}, "false", "lie"),
+        ("Frank", "activity", {"activity": "traveling", "room": "weapons", "when": "tick 4"}, "true", "honest"),
+        ("Charlie", "activity", {"activity": "reporting", "room": "cafeteria"}, "true", "honest"),
+        ("Diana", "activity", {"activity": "reporting"}, "false", "lie"),
+        ("Diana", "activity", {"subject": "Eve", "activity": "reporting"}, "wrong_player", "lie"),
+        ("Diana", "activity", {"activity": "waiting", "room": "medbay"}, "true", "honest"),
+        ("Diana", "activity", {"activity": "task"}, "false", "lie"),
+        ("Diana", "activity", {"activity": "humming"}, "unverifiable", ""),
+        ("Frank", "accusation", {"target": "Eve"}, "false", "lie"),
+        ("Diana", "accusation", {"target": "Frank"}, "true", "unsupported"),
+        ("Diana", "accusation", {"target": "Frank", "is_negated": True}, "false", "unsupported"),
+        ("Diana", "defense", {"target": "Diana"}, "true", "honest"),
+        ("Frank", "defense", {"target": "Frank"}, "false", "lie"),
+        ("Diana", "defense", {"target": "Eve"}, "true", "honest"),
+    ],
+)
+def test_each_claim_has_its_verdict(speaker, kind, claim, outcome, standing):
+    verdict = SCENE.check(speaker, kind, **claim)
+    assert (verdict.outcome, verdict.standing) == (outcome, standing), verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        ({"kind": "location", "room": "the moon"}, "'the moon'"),
+        ({"kind": "location", "subject": "Zoe", "room": "medbay"}, "'Zoe'"),
+        ({"kind": "location"}, "names no room"),
+        ({"kind": "sighting"}, "does not say whom"),
+        ({"kind": "count"}, "how many"),
+        ({"kind": "accusation"}, "names nobody"),
+        ({"kind": "location", "room": "medbay", "when": "at tick 40"}, "had not come yet"),
+        ({"kind": "prophecy"}, "cannot be checked"),
+        ({"kind": "location", "room": "\x1b[31mmedbay"}, "␛[31m"),
+    ],
+)
+def test_what_cannot_be_checked_says_why(claim, words):
+    claim = dict(claim)
+    verdict = SCENE.check("Alice", claim.pop("kind"), **claim)
+    assert verdict.outcome == "unverifiable" and verdict.standing == ""
+    assert words in verdict.reason
+
+
+def test_evidence_is_where_it_happened():
+    def shown(speaker, kind, **claim):
+        return [SCENE.line.record[at][0] for at in SCENE.check(speaker, kind, **claim).evidence]
+
+    assert shown("Frank", "location", room="weapons") == [Arrived("Frank", "weapons")]
+    assert shown("Diana", "departure", target="Alice")[0].left == (("Alice", "electrical"),)
+    assert shown("Frank", "kill", target="Frank", victim="Bob") == [Killed("Frank", "Bob", "cafeteria")]
+    assert shown("Charlie", "activity", activity="reporting") == [MeetingCalled(6, "Charlie", "report", ("Bob",))]
+    assert shown("Alice", "activity", activity="traveling", room="medbay") == [Moved("Alice", "cafeteria", "medbay", 1)]
+    assert all(isinstance(event, Sight) for event in shown("Diana", "sighting", target="Frank"))
+
+
+def test_a_reason_is_a_sentence_about_what_happened_instead():
+    assert SCENE.check("Alice", "location", room="storage", when="tick 4").reason == (
+        "Alice was in electrical at tick 4, not in storage."
+    )
+    assert SCENE.check("Alice", "location", room="medbay", when="tick 5").reason == "Not at tick 5: Alice was in medbay at tick 2."
+    body = SCENE.check("Diana", "location", subject="Bob", room="storage", when="tick 5")
+    assert body.reason == "The body of Bob lay in cafeteria at tick 5, not in storage."
+    dead = SCENE.check("Diana", "activity", subject="Bob", activity="task", when="tick 5")
+    assert dead.reason == "Bob was dead: killed at tick 2."
+
+
+def test_an_accusation_keeps_outcome_and_ground_apart():
+    rooms = dict.fromkeys(("Alice", "Bob", "Eve", "Frank"), "storage")
+    seen = Scene(table=Board(rooms=rooms).act("Frank", "kill Alice").act("Bob", "report"))
+    witness = seen.check("Bob", "accusation", target="Frank")
+    assert witness.is_grounded and "saw Frank kill Alice in storage" in witness.reason and witness.standing == "honest"
+    guess = seen.check("Diana", "accusation", target="Frank")
+    assert (guess.outcome, guess.is_grounded, guess.evidence) == ("true", False, ())
+    table = Board("quack", rooms=rooms).act("Bob", "move medbay").act("Eve", "wait").act("Frank", "kill Alice")
+    quack = Scene(table=table.act("Bob", "wait").act("Eve", "report"))
+    assert "last saw Alice alive with Frank" in quack.check("Bob", "accusation", target="Frank").reason
+    assert "with the body of Alice" in quack.check("Eve", "accusation", target="Frank").reason
+    wrong = quack.check("Bob", "accusation", target="Eve")
+    assert (wrong.outcome, wrong.is_grounded, wrong.standing) == ("false", True, "mistaken")
+    assert SCENE.check("Charlie", "accusation", target="Eve").reason == (
+        "Eve is a goose. Charlie called the meeting, and saw Eve at tick 5."
+    )
+
+
+def test_the_same_sight_is_no_sight_of_a_kill_in_quack():
+    assert QUACK.says("Diana", "kill", target="Frank", victim="Bob") == ("near_miss", "unsupported")
+    assert QUACK.says("Diana", "sighting", target="Alice", room="medbay") == ("true", "honest")
+
+
+def test_whoever_waited_in_silence_may_have_seen_what_came_and_went():
+    """In an imported match their turns are the last of a tick, wherever they were."""
+    table = Board("quack").act("Bob", "move medbay").tick().act("Alice", "button")
+    claim = {"target": "Bob", "room": "cafeteria"}
+    assert Scene(table=table).says("Frank", "sighting", **claim) == ("true", "honest")
+    verdict = Scene(table=table, is_imported=True).check("Frank", "sighting", **claim)
+    assert verdict.outcome == "unverifiable" and "waited in silence" in verdict.reason
+    stayed = Scene(table=table, is_imported=True).says("Frank", "sighting", target="Charlie", room="cafeteria")
+    assert stayed == ("true", "honest")
+
+
+def test_what_was_said_before_is_a_ground():
+    table = Board(rooms={"Eve": "medbay"}).act("Alice", "button")
+    for seat, text in (("Alice", "I was in storage."), ("Bob", "Alice was in storage."), ("Charlie", "Hm.")):
+        table.answer(seat, Speak(text=text))
+    scene = Scene(table=table)
+    assert scene.says("Eve", "location", subject="Alice", room="storage") == ("false", "mistaken")
+    assert scene.says("Eve", "location", subject="Bob", room="weapons") == ("false", "unsupported")
+
+
+def test_earlier_rounds_can_be_spoken_of():
+    table = Board(rooms={"Alice": "storage"}).ticks(2).act("Bob", "button").talk().vote().ticks(2)
+    line = build_timeline(table.record)
+    late = Statement(1, line.last_tick, 1, "Alice", "", len(line.record))
+    assert check(line, late, Claim("location", room="storage", when="last round")).outcome == "true"
+    assert check(line, late, Claim("location", room="storage", when="at tick 2")).outcome == "true"
+    assert check(line, late, Claim("location", room="weapons", when="at tick 2")).outcome == "wrong_room"
+
+
+# What real speech brought to light: each of these was called a lie, a mistake or unsupported, and was none
+
+
+def test_a_body_that_was_seen_supports_what_is_said_of_it():
+    assert SCENE.says("Charlie", "location", subject="Bob", room="cafeteria", when="when I found the body") == ("true", "honest")
+    assert SCENE.says("Charlie", "location", subject="Bob", room="cafeteria", when="at tick 6") == ("true", "honest")
+    assert SCENE.says("Charlie", "sighting", target="Bob", room="cafeteria", when="at tick 6") == ("true", "honest")
+    assert SCENE.says("Diana", "location", subject="Bob", room="cafeteria", when="at tick 6") == ("true", "unsupported")
+    assert SCENE.says("Charlie", "sighting", target="Bob", room="cafeteria", when="at tick 6", is_negated=True)[0] == "true"
+    alive = SCENE.check("Charlie", "sighting", target="Bob", room="cafeteria", when="while Bob was alive")
+    assert alive.outcome != "true"
+
+
+def test_whoever_is_shown_all_bodies_on_calling_may_speak_of_them():
+    table = (
+        Board("quack", rooms={"Bob": "storage", "Frank": "storage"}).tick().act("Frank", "kill Bob").tick().act("Alice", "button")
+    )
+    quack = Scene(table=table)
+    claim = {"subject": "Bob", "room": "storage", "when": "when the meeting was called"}
+    assert quack.says("Alice", "location", **claim) == ("true", "honest")
+    assert quack.says("Charlie", "location", **claim) == ("true", "unsupported")
+    assert quack.says("Alice", "location", **{**claim, "room": "medbay"})[0] == "wrong_room"
+
+
+def test_who_is_seen_to_leave_for_a_room_may_be_said_to_travel_there():
+    assert SCENE.says("Diana", "activity", subject="Alice", activity="traveling", room="electrical") == ("true", "honest")
+    assert SCENE.says("Diana", "sighting", target="Alice", room="electrical", when="at tick 2") == ("near_miss", "mistaken")
+
+
+WALK = Scene(
+    table=Board(rooms={"Alice": "oxygen"})
+    .tick()
+    .act("Alice", "move upper_engine")  # tick 2, there from 4 on
+    .ticks(4)
+    .act("Alice", "move medbay")  # tick 6
+    .ticks(4)
+    .act("Alice", "move electrical")  # tick 10
+    .ticks(2)
+    .act("Bob", "button")
+)
+
+
+def walked(route: str, when: str) -> tuple[str, str]:
+    return WALK.says("Alice", "location", route=tuple(route.split()), when=when)
+
+
+STOPS = "oxygen upper_engine medbay electrical"  # where Alice was in ticks 0-2, 2-6, 8-10 and 10-12
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        "medbay at tick 9",
+        "this round; upper_engine at tick 5, electrical at the end",
+        "upper_engine at tick 2, then medbay at ticks 8 and 9, and electrical when the meeting was called",
+        "this round, ending in electrical when the meeting was called",
+        "left oxygen for upper_engine at tick 2, arrived in medbay from upper_engine at tick 8",
+        "currently in electrical",
+        "at tick 9",
+        "this round, starting at the start",
+        "early this round",
+        "before and when the meeting was called",
+    ],
+)
+def test_a_time_beside_one_stop_bounds_that_stop_and_not_the_route(when):
+    assert walked(STOPS, when) == ("true", "honest")
+
+
+def test_the_time_of_a_stop_is_checked():
+    assert walked(STOPS, "upper_engine at tick 5, medbay at tick 7") == ("wrong_time", "mistaken")
+    assert walked(STOPS, "upper_engine at tick 5, medbay at tick 6") == ("wrong_time", "mistaken")
+    assert walked(STOPS, "upper_engine at tick 5, medbay at tick 5") == ("wrong_time", "lie")
+    verdict = WALK.check("Alice", "location", route=tuple(STOPS.split()), when="upper_engine at tick 5, medbay at tick 5")
+    assert verdict.reason.startswith("Not in upper engine at tick 5 and in medbay at tick 5: Alice went ")
+    assert walked(STOPS, "from tick 6 on") == ("wrong_time", "lie")  # of a stretch it is told, so all of it is meant
+    assert walked(STOPS, "upper_engine to medbay at tick 7, electrical at tick 11") == ("unverifiable", "uncertain")
+    assert walked("medbay electrical", "medbay at tick 9, twice as long as usual at tick 11") == ("unverifiable", "uncertain")
+
+
+def test_a_stop_with_a_time_of_its_own_is_checked_at_that_time():
+    route = tuple(STOPS.split())
+
+    def said(*stops):
+        return WALK.says("Alice", "location", route=route, stops=stops)
+
+    times = dict.fromkeys(route, "")
+    assert said(*(times | {"upper_engine": "at tick 5"}).values()) == ("true", "honest")
+    assert said(*(times | {"upper_engine": "at tick 5", "medbay": "at tick 5"}).values()) == ("wrong_time", "lie")
+    assert said(*(times | {"medbay": "when the moon rose"}).values()) == ("unverifiable", "uncertain")
+
+
+@pytest.mark.parametrize("source", ["quoted", "denied", "hypothetical", "question"])
+def test_what_the_speaker_does_not_assert_is_not_judged(source):
+    verdict = SCENE.check("Alice", "location", room="storage", source=source, told_by="Bob")
+    assert (verdict.outcome, verdict.standing) == ("unverifiable", "")
+
+
+def test_hearsay_is_judged_by_what_was_said_and_not_by_what_happened():
+    table = board()
+    while next(iter(table.open.values())).answer is Speak:
+        seat = next(iter(table.open.values())).to
+        table.answer(seat, Speak(text="I saw Frank in storage." if seat == "Alice" else "hm"))
+    line = build_timeline(table.record)
+    last = line.meetings[0].speeches[-1]
+
+    def heard(told_by, room):
+        verdict = check(line, last, Claim("sighting", told_by, "Frank", room, source="hearsay", told_by=told_by))
+        return verdict.outcome, verdict.standing
+
+    assert heard("Alice", "storage") == ("true", ""), "she said so, though Frank never was there"
+    assert heard("Alice", "cafeteria") == ("unverifiable", "")
+    assert heard("Charlie", "storage") == ("unverifiable", ""), "it was not he who said so"
+    assert heard("", "storage") == ("unverifiable", "")
+
+
+@pytest.mark.parametrize(
+    ("room", "when", "standing", "nearest"),
+    [
+        ("medbay", "ticks 11-12", "mistaken", 10),  # the stay began at tick 8
+        ("medbay", "at tick 12", "mistaken", 10),
+        ("electrical", "at tick 8", "mistaken", 10),
+        ("electrical", "at tick 7", "lie", 10),
+        ("upper_engine", "at tick 8", "mistaken", 6),
+        ("upper_engine", "at tick 9", "lie", 6),
+    ],
+)
+def test_memory_is_measured_from_the_nearest_time_at_which_it_was_so(room, when, standing, nearest):
+    verdict = WALK.check("Alice", "location", room=room, when=when)
+    assert (verdict.outcome, verdict.standing) == ("wrong_time", standing)
+    assert verdict.reason.endswith(f"at tick {nearest}.")
+
+
+def test_the_nearest_of_several_times_counts():
+    table = Board(rooms={"Alice": "medbay"}).act("Alice", "move electrical").ticks(8).act("Alice", "move medbay").tick()
+    scene = Scene(table=table.act("Alice", "move electrical").ticks(3).act("Bob", "button"))
+    verdict = scene.check("Alice", "location", room="medbay", when="at tick 11")
+    assert (verdict.standing, verdict.reason) == ("mistaken", "Not at tick 11: Alice was in medbay at tick 10.")
+
+
+def test_whoever_stays_in_a_room_need_not_be_idle_there():
+    table = Board(rooms={"Alice": "storage"}, ticks_per_task=3).act("Alice", "task").tick().act("Alice", "task").tick()
+    scene = Scene(table=table.act("Alice", "move medbay").tick().act("Alice", "move cafeteria").tick().act("Bob", "button"))
+    claim = {"activity": "waiting", "room": "storage", "when": "ticks 1-2"}
+    assert scene.says("Alice", "activity", **claim) == ("true", "honest")
+    assert scene.says("Alice", "activity", **{**claim, "activity": "idling"})[1] == "lie"
+    assert [(each.room, each.first, each.last) for each in scene.line.stays["Alice"]][1] == ("medbay", 5, 5)
+    assert scene.says("Alice", "activity", activity="waiting", room="medbay")[0] != "true"  # it only passed through
+
+
+@pytest.mark.parametrize(
+    ("room", "when", "outcome", "standing"),
+    [
+        ("medbay", "the whole time", "false", "lie"),  # 3 of 13 ticks
+        ("upper_engine", "the whole time", "false", "lie"),  # 5 of 13
+        ("upper_engine", "most of the round", "near_miss", "mistaken"),
+        ("medbay", "most of the round", "false", "lie"),
+        ("electrical", "the whole time after tick 9", "near_miss", "mistaken"),  # 3 of 4
+        ("electrical", "the whole time after tick 10", "true", "honest"),
+    ],
+)
+def test_the_whole_time_has_a_lower_bound(room, when, outcome, standing):
+    assert WALK.says("Alice", "location", room=room, when=when) == (outcome, standing)
+
+
+def test_a_sight_can_be_said_to_have_lasted_too():
+    assert WALK.says("Charlie", "sighting", target="Diana", room="cafeteria", when="the whole time") == ("true", "honest")
+    assert SCENE.says("Diana", "sighting", target="Eve", room="medbay", when="the whole time") == ("true", "honest")
+    assert SCENE.says("Diana", "sighting", target="Alice", room="medbay", when="the whole time") == ("false", "lie")
+
+
+@pytest.mark.parametrize("when", ["during the kill window", "in the last meeting", "as Bob claims", "before Eve got ejected"])
+@pytest.mark.parametrize("is_negated", [False, True])
+def test_a_time_that_is_not_understood_makes_the_claim_uncertain(when, is_negated):
+    for room in ("medbay", "storage"):  # true and false
+        verdict = SCENE.check("Alice", "location", room=room, when=when, is_negated=is_negated)
+        assert (verdict.outcome, verdict.standing, verdict.evidence) == ("unverifiable", "uncertain", ())
+        assert verdict.reason.startswith("When that was is not understood: ")
+
+
+def test_a_clause_that_was_perhaps_misread_makes_the_claim_uncertain():
+    doubt = "It stands in a quotation."
+    for kind, claim in (("location", {"room": "storage"}), ("accusation", {"target": "Eve"}), ("defense", {"target": "Frank"})):
+        verdict = SCENE.check("Frank", kind, doubt=doubt, **claim)
+        assert (verdict.outcome, verdict.standing, verdict.reason, verdict.is_grounded) == (
+            "unverifiable",
+            "uncertain",
+            doubt,
+            None,
+        )
+
+
+TEXTS = st.one_of(
+    st.text(max_size=60),
+    st.sampled_from(
+        ["", "Alice", "bob", "medbay", "Upper Engine", "at tick 3", "around tick -1", "from tick 9 to 2", "\x1b[2J", "第4回合"]
+    ),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    kind=st.sampled_from(get_args(ClaimType)),
+    speaker=st.sampled_from(["Alice", "Charlie", "Frank"]),
+    names=st.lists(TEXTS, min_size=7, max_size=7),
+    route=st.lists(TEXTS, max_size=4),
+    number=st.one_of(st.none(), st.integers(-5, 10**6)),
+    is_negated=st.booleans(),
+    tolerance=st.integers(-1, 50),
+)
+def test_no_claim_is_too_strange_for_a_verdict(kind, speaker, names, route, number, is_negated, tolerance):
+    subject, target, room, victim, way, when, activity = names
+    for scene in (SCENE, IMPORTED):
+        verdict = scene.check(
+            speaker,
+            kind,
+            subject=subject,
+            target=target,
+            room=room,
+            victim=victim,
+            way=way,
+            when=when,
+            activity=activity,
+            route=tuple(route),
+            number=number,
+            is_negated=is_negated,
+            tolerance=tolerance,
+        )
+        assert verdict.reason.endswith(".") and "\x1b" not in verdict.reason
+        assert all(0 <= at < len(scene.line.record) for at in verdict.evidence)
+
+
+def test_whom_one_met_in_a_corridor_was_seen_if_no_room_is_named():
+    table = Board(rooms={"Alice": "medbay", "Bob": "storage"}).act("Alice", "move storage").act("Bob", "move medbay")
+    scene = Scene(table=table.ticks(3).act("Charlie", "button"))
+    assert scene.says("Alice", "sighting", target="Bob") == ("true", "honest")
+    assert scene.says("Alice", "departure", target="Bob", way="medbay") == ("true", "honest")
+    assert scene.says("Alice", "sighting", target="Bob", room="storage") == ("near_miss", "mistaken")
+    assert scene.says("Alice", "sighting", target="Diana")[0] == "false"
+
+
+def test_a_tentative_claim_is_held_against_nobody_and_may_speak_for_one():
+    assert SCENE.says("Alice", "location", room="storage", is_tentative=True) == ("unverifiable", "uncertain")
+    assert SCENE.says("Diana", "location", subject="Frank", room="weapons", is_tentative=True) == ("unverifiable", "uncertain")
+    assert SCENE.says("Alice", "location", room="medbay", is_tentative=True) == ("true", "honest")
+    reason = SCENE.check("Alice", "location", room="storage", is_tentative=True).reason
+    assert (
+        reason == "Alice was not in storage in ticks 0 to 6. That the speech claims this is not sure enough to be held against it."
+    )
+
+
+def test_a_time_told_in_words_is_no_mistake_if_it_is_a_little_off_and_one_told_in_ticks_is():
+    assert SCENE.says("Alice", "location", room="medbay", when="at tick 3") == ("wrong_time", "mistaken")
+    assert SCENE.says("Alice", "location", room="cafeteria", when="right after I left medbay") == ("unverifiable", "uncertain")
+    assert SCENE.says("Alice", "location", room="cafeteria", when="right before the report") == ("wrong_time", "lie")
+
+
+def test_a_way_can_be_seen_from_either_end():
+    came = {"target": "Alice", "room": "medbay", "way": "cafeteria"}
+    assert SCENE.says("Diana", "arrival", **came) == ("true", "honest")
+    assert SCENE.says("Diana", "departure", target="Alice", room="cafeteria", way="medbay") == ("true", "honest")
+    assert SCENE.says("Diana", "departure", target="Alice", room="cafeteria")[0] != "true", "Diana was not there"
+
+
+def test_a_trip_may_be_told_a_tick_early_or_late():
+    assert SCENE.says("Frank", "activity", activity="traveling", room="weapons", when="at tick 6") == ("true", "honest")
+    assert SCENE.says("Frank", "activity", activity="traveling", room="weapons", when="at tick 1")[0] == "wrong_time"

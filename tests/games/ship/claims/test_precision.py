@@ -1,0 +1,59 @@
+"""The precision of verdicts, as stored and shown; and rates corrected for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.core.statistics.resampling import Estimate
+from woozle.games.ship.claims import precision
+from woozle.games.ship.claims.precision import Precision, corrected, figure_of, precisions
+from woozle.games.ship.claims.schema import Claim, Verdict, Window
+
+LIES = {"right": 12, "n": 30, "share": 0.4, "recall": 0.8}
+
+
+@pytest.fixture
+def kept(monkeypatch):
+    found = {"verifier_version": precision.VERIFIER, "grammar_version": precision.GRAMMAR}
+    tables = {name: {"contradicted": dict(LIES)} for name in ("published", "chat")}
+    monkeypatch.setattr(precision, "_kept", lambda: found | tables)
+    return found
+
+
+def test_what_was_measured_of_other_versions_counts_no_more(kept):
+    assert precisions("chat")["contradicted"] == Precision(12, 30, 0.4, 0.8)
+    kept["grammar_version"] += 1
+    assert precisions("chat") == {} and precisions("published"), "the public claims are not the grammar's"
+    kept["verifier_version"] += 1
+    assert precisions("published") == {}
+
+
+def test_a_corrected_share_is_what_right_verdicts_alone_would_give():
+    found = corrected(Estimate(0.10, 0.05, 0.15, 9), Precision(**LIES))
+    assert found and found.value == pytest.approx(0.05) and found.n == 9
+    low, high = Precision(**LIES).interval
+    assert (found.low, found.high) == (pytest.approx(0.05 * low / 0.8), pytest.approx(0.15 * high / 0.8))
+    assert corrected(Estimate(0.10, 0.05, 0.15, 9), Precision(12, 30, 0.4)) is None, "without a recall there is no telling"
+    assert corrected(Estimate(None, None, None, 0), Precision(**LIES)) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome", "standing", "figure"),
+    [
+        ("location", "true", "honest", "true"),
+        ("location", "wrong_room", "lie", "contradicted"),
+        ("location", "true", "unsupported", "unsupported"),
+        ("location", "false", "", "misplaced"),
+        ("accusation", "true", "honest", "accused"),
+        ("defense", "false", "lie", "defended"),
+    ],
+)
+def test_a_verdict_has_the_precision_of_its_standing(kind, outcome, standing, figure):
+    assert figure_of(Claim(kind, "Alice"), Verdict(outcome, Window(0, 1), "", standing)) == figure
+
+
+def test_what_is_shipped_is_of_these_versions_and_of_the_test_half():
+    for reader in ("grammar", "chat", "published"):
+        found = precisions(reader)
+        assert {"true", "contradicted", "accused"} <= set(found)
+        assert all(0 <= each.right <= each.n and each.interval[0] <= each.share <= each.interval[1] for each in found.values())

@@ -1,0 +1,154 @@
+"""Whole matches of the ship's bots."""
+
+import re
+from itertools import product
+
+import pytest
+
+from woozle.core.chance import key_from_seed
+from woozle.core.game import Refused
+from woozle.core.referee import Referee
+from woozle.core.request import Forfeit, Request, Response
+from woozle.games.ship.config import preset
+from woozle.games.ship.events import Act, Arrived, Killed, MeetingCalled, Moved, Placed, Role, Speak, Spoke, Tick
+from woozle.games.ship.maps import load
+from woozle.games.ship.players.bot import ShipBot, ShrewdBot, TrustingBot
+from woozle.games.ship.players.claim_reader import read_claims
+from woozle.games.ship.rules import Ship
+from woozle.players.random_bot import RandomBot
+
+ODD = [
+    "",
+    "[bold]Bob[/bold]",
+    "\x1b[2J",
+    "vote " * 800,
+    "Bob killed everyone in nav!!!",
+    "i saw " * 600,
+    "\u202ewho?;\n:",
+    "I was with Bob and me and us",
+]
+
+
+def played(config, seed, seats=6, geese=ShipBot, duck=ShipBot, each=lambda request, bot, answer, view: answer):
+    referee = Referee(Ship(seats, config), key_from_seed(seed))
+    teams = {event.seat: event.team for event, _ in referee.record if isinstance(event, Role)}
+    bots = {seat: (duck if team == "duck" else geese)(f"{seed} {seat}") for seat, team in teams.items()}
+    while referee.outcome is None:
+        request = next(iter(referee.open.values()))
+        view = referee.view(request.to)
+        answer = bots[request.to].answer(request, view)
+        referee.fold(Response(request.id, each(request, bots[request.to], answer, view), 0.0))
+    return referee
+
+
+def duck_wins(preset_name, geese, matches):
+    table = (played(preset(preset_name), seed, geese=geese, duck=ShrewdBot) for seed in range(matches))
+    return sum(each.game.verdict[0] == "duck" for each in table)
+
+
+@pytest.mark.parametrize("rules", ["standard", "quack"])
+def test_bots_never_try_what_is_illegal(rules):
+    for seed, kind in product(range(7), (TrustingBot, ShipBot, ShrewdBot)):
+        referee = played(preset(rules), seed, geese=kind, duck=kind)
+        assert not any(isinstance(event, Refused) for event, _ in referee.record)
+
+
+@pytest.mark.parametrize("seats, ducks, map_name", [(4, 1, "shuttle"), (7, 3, "ship"), (10, 4, "station"), (9, 2, "shuttle")])
+def test_bots_play_every_table_and_map(seats, ducks, map_name):
+    for rules in ("standard", "quack"):
+        for seed in range(5):
+            referee = played(preset(rules, ducks=ducks, map=load(map_name), rounds=3), seed, seats)
+            assert referee.outcome
+
+
+def test_the_same_seed_gives_the_same_match():
+    assert played(preset("standard"), 3).record == played(preset("standard"), 3).record
+
+
+def test_a_bot_that_joins_late_answers_as_if_it_had_always_been_there():
+    def late_comer(request, bot, answer, view):
+        assert ShipBot(bot.seed).answer(request, list(view)) == answer
+        return answer
+
+    for rules in ("standard", "quack"):
+        played(preset(rules), 4, each=late_comer)
+
+
+def test_asked_again_a_bot_answers_the_same():
+    def asked_twice(request, bot, answer, view):
+        assert bot.answer(request, view) == answer
+        return answer
+
+    played(preset("standard"), 5, each=asked_twice)
+
+
+def test_odd_players_do_not_upset_a_bot():
+    def odd(request, bot, answer, view):
+        if request.to in ("Alice", "Bob"):
+            if request.answer is Speak:
+                return Speak(text=ODD[request.id % len(ODD)])
+            if request.answer is Act and request.id % 3 == 0:
+                return Act(action="wait", say=ODD[request.id % len(ODD)])
+            return Forfeit("gave_up") if request.id % 5 == 0 else RandomBot(1).answer(request, view)
+        return answer
+
+    for rules in ("standard", "quack"):
+        for seed in range(3):
+            played(preset(rules, rounds=3), seed, each=odd)
+
+
+def test_one_bot_can_be_moved_to_another_match():
+    bot = ShipBot(1)
+    for seed in (1, 2):
+        referee = Referee(Ship(6, preset("standard")), key_from_seed(seed))
+        request = next(iter(referee.open.values()))
+        assert bot.answer(request, referee.view(request.to)) == ShipBot(1).answer(request, referee.view(request.to))
+
+
+def test_without_any_observation_a_bot_waits():
+    assert ShipBot(1).answer(Request(1, "Alice", Act, {"action": ("wait",)}), []).action == "wait"
+
+
+def test_speeches_are_short_and_name_rooms_in_words():
+    for seed in range(20):
+        for event, _ in played(preset("standard"), seed).record:
+            if isinstance(event, Spoke):
+                assert 0 < len(event.text.split()) <= 60
+                assert not re.search(r"_|\{|  |\bNone\b", event.text)
+
+
+def test_no_two_speeches_of_a_meeting_are_the_same():
+    for seed in range(20):
+        texts = []
+        for event, _ in played(preset("standard"), seed).record:
+            if isinstance(event, MeetingCalled):
+                texts = []
+            elif isinstance(event, Spoke):
+                assert event.text not in texts
+                texts.append(event.text)
+
+
+def test_a_goose_tells_the_truth_about_its_way():
+    for seed in range(15):
+        referee = played(preset("standard"), seed)
+        geese = {event.seat for event, _ in referee.record if isinstance(event, Role) and event.team == "goose"}
+        game, dead, arrivals, tick = referee.game, set(), {}, 0
+        for event, _ in referee.record:
+            match event:
+                case Tick(number):
+                    tick = number
+                case Placed(seat, room):
+                    arrivals[seat] = [(tick, room)]
+                case Moved(seat, _, room, 1) | Arrived(seat, room):
+                    arrivals[seat].append((tick, room))
+                case Killed(_, victim):
+                    dead.add(victim)
+                case Spoke(seat, _, text) if seat in geese:
+                    living = frozenset(game.seats) - dead
+                    for claim in read_claims(text, seat, game.seats, living, game.config.map.room_names):
+                        if claim.kind == "at" and claim.about == seat and claim.first and "route" in text:
+                            assert any(room == claim.room and arrived <= claim.first for arrived, room in arrivals[seat]), text
+
+
+def test_geese_with_wits_beat_geese_without():
+    assert duck_wins("standard", ShrewdBot, 20) < 0.75 * duck_wins("standard", RandomBot, 20)

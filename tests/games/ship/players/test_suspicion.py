@@ -1,0 +1,142 @@
+"""Whom a goose suspects."""
+
+import pytest
+
+from woozle.games.ship.events import Killed
+from woozle.games.ship.maps import load
+from woozle.games.ship.players.goose import enough, verdict
+from woozle.games.ship.players.memory import Stay
+from woozle.games.ship.players.suspicion import Death, opportunity, suspicion
+
+from tests.games.ship.players.aboard import MIND, Log
+
+SHIP = load("ship")
+
+
+def suspected(log):
+    return suspicion(log.memory(), MIND)
+
+
+def test_a_witnessed_kill_leaves_no_doubt():
+    found = suspected(
+        Log().tick(5, ["Bob", "Eve"]).add(Killed("Bob", "Eve", "medbay")).tick(6, ["Bob"], ["Eve"]).meet("Alice", ["Eve"])
+    )
+    assert found.most == "Bob"
+    assert found.chance["Bob"] > 0.99
+
+
+@pytest.mark.parametrize(
+    "seen, share",
+    [
+        ([], 1.0),
+        ([Stay("medbay", 5, 9)], 1.0),  # in the very room
+        ([Stay("navigation", 5, 9)], 0.0),
+        ([Stay("cafeteria", 5, 5)], 0.8),  # one tick away at the first of five ticks
+        ([Stay("cafeteria", 5, 5), Stay("electrical", 9, 9)], 0.6),
+        ([Stay("security", 7, 7)], 0.0),  # three ticks away: two before and two after are too few
+    ],
+)
+def test_a_sighting_rules_out_the_ticks_that_it_takes_to_get_there(seen, share):
+    assert opportunity(SHIP, Death("Eve", "medbay", 5, 9), seen) == pytest.approx(share)
+
+
+def test_who_was_far_away_is_suspected_less():
+    log = Log(room="navigation")
+    for number in range(1, 9):
+        log.tick(number, ["Bob"])
+    found = suspected(log.meet("Diana", ["Eve"]).say("Diana", "I found Eve dead in oxygen."))
+    assert found.chance["Bob"] < 0.05 < found.chance["Charlie"]
+
+
+def test_who_is_found_beside_the_body_is_suspected_more():
+    log = Log(room="cafeteria").tick(6).go("medbay").tick(7, ["Bob"], ["Eve"]).meet("Alice", ["Eve"])
+    found = suspected(log)
+    assert found.most == "Bob"
+    reason = found.best_reason("Bob")
+    assert reason and (reason.why, reason.room, reason.other) == ("at_body", "medbay", "Eve")
+
+
+def test_who_only_just_came_in_is_not_suspected_for_it():
+    log = Log(room="cafeteria").tick(6).go("medbay").tick(7, [], ["Eve"])
+    log.tick(8, ["Bob"], ["Eve"], came=[("Bob", "electrical")]).meet("Alice", ["Eve"])
+    assert suspected(log).best_reason("Bob") is None or suspected(log).best_reason("Bob").why != "at_body"
+
+
+def test_who_came_from_the_body_is_suspected():
+    log = Log(room="electrical").tick(7, ["Bob"], came=[("Bob", "medbay")]).meet("Diana", ["Eve"])
+    found = suspected(log.say("Diana", "I found Eve's body in medbay"))
+    reason = found.best_reason("Bob")
+    assert found.most == "Bob"
+    assert reason and reason.why == "left_body"
+
+
+def test_a_lie_about_oneself_is_caught():
+    log = Log().tick(5, ["Bob"]).tick(6, ["Bob"]).meet("Diana", ["Eve"])
+    found = suspected(log.say("Bob", "I was in navigation around tick 6"))
+    reason = found.best_reason("Bob")
+    assert found.most == "Bob"
+    assert reason and (reason.why, reason.room, reason.claimed) == ("lie", "medbay", "navigation")
+
+
+def test_a_small_mistake_about_a_tick_is_no_lie():
+    log = Log().tick(5, ["Bob"]).tick(6, ["Bob"]).meet("Diana", ["Eve"]).say("Bob", "I was in cafeteria around tick 7")
+    assert all(reason.why != "lie" for reason in suspected(log).reasons.get("Bob", []))
+
+
+@pytest.mark.parametrize(("tick", "is_lie"), [(2, True), (3, False)])
+def test_how_far_somebody_can_have_come_from_where_it_began_is_known_to_the_tick(tick, is_lie):
+    """From navigation it is five ticks to medbay; two are forgiven."""
+    log = Log().tick(tick, ["Bob"]).meet("Diana", ["Eve"]).say("Bob", "I was in navigation at tick 0.")
+    assert any(reason.why == "lie" for reason in suspected(log).reasons.get("Bob", [])) == is_lie
+
+
+def test_whoever_saw_me_kill_is_lying():
+    log = Log().tick(5).meet("Diana", ["Eve"]).say("Bob", "I saw Alice kill Eve in storage. Vote Alice.")
+    found = suspected(log)
+    assert found.most == "Bob"
+
+
+def test_a_witness_is_believed_more_than_a_guess():
+    def against_bob(text):
+        return suspected(Log().tick(5).meet("Diana", ["Eve"]).say("Charlie", text)).chance["Bob"]
+
+    assert against_bob("I saw Bob kill Eve in storage") > against_bob("Bob is sus, I saw Bob in medbay") > against_bob("Bob is sus")
+
+
+def test_repeating_an_accusation_adds_nothing():
+    once = Log().tick(5).meet("Diana", ["Eve"]).say("Charlie", "Bob is sus")
+    often = (
+        Log().tick(5).meet("Diana", ["Eve"]).say("Charlie", "Bob is sus. Bob is sus. Bob is sus.").say("Charlie", "Bob is sus", 2)
+    )
+    assert suspected(once).chance["Bob"] == pytest.approx(suspected(often).chance["Bob"])
+
+
+def test_silence_is_odd():
+    found = suspected(Log().tick(5).meet("Diana", ["Eve"]).say("Bob", "").say("Charlie", "I was in storage"))
+    assert found.chance["Bob"] > found.chance["Charlie"]
+
+
+def test_chances_add_up_to_the_ducks():
+    found = suspected(Log().tick(5).meet("Diana", ["Eve"]))
+    assert sum(found.chance.values()) == pytest.approx(1)
+
+
+def test_when_one_more_loss_decides_the_best_guess_is_voted_out():
+    assert enough(alive=3, ducks=1) == 0
+    assert enough(alive=6, ducks=1) > enough(alive=4, ducks=1) > 0
+
+
+def test_without_any_hint_a_goose_skips():
+    memory = Log().tick(5).meet("Diana", ["Eve"]).memory()
+    assert verdict(memory, MIND, suspicion(memory, MIND)) is None
+
+
+def test_a_dispute_about_the_start_is_one_about_tick_0():
+    log = (
+        Log()
+        .tick(5)
+        .meet("Diana", ["Eve"])
+        .say("Bob", "I was in storage at tick 0")
+        .say("Charlie", "I saw Bob in oxygen at tick 0")
+    )
+    assert [(each.why, each.tick) for each in suspected(log).reasons["Bob"] if each.why == "told"] == [("told", 0)]

@@ -1,0 +1,79 @@
+"""Measures of the ship."""
+
+from __future__ import annotations
+
+from woozle.core.measures import groups
+from woozle.core.statistics.resampling import Share
+from woozle.games.ship.claims import precision
+from woozle.games.ship.measures import REPORT
+
+from tests.core.measured import measured
+from tests.games.ship.board import Board
+
+SEATS = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")
+
+
+def played(*, hit=True):
+    """Frank kills Alice before all eyes, Bob reports it, and all vote for the duck, or for Eve, whereupon time runs out."""
+    board = Board(max_ticks=2).act("Frank", "kill Alice").act("Bob", "report").talk("I saw how Frank killed Alice.")
+    board.vote(**dict.fromkeys(("Bob", "Charlie", "Diana"), "Frank" if hit else "Eve")).ticks(2)
+    return board
+
+
+def match(name="one", **how):
+    return measured(played(**how), name=name)
+
+
+def value(figures, name):
+    return figures[name].value
+
+
+def test_how_matches_ended_is_told_by_side_and_cause():
+    (group,) = groups(REPORT, [match(), match("two", hit=False)])
+    ends = ("goose_wins", "ended_by_ejections", "ended_by_tasks", "ended_by_time", "ended_by_numbers")
+    assert [value(group.figures, name) for name in ends] == [1, 0.5, 0, 0.5, 0]
+    assert [value(group.figures, name) for name in ("killed", "reported", "button_meetings", "first_kill")] == [1, 1, 0, 1]
+    assert (value(group.figures, "ejections_right"), group.figures["ejections_right"].n) == (0.5, 2)
+
+
+def test_what_seats_did_is_told_by_player_and_role():
+    (group,) = groups(REPORT, [match()])
+    goose, duck = group.seats["bot, goose"], group.seats["bot, duck"]
+    assert [value(goose, name) for name in ("won", "survived", "reports", "vote_precision", "skips")] == [1, 0.8, 0.2, 1, 0.25]
+    assert [value(duck, name) for name in ("won", "kills", "kills_taken", "own_reports")] == [0, 1, 1, 0]
+    assert duck["tasks_done"].n == goose["kills"].n == 0
+
+
+def test_tasks_are_those_of_geese():
+    one = match()
+    (tasks,) = (measure for measure in REPORT.measures if measure.name == "tasks_done")
+    assert tasks.values(one, "Bob") == {"tasks_done": Share(0, 2)} and tasks.values(one, "Frank") == {"tasks_done": None}
+
+
+def test_claims_are_read_by_the_grammar_and_held_against_what_happened():
+    (group,) = groups(REPORT, [match()])
+    goose, duck = group.seats["bot, goose"], group.seats["bot, duck"]
+    assert (value(goose, "true"), value(goose, "contradicted"), value(goose, "unread")) == (1, 0, 0)
+    assert duck["contradicted"].n and value(group.figures, "true") is not None
+
+
+def test_no_claim_is_a_truth_or_a_lie_until_contradictions_are_right_often_enough(monkeypatch):
+    board = Board(max_ticks=2).act("Frank", "kill Alice").act("Bob", "report")
+    board.talk(Frank="I was in storage at tick 1. Bob killed Alice. I suspect Eve.", Bob="I saw how Frank killed Alice.")
+    found = measured(board.vote().ticks(2), name="one")
+
+    def conduct(seat):
+        return REPORT.conduct.read(None, found.facts, seat)
+
+    assert (conduct("Frank").truths, conduct("Frank").lies) == (0, ())
+    for share, is_counted in ((precision.RELIABLE, False), (precision.RELIABLE + 0.01, True)):
+        kept = {"contradicted": precision.Precision(9, 10, share)}
+        monkeypatch.setattr(precision, "precisions", lambda reader, kept=kept: kept)
+        assert bool(conduct("Frank").lies) == is_counted
+    own = [each for each in found.facts.audit.checked if each.statement.speaker == "Frank" and each.claim.source == "own"]
+    charges = [each for each in own if each.claim.type == "accusation"]
+    denied = [each for each in own if each.claim.type != "accusation" and each.verdict.standing == "lie"]
+    assert charges and len(conduct("Frank").lies) == len(charges) + len(denied), "a duck knows that its accusations are false"
+    assert conduct("Bob").truths and not conduct("Bob").lies
+    monkeypatch.setattr(precision, "precisions", lambda reader: kept if reader == "grammar" else {})
+    assert conduct("Frank").lies == (), "in typed lines it has not been measured"

@@ -1,0 +1,170 @@
+"""A speech to be labelled, as a page; what happened, as tables; a claim, as a form."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.games.ship.claims.labels import Heard, Opinion
+from woozle.games.ship.claims.schema import Claim
+from woozle.games.ship.claims.timeline import build_timeline
+from woozle.games.ship.views.annotation import (
+    FIELDS,
+    NOTHING,
+    OVER,
+    REST,
+    SAID,
+    SO,
+    Cell,
+    claim_from_form,
+    offer_fields,
+    page,
+    places,
+    selects,
+    sightings,
+)
+
+from tests.games.ship.claims.observed.scene import board
+
+LINE = build_timeline(board().talk("I was here.").record)
+STATEMENTS = {each.speaker: each for each in LINE.statements}
+CLAIM = Claim("location", "Alice", room="medbay", when="at tick 1", span=(2, 5))
+
+
+def heard(speaker: str = "Alice", *claims: Claim) -> Heard:
+    return Heard("one", "d", LINE, STATEMENTS[speaker], claims)
+
+
+def shown(speech, labels, at=0):
+    return page(1, "ann", [speech], 0, labels, at)
+
+
+def test_a_claim_is_asked_about_twice_and_then_whether_that_is_all():
+    speech, labels = heard("Alice", CLAIM), {}
+    assert shown(speech, labels).question(0) == SAID
+    labels[speech.item(CLAIM)] = Opinion("yes")
+    assert shown(speech, labels).question(0) == SO
+    assert not shown(speech, labels).can_finish
+    labels[speech.item(CLAIM)] = Opinion("yes", outcome="wrong_room")
+    assert shown(speech, labels).question(0) == REST
+    assert shown(speech, labels).claims[0].state == "said, wrong room"
+    labels[speech.item()] = Opinion("all")
+    assert shown(speech, labels).question(0) == OVER
+    assert (shown(speech, labels).done, shown(speech, labels).total) == (1, 1)
+
+
+def test_an_answered_claim_among_others_says_how_many_are_left():
+    speech = heard("Alice", CLAIM, Claim("count", "Alice", number=2))
+    found = shown(speech, {speech.item(CLAIM): Opinion("no")})
+    assert found.question(0) == "Answered; another answer takes its place. 1 claim to go."
+    assert found.question(1) == SAID
+    assert found.claims[0].state == "not said"
+
+
+def test_a_speech_without_claims_asks_for_some():
+    assert shown(heard(), {}).question(None) == NOTHING
+
+
+def test_corrected_and_added_claims_stand_as_the_person_has_them():
+    speech = heard("Alice", CLAIM)
+    other, added = Claim("location", "Alice", room="storage"), Claim("defense", "Alice", "Bob")
+    labels = {speech.item(CLAIM): Opinion("corrected", other), speech.item(added): Opinion("added")}
+    first, second = shown(speech, labels).claims
+    assert (first.words, first.mark, first.span) == ("Alice was in Storage", "≈", (2, 5))
+    assert (second.words, second.state, second.span) == ("Alice vouches for Bob", "added", None)
+
+
+# What happened
+
+
+def test_the_table_tells_where_everyone_was_until_the_meeting():
+    table = places(LINE, STATEMENTS["Alice"])
+    rows = {row.tick: row for row in table.rows if row.cells}
+    assert (table.names[5], table.teams[5]) == ("Frank", "duck")
+    assert list(rows) == [str(tick) for tick in range(7)]
+    assert [cell.room for cell in rows["1"].cells[:3]] == ["Medbay", "Cafeteria", "Medbay"]
+    assert rows["2"].cells[1] == Cell("", "†")
+    assert rows["3"].cells[5] == Cell("Weapons", "→")
+    words = [row.words for row in table.rows if not row.cells]
+    assert words == ["Round 1", "† Frank killed Bob in Cafeteria", "▪ Charlie reported a body in Cafeteria"]
+
+
+def test_the_list_tells_what_the_speaker_saw_and_nobody_else():
+    frank = [row.words for row in sightings(LINE, STATEMENTS["Frank"]).rows]
+    alice = [row.words for row in sightings(LINE, STATEMENTS["Alice"]).rows]
+    assert "killed Bob in Cafeteria" in frank
+    assert not [words for words in alice if "killed" in words or "body" in words]
+    assert any(words.startswith("Medbay: with Charlie, Diana and Eve") for words in alice)
+    charlie = [row.words for row in sightings(LINE, STATEMENTS["Charlie"]).rows]
+    assert any("the body of Bob" in words for words in charlie)
+
+
+def test_later_rounds_begin_where_their_speech_is_about():
+    table = board(max_ticks=20).talk().vote().tick().act("Alice", "button")
+    line = build_timeline(table.talk().record)
+    last = line.statements[-1]
+    found = places(line, last)
+    assert last.meeting == 1
+    assert found.rows[found.begin].words == "Round 2"
+    assert sightings(line, last).rows[sightings(line, last).begin].words == "Round 2"
+
+
+# Forms
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        CLAIM,
+        Claim("location", "Alice", route=("medbay", "storage"), span=(1, 2)),
+        Claim("sighting", "Alice", "Nobody at all", "medbay", is_negated=True),
+        Claim("accusation", "Alice", "Frank", strength="weak", basis="it"),
+        Claim("kill", "Alice", "Frank", "medbay", victim="Bob"),
+        Claim("departure", "Alice", "Frank", "medbay", way="storage"),
+        Claim("count", "Alice", number=3, room="the moon"),
+        Claim("activity", "Alice", activity="juggling"),
+        Claim("defense", "Diana", "Bob"),
+    ],
+    ids=lambda claim: claim.type,
+)
+def test_a_form_that_is_not_touched_says_the_same_claim(claim):
+    form = selects(heard("Alice", claim), claim)
+    values = {select.id: select.values[select.index] for select in form}
+    assert claim_from_form(values, claim, "Alice") == claim
+
+
+def test_every_type_has_its_selects():
+    form = {select.id: select for select in selects(heard(), None)}
+    assert set(FIELDS) == set(form["type"].values)
+    assert {name for told in FIELDS.values() for name in told} == set(form) - {"type"}
+
+
+def test_another_type_keeps_only_the_place_in_the_speech():
+    values = {select.id: select.values[select.index] for select in selects(heard("Alice", CLAIM), CLAIM)}
+    values |= {"type": "alone", "room": "storage", "when": "", "is_negated": "yes"}
+    assert claim_from_form(values, CLAIM, "Alice") == Claim("alone", "Alice", room="storage", is_negated=True, span=(2, 5))
+
+
+def test_a_route_is_set_room_by_room_and_ends_at_a_gap():
+    values = {select.id: select.values[select.index] for select in selects(heard("Eve"), None)}
+    assert offer_fields(values) == ["type", "subject", "room", "when", "is_negated"]
+    values |= {"room": "medbay", "stop-2": "storage", "stop-4": "cafeteria"}
+    assert offer_fields(values) == ["type", "subject", "room", "stop-2", "stop-3", "when", "is_negated"]
+    assert claim_from_form(values, None, "Eve").route == ("medbay", "storage")
+    assert claim_from_form({**values, "stop-2": ""}, None, "Eve").room == "medbay"
+
+
+def test_a_route_can_be_shortened_to_a_room():
+    claim = Claim("location", "Alice", route=("medbay", "storage"), span=(1, 2))
+    values = {select.id: select.values[select.index] for select in selects(heard("Alice", claim), claim)}
+    assert claim_from_form({**values, "stop-2": ""}, claim, "Alice") == Claim("location", "Alice", room="medbay", span=(1, 2))
+
+
+def test_a_new_claim_is_the_speakers_own():
+    values = {select.id: select.values[select.index] for select in selects(heard("Eve"), None)}
+    values |= {"type": "sighting", "target": "Alice", "when": "tick 3"}
+    assert claim_from_form(values, None, "Eve").when == "tick 3"
+
+
+def test_names_and_rooms_from_outside_are_made_visible():
+    form = selects(heard("Alice"), Claim("sighting", "Al\x1bice", "B\u202eob"))
+    assert not any("\x1b" in word or "\u202e" in word for select in form for word in select.words)

@@ -1,0 +1,150 @@
+"""The bots' sentences, as others understand them."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.core.chance import Chance, key_from_seed
+from woozle.games.undercover.claims.grammar import Claim, claims, is_true
+from woozle.games.undercover.events import Briefing, Sight
+from woozle.games.undercover.players.eye import Acuity
+from woozle.games.undercover.players.memory import Memory, remember
+from woozle.games.undercover.players.speech import SAYINGS, Stance, analysis
+from woozle.games.undercover.scenes.edits import edit_scene
+from woozle.games.undercover.scenes.generator import generate_scene
+from woozle.games.undercover.scenes.graph import SETTINGS, Question, Scene, Setting, Thing
+from woozle.games.undercover.scenes.questions import make_question
+
+OPENINGS = (
+    "openings",
+    "openings_in_doubt",
+    "guesses",
+    "again",
+    "agreed",
+    "bluffs",
+    "turned",
+    "stays",
+    "follows",
+    "settled",
+    "suspects",
+    "asked",
+)
+
+
+def shown(scene: Scene, question: Question) -> Memory:
+    briefing = Briefing(
+        ("Ada", "Ben", "Cleo"), "undercover", question.text, question.options, True, False, "together", 1, 3, "direct", "none", 2
+    )
+    return remember("Ada", [briefing, Sight("Ada", "a" * 64, 512, scene)], Acuity(), b"eye")
+
+
+def pair(setting: Setting, seed: int) -> tuple[Scene, Question]:
+    chance = Chance(key_from_seed(seed))
+    scene = generate_scene(chance, setting, 7)
+    other, edit = edit_scene(chance, scene, "any")
+    return scene, make_question(chance, scene, other, edit)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_a_bot_claims_what_it_sees_and_nothing_else_whatever_it_says(setting):
+    for seed in range(40):
+        scene, question = pair(setting, seed)
+        memory, chance = shown(scene, question), Chance(key_from_seed(seed, "words"))
+        stance = Stance(question.answer, OPENINGS[seed % len(OPENINGS)], other="Ben")
+        text = analysis(memory, stance, chance, details=7)
+        understood = claims(text, setting)
+        assert [claim for claim in understood if not is_true(claim, scene)] == [], text
+        assert len(understood) >= 6, text
+
+
+@pytest.mark.parametrize("about", ["colour", "count", "place"])
+def test_a_question_claims_nothing_and_is_understood_as_one(about):
+    for seed in range(20):
+        scene, question = pair(SETTINGS[seed % 5], seed)
+        kind = scene.things[seed % len(scene.things)].kind
+        stance = Stance("", "openings", shows=False, question=("Ben", kind))
+        said = analysis(shown(scene, question), stance, Chance(key_from_seed(seed, about)), details=0)
+        memory = shown(scene, question)
+        memory.said["Ada"] = [("", said)]
+        assert not claims(said, scene.setting), said
+        assert kind in memory.questions("Ada", "Ben") and not memory.questions("Ada", "Cleo"), said
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_that_a_question_was_left_open_claims_no_more_than_that_there_is_such_a_thing(setting):
+    for seed in range(10):
+        scene, question = pair(setting, seed)
+        memory = shown(scene, question)
+        asked = Stance("", "openings", shows=False, question=("Ben", scene.things[0].kind))
+        question_asked = analysis(shown(scene, question), asked, Chance(b"words"), details=0)
+        memory.said |= {"Ada": [("", question_asked), ("", "As before.")], "Ben": [("", "Well, well.")]}
+        said = analysis(memory, Stance("", "again", shows=False), Chance(key_from_seed(seed)), details=0)
+        assert "Ben" in said
+        assert [(each.about, each.kind, each.is_denied) for each in claims(said, setting)] == [
+            ("kind", scene.things[0].kind, False)
+        ]
+
+
+@pytest.mark.parametrize("sayings", OPENINGS)
+def test_openings_claim_nothing_of_any_scene(sayings):
+    for setting in SETTINGS:
+        for saying in SAYINGS[sayings]:
+            assert not claims(saying.format(other="Ben", Other="Ben"), setting), saying
+
+
+def test_what_was_asked_about_is_spoken_of_unless_it_had_better_not():
+    for seed in range(60):
+        scene, question = pair("park", seed)
+        memory = shown(scene, question)
+        shows = analysis(memory, Stance(question.answer, "openings"), Chance(b"words"), details=0)
+        hides = analysis(memory, Stance(question.answer, "openings", shows=False), Chance(b"words"), details=0)
+        assert len(shows) > len(hides)
+        assert hides in SAYINGS["openings"]
+
+
+def test_what_is_better_left_is_left():
+    scene, question = pair("room", 3)
+    kinds = {thing.kind for thing in scene.things}
+    spared = sorted(kinds)[:3]
+    said = analysis(shown(scene, question), Stance("", "openings", shows=False, silent=spared), Chance(b"words"), details=7)
+    assert {claim.kind for claim in claims(said, "room")} == kinds - set(spared)
+
+
+def test_a_reply_claims_what_the_bot_sees_and_not_what_the_other_said():
+    for seed in range(60):
+        scene, question = pair(SETTINGS[seed % 5], seed)
+        thing = scene.things[seed % 7]
+        wrong = [Claim("count", thing.kind, "9"), Claim("colour", thing.kind, "brown"), Claim("kind", thing.kind, is_denied=True)]
+        wrong += [Claim("place", thing.kind, "on the moon"), Claim("size", thing.kind, "huge")]
+        wrong += [Claim("text", thing.kind, "XYZ")] if thing.text else []
+        for claim in wrong:
+            stance = Stance("", "openings", shows=False, reply=(claim, "Ben"))
+            text = analysis(shown(scene, question), stance, Chance(key_from_seed(seed, "words")), details=0)
+            understood = claims(text, scene.setting)
+            assert "Ben" in text
+            assert understood, text
+            assert all(is_true(each, scene) for each in understood), text
+
+
+def test_a_bot_that_doubts_what_it_says_hedges():
+    scene, question = pair("shelf", 5)
+    sure, doubtful = shown(scene, question), shown(scene, question)
+    assert doubtful.sees
+    doubts = frozenset((thing.kind, "colour") for thing in scene.things)
+    doubtful.sees = type(doubtful.sees)(scene, doubts)
+    said = [analysis(memory, Stance("", "openings", shows=False), Chance(b"words"), details=7) for memory in (sure, doubtful)]
+    hedged = [any(start in text for start in ("I think", "perhaps", "It might", "That looks like", "Probably")) for text in said]
+    assert hedged == [False, True]
+
+
+def test_all_sayings_differ():
+    for name, sayings in SAYINGS.items():
+        assert len(set(sayings)) == len(sayings) > 2, name
+
+
+def test_the_pattern_that_was_asked_about_is_said_once():
+    for seed, pattern in enumerate(["plain", "striped", "dotted"] * 10):
+        scene = Scene("shelf", (Thing("t1", "cup", "red", 0, pattern=pattern),))
+        question = Question("option", "Are the cups plain, striped or dotted?", ("plain", "striped", "dotted"), pattern)
+        said = analysis(shown(scene, question), Stance(pattern, "openings"), Chance(key_from_seed(seed)), details=0)
+        assert said.count(pattern) == 1, said

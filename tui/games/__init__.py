@@ -1,1 +1,0 @@
-"""Widgets that only one game needs, a package a game."""
