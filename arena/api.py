@@ -29,7 +29,7 @@ from woozle.players.models.client_pool import ClientPool
 from woozle.players.seats import SeatSpec, parse_seats
 from woozle.saves import transcript as transcripts
 from woozle.saves import verify as verification
-from woozle.saves.decoder import decode_record
+from woozle.saves.match import read_match
 from woozle.saves.tables.match_tables import match_rows, match_tables
 from woozle.saves.verdict_cache import DEFAULT_LEVEL
 from woozle.saves.verify import VerifyReport
@@ -80,18 +80,18 @@ class Transcript:
 
     def __init__(self, path: str | Path) -> None:
         """Raises TranscriptError with a sentence if this is not a transcript, and UnknownGameError for a game not installed."""
-        self._read = transcripts.read(Path(path))
-        header = self._read.header
+        self._match = read_match(Path(path))
+        header = self._match.header
         self.game = header.game
         self.rules = header.rules
         self.seats: dict[Seat, Mapping[str, Any]] = {place.seat: place.player for place in header.seats}
-        self.outcome: Outcome | None = self._read.end.outcome if self._read.end else None
-        self._kind = registry.game(self.game, self.rules)
+        self.outcome: Outcome | None = self._match.outcome
+        self._kind = self._match.rules
 
     @property
     def config(self) -> BaseModel:
         """The options that the match was played with."""
-        return registry.validate_config(self._kind.config_type, self._read.header.config)
+        return registry.validate_config(self._kind.config_type, self._match.header.config)
 
     def events(self, viewer: Seat | None = None) -> tuple[Event, ...]:
         """Return the events that a viewer observed, oldest first.
@@ -99,8 +99,8 @@ class Transcript:
         Args:
             viewer: A seat, PUBLIC for what spectators saw, or None for all events.
         """
-        record = chain.from_iterable(decode_record(self._kind, self._read))
-        return tuple(event for event, audience in record if observes(EVERYTHING if viewer is None else viewer, audience))
+        me = EVERYTHING if viewer is None else viewer
+        return tuple(event for event, audience in self._match.record if observes(me, audience))
 
     def rows(self, table: str = "decisions", *, with_text: bool = False) -> list[dict[str, Any]]:
         """Return a table of the match, a row each, as `woozle export` writes it: `pandas.DataFrame(transcript.rows())`.
@@ -114,7 +114,7 @@ class Transcript:
             names = ", ".join(each.name for each in match_tables())
             raise InputError(f"There is no table {table!r}; choose from {names}.")
         columns = [column.name for column in wanted[0].all_columns]
-        rows = match_rows(self._read, self._read.folder.name, wanted)[table]
+        rows = match_rows(self._match, wanted)[table]
         return [dict(zip(columns, row, strict=True)) for row in rows]
 
 

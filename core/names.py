@@ -39,6 +39,11 @@ def player_name(described: Mapping[str, Any], dropped: Collection[str] = ()) -> 
     return f"{kind}:{name}" if name else kind
 
 
+def is_model_player(player: Mapping[str, Any]) -> bool:
+    """Return whether a header describes a model, at a seat or as a service."""
+    return player.get("kind") == "model" or "backend" in player
+
+
 def join_names(names: Iterable[str]) -> str:
     """Return names as an enumeration: `Bob, Eve and Ivy`; empty for none."""
     *first, last = [*names] or [""]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from woozle.core import registry as games
 from woozle.core.errors import InputError
 from woozle.core.match import Player
+from woozle.core.names import is_model_player
 from woozle.core.request import Seat
 from woozle.core.suggestions import suggest
 from woozle.core.value import value
@@ -19,7 +20,7 @@ from woozle.players import registry
 from woozle.players.agent import PYTHON, AgentError, AgentFactory, AgentPlayer, installed_agents, load_agent
 from woozle.players.backends import registry as backends
 from woozle.players.fence import FenceError, open_fence
-from woozle.players.models.spec import READERS, ModelSpec, SpecError, is_model, is_model_player, parse, parse_description
+from woozle.players.models.spec import READERS, ModelSpec, SpecError, is_model, parse, parse_description
 from woozle.players.program import EXEC, ProgramPlayer, parse_command
 
 if TYPE_CHECKING:

@@ -22,14 +22,22 @@ _SETTINGS = {note: name for name, note in NOT_TAKEN.items()}
 
 
 def ending(body: Mapping[str, Any]) -> Ending:
-    """Return the outcome of a Response, from the body of its line: the referee tells the seat first if it was not taken."""
+    """Return the outcome of a Response, from the body of its line."""
+    if forfeit := forfeit_of(body):
+        return "void" if forfeit == "error" else "forfeit"
+    return "repair" if _notice(body)[0] == "Refused" else "answer"
+
+
+def forfeit_of(body: Mapping[str, Any]) -> str | None:
+    """Return why a Response ended its question unanswered, the last of too many attempts included; None if it did not."""
+    name, data = _notice(body)
+    return str(data["kind"]) if name == "Forfeited" and "kind" in data else None
+
+
+def _notice(body: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return the first Event that followed, if private: the referee tells the seat first that its Response was not taken."""
     first = next(iter(body["events"]), None)
-    if first and first["to"] == [body["request"]["to"]]:
-        if first["event"] == "Refused":
-            return "repair"
-        if first["event"] == "Forfeited" and "kind" in first["data"]:
-            return "void" if first["data"]["kind"] == "error" else "forfeit"
-    return "answer"
+    return (first["event"], first["data"]) if first and first["to"] == [body["request"]["to"]] else ("", {})
 
 
 def refused_settings(response: Mapping[str, Any]) -> list[tuple[str, ...]]:

@@ -7,13 +7,24 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from woozle.core.errors import InputError
 from woozle.core.game import Event, Forfeited, Game, RecordEntry, Refused
-from woozle.core.request import Answer, AnswerProbabilities, Completion, Display, Forfeit, ParseFailure, Request, Response, Timing
+from woozle.core.request import (
+    Answer,
+    AnswerProbabilities,
+    Completion,
+    Display,
+    Forfeit,
+    ParseFailure,
+    Picture,
+    Request,
+    Response,
+    Timing,
+)
 from woozle.core.text import RedactableText, visible_line
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.validation import first_problem
@@ -37,23 +48,44 @@ def decode_response(game: type[Game[Any]], request: Request, line: ResponseLine)
 
     Pictures come without their data; `blobs.py` has it. Raises DecodeError.
     """
-    given = line.body["response"]
-    if forfeit := given.get("forfeit"):
-        answer: Answer | Forfeit | ParseFailure = Forfeit(forfeit["kind"], forfeit["why"])
-    elif unread := given.get("unread"):
-        answer = ParseFailure(unread["problem"], unread["reading"])
-    else:
+    given, parts = line.body["response"], decode_parts(line)
+    answer: Answer | Forfeit | ParseFailure | None = parts.unanswered
+    if answer is None:
         kind = answer_type(game, given["as"]) if "as" in given else request.answer
         texts = line.redactable_texts | _redactable_choices(request) if MENTIONS_WORDS in line.parts.body else NO_TEXTS
         answer = _answer(kind, given["answer"], texts)
+    _check_probabilities(parts.probabilities, request)
+    return Response(request.id, answer, *parts[1:])
+
+
+class ResponseParts(NamedTuple):
+    """A recorded Response without its answer, which needs no rules to be read. unanswered: why there is no answer."""
+
+    unanswered: Forfeit | ParseFailure | None
+    seconds: float | None
+    usage: Usage
+    completions: tuple[Completion, ...]
+    pictures: tuple[Picture, ...]
+    display: Display | None
+    probabilities: AnswerProbabilities | None
+    timing: Timing | None
+
+
+def decode_parts(line: ResponseLine) -> ResponseParts:
+    """Return what a line holds of a Response beside its answer. Raises DecodeError."""
+    given = line.body["response"]
+    unanswered: Forfeit | ParseFailure | None = None
+    if forfeit := given.get("forfeit"):
+        unanswered = Forfeit(forfeit["kind"], forfeit["why"])
+    elif unread := given.get("unread"):
+        unanswered = ParseFailure(unread["problem"], unread["reading"])
     try:
         usage = _USAGE.validate_python(given["usage"]) if "usage" in given else NOTHING
         completions = _ATTEMPTS.validate_python(given["attempts"]) if "attempts" in given else ()
     except ValidationError as error:
         raise DecodeError(f"What it cost, or a try of it, is damaged: {_first(error)}.") from error
-    display, leaning = _display(given.get("display")), _leaning(given.get("leaning"), request)
-    timing = _timing(given.get("timing"))
-    return Response(request.id, answer, given["seconds"], usage, completions, line.pictures, display, leaning, timing)
+    display, probabilities, timing = _display(given.get("display")), _leaning(given.get("leaning")), _timing(given.get("timing"))
+    return ResponseParts(unanswered, given["seconds"], usage, completions, line.pictures, display, probabilities, timing)
 
 
 def _redactable_choices(request: Request) -> dict[str, RedactableText]:
@@ -69,13 +101,14 @@ def _timing(body: Json | None) -> Timing | None:
     return Timing(**{name: body[name] for name in _TIMING if name in body}) if body else None
 
 
-def _leaning(body: Json | None, request: Request) -> AnswerProbabilities | None:
-    if not body:
-        return None
-    field, probabilities = body["field"], body["probabilities"]
-    if other := set(probabilities) - set(map(str, request.choices.get(field, ()))):
-        raise DecodeError(f"It says how likely {visible_line(min(other))!r} was, which was no legal {visible_line(field)}.")
-    return AnswerProbabilities(field, probabilities, body["by"], body["samples"])
+def _leaning(body: Json | None) -> AnswerProbabilities | None:
+    return AnswerProbabilities(body["field"], body["probabilities"], body["by"], body["samples"]) if body else None
+
+
+def _check_probabilities(told: AnswerProbabilities | None, request: Request) -> None:
+    legal = set(map(str, request.choices.get(told.field, ()))) if told else set()
+    if told and (other := set(told.probabilities) - legal):
+        raise DecodeError(f"It says how likely {visible_line(min(other))!r} was, which was no legal {visible_line(told.field)}.")
 
 
 def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, RedactableText] = NO_TEXTS) -> Event:

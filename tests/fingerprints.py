@@ -26,7 +26,6 @@ import pytest
 from PIL import Image
 
 from woozle.arena.reports.json_report import match_json, report_json
-from woozle.arena.reports.match_reader import read_match
 from woozle.arena.testing import games as testing
 from woozle.arena.testing.games import GameCase
 from woozle.arena.views.registry import views
@@ -58,6 +57,7 @@ from woozle.players.bot import Bot
 from woozle.players.models.messages import Wording, messages
 from woozle.players.registry import Prompt, bots, prompt
 from woozle.saves.line_format import split_line
+from woozle.saves.match import FinishedMatch, read_match
 from woozle.saves.tables.match_tables import match_rows, match_tables
 from woozle.saves.transcript import CLOSED, read
 
@@ -154,7 +154,7 @@ def _lines(file: Path) -> list[bytes]:
 def _of_tables(files: Sequence[Path]) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield each table, and the fingerprints of its columns."""
     tables = match_tables(with_text=True)
-    found = [match_rows(read(file.parent), "one", tables) for file in files]
+    found = [match_rows(FinishedMatch(read(file.parent), "one"), tables) for file in files]
     for table in tables:
         columns = zip(*(row for rows in found for row in rows[table.name]), strict=True)
         named = zip(table.all_columns, columns, strict=True)
@@ -163,9 +163,8 @@ def _of_tables(files: Sequence[Path]) -> Iterator[tuple[str, dict[str, str]]]:
 
 def _of_reports(files: Sequence[Path], folder: str) -> dict[str, str]:
     """Return the fingerprints of the figures of reports, in each match and together, and of all that is beside them."""
-    found = [read_match(file) for file in files]
-    game, view = report_of(found[0].game), views(found[0].game.name).report()
-    matches = [each.match for each in found]
+    kind, matches = read_match(files[0]).rules, [read_match(file).measured() for file in files]
+    game, view = report_of(kind), views(kind.name).report()
     reports = [match_json(game, game.measures, match) for match in matches]
     names = {name for each in reports for part in (each["figures"], *each["seats"].values()) for name in part}
     figures: dict[str, list[object]] = {name: [] for name in sorted(names) if any(map(name.startswith, figures_of(game)))}
@@ -195,8 +194,8 @@ def _audits(files: Sequence[Path]) -> Iterator[object]:
         games = []
         for file in files:
             found = read_match(file)
-            players = {seat: str(player) for seat, player in found.players.items()}
-            games.append((Path(file.parent.name), Audited(audit(found.played.record, mode=mode), players)))
+            players = {seat: str(player) for seat, player in found.header.players.items()}
+            games.append((Path(file.parent.name), Audited(audit(found.record, mode=mode), players)))
         found = audit_json(games, mode, "grammar")
         for game in found["games"]:
             for claim in game["claims"]:

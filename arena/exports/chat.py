@@ -15,8 +15,8 @@ from woozle.arena.views.words import count
 from woozle.core.outcome import Result
 from woozle.core.request import Answer
 from woozle.players.chats import chat_line, turn, turns_of
+from woozle.saves.match import FinishedMatch
 from woozle.saves.staged_files import StagedFiles
-from woozle.saves.tables.records import MatchRecord
 from woozle.saves.transcript import Json, find_refs
 
 CHAT = "chat.jsonl"
@@ -32,7 +32,7 @@ class ChatExport(StagedFiles):
         self._with_text = with_text
         self.write(CHAT, ())
 
-    def add(self, match: MatchRecord) -> None:
+    def add(self, match: FinishedMatch) -> None:
         """Add the chats of a match. Raises TableError, SaveError."""
         lines, left_out = [], 0
         rewording = Rewording(match)
@@ -57,27 +57,27 @@ class ChatExport(StagedFiles):
 
 def has_hidden_text(moment: Moment, *, with_text: bool) -> bool:
     """Return whether an answer is in words of people that are not exported, or were withdrawn."""
-    return moment.decision.is_withdrawn or (not with_text and any(find_refs(moment.decision.response.get("answer"))))
+    return moment.decision.is_withdrawn or (not with_text and any(find_refs(moment.decision.line.body["response"].get("answer"))))
 
 
-def _line(match: MatchRecord, moment: Moment, rewording: Rewording) -> str:
+def _line(match: FinishedMatch, moment: Moment, rewording: Rewording) -> str:
     prompting = rewording.prompt_of(moment)
     reply, reasoning = rewording.reply_to(moment)
     turns = [*turns_of(prompting.sent), turn("assistant", reply, reasoning)]
     return f"{chat_line(turns, metadata=_metadata(match, moment, prompting))}\n"
 
 
-def _metadata(match: MatchRecord, moment: Moment, prompting: Prompting) -> Json:
+def _metadata(match: FinishedMatch, moment: Moment, prompting: Prompting) -> Json:
     who, result = moment.decision.who, match.results.get(moment.decision.who.seat)
     return {
         "game": match.header.game,
         "match": match.name,
-        "n": moment.decision.line.body["n"],
+        "n": moment.decision.n,
         "seat": who.seat,
         "role": who.role or None,
         "player": who.player,
         "player_name": who.name,
-        "asks": moment.decision.request["asks"],
+        "asks": moment.decision.question.asks,
         "tries": moment.decision.try_number,
         "result": result.kind if result else None,
         "won": result.kind == "won" if result and result.kind != "void" else None,

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from woozle.core import registry
 from woozle.core.event import EVERYONE, Audience
-from woozle.core.game import Event, Game
+from woozle.core.game import Event, Game, RecordEntry
 from woozle.core.reply_parts import said_and_thought
 from woozle.core.request import Answer, PastResponse, Picture, Request, Response, Seat
 from woozle.core.text import RedactableText
@@ -23,8 +22,8 @@ from woozle.players.models.notebook import Notebook
 from woozle.players.models.spec import parse_description
 from woozle.players.registry import Prompt, pictures, prompt
 from woozle.saves.blobs import load_blobs
-from woozle.saves.decoder import DecodeError, decode_record, decode_request, decode_response
-from woozle.saves.tables.records import Decision, MatchRecord, Occupant, PlayerKind
+from woozle.saves.decoder import decode_record, decode_request, decode_response
+from woozle.saves.match import Decision, FinishedMatch, Occupant, PlayerKind
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import Transcript
 
@@ -54,7 +53,7 @@ class Choice:
     roles: tuple[str, ...] = ()
     is_won: bool = False
 
-    def holds(self, match: MatchRecord, who: Occupant) -> bool:
+    def holds(self, match: FinishedMatch, who: Occupant) -> bool:
         result = match.results.get(who.seat)
         return (
             who.seat in (self.seats or (who.seat,))
@@ -99,27 +98,30 @@ class Moment(NamedTuple):
         return self.observation[: self.observed]
 
 
-def game_of(match: MatchRecord) -> type[Game[Any]]:
+def game_of(match: FinishedMatch) -> type[Game[Any]]:
     """Return the rules of a match. Raises TableError if they are not installed."""
-    try:
-        return registry.game(match.header.game, match.header.rules)
-    except (registry.UnknownGameError, ImportError, AttributeError):
-        raise TableError(f"the game {match.header.game!r} is not installed.") from None
+    if match.game is None:
+        raise TableError(f"the game {match.header.game!r} is not installed.")
+    return match.game
 
 
-def moments(match: MatchRecord, *, with_text: bool) -> Iterator[Moment]:
-    """Yield all Responses of seats in order, without those of services, which have prompts of their own. Raises TableError."""
+def record_of(match: FinishedMatch, *, with_text: bool) -> list[list[RecordEntry]]:
+    """Return the Events of a match: those of the opening, then a list for each Response. Raises TableError, DecodeError.
+
+    Without texts, LEFT_OUT stands for what people typed.
+    """
     game = game_of(match)
-    seats = {who.seat for who in match.seats}
-    try:
-        yield from _moments(match, game, seats, with_text=with_text)
-    except DecodeError as error:
-        raise TableError(str(error)) from error
+    return match.parts if with_text else decode_record(game, match.transcript, typed_texts(match.transcript, with_text=False))
 
 
-def _moments(match: MatchRecord, game: type[Game[Any]], seats: set[Seat], *, with_text: bool) -> Iterator[Moment]:
+def moments(match: FinishedMatch, *, with_text: bool) -> Iterator[Moment]:
+    """Yield all Responses of seats in order, without those of services, which have prompts of their own.
+
+    Raises TableError, DecodeError.
+    """
+    game, seats = game_of(match), {who.seat for who in match.seats}
     words = typed_texts(match.transcript, with_text=with_text)
-    opening, *told = decode_record(game, match.transcript, words)
+    opening, *told = record_of(match, with_text=with_text)
     views: Mapping[Seat, list[Event]] = {seat: [] for seat in seats}
     answered = dict.fromkeys(seats, 0)
     past: Mapping[Seat, list[PastResponse]] = {seat: [] for seat in seats}
@@ -160,7 +162,7 @@ class Prompting(NamedTuple):
 class Rewording:
     """Words the decisions of a match again, in order, by the prompts of today."""
 
-    def __init__(self, match: MatchRecord) -> None:
+    def __init__(self, match: FinishedMatch) -> None:
         game = match.header.game
         self._match = match
         self._prompt: Prompt = prompt(game)

@@ -31,8 +31,8 @@ from woozle.core.text import visible_line
 from woozle.core.usage import Usage
 from woozle.players.backends.model_client import Message
 from woozle.players.chats import inline
+from woozle.saves.match import FinishedMatch, Occupant
 from woozle.saves.staged_files import StagedFiles
-from woozle.saves.tables.records import MatchRecord, Occupant
 from woozle.saves.transcript import Json
 
 _STOPS = {"stop": "stop", "length": "max_tokens", "filter": "content_filter", "cut": "unknown"}
@@ -54,7 +54,7 @@ class Course:
     """The turns so far, in a game that is a conversation."""
 
 
-def courses(match: MatchRecord, chosen: Collection[Occupant], *, with_text: bool) -> Iterator[tuple[Occupant, Course]]:
+def courses(match: FinishedMatch, chosen: Collection[Occupant], *, with_text: bool) -> Iterator[tuple[Occupant, Course]]:
     """Return the courses of some seats. Raises TableError."""
     found = {who.seat: Course(who.name or who.player) for who in chosen}
     rewording, clock = Rewording(match), 0.0
@@ -222,7 +222,7 @@ class InspectExport(StagedFiles):
         self._with_text = with_text
         self._logs: dict[str, Log] = {}
 
-    def add(self, match: MatchRecord) -> None:
+    def add(self, match: FinishedMatch) -> None:
         """Add the seats of a match. Raises TableError, SaveError."""
         chosen = [who for who in match.seats if self._choice.holds(match, who)]
         samples = [(who, _sample(match, who, course)) for who, course in courses(match, chosen, with_text=self._with_text)]
@@ -272,7 +272,7 @@ def _other_than(known: Collection[str], name: str) -> str:
     return other
 
 
-def start_time(match: MatchRecord) -> str:
+def start_time(match: FinishedMatch) -> str:
     """Return when a match began, as its transcript says, else when its file was last written."""
     if match.header.started:
         return datetime.fromisoformat(match.header.started).astimezone(UTC).isoformat()
@@ -282,7 +282,7 @@ def start_time(match: MatchRecord) -> str:
 # A sample
 
 
-def _sample(match: MatchRecord, who: Occupant, course: Course) -> Json:
+def _sample(match: FinishedMatch, who: Occupant, course: Course) -> Json:
     result = match.results.get(who.seat)
     numbers = finite_numbers(result)
     start, seconds = datetime.fromisoformat(start_time(match)), course.seconds
@@ -314,11 +314,11 @@ def _sample(match: MatchRecord, who: Occupant, course: Course) -> Json:
     }
 
 
-def _scores(kind: str | None, numbers: Mapping[str, float], match: MatchRecord) -> Json:
+def _scores(kind: str | None, numbers: Mapping[str, float], match: FinishedMatch) -> Json:
     """Return the scores; none of an unfinished match or a void result."""
     scores: Json = {}
     if kind in _WON:
-        reason = match.transcript.end.outcome.reason if match.transcript.end else ""
+        reason = match.outcome.reason if match.outcome else ""
         scores["won"] = {"value": _WON[str(kind)], "answer": kind, "explanation": reason}
         if "score" in numbers:
             scores["score"] = {"value": numbers["score"], "metadata": dict(numbers)}
@@ -328,7 +328,7 @@ def _scores(kind: str | None, numbers: Mapping[str, float], match: MatchRecord) 
 # A log
 
 
-def _reckon(log: Log, match: MatchRecord, who: Occupant, sample: Json) -> None:
+def _reckon(log: Log, match: FinishedMatch, who: Occupant, sample: Json) -> None:
     log.summaries[sample["id"]] = {name: sample[name] for name in _SUMMARY} | {
         "completed": match.transcript.is_finished,
         "message_count": len(sample["messages"]),

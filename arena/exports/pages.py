@@ -9,8 +9,8 @@ from pathlib import Path
 from woozle.arena.exports.page.document import document
 from woozle.arena.exports.page.replay import replay
 from woozle.core.request import Seat
+from woozle.saves.match import FinishedMatch
 from woozle.saves.staged_files import StagedFiles
-from woozle.saves.tables.records import MatchRecord
 
 _UNSAFE = re.compile(r"[^\w.-]+")
 _LONGEST = 100  # characters of a name
@@ -25,7 +25,7 @@ class PageExport(StagedFiles):
         self._with_text = with_text
         self._names: set[str] = set()
 
-    def add(self, match: MatchRecord) -> None:
+    def add(self, match: FinishedMatch) -> None:
         """Write the page of a match. Raises TableError, SaveError."""
         page = document(replay(match, viewer=self._viewer, with_text=self._with_text))
         self.write(self._name(match.name), [page])

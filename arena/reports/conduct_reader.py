@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from woozle.arena.reports.match_reader import read_match
 from woozle.arena.views.badges import Badge, OwnMatch, earned_with
 from woozle.arena.views.profile import own_matches
 from woozle.core.conduct import Conduct
 from woozle.core.measures import report_of
 from woozle.saves.conduct_cache import CachedConduct, cache_conducts, cached_conducts
+from woozle.saves.match import read_match
 from woozle.saves.store import list_matches
 
 _SOON = 20  # matches that are read while a person waits for a word on the one that ended
@@ -60,7 +60,7 @@ def badges_earned_with(id: str) -> tuple[Badge, ...]:
 def _read(match: OwnMatch) -> Conduct | None:
     try:
         found = read_match(match.path)
-        reader = report_of(found.game).conduct
-        return reader.read(found.played, found.match.facts, match.seat) if reader else Conduct()
+        reader = report_of(found.rules).conduct
+        return reader.read(found.played, found.measured().facts, match.seat) if reader else Conduct()
     except (ValueError, LookupError, OSError):  # a game or rules that are not installed, a text that was withdrawn
         return None

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from woozle.arena.runs.plan import PLAN, Firsts, Plan, PlanError, read_plan
 from woozle.core import registry
 from woozle.core.errors import InputError
-from woozle.saves.decoder import decode_record
-from woozle.saves.transcript import CLOSED, display_path, read
+from woozle.saves.match import read_match
+from woozle.saves.transcript import CLOSED, display_path
 
 
 class FirstAnswers(NamedTuple):
@@ -110,14 +110,13 @@ def _beginning(plan: Plan, run: Path, number: int) -> Mapping[str, Any]:
     """Return the options that let another match begin as this one did."""
     file = plan.folder(run, number) / CLOSED
     try:
-        transcript = read(file)
-        game = registry.game(plan.game, transcript.header.rules)
-        record = list(chain.from_iterable(decode_record(game, transcript)))
-        config = registry.validate_config(game.config_type, transcript.header.config)
+        match = read_match(file)
+        game, record = match.rules, match.record
+        config = registry.validate_config(game.config_type, match.header.config)
     except InputError as error:  # it is damaged, or of rules that are not here
         raise PlanError(str(error)) from error
-    if transcript.findings:
-        line, sentence = transcript.findings[0]
+    if match.transcript.findings:
+        line, sentence = match.transcript.findings[0]
         raise PlanError(f"{display_path(file)}, line {line}: {sentence} What was changed gives no first answers.")
     try:
         return game.opening_options(config, record)

@@ -6,39 +6,29 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from woozle.arena.play.bills import Bills
 from woozle.arena.runs.engines import Engine, in_order
 from woozle.arena.runs.plan import Plan
 from woozle.arena.views.failures import failures
 from woozle.arena.views.words import cost, count, money, round_short
-from woozle.core import registry
 from woozle.core.failures import ServiceFailures
-from woozle.core.game import Game, RecordEntry
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
-from woozle.saves.decoder import decode_record
-from woozle.saves.transcript import Transcript, TranscriptError, read_lines
+from woozle.saves.bills import Bill
+from woozle.saves.match import read_match
+from woozle.saves.transcript import TranscriptError
 
 _MOST_FAILURES = 6
-_COUNTED = {  # and by what it is said that they were not
-    "tokens_in": "tokens",
-    "tokens_out": "tokens",
-    "tokens_cached": "tokens",
-    "tokens_reasoning": "tokens",
-    "dollars": "price",
-}
 
 
 @dataclass(slots=True)
 class _Part:
-    """The summary of some matches of a run. used: the usage of models, in unfinished matches too."""
+    """The summary of some matches of a run. used: of the model of each name at each seat, in unfinished matches too."""
 
-    used: Bills
+    used: dict[tuple[Seat, str], Bill] = field(default_factory=dict)
     begun: int = 0
     finished: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
@@ -46,8 +36,12 @@ class _Part:
     failed: list[str] = field(default_factory=list)
     service: ServiceFailures = field(default_factory=ServiceFailures)
 
+    def add_bills(self, bills: Mapping[tuple[Seat, str], Bill]) -> None:
+        for key, bill in bills.items():
+            self.used.setdefault(key, Bill()).join(bill)
+
     def join(self, other: _Part) -> None:
-        self.used.join(other.used)
+        self.add_bills(other.used)
         self.begun += other.begun
         self.finished += other.finished
         self.reasons.update(other.reasons)
@@ -63,7 +57,7 @@ def summarize_run(plan: Plan, out: Path, engine: Engine | None = None) -> dict[s
     The usage of unfinished matches is counted too. engine: reads the transcripts; None for this process.
     """
     task = partial(_part, plan, out.absolute())
-    whole = _Part(Bills())
+    whole = _Part()
     for part in in_order(engine.results(task, engine.shards(plan.numbers()))) if engine else [task(plan.numbers())]:
         whole.join(part)
     return {
@@ -76,7 +70,7 @@ def summarize_run(plan: Plan, out: Path, engine: Engine | None = None) -> dict[s
         "failures": whole.failed,
         "service_failures": asdict(whole.service) if whole.service.failed else None,
         "seats": {seat: dict(results) for seat, results in whole.seats.items()},
-        "usage": (used := whole.used.as_json()),
+        "usage": (used := [{"seat": seat, "player": name, **bill.as_json()} for (seat, name), bill in sorted(whole.used.items())]),
         "cost": _cost(used, whole.begun) if used else None,
     }
 
@@ -96,66 +90,26 @@ def _cost(used: Sequence[Mapping[str, Any]], begun: int) -> dict[str, Any]:
 
 
 def _part(plan: Plan, out: Path, numbers: Sequence[int]) -> _Part:
-    part = _Part(Bills())
+    part = _Part()
     for number in numbers:
-        if not (transcript := _read(plan.folder(out, number), part.used)):
+        try:
+            match = read_match(plan.folder(out, number))
+        except TranscriptError:
             continue
         part.begun += 1
-        if (end := transcript.end) is None:
+        part.add_bills({(seat, match.names[seat]): bill for seat, bill in match.bills.items()})
+        if match.outcome is None:
             continue
         part.finished += 1
-        part.reasons[end.outcome.reason] += 1
-        for seat, result in end.outcome.results.items():
+        part.reasons[match.outcome.reason] += 1
+        for seat, result in match.results.items():
             part.seats.setdefault(seat, Counter())[result.kind] += 1
-        game = registry.game(plan.game, transcript.header.rules)
-        if transcript.header.officials:
-            part.service += game.service_failures(_record(game, transcript))
-        if any(result.kind == "void" for result in end.outcome.results.values()):
-            told = _record(game, transcript)
-            seats = [place.seat for place in transcript.header.seats]
-            part.failed += [f"{transcript.folder.name}: {sentence}" for sentence in failures((event for event, _ in told), seats)]
+        if match.header.officials:
+            part.service += match.rules.service_failures(match.record)
+        if any(result.kind == "void" for result in match.results.values()):
+            seats = [place.seat for place in match.header.seats]
+            part.failed += [f"{match.name}: {sentence}" for sentence in failures((event for event, _ in match.record), seats)]
     return part
-
-
-def _record(game: type[Game[Any]], transcript: Transcript) -> Iterator[RecordEntry]:
-    """Decode the record of a match, as far as it is read."""
-    yield from chain(*decode_record(game, transcript))
-
-
-def _read(folder: Path, used: Bills) -> Transcript | None:
-    try:
-        transcript, lines = read_lines(folder)
-    except TranscriptError:
-        return None
-    transcript.lines.extend(lines)
-    used.add(transcript)
-    return transcript
-
-
-def model_usage(transcript: Transcript) -> dict[str, float | None]:
-    """Return the usage of all models of a match: `calls`, `tokens_in`, `tokens_out`, `dollars` and so on.
-
-    A value is None if it is unknown for any call. Empty if no model was asked.
-    """
-    return _add_up(_bills(transcript))
-
-
-def seat_usage(transcript: Transcript) -> dict[Seat, dict[str, float | None]]:
-    """Return the usage of the model at each seat of a match, as `model_usage` does."""
-    return {bill["seat"]: _add_up([bill]) for bill in _bills(transcript)}
-
-
-def _bills(transcript: Transcript) -> list[dict[str, Any]]:
-    used = Bills()
-    used.add(transcript)
-    return used.as_json()
-
-
-def _add_up(bills: Sequence[Mapping[str, Any]]) -> dict[str, float | None]:
-    return {
-        name: None if any(bill.get(f"calls_without_{_COUNTED.get(name)}") for bill in bills) else sum(bill[name] for bill in bills)
-        for name in (("calls", "seconds", *_COUNTED) if bills else ())
-    }
 
 
 def summary_lines(result: dict[str, Any]) -> Iterator[str]:

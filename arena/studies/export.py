@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
-from itertools import chain
 from pathlib import Path
 
 from woozle.arena.studies import links
@@ -30,17 +29,14 @@ from woozle.arena.studies.tables import (
     attrition_row,
     participants_table,
 )
-from woozle.core import registry
-from woozle.core.answer_counts import NO_ANSWERS
 from woozle.core.value import value
 from woozle.saves import disk
-from woozle.saves.answer_counts import count_answers
-from woozle.saves.decoder import DecodeError, decode_record
+from woozle.saves.decoder import DecodeError
 from woozle.saves.disk import save_error
+from woozle.saves.match import Decision, FinishedMatch, read_match
 from woozle.saves.paths import real_path
 from woozle.saves.tables.export import TableWriter
-from woozle.saves.tables.match_tables import json_text, match_tables, record_rows, table_errors
-from woozle.saves.tables.records import Decision, MatchRecord, Occupant, match_record
+from woozle.saves.tables.match_tables import json_text, match_rows, match_tables, table_errors
 from woozle.saves.tables.table import Column, Row, Table, TableError, csv_cell
 from woozle.saves.transcript import CLOSED, PART, TranscriptError, read
 from woozle.saves.verdict_cache import REASONS, Cause, find_verdicts
@@ -176,46 +172,29 @@ def study_match_rows(
     """Return the rows of a match in all tables. Raises TranscriptError, TableError.
 
     Args:
-        unchecked: As in `MatchRecord`.
+        unchecked: As in `FinishedMatch`.
     """
     of_matches = [table for table in wanted if table.leading]
-    transcript = read(study.matches / match.name)
-    with table_errors(transcript.path):
-        taken_apart = _with_person(study, match, replace(match_record(transcript, match.name), unchecked=unchecked))
-        found = record_rows(taken_apart, of_matches, match.leading)
-        beliefs = [BELIEFS.row(believed) for believed in _beliefs(study, match, taken_apart)]
+    found = replace(read_match(study.matches / match.name), unchecked=unchecked)
+    if match.is_taken_over and (fork := found.header.fork):
+        people = read(study.matches / match.person.who.began[match.step.id]).header.people
+        found = replace(found, people=people, until=fork.at)
+    rows = match_rows(found, of_matches, match.leading)
+    with table_errors(found.transcript.path):
+        beliefs = [BELIEFS.row(believed) for believed in _beliefs(study, match, found)]
     if not (match.person.who.is_released and study.plan.data.text):
-        found = {table.name: [_without_text(table, row) for row in found[table.name]] for table in of_matches}
-    return {**found, BELIEFS.name: beliefs}
+        rows = {table.name: [_without_text(table, row) for row in rows[table.name]] for table in of_matches}
+    return {**rows, BELIEFS.name: beliefs}
 
 
 def _without_text(table: Table, row: Row) -> Row:
     return tuple(None if column.is_text else cell for column, cell in zip(table.all_columns, row, strict=True))
 
 
-def _with_person(study: StudyFolder, match: StudyMatch, found: MatchRecord) -> MatchRecord:
-    """Return a match that a bot took over with the human in the seat again, for the human's own decisions."""
-    fork = found.header.fork
-    if not match.is_taken_over or fork is None:
-        return found
-    seats = read(study.matches / match.person.who.began[match.step.id]).header.people
-    humans = {seat: replace(found.occupants[seat], player="human", name=None) for seat in seats}
-    again = replace(found, occupants={**found.occupants, **humans})
-    again.decisions = [_by(humans, each, fork.at, again) for each in found.decisions]
-    own = [each.line.body for who in humans.values() for each in again.of(who)]
-    again.answers = {**found.answers, **dict.fromkeys(humans, NO_ANSWERS), **count_answers(own, found.header)}
-    return again
-
-
-def _by(humans: Mapping[str, Occupant], decision: Decision, until: int, match: MatchRecord) -> Decision:
-    who = humans.get(decision.who.seat) if decision.line.body["n"] <= until else None
-    return replace(decision, match=match, who=who or decision.who)
-
-
 # What was believed
 
 
-def _beliefs(study: StudyFolder, match: StudyMatch, found: MatchRecord) -> Iterator[BeliefRow]:
+def _beliefs(study: StudyFolder, match: StudyMatch, found: FinishedMatch) -> Iterator[BeliefRow]:
     who = match.person.who
     own = {match.name, *({who.began[match.step.id]} if match.is_taken_over else ())}
     told = [each.data for each in match.person.entries if each.what == "believed" and each.data["match"] in own]
@@ -237,18 +216,18 @@ def _beliefs(study: StudyFolder, match: StudyMatch, found: MatchRecord) -> Itera
 class _Answers:
     """A participant's answers in a match, and whether they were right, as far as the game knows."""
 
-    def __init__(self, match: MatchRecord) -> None:
+    def __init__(self, match: FinishedMatch) -> None:
         self._match = match
         self._sought = ""
         self._right: Mapping[tuple[str, str], Sequence[bool | None]] = {}
-        if kind := registry.find_game(match.header.game, match.header.rules):
-            self._sought = kind.hidden_role
+        if match.game:
+            self._sought = match.game.hidden_role
             with suppress(DecodeError):  # this version of the game does not understand what was told
-                self._right = kind.correctness(chain.from_iterable(decode_record(kind, match.transcript)))
+                self._right = match.game.correctness(match.record)
 
     def to_request(self, request: int) -> Decision | None:
         """Return the participant's answer to a question of the match."""
-        own = (each for each in self._match.by("human") if each.request["id"] == request and each.reading == "answer")
+        own = (each for each in self._match.by("human") if each.question.id == request and each.reading == "answer")
         return next(own, None)
 
     def is_sought(self, seat: str) -> bool | None:
@@ -258,15 +237,15 @@ class _Answers:
 
     def is_right(self, about: Decision) -> bool | None:
         """Return whether an answer was right; for one that names a seat, whether that seat has the role looked for."""
-        seat, asks = about.who.seat, about.request["asks"]
+        seat, asks = about.who.seat, about.question.asks
         choice = about.given.choice if about.given else {}
         if (verdicts := self._right.get((seat, asks))) is not None:
             if about.is_withdrawn and not any(isinstance(each, str) and each for each in choice.values()):
                 return None  # it stood in words that are gone
             asked = dict.fromkeys(
-                each.request["id"] for each in self._match.decisions if (each.who.seat, each.request["asks"]) == (seat, asks)
+                each.question.id for each in self._match.decisions if (each.who.seat, each.question.asks) == (seat, asks)
             )
-            number = list(asked).index(about.request["id"])
+            number = list(asked).index(about.question.id)
             return verdicts[number] if number < len(verdicts) else None
         named = {each for each in choice.values() if isinstance(each, str)} & self._match.occupants.keys()
         return self.is_sought(named.pop()) if len(named) == 1 else None

@@ -27,6 +27,7 @@ from woozle.players.random_bot import RandomBot
 from woozle.players.seats import bot_seed, nobody
 from woozle.players.services.registry import seat_services
 from woozle.saves.line_format import split_line
+from woozle.saves.match import read_match
 from woozle.saves.recomputation import recorded_end_differences
 from woozle.saves.resume import reopen
 from woozle.saves.tables.match_tables import match_rows, match_tables
@@ -286,10 +287,10 @@ def check_tables(case: GameCase, folder: Path, matches: int) -> None:
     for seed in range(matches):
         path = folder / str(seed)
         asyncio.run(record_match(case, seed, path, Canary).play())
-        transcript = read(path)
-        found = match_rows(transcript, path.name, match_tables())
-        assert len(found["decisions"]) == len(transcript.lines), "The table of decisions does not have a row for each answer."
-        for line, row in zip(transcript.lines, found["decisions"], strict=True):
+        match = read_match(path)
+        found = match_rows(match, match_tables())
+        assert len(found["decisions"]) == len(match.transcript.lines), "The table of decisions does not have a row for each answer."
+        for line, row in zip(match.transcript.lines, found["decisions"], strict=True):
             is_offered = "canary-" not in str(row) or "canary-" in str(line.body["request"]["choices"])
             assert is_offered, f"The table of decisions has what {line.body['request']['to']} said freely: {row}"
         has_words = "canary-" in str([found[name] for name in ("matches", "seats", "scores")])

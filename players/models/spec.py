@@ -151,11 +151,6 @@ def usual_memory(spec: ModelSpec) -> Memory:
     return "notes" if spec.thoughts else "none"
 
 
-def is_model_player(player: Mapping[str, Any]) -> bool:
-    """Return whether a header describes a model, at a seat or as a service."""
-    return player.get("kind") == "model" or "backend" in player
-
-
 def _example(backend: str) -> str:
     return f"{backend}:{backends.backend(backend).example}"
 

@@ -12,10 +12,11 @@ import orjson
 
 from woozle.core.answer_counts import AnswerCounts
 from woozle.core.request import AnswerProbabilities, Display
+from woozle.saves.decoder import DecodeError
+from woozle.saves.match import Decision, FinishedMatch, Occupant, PlayerKind
 from woozle.saves.summary import describe_config
-from woozle.saves.tables.records import Decision, MatchRecord, Occupant, count_forfeits, match_record, total_seconds
 from woozle.saves.tables.table import NOTHING, Column, Row, Table, TableError
-from woozle.saves.transcript import Header, Transcript, display_path
+from woozle.saves.transcript import Header, display_path
 
 _PLAYERS = {
     "human": "",
@@ -26,7 +27,7 @@ _PLAYERS = {
 }
 
 
-def match_columns(match: Callable[[Any], MatchRecord]) -> tuple[Column, ...]:
+def match_columns(match: Callable[[Any], FinishedMatch]) -> tuple[Column, ...]:
     """Return the columns that name a row's match."""
     return (
         Column("match", "text", "name of the match, unique and the same in all tables", lambda row: match(row).name),
@@ -80,20 +81,18 @@ FORFEITS = {
 
 def _usage(name: str, meaning: str, unit: str = "") -> Column:
     """Return the column of a cost of a Response; 0 if it is not recorded."""
-    return Column(name, "whole number", meaning, lambda row: row.part("usage").get(name, 0), unit=unit)
+    return Column(name, "whole number", meaning, lambda row: getattr(row.usage, name), unit=unit)
 
 
 def _dollars(row: Decision) -> float | None:
-    usage = row.part("usage")
-    calls, dollars = usage.get("calls", 0), usage.get("dollars", 0.0)
-    return None if not dollars and usage.get("unpriced", calls) else dollars
+    return None if not row.usage.dollars and row.usage.unpriced else row.usage.dollars
 
 
 def _timing(name: str, meaning: str, unit: str = "seconds", missing: str = "") -> Column:
     """Return the column of a timing, which only humans have."""
     more = f"; {missing}" if missing else ""
     return Column(
-        name, "number" if unit == "seconds" else "whole number", meaning, lambda row: row.part("timing").get(name), unit=unit,
+        name, "number" if unit == "seconds" else "whole number", meaning, lambda row: row.timing.get(name), unit=unit,
         missing=f"for all but humans, and in transcripts from before it was measured{more}",
     )  # fmt: skip
 
@@ -103,8 +102,8 @@ def _choice(row: Decision) -> str | None:
 
 
 def _is_coarse(row: Decision) -> bool | None:
-    display = row.part("display")
-    return display["mode"] in ("halfblock", "sextant", "octant") and not display.get("opened") if display else None
+    display = row.parts.display
+    return display.mode in ("halfblock", "sextant", "octant") and not display.opened if display else None
 
 
 DECISIONS = Table(
@@ -113,12 +112,12 @@ DECISIONS = Table(
     (
         *match_columns(lambda row: row.match),
         Column("n", "whole number", "number of the Response in the match, from 1",
-               lambda row: row.line.body["n"]),
-        Column("request", "whole number", "number of the question that this answers, from 1", lambda row: row.request["id"]),
+               lambda row: row.n),
+        Column("request", "whole number", "number of the question that this answers, from 1", lambda row: row.question.id),
         Column("try_number", "whole number", "number of the attempt at this question, from 1; an illegal answer leads to another",
                lambda row: row.try_number),
         *seat_columns(lambda row: row.who),
-        Column("asks", "text", "type of the answer asked for", lambda row: row.request["asks"], is_listed=True),
+        Column("asks", "text", "type of the answer asked for", lambda row: row.question.asks, is_listed=True),
         Column("legal_choices", "whole number",
                "number of ways to fill in the limited fields of the answer: the product of their legal values",
                lambda row: row.legal_choices, missing="if no field is limited"),
@@ -134,13 +133,13 @@ DECISIONS = Table(
         Column("forfeit", "text", "why this Response ended the question unanswered", lambda row: row.forfeit, levels=FORFEITS,
                missing="if it did not"),
         Column("seconds", "number", "thinking time: for humans without curtain, pauses and absence; for models without queueing",
-               lambda row: row.response.get("seconds"), unit="seconds", missing="if it was not measured"),
-        Column("deadline", "number", "time limit for thinking", lambda row: row.request.get("seconds"), unit="seconds",
+               lambda row: row.parts.seconds, unit="seconds", missing="if it was not measured"),
+        Column("deadline", "number", "time limit for thinking", lambda row: row.question.seconds, unit="seconds",
                missing="without a limit"),
         Column("not_taken", "text", "settings of sampling, the seed among them, that its server refused",
-               lambda row: row.not_taken, is_listed=True, missing="if there are none"),
+               lambda row: ", ".join(row.not_taken) or None, is_listed=True, missing="if there are none"),
         Column("attempts", "whole number", "model calls whose replies are recorded with this Response",
-               lambda row: len(row.response.get("attempts", ()))),
+               lambda row: len(row.parts.completions)),
         _usage("calls", "model calls"),
         _usage("tokens_in", "tokens read by models", "tokens"),
         _usage("tokens_cached", "of these, tokens that the server had cached", "tokens"),
@@ -151,12 +150,12 @@ DECISIONS = Table(
                missing="if none of them is known, and in transcripts from before that was recorded, if it was 0"),
         _usage("unpriced", "calls without a known price, which `dollars` does not include", "calls"),
         Column("leaning", "number", "probability that the player gave to the choice it made",
-               lambda row: row.leaning, unit="probability, 0 to 1", missing="if it was not recorded"),
-        Column("leaning_by", "text", "how that probability was obtained", lambda row: row.part("leaning").get("by"),
+               lambda row: row.probability, unit="probability, 0 to 1", missing="if it was not recorded"),
+        Column("leaning_by", "text", "how that probability was obtained", lambda row: getattr(row.parts.probabilities, "by", None),
                levels=get_args(get_type_hints(AnswerProbabilities)["by"]), missing="if it was not recorded"),
         Column("pictures", "whole number", "pictures shown with the question",
-               lambda row: len(row.response.get("pictures", ()))),
-        Column("display", "text", "how a human saw the pictures", lambda row: row.part("display").get("mode"),
+               lambda row: len(row.parts.pictures)),
+        Column("display", "text", "how a human saw the pictures", lambda row: getattr(row.parts.display, "mode", None),
                levels=get_args(get_type_hints(Display)["mode"]), missing="if no human saw one"),
         Column("coarse_picture", "yes or no",
                "whether a human saw it only in characters, of two, six or eight pixels each, while models get the file",
@@ -198,14 +197,14 @@ RESULTS = {
 class SeatRow(NamedTuple):
     """A seat or service in a match."""
 
-    match: MatchRecord
+    match: FinishedMatch
     who: Occupant
 
 
 class ScoreRow(NamedTuple):
     """A number of a seat's result."""
 
-    match: MatchRecord
+    match: FinishedMatch
     who: Occupant
     measure: str
     value: float
@@ -224,8 +223,8 @@ def _shorten(value: Any) -> Any:
     return {**name, "sha256": sha256(text).hexdigest(), "bytes": len(text)}
 
 
-def _ending(match: MatchRecord) -> str | None:
-    if not match.transcript.is_finished:
+def _ending(match: FinishedMatch) -> str | None:
+    if not match.outcome:
         return "unfinished"
     kinds = {result.kind for result in match.results.values()}
     if not kinds:
@@ -233,14 +232,18 @@ def _ending(match: MatchRecord) -> str | None:
     return "void" if kinds == {"void"} else next((kind for kind in ("won", "drawn") if kind in kinds), "lost")
 
 
-def _count(player: Any, name: str) -> Column:
+def _count(player: PlayerKind, name: str) -> Column:
     return Column(name, "whole number", f"number of {name} in the match", lambda row: row.count(player), unit=name)
 
 
-def _seconds(player: Any, name: str) -> Column:
-    return Column(
-        f"seconds_{name}", "number", f"total thinking time of the {name}", lambda row: total_seconds(row.by(player)), unit="seconds"
-    )
+def _total_seconds(decisions: Iterable[Decision]) -> float:
+    """Return the total thinking time, rounded as that of each decision."""
+    return round(sum(each.parts.seconds or 0.0 for each in decisions), 3)
+
+
+def _seconds(player: PlayerKind, name: str) -> Column:
+    meaning = f"total thinking time of the {name}"
+    return Column(f"seconds_{name}", "number", meaning, lambda row: _total_seconds(row.by(player)), unit="seconds")
 
 
 MATCHES = Table(
@@ -269,7 +272,7 @@ MATCHES = Table(
                lambda row: row.header.fork is not None),
         Column("ended", "text", "result of the match", _ending, levels=_ENDED, missing="in games without seats"),
         Column("reason", "text", "how it ended, in a sentence, which may quote speech",
-               lambda row: None if row.transcript.redacted_count or not row.transcript.end else row.transcript.end.outcome.reason,
+               lambda row: None if row.transcript.redacted_count or not row.outcome else row.outcome.reason,
                missing="for unfinished matches, and after a withdrawal", is_text=True),
         Column("is_complete", "yes or no", "whether it was played to the end", lambda row: row.transcript.is_finished),
         Column("is_redacted", "yes or no", "whether text was withdrawn from it", lambda row: row.transcript.redacted_count > 0),
@@ -318,7 +321,7 @@ SEATS = Table(
                missing="as for `result`, and in games without scores"),
         Column("decisions", "whole number", "number of its Responses", lambda row: len(row.match.of(row.who)), unit="decisions"),
         Column("forfeits", "whole number", "number of those that were forfeited, with those in `voids`",
-               lambda row: count_forfeits(row.match.of(row.who)), unit="decisions"),
+               lambda row: sum(each.forfeit is not None for each in row.match.of(row.who)), unit="decisions"),
         Column("voids", "whole number", "number of those that were forfeited by no fault of its own, such as a server that failed",
                lambda row: _answers(row).voids, unit="decisions"),
         Column("repairs", "whole number", "number of those that could not be read or were illegal, and were asked for again",
@@ -334,7 +337,7 @@ SEATS = Table(
                lambda row: ", ".join(_answers(row).dropped) or None, is_listed=True, missing="if there are none"),
         Column("partly_taken", "text", "settings that its server refused with some replies and not with others",
                lambda row: ", ".join(_answers(row).partly_taken) or None, is_listed=True, missing="if there are none"),
-        Column("seconds", "number", "its total thinking time", lambda row: total_seconds(row.match.of(row.who)), unit="seconds"),
+        Column("seconds", "number", "its total thinking time", lambda row: _total_seconds(row.match.of(row.who)), unit="seconds"),
     ),
 )  # fmt: skip
 
@@ -352,7 +355,7 @@ SCORES = Table(
 )  # fmt: skip
 
 
-def score_rows(match: MatchRecord) -> Iterator[ScoreRow]:
+def score_rows(match: FinishedMatch) -> Iterator[ScoreRow]:
     """Yield the rows of the scores."""
     for who in match.seats:
         result = match.results.get(who.seat)
@@ -374,23 +377,27 @@ def match_tables(*, with_text: bool = False, leading: Iterable[Column] = ()) -> 
     return tuple((table if with_text else table.without_text()).led_by(before) for table in TABLES)
 
 
-def match_rows(
-    transcript: Transcript, name: str, match_tables: Iterable[Table], leading: Mapping[str, Any] = NOTHING
-) -> dict[str, list[Row]]:
+def match_rows(match: FinishedMatch, tables: Iterable[Table], leading: Mapping[str, Any] = NOTHING) -> dict[str, list[Row]]:
     """Return all rows of a match by table. Raises TableError.
 
     Args:
-        name: As `match_names` returns it.
         leading: Values for the leading columns.
     """
-    with table_errors(transcript.path):
-        return record_rows(match_record(transcript, name), match_tables, leading)
+    with table_errors(match.transcript.path):
+        check_match(match)
+        return unchecked_rows(match, tables, leading)
 
 
-def record_rows(match: MatchRecord, match_tables: Iterable[Table], leading: Mapping[str, Any] = NOTHING) -> dict[str, list[Row]]:
-    """Return the rows of a match record by table; call it within `table_errors`."""
+def unchecked_rows(match: FinishedMatch, tables: Iterable[Table], leading: Mapping[str, Any] = NOTHING) -> dict[str, list[Row]]:
+    """Return all rows of a match by table; call it after `check_match` and within `table_errors`."""
     about = _about(match)
-    return {table.name: [table.row(each, leading) for each in about[table.name]] for table in match_tables}
+    return {table.name: [table.row(each, leading) for each in about[table.name]] for table in tables}
+
+
+def check_match(match: FinishedMatch) -> None:
+    """Raise TableError for a match that was altered; call it within `table_errors`."""
+    for number, sentence in match.transcript.findings[:1]:
+        raise TableError(f"line {number}: {sentence}")
 
 
 @contextmanager
@@ -398,13 +405,13 @@ def table_errors(path: Path) -> Iterator[None]:
     """Turn errors of malformed transcripts into a TableError."""
     try:
         yield
-    except TableError as error:
+    except (TableError, DecodeError) as error:
         raise TableError(f"{display_path(path)} is left out: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise TableError(f"{display_path(path)} is left out: something in it has a form that Woozle never writes.") from error
 
 
-def _about(match: MatchRecord) -> Mapping[str, Iterator[Any]]:
+def _about(match: FinishedMatch) -> Mapping[str, Iterator[Any]]:
     return {
         DECISIONS.name: iter(match.decisions),
         MATCHES.name: iter((match,)),

@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Protocol, Self, TypeAlias
 
 from woozle.arena.exports.decisions import ALL, Choice
-from woozle.arena.reports.match_reader import found_in
 from woozle.arena.views.words import count
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
+from woozle.saves.match import FinishedMatch, read_match
+from woozle.saves.match_files import found_in, match_names
 from woozle.saves.staged_files import TargetExistsError
 from woozle.saves.tables.export import FORMATS, TableWriter
-from woozle.saves.tables.match_tables import match_tables, record_rows, table_errors
-from woozle.saves.tables.records import MatchRecord, match_names, match_record
+from woozle.saves.tables.match_tables import check_match, match_tables, table_errors, unchecked_rows
 from woozle.saves.tables.table import TableError
-from woozle.saves.transcript import TranscriptError, display_path, read
+from woozle.saves.transcript import TranscriptError, display_path
 from woozle.saves.verdict_cache import Cause, KnownVerdict
 from woozle.tui.cli.match_selection import counted_matches, select_matches
 from woozle.tui.cli.sentences import notice
@@ -53,7 +53,7 @@ class ExportOptions:
 class Exporter(Protocol):
     """Files of one or several formats, being written; an exception leaves none of them behind."""
 
-    def add(self, match: MatchRecord) -> None:
+    def add(self, match: FinishedMatch) -> None:
         """Add a match. Raises TableError if it cannot be exported, SaveError."""
 
     def close(self) -> list[Path]:
@@ -96,16 +96,16 @@ def export_matches(paths: Sequence[Path], out: Path, options: ExportOptions) -> 
 def _add(file: Path, name: str, known: KnownVerdict, exporters: Sequence[Exporter]) -> int:
     """Add a match to all exporters that can take it, and return how many could."""
     try:
-        transcript = read(file)
-        with table_errors(transcript.path):
-            match = replace(match_record(transcript, name), unchecked=known.causes)
+        match = replace(read_match(file), name=name, unchecked=known.causes)
+        with table_errors(match.transcript.path):
+            check_match(match)
     except (TableError, TranscriptError) as error:
         notice(str(error))
         return 0
     added, refused = 0, set()
     for exporter in exporters:
         try:
-            with table_errors(transcript.path):
+            with table_errors(match.transcript.path):
                 exporter.add(match)
             added += 1
         except TableError as error:
@@ -140,9 +140,9 @@ class TableExport(TableWriter):
     def __init__(self, out: Path, formats: Sequence[str], *, with_text: bool, is_forced: bool) -> None:
         super().__init__(out, match_tables(with_text=with_text), formats, is_forced=is_forced)
 
-    def add(self, match: MatchRecord) -> None:
+    def add(self, match: FinishedMatch) -> None:
         """Add the rows of a match. Raises TableError, SaveError."""
-        self.add_rows(record_rows(match, self.tables))
+        self.add_rows(unchecked_rows(match, self.tables))
 
     def describe(self, path: Path) -> Iterator[str]:
         """Yield the number of rows of a file."""

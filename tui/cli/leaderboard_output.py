@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from woozle.arena.reports.match_reader import matches_in
 from woozle.arena.views.leaderboard import Board, ForfeitLimit, answered, boards, cost, interval, number
 from woozle.arena.views.ratings import Rated, rate_board, ratings_json
 from woozle.core.measures import ReportError
 from woozle.core.statistics.standings import Standing
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
+from woozle.saves.match_files import matches_in
 from woozle.saves.paths import real_path, tutorials_folder
 from woozle.saves.store import list_matches, verify_summaries
 from woozle.saves.summary import Summary, summarize

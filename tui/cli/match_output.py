@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any
@@ -14,16 +13,15 @@ from woozle.arena.views.company import kinds, seated_players
 from woozle.arena.views.saved_matches import ending
 from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes, viewers
 from woozle.arena.views.words import count
-from woozle.core import registry
 from woozle.core.errors import InputError
-from woozle.core.game import PUBLIC, Event
+from woozle.core.game import PUBLIC
 from woozle.core.labels import NO_LABEL, Label
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible, visible_line
 from woozle.players.registry import prompt
-from woozle.saves.decoder import decode_record
+from woozle.saves.match import read_match
 from woozle.saves.summary import Summary
-from woozle.saves.transcript import Transcript, display_path, read
+from woozle.saves.transcript import display_path
 from woozle.saves.verify import VerifyReport
 
 
@@ -111,9 +109,9 @@ def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iter
     viewer: a seat, PUBLIC or EVERYTHING; None for the default, which in an unfinished match is what its human may see. spoils:
     whether to allow other viewers of an unfinished match.
     """
-    transcript = read(path)
-    players = transcript.header.players
-    may_look = allowed_viewers(tuple(players), transcript.header.people, is_over=transcript.is_finished)
+    match = read_match(path)
+    header, players = match.header, match.header.players
+    may_look = allowed_viewers(tuple(players), header.people, is_over=match.outcome is not None)
     me = viewer or may_look[0]
     if me not in viewers(tuple(players)):
         raise InputError(f"{me!r} is not at this table; {suggest(me, [*players, PUBLIC, EVERYTHING])}")
@@ -122,20 +120,14 @@ def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iter
             f"The match is not over, and its people must not know yet what {visible_line(me)} sees; --spoil shows it all the same, "
             f"--as {visible_line(may_look[0])} what they may see."
         )
-    yield f"{transcript.header.game}, {count(len(transcript.lines), 'answer')}, seen by {visible_line(me)}"
-    if transcript.is_finished or not transcript.header.is_blind:
+    yield f"{header.game}, {count(len(match.transcript.lines), 'answer')}, seen by {visible_line(me)}"
+    if match.outcome or not header.is_blind:
         seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
         yield visible_line(", ".join(f"{seat} ({who})" for seat, who in seats.items()))
     yield ""
-    reads = prompt(transcript.header.game)
-    for event in _visible_events(transcript, me):
+    reads = prompt(header.game)
+    for event in (event for event, audience in match.record if observes(me, audience)):
         for line in reads.lines(event, me if me in players else None):
             yield visible(line)
     yield ""
-    yield visible_line(transcript.end.outcome.reason if transcript.end else "The match is unfinished.")
-
-
-def _visible_events(transcript: Transcript, viewer: str) -> Iterator[Event]:
-    for event, audience in chain(*decode_record(registry.game(transcript.header.game, transcript.header.rules), transcript)):
-        if observes(viewer, audience):
-            yield event
+    yield visible_line(match.outcome.reason if match.outcome else "The match is unfinished.")

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from woozle.arena.exports import svg_plots
 from woozle.arena.reports.json_report import report_json
-from woozle.arena.reports.match_reader import Reported, matches_in, read_match
 from woozle.arena.reports.text_report import group_lines, match_lines
 from woozle.arena.views.plots import Plot
 from woozle.arena.views.registry import End, views
 from woozle.arena.views.report import ReportView
-from woozle.core.game import Game
-from woozle.core.measures import Match, ReportError, groups, report_of
+from woozle.core.measures import Match, Report, ReportError, groups, report_of
 from woozle.saves.decoder import DecodeError
+from woozle.saves.match import FinishedMatch, read_match
+from woozle.saves.match_files import matches_in
 from woozle.saves.transcript import TranscriptError, display_path
 from woozle.saves.verdict_cache import Cause
 from woozle.tui.cli.commands import print_json
@@ -48,19 +48,20 @@ def report_matches(
         svg_plots.check_suffix(plot)
     files = matches_in(paths)
     counted = counted_matches(files, accepted)
-    games: dict[type[Game[Any]], None] = {}
+    reports: dict[str, Report[Any]] = {}
     matches: dict[str, list[Match[Any]]] = defaultdict(list)
     for file in counted.matches:
         try:
             found = read_match(file)
+            measured = found.measured()
         except (ReportError, TranscriptError, DecodeError) as error:
             notice(str(error))
             continue
-        games.setdefault(found.game)
-        matches[found.game.name].append(found.match)
+        game = found.rules.name
+        report = reports[game] = report_of(found.rules)
+        matches[game].append(measured)
         if not (as_json or is_table):
-            print(*_lines(found), sep="\n")
-    reports = {game.name: report_of(game) for game in games}
+            print(*_lines(found, report, measured), sep="\n")
     together = {game: groups(reports[game], each) for game, each in matches.items()}
     if as_json:
         told = {game: report_json(reports[game], views(game).report(), each) for game, each in together.items()}
@@ -79,10 +80,9 @@ def report_matches(
     return sum(map(len, matches.values())) == len(files) - len(counted.copies) and not faults
 
 
-def _lines(found: Reported) -> list[str]:
-    game = found.game.name
-    ended = views(game).results(End(found.played.record, found.played.outcome, found.players))
-    return list(match_lines(report_of(found.game), views(game).report(), found.match, ended))
+def _lines(match: FinishedMatch, report: Report[Any], measured: Match[Any]) -> Iterator[str]:
+    shown, played = views(match.header.game), match.played
+    return match_lines(report, shown.report(), measured, shown.results(End(played.record, played.outcome, match.header.players)))
 
 
 def _plots(together: Mapping[str, Sequence[Any]], file: Path) -> list[Plot]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
-from woozle.arena.exports.decisions import game_of, typed_texts
+from woozle.arena.exports.decisions import record_of
 from woozle.arena.views import audits, registry
 from woozle.arena.views.answer_sentences import answer_sentences
 from woozle.arena.views.line import Line
@@ -21,15 +21,12 @@ from woozle.arena.views.panels import Pictures, Results, SeatCard, TableView
 from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.core import names
-from woozle.core.answer_counts import effective_names
 from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import RecordEntry
 from woozle.core.request import Seat
 from woozle.players.chats import inline
-from woozle.saves.answer_counts import answers_of
-from woozle.saves.decoder import DecodeError, decode_record
-from woozle.saves.tables.records import MatchRecord
+from woozle.saves.match import FinishedMatch
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import Json
 
@@ -69,11 +66,11 @@ class Pool:
         return self._at[known]
 
 
-def replay(match: MatchRecord, *, viewer: Seat | None, with_text: bool) -> Json:
+def replay(match: FinishedMatch, *, viewer: Seat | None, with_text: bool) -> Json:
     """Return everything on the page. viewer: the only point of view; None for all. Raises TableError."""
     header, game = match.header, match.header.game
     seats = tuple(who.seat for who in match.seats)
-    viewers = allowed_viewers(seats, header.people, is_over=match.transcript.is_finished)
+    viewers = allowed_viewers(seats, header.people, is_over=match.outcome is not None)
     if viewer is not None and viewer not in viewers:
         raise TableError(f"{viewer!r} may not look at it here; choose from {', '.join(viewers)}.")
     record = _record(match, with_text=with_text)
@@ -92,7 +89,7 @@ def replay(match: MatchRecord, *, viewer: Seat | None, with_text: bool) -> Json:
         "match": match.name,
         "started": header.started or "",
         "software": str(header.software.get("woozle", "")),
-        "is_over": match.transcript.is_finished,
+        "is_over": match.outcome is not None,
         "only": viewer or "",
         "seats": _seats(match, viewer),
         "length": len(record.told),
@@ -103,19 +100,15 @@ def replay(match: MatchRecord, *, viewer: Seat | None, with_text: bool) -> Json:
     }
 
 
-def _record(match: MatchRecord, *, with_text: bool) -> Record:
-    transcript = match.transcript
-    try:
-        lists = decode_record(game_of(match), transcript, typed_texts(transcript, with_text=with_text))
-    except DecodeError as error:
-        raise TableError(str(error)) from error
+def _record(match: FinishedMatch, *, with_text: bool) -> Record:
+    lists = record_of(match, with_text=with_text)
     steps = [step for step, told in enumerate(lists) for _ in told]
     seats = tuple(who.seat for who in match.seats)
-    made = [read_tries(line.n, line.body, seats) for line in transcript.lines if "usage" in line.body["response"]]
+    made = [read_tries(line.n, line.body, seats) for line in match.transcript.lines if "usage" in line.body["response"]]
     return Record(list(chain.from_iterable(lists)), steps, made)
 
 
-def _fold_viewers(match: MatchRecord, record: Record, viewers: Sequence[Seat], pool: Pool) -> Iterator[Json]:
+def _fold_viewers(match: FinishedMatch, record: Record, viewers: Sequence[Seat], pool: Pool) -> Iterator[Json]:
     game = match.header.game
     draw = _draw_once(match)
     viewpoint = Viewpoint(viewers, viewers[0], lambda each: registry.new_timeline(game, each))
@@ -148,7 +141,7 @@ def _mark(mark: Mark) -> list[Any]:
     return [mark.at, mark.words if mark.is_phase else f"{mark.glyph} {mark.words}", mark.is_phase]
 
 
-def _draw_once(match: MatchRecord) -> Draw:
+def _draw_once(match: FinishedMatch) -> Draw:
     """Return what draws each picture once. It is drawn from what its viewer was told, and so shows nothing else."""
     from woozle.arena.play.pictures import draw_sights
 
@@ -211,7 +204,7 @@ def _card(card: SeatCard, gone: str) -> list[Any]:
 # What is found of what was claimed
 
 
-def _verdicts(match: MatchRecord, record: Record, timeline: MatchTimeline) -> Mapping[int, Sequence[Any]]:
+def _verdicts(match: FinishedMatch, record: Record, timeline: MatchTimeline) -> Mapping[int, Sequence[Any]]:
     """Verdicts on claims, by the line of the speech; none where they cannot be had."""
     game = match.header.game
     if not registry.can_audit(game):
@@ -231,32 +224,29 @@ def _verdicts(match: MatchRecord, record: Record, timeline: MatchTimeline) -> Ma
 # Who played, and how it ended
 
 
-def _seats(match: MatchRecord, viewer: Seat | None) -> list[Json]:
+def _seats(match: FinishedMatch, viewer: Seat | None) -> list[Json]:
     """Return the seats; for a single viewer their names alone, since players are not told who plays."""
-    called = effective_names(match.header.players, answers_of(match.transcript))
     letters = names.seat_letters(who.seat for who in match.seats)
     return [
-        {"letter": letter, "name": who.seat, "player": called.get(who.seat, "") if viewer in _ALL else ""}
+        {"letter": letter, "name": who.seat, "player": match.names[who.seat] if viewer in _ALL else ""}
         for letter, who in zip(letters, match.seats, strict=True)
     ]
 
 
-def _ending(match: MatchRecord, record: Record, viewer: Seat | None) -> Json | None:
-    end = match.transcript.end
-    if end is None:
+def _ending(match: FinishedMatch, record: Record, viewer: Seat | None) -> Json | None:
+    if match.outcome is None:
         return None
     if viewer not in _ALL:
-        kind = end.outcome.results[viewer].kind if viewer in end.outcome.results else ""
+        kind = match.results[viewer].kind if viewer in match.results else ""
         return {"headline": _OWN.get(kind, ""), "reason": "", "facts": [], "ranks": None}
     players = {seat: dict(player) for seat, player in match.header.players.items()}
     for player in players.values():
         player.pop("nickname", None)
-    answers = answers_of(match.transcript)
-    shown: Results = registry.views(match.header.game).results(registry.End(record.told, end.outcome, players))
+    shown: Results = registry.views(match.header.game).results(registry.End(record.told, match.outcome, players))
     return {
         "headline": shown.headline,
         "reason": shown.reason,
-        "facts": [*shown.facts, *shown.failures, *answer_sentences(answers, end.outcome.results), *shown.notes],
+        "facts": [*shown.facts, *shown.failures, *answer_sentences(match.answers, match.results), *shown.notes],
         "ranks": shown.ranks.page_parts()["sheet"],
     }
 

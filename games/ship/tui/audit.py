@@ -7,17 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any, cast, get_args
 
 from woozle.arena.play import models
 from woozle.arena.views.audits import BY_GRAMMAR, KNEW
 from woozle.arena.views.words import count
-from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
-from woozle.core.names import player_name
 from woozle.core.regular_files import LARGE, open_file, read_file
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.suggestions import suggest
@@ -46,9 +43,10 @@ from woozle.players.backends.model_client import BackendError
 from woozle.players.models.config import ConfigError
 from woozle.players.models.spec import ModelSpec, SpecError, parse
 from woozle.saves.copies import find_copies
-from woozle.saves.decoder import DecodeError, decode_record
+from woozle.saves.decoder import DecodeError
 from woozle.saves.disk import find_files
-from woozle.saves.transcript import CLOSED, PART, TranscriptError, display_path, read
+from woozle.saves.match import read_match as read_transcript
+from woozle.saves.transcript import CLOSED, PART, TranscriptError, display_path
 from woozle.saves.verdict_cache import CAUSES, find_verdicts
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.match_selection import altered_sentence, counted_matches, select_matches, verify_side_by_side
@@ -166,17 +164,16 @@ def read_match(path: Path, *, is_lenient: bool = False) -> Match:
         log = read_log(path, is_lenient=is_lenient)
         record = play_again(log, is_lenient=is_lenient).referee.record
         return Match(record, {seat: str(described["name"]) for seat, described in players_of(path, log).items()}, True)
-    transcript = read(path)
-    header = transcript.header
+    match = read_transcript(path)
+    header = match.header
     if header.game != _GAME:
         raise AuditError(
             f"{display_path(path)} is a match of {visible_line(header.game)}; only meetings of the {_GAME} can be audited."
         )
-    if transcript.findings:
-        line, sentence = transcript.findings[0]
+    if match.transcript.findings:
+        line, sentence = match.transcript.findings[0]
         raise AuditError(f"{display_path(path)}, line {line}: {sentence} What was changed cannot be audited.")
-    record = list(chain.from_iterable(decode_record(registry.game(_GAME, transcript.header.rules), transcript)))
-    return Match(record, {seat: player_name(described) for seat, described in header.players.items()}, header.source is not None)
+    return Match(match.record, match.names, header.source is not None)
 
 
 def countable(files: Sequence[Path]) -> tuple[list[Path], bool]:

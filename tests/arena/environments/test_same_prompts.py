@@ -16,7 +16,7 @@ from woozle.environments import Episode, setting
 from woozle.games.self_play.events import ANSWER
 from woozle.players.registry import prompt
 from woozle.saves.answer_counts import ending
-from woozle.saves.tables.records import match_record
+from woozle.saves.match import FinishedMatch
 from woozle.saves.transcript import read
 
 from tests.arena.environments.policies import PolicyServer, forms_in
@@ -87,7 +87,7 @@ async def test_pettingzoo_shows_the_messages_of_a_run_and_exports_have_them_too(
         env.close()
         assert without_costs(found) == sent
         (folder,) = (tmp_path / form).iterdir()
-        match = match_record(read(folder), game)
+        match = FinishedMatch(read(folder), game)
         again = Rewording(match)
         of_agent = [each for each in moments(match, with_text=True) if each.request.to == env.possible_agents[0]]
         assert [again.prompt_of(each).is_as_sent for each in of_agent] == [True] * len(found)

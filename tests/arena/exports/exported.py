@@ -10,13 +10,13 @@ from woozle.arena.exports.chat import CHAT, ChatExport
 from woozle.arena.exports.decisions import ALL, Choice
 from woozle.arena.exports.inspect_log import InspectExport
 from woozle.arena.exports.pages import PageExport
-from woozle.saves.tables.records import MatchRecord, match_record
+from woozle.saves.match import FinishedMatch
 from woozle.saves.transcript import read
 
 
-def match(path: Path, name: str = "match") -> MatchRecord:
+def match(path: Path, name: str = "match") -> FinishedMatch:
     """A match as exporters take it."""
-    return match_record(read(path), name)
+    return FinishedMatch(read(path), name)
 
 
 def chats(path: Path, out: Path, choice: Choice = ALL, *, with_text: bool = False) -> list[dict[str, Any]]:

@@ -154,9 +154,9 @@ def test_scores_and_usage_are_those_of_the_match(tables, tmp_path):
         }  # fmt: skip
         assert sample["scores"]["score"]["metadata"] == result.numbers
     [usage] = header["stats"]["model_usage"].values()
-    kept = [each.part("usage") for each in played.by("model")]
-    assert usage["output_tokens"] == sum(each.get("tokens_out", 0) for each in kept) > 0
-    assert usage["total_cost"] == sum(each.get("dollars", 0) for each in kept)
+    kept = [each.usage for each in played.by("model")]
+    assert usage["output_tokens"] == sum(each.tokens_out for each in kept) > 0
+    assert usage["total_cost"] == sum(each.dollars for each in kept)
 
 
 def test_a_seat_reads_everything_once(tables, tmp_path):

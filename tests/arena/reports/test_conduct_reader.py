@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from woozle.arena.reports.conduct_reader import badges_earned_with, read_own_matches
-from woozle.arena.reports.match_reader import read_match
 from woozle.arena.views.badges import BADGES, Count
 from woozle.core.measures import report_of
 from woozle.saves.conduct_cache import cached_conducts
 from woozle.saves.deletion import delete_match
+from woozle.saves.match import read_match
 from woozle.saves.paths import data_folder, matches_folder
 from woozle.saves.store import list_matches
 
@@ -24,8 +24,8 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 def conducts(name):
     """Return a golden match, and the conduct of each of its seats."""
     found = read_match(GOLDEN / f"{name}.jsonl")
-    reader = report_of(found.game).conduct
-    return found.match, {seat: reader.read(found.played, found.match.facts, seat) for seat in found.match.seats}
+    reader, match = report_of(found.rules).conduct, found.measured()
+    return match, {seat: reader.read(found.played, match.facts, seat) for seat in match.seats}
 
 
 def test_lies_and_ranges_of_the_urn_are_those_of_its_results():

@@ -11,18 +11,19 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from woozle.arena.reports.match_reader import Reported, read_match
 from woozle.arena.testing.games import GameCase, record_match
 from woozle.core import registry
-from woozle.core.measures import report_of
+from woozle.core.measures import Match, report_of
 from woozle.core.statistics.resampling import Share
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import bot
+from woozle.saves.match import FinishedMatch, read_match
 
 from tests.option_values import every_value, own_games
 
@@ -62,21 +63,25 @@ class Lines:
 class Figures:
     """The figures of a report: `figures["name"]` of the match, `figures["name", seat]` of a seat."""
 
-    read: Reported
+    match: FinishedMatch
+
+    @cached_property
+    def measured(self) -> Match[Any]:
+        return self.match.measured()
 
     def __getitem__(self, which: str | tuple[str, str]) -> Any:
         name, seat = (which, None) if isinstance(which, str) else which
-        for measure in report_of(self.read.game).measures_of([self.read.match]):
+        for measure in report_of(self.match.rules).measures_of([self.measured]):
             is_right = (measure.of == "match") == (seat is None)
-            if is_right and (found := measure.values(self.read.match, seat)).keys() & {name}:
+            if is_right and (found := measure.values(self.measured, seat)).keys() & {name}:
                 return found[name]
         raise KeyError(name)
 
     @property
     def details(self) -> Mapping[str, Any]:
-        report = report_of(self.read.game)
+        report = report_of(self.match.rules)
         assert report.details
-        return report.details(self.read.match)
+        return report.details(self.measured)
 
 
 Check = tuple[str, Any, Any]
@@ -203,7 +208,7 @@ def every_game(told: Lines, said: Figures) -> Iterator[Check]:
     for seat in told.seats:
         closed = Counter(line["request"]["id"] for line in told.lines if line["request"]["to"] == seat)
         again = sum(closed.values()) - len(closed)
-        counts = said.read.match.seats[seat].answers
+        counts = said.measured.seats[seat].answers
         yield f"questions to {seat}", counts.questions, len(closed)
         yield f"asked again {seat}", counts.repairs, again
 
@@ -216,9 +221,9 @@ def asked(told: Lines, seat: str, *kinds: str) -> dict[int, Mapping[str, Any]]:
 
 def suspicions(said: Figures, seat: str, kind: str) -> int:
     """Return how many suspicions of a kind the profile counts of a seat."""
-    reader = report_of(said.read.game).conduct
+    reader = report_of(said.match.rules).conduct
     assert reader
-    found = reader.read(said.read.played, said.read.match.facts, seat).suspicions
+    found = reader.read(said.match.played, said.measured.facts, seat).suspicions
     return sum(each.how == kind for each in found)
 
 

@@ -9,10 +9,9 @@ import pytest
 
 from woozle.arena.play.bills import spend_past_answers
 from woozle.arena.play.endings import cost_lines
-from woozle.arena.reports.match_reader import read_match
 from woozle.arena.reports.text_report import group_lines, match_lines
 from woozle.arena.runs.plan import Plan
-from woozle.arena.runs.summary import model_usage, seat_usage, summarize_run, summary_lines
+from woozle.arena.runs.summary import summarize_run, summary_lines
 from woozle.arena.views.registry import End, views
 from woozle.core.answer_counts import AnswerCounts
 from woozle.core.chance import key_from_seed
@@ -22,7 +21,9 @@ from woozle.core.request import Completion, Forfeit, ParseFailure, Response
 from woozle.core.usage import Budget, Limits, Usage
 from woozle.players.models.config import ModelsConfig, Price
 from woozle.saves.answer_counts import usage_of
-from woozle.saves.transcript import CLOSED, read
+from woozle.saves.bills import add_up
+from woozle.saves.match import read_match
+from woozle.saves.transcript import CLOSED
 from woozle.saves.writer import Writer
 
 from tests.two_truths import Tell, TwoTruths, Vote
@@ -151,22 +152,26 @@ def test_transcripts_from_before_prices_were_recorded_do_not_pass_for_free():
     assert usage_of(before | {"dollars": 0.5}, MODEL).unpriced == usage_of(before, MODEL | {"backend": "local"}).unpriced == 0
 
 
+def used_in(folder):
+    return add_up([*read_match(folder).bills.values()])
+
+
 def test_what_one_match_used_is_unknown_where_a_server_did_not_count(tmp_path):
     played(tmp_path, 1)
-    counted = model_usage(read(PLAN.folder(tmp_path, 1)))
+    counted = used_in(PLAN.folder(tmp_path, 1))
     assert counted["calls"] and counted["tokens_in"] == 100 * counted["calls"] and counted["dollars"] == 0.25 * counted["calls"]
     played(tmp_path, 2, usage=Usage(1, unpriced=1))
-    unknown = model_usage(read(PLAN.folder(tmp_path, 2)))
-    assert seat_usage(read(PLAN.folder(tmp_path, 1)))["a"]["dollars"] == counted["dollars"]
+    unknown = used_in(PLAN.folder(tmp_path, 2))
+    assert add_up([read_match(PLAN.folder(tmp_path, 1)).bills["a"]])["dollars"] == counted["dollars"]
     assert unknown["calls"] == counted["calls"] and (unknown["tokens_in"], unknown["dollars"]) == (None, None)
     played(tmp_path, 3, lambda request, usage: answered(request, Usage(1)))
-    assert model_usage(read(PLAN.folder(tmp_path, 3)))["tokens_in"] is None
+    assert used_in(PLAN.folder(tmp_path, 3))["tokens_in"] is None
 
 
 def test_a_match_in_which_nobody_was_asked_used_nothing_that_could_be_told(tmp_path):
     referee = Referee(TwoTruths(seats=3), key_from_seed(1, 1))
     Writer.create(tmp_path / "m", referee, dict.fromkeys(referee.game.seats, BOT), sync=False).close()
-    assert model_usage(read(tmp_path / "m")) == {}
+    assert used_in(tmp_path / "m") == {}
 
 
 def cut_off(request, usage):
@@ -176,9 +181,9 @@ def cut_off(request, usage):
 
 def report(*folders):
     matches = [read_match(folder / CLOSED) for folder in folders]
-    kind, match = matches[0].game, matches[0].match
-    view, each = views(kind.name).report(), [one.match for one in matches]
-    ended = views(kind.name).results(End(matches[0].played.record, matches[0].played.outcome, matches[0].players, None))
+    kind, each = matches[0].rules, [one.measured() for one in matches]
+    match, view, played = each[0], views(kind.name).report(), matches[0].played
+    ended = views(kind.name).results(End(played.record, played.outcome, matches[0].header.players, None))
     (group,) = groups(report_of(kind), each)
     one = "\n".join(match_lines(report_of(kind), view, match, ended))
     return one, "\n".join(group_lines(report_of(kind), view, group))

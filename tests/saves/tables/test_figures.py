@@ -10,6 +10,7 @@ import pytest
 
 from woozle.core.text import visible
 from woozle.players.registry import prompt
+from woozle.saves.match import FinishedMatch
 from woozle.saves.tables.match_tables import match_rows, match_tables
 from woozle.saves.transcript import read
 
@@ -47,7 +48,7 @@ def both(request, tmp_path_factory):
     referee = recorded(request.param, folder)
     lines = [json.loads(line) for line in (folder / "transcript.jsonl").read_bytes().splitlines()]
     wanted = match_tables(with_text=True)
-    found = match_rows(read(folder), "m", wanted)
+    found = match_rows(FinishedMatch(read(folder), "m"), wanted)
     named = {
         table.name: [dict(zip([c.name for c in table.all_columns], row, strict=True)) for row in found[table.name]]
         for table in wanted

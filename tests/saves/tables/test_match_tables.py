@@ -7,9 +7,10 @@ import sys
 
 import pytest
 
+from woozle.saves.match import FinishedMatch
+from woozle.saves.match_files import match_names
 from woozle.saves.redaction import redact
 from woozle.saves.tables.match_tables import match_rows, match_tables
-from woozle.saves.tables.records import match_names
 from woozle.saves.tables.table import Column, TableError
 from woozle.saves.transcript import read
 
@@ -21,7 +22,7 @@ COLUMNS = tuple(Column(name, "text", name, lambda told, name=name: told.get(name
 
 def found(path, *, with_text=True, leading=(), told=None):
     wanted = match_tables(with_text=with_text, leading=leading)
-    cells = match_rows(read(path), "m", wanted, told or {})
+    cells = match_rows(FinishedMatch(read(path), "m"), wanted, told or {})
     return {
         table.name: [dict(zip([c.name for c in table.all_columns], row, strict=True)) for row in cells[table.name]]
         for table in wanted

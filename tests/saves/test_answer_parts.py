@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from woozle.core.request import Answer, Request, Seat, Speech
 from woozle.games.ship.rules import Ship
-from woozle.saves.tables.records import answer_schema, count_legal_choices, split_answer
+from woozle.saves.answer_parts import answer_schema, count_legal_choices, split_answer
 
 SEATS = ("Ada", "Ben")
 

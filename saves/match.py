@@ -1,0 +1,379 @@
+"""The one reading of a match that is over: reports, tables, exports, pages and costs are made of it.
+
+What only needs a glance, such as a list of thousands of matches, reads `summary.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from woozle.core import registry
+from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts, effective_names
+from woozle.core.errors import InputError
+from woozle.core.game import Game, RecordEntry
+from woozle.core.measures import UNFINISHED, Match, Played, ReportError, Terms, report_of
+from woozle.core.names import is_model_player, join_names, player_name
+from woozle.core.outcome import Outcome, Result
+from woozle.core.request import AnswerProbabilities, Forfeit, ParseFailure, Seat
+from woozle.core.text import visible_line
+from woozle.core.usage import Usage
+from woozle.saves.answer_counts import Ending, answers_of, count_answers, ending, forfeit_of, usage_of
+from woozle.saves.answer_parts import SplitAnswer, answer_schema, count_legal_choices, split_answer
+from woozle.saves.bills import Bill, add_up
+from woozle.saves.decoder import DecodeError, ResponseParts, decode_entry, decode_parts, decode_record
+from woozle.saves.transcript import Header, Json, ResponseLine, Transcript, display_path, read
+from woozle.saves.verdict_cache import Cause
+
+PlayerKind: TypeAlias = Literal["human", "model", "bot", "service", "other"]
+
+_KINDS: Mapping[Any, PlayerKind] = {"human": "human", "model": "model", "bot": "bot"}
+_NOTHING: Json = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """The player in a seat, or a service.
+
+    Args:
+        number: Of the seat, from 1; None for a service.
+        name: Under which it is compared; None for a human.
+        role: Of the seat; empty if there is none.
+        described: As it describes itself.
+    """
+
+    seat: Seat
+    number: int | None
+    player: PlayerKind
+    name: str | None
+    role: str
+    described: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+
+class Question(NamedTuple):
+    """The question of a decision. asks: type of its answer; choices: legal values of some fields, as in the transcript."""
+
+    id: int
+    asks: str
+    choices: Json
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One Response with its question. try_number: attempts at the same question so far."""
+
+    match: FinishedMatch
+    line: ResponseLine
+    who: Occupant
+    question: Question
+    try_number: int
+
+    @property
+    def n(self) -> int:
+        """The number of the Response in the match, from 1."""
+        return self.line.n
+
+    @cached_property
+    def parts(self) -> ResponseParts:
+        """The Response without its answer."""
+        return decode_parts(self.line)
+
+    @cached_property
+    def given(self) -> SplitAnswer | None:
+        """The answer as choice and free text; None if there was no answer to read."""
+        came = self.line.body["response"]
+        if "answer" not in came:
+            return None
+        schema, texts = answer_schema(self.match.game, came.get("as", self.question.asks)), self.match.texts
+        return split_answer(came["answer"], self.question.choices, schema, texts, self.match.occupants)
+
+    @property
+    def legal_choices(self) -> int | None:
+        """The product of the numbers of legal values of the limited fields; None if no field is limited."""
+        return count_legal_choices(self.question.choices, answer_schema(self.match.game, self.question.asks))
+
+    @property
+    def usage(self) -> Usage:
+        """The cost of the Response; figures that were not recorded count nothing."""
+        return usage_of(self.line.body["response"].get("usage", {}), self.who.described)
+
+    @property
+    def timing(self) -> Mapping[str, float | None]:
+        """The times and keys of a human as they were recorded, since older transcripts lack some; empty for others."""
+        return self.line.body["response"].get("timing") or _NOTHING
+
+    @cached_property
+    def ending(self) -> Ending:
+        """What became of the Response."""
+        return ending(self.line.body)
+
+    @property
+    def forfeit(self) -> str | None:
+        """The kind of forfeit, also if the Response was the last of too many attempts; None for an answer."""
+        return forfeit_of(self.line.body)
+
+    @property
+    def reading(self) -> str:
+        """How the Response was read: `answer`, `nothing` if none came, or why it was not taken."""
+        match self.parts.unanswered:
+            case Forfeit():
+                return "nothing"
+            case ParseFailure(reading=reading):
+                return reading
+        return "answer" if self.ending == "answer" else "illegal"
+
+    @property
+    def not_taken(self) -> tuple[str, ...]:
+        """The settings that the server of a model refused."""
+        replies = (each for each in self.parts.completions if each.reading != "failed")
+        return tuple(dict.fromkeys(chain.from_iterable(each.not_taken for each in replies)))
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether free text of the answer was withdrawn."""
+        return self.given is not None and None in self.given.texts
+
+    @property
+    def text(self) -> str | None:
+        """The free text; empty if it was withdrawn, None if there is none."""
+        if self.given is None or not self.given.texts:
+            return None
+        return "" if self.is_withdrawn else "\n".join(text for text in self.given.texts if text)
+
+    @property
+    def characters(self) -> int | None:
+        """The length of the free text; None if there is no field for it, or it was withdrawn."""
+        texts = self.given.texts if self.given else ()
+        return None if not texts or None in texts else sum(len(text) for text in texts if text)
+
+    @property
+    def probability(self) -> float | None:
+        """The probability of the chosen answer, if recorded."""
+        told = self.parts.probabilities
+        chosen = self.line.body["response"].get("answer", _NOTHING).get(told.field) if told else None
+        return told.probabilities.get(chosen) if told and isinstance(chosen, str) else None
+
+
+@dataclass(frozen=True)
+class FinishedMatch:
+    """A match that nobody plays any more: over, or left by its people. What it holds is read when it is used.
+
+    Args:
+        name: Unique among the matches that are read together.
+        unchecked: Causes why verify could not check a level; empty for a verified match.
+        people: Seats of people that bots took over later; the first `until` Responses there are the people's.
+    """
+
+    transcript: Transcript
+    name: str
+    unchecked: Sequence[Cause] = ()
+    people: tuple[Seat, ...] = ()
+    until: int = 0
+
+    @property
+    def header(self) -> Header:
+        return self.transcript.header
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome; None if the match was left unfinished."""
+        return self.transcript.end.outcome if self.transcript.end else None
+
+    @property
+    def results(self) -> Mapping[Seat, Result]:
+        """The results by seat; empty if the match was left unfinished."""
+        return self.outcome.results if self.outcome else {}
+
+    @cached_property
+    def game(self) -> type[Game[Any]] | None:
+        """The rules by which it was played; None if they are not installed."""
+        return registry.find_game(self.header.game, self.header.rules)
+
+    @property
+    def rules(self) -> type[Game[Any]]:
+        """The same. Raises UnknownGameError."""
+        return registry.game(self.header.game, self.header.rules)
+
+    @cached_property
+    def parts(self) -> list[list[RecordEntry]]:
+        """The Events: those of the opening, then one list for each Response. Raises UnknownGameError, DecodeError."""
+        return decode_record(self.rules, self.transcript)
+
+    @cached_property
+    def record(self) -> list[RecordEntry]:
+        """All Events. Raises UnknownGameError, DecodeError."""
+        return list(chain.from_iterable(self.parts))
+
+    @cached_property
+    def roles(self) -> Mapping[Seat, str]:
+        """The roles by seat; empty if this version of the game does not know the Events."""
+        if self.game is None:
+            return {}
+        try:
+            return self.game.roles(self._first_entries(self.game))
+        except DecodeError:
+            return {}
+
+    def _first_entries(self, game: type[Game[Any]]) -> Iterator[RecordEntry]:
+        """Yield the record, decoded no further than it is read: roles are dealt early."""
+        words = self.transcript.words
+        for body in chain(self.header.opening, *(line.body["events"] for line in self.transcript.lines)):
+            yield decode_entry(game, body, words)
+
+    # Who played
+
+    @cached_property
+    def answers(self) -> Mapping[Seat, AnswerCounts]:
+        """What became of the questions that each seat and service was asked."""
+        found = answers_of(self.transcript)
+        if self.people:
+            lines = (line.body for line in self.transcript.lines if line.n <= self.until)
+            own = count_answers((body for body in lines if body["request"]["to"] in self.people), self.header)
+            found |= dict.fromkeys(self.people, NO_ANSWERS) | own
+        return found
+
+    def answers_of(self, who: Occupant) -> AnswerCounts:
+        return self.answers.get(who.seat, NO_ANSWERS)
+
+    @cached_property
+    def names(self) -> Mapping[Seat, str]:
+        """The names under which players are compared, of services too."""
+        return effective_names(self.header.players, self.answers)
+
+    @cached_property
+    def occupants(self) -> Mapping[Seat, Occupant]:
+        """Who sat where: the seats in order, then the services."""
+        people = {seat: replace(self._seated[seat], player="human", name=None) for seat in self.people}
+        return {**self._seated, **people}
+
+    @cached_property
+    def _seated(self) -> Mapping[Seat, Occupant]:
+        found: dict[Seat, Occupant] = {}
+        for number, place in enumerate(chain(self.header.seats, self.header.officials), 1):
+            is_service = number > len(self.header.seats)
+            player = "service" if is_service else _KINDS.get(place.player.get("kind"), "other")
+            name = None if player == "human" else self.names[place.seat]
+            role = self.roles.get(place.seat, "")
+            found[place.seat] = Occupant(place.seat, None if is_service else number, player, name, role, place.player)
+        return found
+
+    @property
+    def seats(self) -> list[Occupant]:
+        """The occupants of seats, without services."""
+        return [each for each in self.occupants.values() if each.number is not None]
+
+    def count(self, player: PlayerKind) -> int:
+        return sum(each.player == player for each in self.occupants.values())
+
+    # What they did
+
+    @cached_property
+    def decisions(self) -> Sequence[Decision]:
+        """All Responses with their questions. Raises DecodeError."""
+        return list(self._decisions())
+
+    def _decisions(self) -> Iterator[Decision]:
+        tries: Counter[int] = Counter()
+        for line in self.transcript.lines:
+            asked = line.body["request"]
+            seated = self.occupants if line.n <= self.until else self._seated
+            if (who := seated.get(asked["to"])) is None:
+                raise DecodeError(f"line {line.number}: nobody at the table is called {visible_line(asked['to'])!r}.")
+            question = Question(asked["id"], asked["asks"], asked.get("choices") or _NOTHING, asked.get("seconds"))
+            tries[question.id] += 1
+            yield Decision(self, line, who, question, tries[question.id])
+
+    def by(self, player: PlayerKind) -> list[Decision]:
+        return [each for each in self.decisions if each.who.player == player]
+
+    def of(self, who: Occupant) -> list[Decision]:
+        return [each for each in self.decisions if each.who is who]
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The text of people that was not withdrawn, by ref."""
+        return {ref: text for line in self.transcript.lines for ref, text in (line.words or {}).items()}
+
+    @cached_property
+    def bills(self) -> Mapping[Seat, Bill]:
+        """What the model at each seat, or of each service, used; of those that were asked."""
+        models = {seat: who for seat, who in self.header.players.items() if is_model_player(who)}
+        found: dict[Seat, Bill] = {}
+        for line in self.transcript.lines if models else ():
+            asked, response = line.body["request"], line.body["response"]
+            if (seat := asked["to"]) in models:
+                used = usage_of(response.get("usage", {}), models[seat])
+                found.setdefault(seat, Bill(self.answers[seat])).add(used, response["seconds"])
+        return dict(sorted(found.items()))
+
+    # What it comes to
+
+    @cached_property
+    def played(self) -> Played:
+        """The match, as its game measures it. Raises ReportError, UnknownGameError, DecodeError."""
+        record = self.record
+        if self.outcome is None:
+            raise self._report_error(UNFINISHED)
+        report, used = report_of(self.rules), self.bills
+        return Played(
+            self._terms(report.about, report.service or player_name),
+            record,
+            self.outcome,
+            dict(self._probabilities()),
+            add_up([*used.values()]),
+            self.header.source is not None,
+            self.answers,
+            {seat: add_up([bill]) for seat, bill in used.items()},
+        )
+
+    def measured(self) -> Match[Any]:
+        """Return the match as measures see it. Raises ReportError, UnknownGameError, DecodeError."""
+        played = self.played
+        try:
+            return report_of(self.rules).read(played, self.rules.roles(played.record), self.rules.correctness(played.record))
+        except InputError as error:
+            raise self._report_error(str(error)) from error
+
+    def _report_error(self, why: str) -> ReportError:
+        return ReportError(f"Of {display_path(self.transcript.path)} nothing can be reported: {why}.")
+
+    def _probabilities(self) -> Iterator[tuple[int, AnswerProbabilities]]:
+        """Yield how likely answers were, with the position in the record of the first Event that followed."""
+        at = len(self.parts[0])
+        for line, events in zip(self.transcript.lines, self.parts[1:], strict=True):
+            if told := line.body["response"].get("leaning"):
+                yield at, AnswerProbabilities(told["field"], told["probabilities"], told["by"], told["samples"])
+            at += len(events)
+
+    def _terms(self, about: Collection[str], service: Callable[[Mapping[str, Any]], str]) -> Terms:
+        header = self.header
+        config = {name: each for name, each in header.config.items() if name not in about}
+        return Terms(
+            str(self.transcript.folder),
+            _describe_rules(header.game, header.rules, json.dumps(config)),
+            join_names(service(each.player) for each in header.officials) or "nobody",
+            {place.seat: self.names[place.seat] for place in header.seats},
+            header.config,
+            header.rules,
+        )
+
+
+@lru_cache(maxsize=256)
+def _describe_rules(game: str, version: int, config: str) -> str:
+    """Return a configuration in words, and the version of the rules if it is an earlier one; in a run all are the same."""
+    now = registry.find_game(game)
+    older = f", version {version} of the rules" if now and now.version != version else ""
+    return f"{registry.describe_config(game, json.loads(config), version)}{older}"
+
+
+def read_match(path: Path) -> FinishedMatch:
+    """Read a match, named after its folder. Raises TranscriptError."""
+    transcript = read(path)
+    return FinishedMatch(transcript, transcript.folder.name)
