@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from woozle.core.game import EVERYONE, RECORD, Event, Game, Play
+from woozle.core.kit import GameKit
 from woozle.core.outcome import Outcome
-from woozle.core.registry import GameRules
 from woozle.core.request import Answer, Seat, Speech
 from woozle.core.value import value
 
@@ -68,7 +68,7 @@ class Village(Game):  # type: ignore[type-arg]
         return Outcome.by_score(self.score)
 
 
-RULES = GameRules(Village)
+GAME = GameKit("benchmarks.village:Village")
 
 
 def install() -> None:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GAMES: Final = "woozle.games"
-"""Rules: a `GameRules` (core/registry.py), named like its game."""
+"""Games: a `GameKit` (core/kit.py), named like its game."""
 PLAYERS: Final = "woozle.players"
-"""Bots, a prompt, pictures and services: a `GamePlayers` (players/registry.py), named like the game; each package may add to it."""
+"""Bots and services for a game of another package: a `GamePlayers` (players/registry.py), named like the game."""
 VIEWS: Final = "woozle.views"
-"""The views of a game: a `GameViews` (arena/views/registry.py), named like the game."""
+"""Views of a game of another package that has none: a `GameViews` (arena/views/registry.py), named like the game."""
 COMMANDS: Final = "woozle.commands"
-"""Commands and options of a game: a `GameCommands` (tui/game_commands.py), named like the game."""
+"""Commands for a game of another package: a `GameCommands` (tui/game_commands.py), named like the game."""
 AGENTS: Final = "woozle.agents"
 """Agents for all games: a class, or a function that makes one (players/agent.py), named as seats name it: `python:NAME`."""
 BACKENDS: Final = "woozle.backends"
@@ -108,6 +108,19 @@ def _is_own(entry: EntryPoint) -> bool:
     return entry.module.startswith(_OWN)
 
 
+def load_part(where: str, kind: type[T], what: str) -> T:
+    """Return the object that a kit names. Raises PluginError.
+
+    where: `module:attribute`. what: the words for it, such as `The views of urn`.
+    """
+    found = _load_object(where, "", "")
+    if isinstance(found, kind):
+        return found
+    if isinstance(found, Exception):
+        raise PluginError(f"{visible_line(what)}, {visible_line(where)}, cannot be loaded: {_reason(found, where)}.")
+    raise PluginError(f"{visible_line(what)}, {visible_line(where)}, is not a {kind.__name__}.")
+
+
 def _load_entry(entry: EntryPoint, kind: type[T]) -> T | PluginError:
     """Return the object that an entry point names, or the error to raise for it."""
     found = _load_object(entry.value, entry.group, entry.name)
@@ -116,10 +129,14 @@ def _load_entry(entry: EntryPoint, kind: type[T]) -> T | PluginError:
     name = f"{visible_line(entry.name)} of {entry.group}"
     if isinstance(found, Exception):
         package = visible_line(entry.dist.name) if entry.dist else "a package"
-        reason = visible_line(str(found)).rstrip(".") or type(found).__name__
-        where = _find_line(found, entry.module.partition(".")[0])
-        return PluginError(f"The entry point {name}, which {package} brings, cannot be loaded: {reason}{where}.")
+        return PluginError(f"The entry point {name}, which {package} brings, cannot be loaded: {_reason(found, entry.module)}.")
     return PluginError(f"{visible_line(entry.value)}, the entry point {name}, is not a {kind.__name__}.")
+
+
+def _reason(error: Exception, where: str) -> str:
+    """Return why something could not be loaded, and at which line of its package."""
+    reason = visible_line(str(error)).rstrip(".") or type(error).__name__
+    return f"{reason}{_find_line(error, where.partition('.')[0].partition(':')[0])}"
 
 
 def _find_line(error: Exception, top: str) -> str:

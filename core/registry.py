@@ -1,91 +1,47 @@
-"""Games and their configurations by name."""
+"""Games, their kits and their configurations by name."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import field
 from pkgutil import resolve_name
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ValidationError
 
-from woozle.core.datasets import Tell
 from woozle.core.errors import InputError
 from woozle.core.game import Game
-from woozle.core.plugins import GAMES, PluginError, UnknownGameError, load, unknown_game
+from woozle.core.kit import GameKit
+from woozle.core.plugins import GAMES, PluginError, UnknownGameError, load, load_part, unknown_game
 from woozle.core.plugins import names as _names
 from woozle.core.suggestions import suggest
 from woozle.core.validation import first_problem
-from woozle.core.value import value
 
 __all__ = [
     "ConfigError",
     "GameName",
-    "GameRules",
     "UnknownGameError",
     "configure",
     "definition_error",
     "describe_config",
     "find_game",
+    "find_part_faults",
     "game",
+    "kit_of",
     "name_of",
     "names",
-    "rules_of",
+    "parts_of",
     "validate_config",
 ]
+
+T = TypeVar("T")
 
 _SHORT, _MOST_CHANGES = 40, 8  # characters of a value, and changes from a preset, that are put in words
 
 
 class ConfigError(InputError):
     """A configuration that the game cannot be played with. Says why, in a sentence."""
-
-
-@value
-class OptionFile:
-    """An option that may name a file.
-
-    parse: Returns its value from the content of the file: its text or, for one that ends in `.parquet`, its rows. Raises ValueError
-        with the end of a sentence, and calls its second argument with sentences on what it leaves out.
-    """
-
-    endings: tuple[str, ...]
-    parse: Callable[[Any, Tell], Any]
-
-
-@value
-class OptionList:
-    """An option that is a list in JSON, or a .json file with one.
-
-    example: what it looks like, and means. has_commas: whether it may be written as texts with commas between them.
-    """
-
-    example: str
-    has_commas: bool = False
-
-
-@value
-class GameRules:
-    """The rules of a game, as a package offers them through the entry point group `woozle.games`, named like the game.
-
-    Args:
-        game: the rules. A `welcome.toml` beside their module has the title, and what newcomers are told.
-        options: those that can be more than a plain value on the command line, in forms and in studies.
-        data: files that come with the rules, by what they hold; their paths in the package of this kit.
-        recordings: what nobody plays but is recorded, verified and resumed as games are, by its name in transcripts.
-    """
-
-    game: type[Game[Any]]
-    options: Mapping[str, OptionFile | OptionList] = field(default_factory=dict)
-    data: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    recordings: Mapping[str, type[Game[Any]]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Raise InputError for a game without a name or a version."""
-        if problem := definition_error(self.game):
-            raise InputError(problem)
 
 
 def definition_error(game: type[Game[Any]]) -> str:
@@ -116,11 +72,52 @@ GameName: TypeAlias = Annotated[str, AfterValidator(name_of)]
 """The name of a game in a file or a setting that a person writes."""
 
 
-def rules_of(name: str) -> GameRules:
-    """Return the kit of a game. Raises UnknownGameError with a sentence that lists what there is, or PluginError."""
-    for kit in load(GAMES, name, GameRules):
+def kit_of(name: str) -> GameKit:
+    """Return the kit of a game that can be played. Raises UnknownGameError, which lists the games, or PluginError."""
+    for kit in load(GAMES, name, GameKit):
         return kit
     raise unknown_game(name)
+
+
+def parts_of(name: str, group: str, kind: type[T]) -> list[T]:
+    """Return what packages offer for a game or a recording: the part that its own kit names, then the entry points of a group.
+
+    A part that cannot be loaded is left out; PluginError is raised only if there is no other.
+
+    Args:
+        group: PLAYERS, VIEWS or COMMANDS, for the field of the kit with the same name.
+    """
+    field = _field_of(group)
+    found: list[T] = []
+    fault = None
+    try:
+        kit = _find_recording(name) or kit_of(name)
+        if where := getattr(kit, field):
+            found.append(load_part(where, kind, f"The {field} of {name}"))
+    except (UnknownGameError, PluginError) as error:
+        fault = error if isinstance(error, PluginError) else None
+    try:
+        found += load(group, name, kind)
+    except PluginError as error:
+        fault = error
+    if fault and not found:
+        raise fault
+    return found
+
+
+def find_part_faults(name: str, kinds: Mapping[str, type]) -> Iterator[str]:
+    """Yield why parts of a game's kit cannot be loaded, as sentences. kinds: their types, by group."""
+    for group, kind in kinds.items():
+        try:
+            if where := getattr(kit_of(name), _field_of(group)):
+                load_part(where, kind, f"The {_field_of(group)} of {name}")
+        except PluginError as error:
+            yield str(error)
+
+
+def _field_of(group: str) -> str:
+    """Return the field of a kit that holds what the entry points of a group may add to."""
+    return group.rpartition(".")[2]
 
 
 def game(name: str, version: int | None = None) -> type[Game[Any]]:
@@ -129,18 +126,26 @@ def game(name: str, version: int | None = None) -> type[Game[Any]]:
     Whoever folds a transcript again compares `version` with that of the rules returned; whoever only reads one takes what there is.
     Raises UnknownGameError with a sentence that lists what there is, or PluginError.
     """
-    current = _find_recording(name) or rules_of(name_of(name)).game
+    current = _load_rules((_find_recording(name) or kit_of(name_of(name))).game, name)
     where = current.earlier_versions.get(version, "") if version is not None else ""
     rules: type[Game[Any]] = resolve_name(where) if where else current
     return rules
 
 
-def _find_recording(name: str) -> type[Game[Any]] | None:
-    """Return the rules of what is recorded but not played. A package that cannot be loaded has none."""
+def _load_rules(where: str, name: str) -> type[Game[Any]]:
+    """Return the rules that a kit names. Raises PluginError for a class without a name or a version."""
+    rules = load_part(where, type, f"The rules of {name}")
+    if problem := definition_error(rules):
+        raise PluginError(f"The rules of {name} cannot be played: {problem}")
+    return rules
+
+
+def _find_recording(name: str) -> GameKit | None:
+    """Return the kit of what is recorded but not played. A package that cannot be loaded has none."""
     known = names()
     for each in [] if name in known else known:
         with suppress(PluginError):
-            if found := rules_of(each).recordings.get(name):
+            if found := kit_of(each).recordings.get(name):
                 return found
     return None
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 _FILE = "welcome.toml"
-_OURS = "woozle.core."
+_OURS = "woozle."
 
 
 @value
@@ -127,7 +127,7 @@ def games_with_tutorial() -> list[str]:
 def _folder(package: str) -> Path | Traversable:
     """Return the folder of a package. Woozle's own are not imported for that."""
     if package.startswith(_OURS):
-        return Path(__file__).parent.joinpath(*package.removeprefix(_OURS).split("."))
+        return Path(__file__).parents[1].joinpath(*package.removeprefix(_OURS).split("."))
     from importlib.resources import files
 
     return files(package)

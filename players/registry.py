@@ -7,9 +7,10 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
+from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.game import Event
-from woozle.core.plugins import PLAYERS, load
+from woozle.core.plugins import PLAYERS
 from woozle.core.request import Answer, Picture, Request, Seat
 from woozle.core.suggestions import suggest
 from woozle.core.value import value
@@ -90,9 +91,10 @@ class OptionReader(Protocol):
 
 @value
 class GamePlayers:
-    """The players of a game, offered by a package through the entry point group `woozle.players` under the game's name.
+    """The players of a game, which its kit names.
 
-    Several packages may offer players of one game: their bots are added, and their services are added to those for the same role.
+    Other packages may add to them through the entry point group `woozle.players`, under the game's name: their bots are added, and
+    their services are added to those for the same role.
 
     Args:
         bots: The default first.
@@ -186,4 +188,4 @@ def services(game: str, config: Any) -> tuple[ServiceRole, ...]:
 
 
 def _kits(game: str) -> list[GamePlayers]:
-    return load(PLAYERS, game, GamePlayers)
+    return registry.parts_of(game, PLAYERS, GamePlayers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from woozle import EVERYONE, Answer, Event, Game, Outcome
-from woozle.core.registry import GameRules
+from woozle.core.kit import GameKit
 from woozle.core.value import value
 
 
@@ -43,4 +43,4 @@ class Auction(Game):
         return Outcome.by_score(self.score)
 
 
-RULES = GameRules(Auction)
+GAME = GameKit("tests.auction:Auction")

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from woozle import EVERYONE, Answer, Event, Game, Outcome
-from woozle.core.registry import GameRules
+from woozle.core.kit import GameKit
 from woozle.core.value import value
 
 
@@ -96,4 +96,4 @@ class Faulty(Game[Config]):
         return Outcome.by_score(self.score)
 
 
-RULES = GameRules(Faulty)
+GAME = GameKit(f"{__name__}:Faulty")

@@ -13,9 +13,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from woozle.core.game import EVERYONE, RECORD, Event, Game, Play
+from woozle.core.kit import GameKit
 from woozle.core.measures import Measure, Report
 from woozle.core.outcome import Outcome
-from woozle.core.registry import GameRules
 from woozle.core.request import Answer, Seat, Speech
 
 
@@ -85,4 +85,4 @@ class TwoTruths(Game[Config]):
         return Outcome.by_score(self.score)
 
 
-RULES = GameRules(TwoTruths)
+GAME = GameKit("tests.two_truths:TwoTruths")

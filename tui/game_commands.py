@@ -9,13 +9,14 @@ from functools import cache
 
 import typer
 
-from woozle.core.plugins import COMMANDS, PluginError, load, names
+from woozle.core import registry
+from woozle.core.plugins import COMMANDS, PluginError, names
 from woozle.core.value import value
 
 
 @value
 class GameCommands:
-    """The command line of a game, offered by a package through the entry point group `woozle.commands` under the game's name.
+    """The command line of a game, which its kit names.
 
     It is loaded whenever `woozle` starts, so its module should import large libraries only where they are used.
 
@@ -34,7 +35,7 @@ class GameCommands:
 def game_commands() -> Mapping[str, tuple[GameCommands, ...]]:
     """Return the commands of games, by game. A package that cannot be loaded is left out; `woozle doctor` tells why."""
     found: dict[str, tuple[GameCommands, ...]] = {}
-    for game in names(COMMANDS):
+    for game in dict.fromkeys((*registry.names(), *names(COMMANDS))):
         with suppress(PluginError):
-            found[game] = tuple(load(COMMANDS, game, GameCommands))
+            found[game] = tuple(registry.parts_of(game, COMMANDS, GameCommands))
     return found

@@ -1,6 +1,6 @@
 """Options of a game that are given as text: on the command line, in forms and in plans of studies.
 
-Some name a file or a folder, some are lists in JSON; the kits of a game say which (`GameRules.options`, `GamePlayers.options`).
+Some name a file or a folder, some are lists in JSON; the kits of a game say which (`GameKit.options`, `GamePlayers.options`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 
 from woozle.arena.play.pictures import pictures_folder
 from woozle.core.errors import InputError
-from woozle.core.registry import OptionFile, OptionList, names, rules_of
+from woozle.core.kit import OptionFile, OptionList
+from woozle.core.registry import kit_of, names
 from woozle.core.regular_files import LARGE, read_text_file
 from woozle.core.text import visible_line
 from woozle.players.parquet_files import ENDING, ParquetError, read_parquet
@@ -54,7 +55,7 @@ def is_file(option: str, text: str, game: str) -> bool:
 
 def _declaration(option: str, game: str) -> OptionFile | OptionList | None:
     """Return how an option is declared; what is recorded but not played declares none."""
-    return rules_of(game).options.get(option) if game in names() else None
+    return kit_of(game).options.get(option) if game in names() else None
 
 
 def typed_path(text: str) -> Path:

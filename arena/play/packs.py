@@ -21,9 +21,10 @@ from woozle.arena.play import option_files
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
+from woozle.core.kit import OptionList
 from woozle.core.plugins import PACKS, module_of
 from woozle.core.plugins import names as plugin_names
-from woozle.core.registry import GameName, OptionList
+from woozle.core.registry import GameName
 from woozle.core.regular_files import read_file
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
@@ -204,7 +205,7 @@ def read_option(
     Raises ValueError, with a sentence, for what a part may not set and for a file that cannot be used.
     """
     given = part.options[option]
-    kind = registry.rules_of(part.game).options.get(option)
+    kind = registry.kit_of(part.game).options.get(option)
     if isinstance(kind, OptionList) and (isinstance(given, str) or option in option_readers(part.game)):
         if option in option_readers(part.game):
             raise PackError(f"{option} cannot be set by a pack, since matches only keep the names of what it reads; take it out.")

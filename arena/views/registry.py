@@ -21,7 +21,7 @@ from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.game import Event, RecordEntry
 from woozle.core.outcome import Outcome
-from woozle.core.plugins import VIEWS, PluginError, load
+from woozle.core.plugins import VIEWS, PluginError
 from woozle.core.request import Answer, Seat
 from woozle.core.value import value
 from woozle.core.welcome import load_welcomes
@@ -74,9 +74,9 @@ class End:
 
 @value
 class GameViews:
-    """The views of a game, offered by a package through the entry point group `woozle.views` under the game's name.
+    """The views of a game, which its kit names.
 
-    A game without a kit gets generic views: `any_game(name)` in `views/any_game/kit.py`. A kit can take the views that it does not
+    A game without any gets generic views: `any_game(name)` in `views/any_game/kit.py`. It can take the views that it does not
     define itself from there, by `dataclasses.replace`.
 
     Args:
@@ -119,9 +119,9 @@ def views(game: str) -> GameViews:
 
     Raises UnknownGameError, with a sentence, for a game that is not installed, and PluginError if its rules cannot be loaded.
     """
-    registry.rules_of(game)
+    registry.kit_of(game)
     with suppress(PluginError):
-        for kit in load(VIEWS, game, GameViews):
+        for kit in registry.parts_of(game, VIEWS, GameViews):
             return kit
     from woozle.arena.views.any_game.kit import any_game
 

@@ -1,13 +1,14 @@
-"""The rules of the debate, as installed packages offer them."""
+"""The kit of the debate."""
 
-from woozle.core.registry import GameRules, OptionFile, OptionList
-from woozle.games.debate.data import question_files
-from woozle.games.debate.rules import Debate
+from woozle.core.kit import GameKit, OptionFile, OptionList
 
-RULES = GameRules(
-    Debate,
+GAME = GameKit(
+    "woozle.games.debate.rules:Debate",
+    players="woozle.games.debate.players.kit:PLAYERS",
+    views="woozle.games.debate.views.kit:VIEWS",
+    commands="woozle.games.debate.tui.commands:COMMANDS",
     options={
-        "pool": OptionFile((".csv", ".json", ".jsonl", ".parquet"), question_files.parse),
+        "pool": OptionFile((".csv", ".json", ".jsonl", ".parquet"), "woozle.games.debate.data.question_files:parse"),
         "graph": OptionList("[[1, 2], [0], [0]], for each seat whom it listens to, from 0"),
         "firsts": OptionList('["... Answer: A", "... Answer: B"], a text for each seat'),
     },

@@ -1,11 +1,12 @@
-"""The rules of the quest, as installed packages offer them."""
+"""The kit of the quest."""
 
-from woozle.core.registry import GameRules, OptionFile
-from woozle.games.quest.data import pool_files
-from woozle.games.quest.rules import Quest
+from woozle.core.kit import GameKit, OptionFile
 
-RULES = GameRules(
-    Quest,
-    options={"pool": OptionFile((".csv", ".json", ".jsonl", ".parquet"), pool_files.parse)},
+GAME = GameKit(
+    "woozle.games.quest.rules:Quest",
+    players="woozle.games.quest.players.kit:PLAYERS",
+    views="woozle.games.quest.views.kit:VIEWS",
+    commands="woozle.games.quest.tui.commands:COMMANDS",
+    options={"pool": OptionFile((".csv", ".json", ".jsonl", ".parquet"), "woozle.games.quest.data.pool_files:parse")},
     data={"passages": ("data/passages.jsonl", "data/questions.jsonl")},
 )

@@ -1,11 +1,12 @@
-"""The rules of the ship, as installed packages offer them."""
+"""The kit of the ship."""
 
-from woozle.core.registry import GameRules, OptionFile
-from woozle.games.ship import maps
-from woozle.games.ship.rules import Ship
+from woozle.core.kit import GameKit, OptionFile
 
-RULES = GameRules(
-    Ship,
-    options={"map": OptionFile((".yaml", ".yml"), maps.parse)},
-    data={"maps": tuple(f"maps/{name}.yaml" for name in maps.NAMES)},
+GAME = GameKit(
+    "woozle.games.ship.rules:Ship",
+    players="woozle.games.ship.players.kit:PLAYERS",
+    views="woozle.games.ship.views.kit:VIEWS",
+    commands="woozle.games.ship.tui.commands:COMMANDS",
+    options={"map": OptionFile((".yaml", ".yml"), "woozle.games.ship.maps:parse")},
+    data={"maps": ("maps/",)},
 )

@@ -1,7 +1,15 @@
-"""The rules of Undercover, and of the making of its pictures, as installed packages offer them."""
+"""The kit of undercover, and of the making of its pictures, which is recorded as a game of its own."""
 
-from woozle.core.registry import GameRules
-from woozle.games.undercover.pairs.counterfactuals import Making
-from woozle.games.undercover.rules import Undercover
+from woozle.core.kit import GameKit
 
-RULES = GameRules(Undercover, recordings={Making.name: Making})
+GAME = GameKit(
+    "woozle.games.undercover.rules:Undercover",
+    players="woozle.games.undercover.players.kit:PLAYERS",
+    views="woozle.games.undercover.views.kit:VIEWS",
+    commands="woozle.games.undercover.tui.commands:COMMANDS",
+    recordings={
+        "pictures": GameKit(
+            "woozle.games.undercover.pairs.counterfactuals:Making", players="woozle.games.undercover.players.kit:MAKERS"
+        )
+    },
+)

@@ -1,6 +1,5 @@
-"""The rules of the urn, as installed packages offer them."""
+"""The kit of the urn."""
 
-from woozle.core.registry import GameRules
-from woozle.games.urn.rules import Urn
+from woozle.core.kit import GameKit
 
-RULES = GameRules(Urn)
+GAME = GameKit("woozle.games.urn.rules:Urn", players="woozle.games.urn.players.kit:PLAYERS")

@@ -42,7 +42,7 @@ FAULTS = {
 
 @pytest.fixture
 def _is_installed(monkeypatch, tmp_path_factory):
-    installed(monkeypatch, tmp_path_factory.mktemp("site"), {plugins.GAMES: {"faulty": "tests.faulty_game:RULES"}}, "faulty_games")
+    installed(monkeypatch, tmp_path_factory.mktemp("site"), {plugins.GAMES: {"faulty": "tests.faulty_game:GAME"}}, "faulty_games")
 
 
 def found(play, tmp_path: Path) -> str:
@@ -108,7 +108,7 @@ def test_an_incomplete_definition_is_found(kind, sentence, tmp_path):
 
 
 def test_rules_with_limits_across_fields_pass(monkeypatch, tmp_path_factory, tmp_path):
-    installed(monkeypatch, tmp_path_factory.mktemp("site"), {plugins.GAMES: {"auction": "tests.auction:RULES"}}, "auctions")
+    installed(monkeypatch, tmp_path_factory.mktemp("site"), {plugins.GAMES: {"auction": "tests.auction:GAME"}}, "auctions")
     check_game(GameCase("auction", lambda: Auction(seats=4), matches=3), tmp_path)
 
 

@@ -41,7 +41,7 @@ IN_THE_RULES = ["not a number", "unpacking", "missing key", "missing attribute",
 def faulty(tmp_path, monkeypatch):
     """Install a package whose game has whatever bug its option names; returns the file of its rules."""
     site = tmp_path / "site"
-    installed(monkeypatch, site, {plugins.GAMES: {"faulty": "faulty_rules:RULES"}}, name="faulty_games")
+    installed(monkeypatch, site, {plugins.GAMES: {"faulty": "faulty_rules:GAME"}}, name="faulty_games")
     file = site / "faulty_rules.py"
     file.write_text(FAULTY.read_text("utf-8"), "utf-8")
     monkeypatch.chdir(tmp_path)
@@ -158,8 +158,8 @@ def test_what_woozle_refuses_on_purpose_is_an_input_error():
         ("def play(:\n", "invalid syntax (faulty_rules.py, line 1) (FILE:1)"),
         ("import no_such_module\n", "No module named 'no_such_module' (FILE:1)"),
         (
-            "import woozle\nfrom woozle.core.registry import GameRules\nclass A(woozle.Game): version = 1\nRULES = GameRules(A)\n",
-            "A has no `name`; give the class one, such as name = 'liars_dice' (FILE:4)",
+            "import woozle\nfrom woozle.core.kit import GameKit\nGAME = GameKit(game='faulty_rules:A', bot=3)\n",
+            "GameKit.__init__() got an unexpected keyword argument 'bot' (FILE:3)",
         ),
     ],
 )

@@ -22,7 +22,7 @@ OWN = ["debate", "quest", "self_play", "ship", "undercover", "urn"]
 @pytest.fixture
 def installed(monkeypatch, tmp_path):
     """Games from another package, two of which cannot be loaded."""
-    games = {"parlour": "tests.two_truths:RULES", "lost": "tests.no_such_module:RULES", "nameless": "tests.two_truths:NAMELESS"}
+    games = {"parlour": "tests.two_truths:GAME", "lost": "tests.no_such_module:GAME", "nameless": "tests.two_truths:NAMELESS"}
     packages.installed(monkeypatch, tmp_path, {GAMES: games})
 
 
@@ -62,8 +62,23 @@ def test_a_package_that_raises_anything_takes_nothing_from_others(monkeypatch, t
 
 def test_an_entry_point_that_names_something_else_is_refused(monkeypatch, tmp_path):
     packages.installed(monkeypatch, tmp_path, {GAMES: {"parlour": "tests.two_truths:TwoTruths"}})
-    with pytest.raises(PluginError, match=r"TwoTruths, the entry point parlour of woozle.games, is not a GameRules"):
+    with pytest.raises(PluginError, match=r"TwoTruths, the entry point parlour of woozle.games, is not a GameKit"):
         registry.game("parlour")
+
+
+def test_parts_that_a_kit_names_wrongly_are_reported_with_the_game(monkeypatch, tmp_path):
+    (tmp_path / "hasty.py").write_text(
+        "from woozle import Game\nfrom woozle.core.kit import GameKit\nclass Nameless(Game): version = 1\n"
+        "NAMELESS = GameKit('hasty:Nameless')\nSTRAY = GameKit('tests.two_truths:TwoTruths', players='hasty:Nameless')\n"
+    )
+    packages.installed(monkeypatch, tmp_path, {GAMES: {"nameless": "hasty:NAMELESS", "stray": "hasty:STRAY"}})
+    with pytest.raises(PluginError, match=r"The rules of nameless cannot be played: Nameless has no `name`; give the class one"):
+        registry.game("nameless")
+    assert registry.game("stray") is TwoTruths
+    faults = list(registry.find_part_faults("stray", {PLAYERS: GamePlayers}))
+    assert faults == ["The players of stray, hasty:Nameless, is not a GamePlayers."]
+    with pytest.raises(PluginError):
+        bots("stray")
 
 
 def test_what_is_recorded_but_not_played_has_rules_and_is_not_listed():

@@ -78,7 +78,7 @@ def test_a_lesson_without_words_or_with_something_unknown_is_refused():
 
 
 def test_a_game_that_is_broken_is_named_with_the_reason_and_teaches_nothing(monkeypatch, tmp_path):
-    packages.installed(monkeypatch, tmp_path, {GAMES: {"gone": "a_package_that_is_gone.rules:RULES"}})
+    packages.installed(monkeypatch, tmp_path, {GAMES: {"gone": "a_package_that_is_gone.kit:GAME"}})
     shown = load_welcome_or_error("gone")
     assert shown.title == "gone"
     assert "a_package_that_is_gone" in shown.about[0]

@@ -19,7 +19,7 @@ def test_all_code_of_the_page_runs_in_its_order(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     page = ModuleType("page_about_python")
     monkeypatch.setitem(sys.modules, page.__name__, page)
-    packages.installed(monkeypatch, tmp_path / "site", {GAMES: {"coin": f"{page.__name__}:RULES"}})
+    packages.installed(monkeypatch, tmp_path / "site", {GAMES: {"coin": f"{page.__name__}:GAME"}})
     text = PAGE.read_text("utf-8")
     blocks = list(BLOCK.finditer(text))
     assert len(blocks) >= 8

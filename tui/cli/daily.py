@@ -27,7 +27,7 @@ def daily(
     from woozle.arena.play.daily import bot_result, daily_start, find_results, result_lines
     from woozle.core import registry
 
-    registry.rules_of(game)
+    registry.kit_of(game)
     today = datetime.now().astimezone().date()
     chosen = _parse_day(day, today) if day else today
     own = find_results(game, chosen).get(chosen)

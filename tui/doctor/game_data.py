@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from woozle.arena.play.packs import BrokenPack, count_items, list_packs, read_part
 from woozle.arena.play.pictures import pictures_folder
 from woozle.core.errors import InputError
 from woozle.core.plugins import GAMES, PluginError, module_of
-from woozle.core.registry import names, rules_of
+from woozle.core.registry import kit_of, names
 from woozle.core.welcome import load_welcome_or_error
 from woozle.players.registry import diagnoses
 from woozle.tui.doctor.report import Finding, Section, anonymise, missing, note, ok, problem
@@ -25,18 +26,26 @@ def game_data(environ: Mapping[str, str] = os.environ) -> Section:
 def _data() -> Iterator[Finding]:
     for game in names():
         with suppress(PluginError):  # which is told with the software
-            for what, paths in rules_of(game).data.items():
+            for what, paths in kit_of(game).data.items():
                 yield _files(what, game, paths)
 
 
 def _files(what: str, game: str, paths: Sequence[str]) -> Finding:
     folder = files(module_of(GAMES, game).rpartition(".")[0])
+    paths = [each for path in paths for each in _listed(folder, path)]
     title = load_welcome_or_error(game).title
     if gone := [path for path in paths if not folder.joinpath(path).is_file()]:
         return problem(what, f"{', '.join(gone)} of {title} is not there", "install it again")
     size = sum(len(folder.joinpath(path).read_bytes()) for path in paths)
     stems = ", ".join(path.rpartition("/")[2].partition(".")[0] for path in paths)
     return ok(what, f"{stems} of {title}, {_size(size)}")
+
+
+def _listed(folder: Traversable, path: str) -> list[str]:
+    """Return a path, or those of the YAML files in the folder that it names."""
+    if not path.endswith("/"):
+        return [path]
+    return sorted(f"{path}{each.name}" for each in folder.joinpath(path).iterdir() if each.name.endswith(".yaml"))
 
 
 def _packs() -> Iterator[Finding]:

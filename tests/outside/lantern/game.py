@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from woozle import EVERYONE, RECORD, Answer, Event, Game, Outcome, Seat
-from woozle.core.registry import GameRules
+from woozle.core.kit import GameKit
 
 
 class Config(BaseModel):
@@ -56,4 +56,4 @@ class Lantern(Game[Config]):
         return Outcome.by_score(self.score)
 
 
-RULES = GameRules(Lantern)
+GAME = GameKit("lantern.game:Lantern", players="lantern.players:PLAYERS", views="lantern.views:VIEWS")

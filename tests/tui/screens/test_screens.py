@@ -60,7 +60,7 @@ async def test_the_lobby_says_that_there_is_no_match_once_it_has_looked():
 
 
 async def test_a_game_of_another_package_is_in_the_lobby_after_our_own(monkeypatch, tmp_path):
-    packages.installed(monkeypatch, tmp_path, {GAMES: {"parlour": "tests.two_truths:RULES"}})
+    packages.installed(monkeypatch, tmp_path, {GAMES: {"parlour": "tests.two_truths:GAME"}})
     async with Stage().run_test() as pilot:
         await settled(pilot)
         games = pilot.app.screen.query_one("#games")
