@@ -17,7 +17,7 @@ from woozle.core.event import RecordEntry
 from woozle.core.measures import Match, Measure, Played, Report, Value, result_number, same_rules
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
-from woozle.games.ship.claims.schema import STANCES, Checked
+from woozle.games.ship.claims.schema import Checked
 from woozle.games.ship.events import Role, Tick
 
 if TYPE_CHECKING:
@@ -188,13 +188,12 @@ def _conduct(_: Played, facts: ShipFacts, seat: Seat) -> Conduct:
     audit = facts.audit
     timeline, teams = audit.timeline, audit.timeline.teams
     is_goose = teams.get(seat) == "goose"
-    own = [each for each in audit.checked if each.statement.speaker == seat and each.claim.source == "own"]
+    own = [each for each in audit.checked if each.statement.speaker == seat]
     judged = _judged(own)
     accused: dict[tuple[int, Seat], bool] = {}  # the first accusation of each seat in each meeting
     for each in own if is_goose else ():
-        claim = each.claim
-        if claim.type == "accusation" and each.verdict.standing != "uncertain" and claim.target in teams and claim.target != seat:
-            accused.setdefault((each.statement.meeting, claim.target), claim.is_hedged)
+        if each.claim.type == "accusation" and timeline.judged_team(each):
+            accused.setdefault((each.statement.meeting, each.claim.target), each.claim.is_hedged)
     suspicions = []
     for meeting in timeline.meetings if is_goose else ():
         others = [other for other in timeline.seats if other != seat and other not in meeting.dead]
@@ -210,7 +209,7 @@ def _conduct(_: Played, facts: ShipFacts, seat: Seat) -> Conduct:
         ),
         tuple(suspicions),
         sum(each.verdict.standing != "lie" for each in judged),
-        tuple(_is_caught(audit, each.statement.meeting, seat) for each in judged if each.verdict.standing == "lie"),
+        tuple(timeline.is_caught(each.statement.meeting, seat) for each in judged if each.verdict.standing == "lie"),
     )
 
 
@@ -223,13 +222,7 @@ def _judged(own: Sequence[Checked]) -> list[Checked]:
 
     if not is_reliable("contradicted"):
         return []
-    judged = [each for each in own if each.verdict.standing not in ("", "uncertain")]
-    return [each for each in judged if each.claim.type not in STANCES or each.verdict.standing == "lie"]
-
-
-def _is_caught(audit: Audit, meeting: int, liar: Seat) -> bool:
-    votes, teams = audit.timeline.meetings[meeting].votes, audit.timeline.teams
-    return any(vote == liar and teams[voter] == "goose" for voter, vote in votes.items() if voter != liar)
+    return [each for each in own if each.is_counted or each.is_known_false]
 
 
 REPORT = Report(

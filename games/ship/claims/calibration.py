@@ -33,9 +33,8 @@ def _shares(audits: Iterable[Audit], team: str, names: Callable[[Checked], Itera
     found: dict[str, list[Share]] = {}
     for number, audit in enumerate(audits):
         for each in audit.checked:
-            target = audit.timeline.teams.get(each.claim.target)
-            is_meant = each.claim.type == "accusation" and each.claim.source == "own" and each.verdict.standing != "uncertain"
-            if not is_meant or target is None or audit.timeline.teams[each.statement.speaker] != team:
+            target = audit.timeline.judged_team(each) if each.claim.type == "accusation" else None
+            if target is None or audit.timeline.teams[each.statement.speaker] != team:
                 continue
             for name in names(each):
                 shares = found.setdefault(name, [])

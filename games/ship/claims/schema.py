@@ -143,3 +143,18 @@ class Checked:
     statement: Statement
     claim: Claim
     verdict: Verdict
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is in the shares of its speaker: asserted by it and verifiable, and no accusation or defense."""
+        return self.claim.source == "own" and self.claim.type not in STANCES and self.verdict.outcome != "unverifiable"
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether the speaker's own turns and sights contradict it. Measurements do not support the word lie (docs/claims.md)."""
+        return self.is_counted and self.verdict.standing == "lie"
+
+    @property
+    def is_known_false(self) -> bool:
+        """Whether it is an accusation or defense that its speaker knew to be false, as a duck does, who knows the ducks."""
+        return self.claim.source == "own" and self.claim.type in STANCES and self.verdict.standing == "lie"

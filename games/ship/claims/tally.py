@@ -5,7 +5,7 @@ Every figure is a Share of what it is a share of, so that a match that says noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from woozle.core.request import Seat
@@ -71,9 +71,8 @@ def tallies(timeline: Timeline, extractions: Iterable[Extraction], checked: Sequ
         found[extraction.statement.speaker].count("unread", extraction.claims is None)
     for each in checked:
         _count(found[each.statement.speaker], timeline, each)
-    for (meeting, duck), voters in _lies(timeline, checked).items():
-        votes = timeline.meetings[meeting].votes
-        found[duck].count("caught", any(votes.get(voter) == duck for voter in voters))
+    for meeting, duck in dict.fromkeys(_lies(timeline, checked)):
+        found[duck].count("caught", timeline.is_caught(meeting, duck))
     return found
 
 
@@ -81,39 +80,32 @@ def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
     claim, verdict = each.claim, each.verdict
     if claim.source != "own":
         return
-    is_uncertain = verdict.standing == "uncertain"
     if claim.type in STANCES:
-        if is_uncertain:
-            return
-        team = timeline.teams.get(claim.target)
-        if team is None or claim.target == each.statement.speaker:
-            return
-        if claim.type == "defense":
-            tally.count("defended", team == "goose")
-        else:
-            tally.count("accused", team == "duck")
-            tally.count("grounded", bool(verdict.is_grounded))
+        if team := timeline.judged_team(each):
+            if claim.type == "defense":
+                tally.count("defended", team == "goose")
+            else:
+                tally.count("accused", team == "duck")
+                tally.count("grounded", bool(verdict.is_grounded))
         return
+    is_uncertain = verdict.standing == "uncertain"
     tally.count("uncertain", is_uncertain)
     tally.count("unverifiable", verdict.outcome == "unverifiable" and not is_uncertain)
-    if verdict.outcome == "unverifiable":
+    if not each.is_counted:
         return
     tally.count("true", verdict.outcome == "true")
     if claim.type in _SPATIAL:
         tally.count("misplaced", verdict.outcome in _NOT_SO)
     if verdict.standing:
-        tally.count("contradicted", verdict.standing == "lie")
+        tally.count("contradicted", each.is_contradicted)
         tally.count("mistaken", verdict.standing == "mistaken")
         tally.count("unsupported", verdict.standing == "unsupported")
 
 
-def _lies(timeline: Timeline, checked: Iterable[Checked]) -> Mapping[tuple[int, Seat], list[Seat]]:
-    """Return the meetings in which a duck lied, or in compatible mode said what is false, and the geese that voted there."""
-    found: dict[tuple[int, Seat], list[Seat]] = {}
+def _lies(timeline: Timeline, checked: Iterable[Checked]) -> Iterator[tuple[int, Seat]]:
+    """Yield the meetings in which a duck was contradicted, or in compatible mode said what is false."""
     for each in checked:
         speaker, verdict = each.statement.speaker, each.verdict
-        is_lie = verdict.standing == "lie" if verdict.standing else verdict.outcome in _NOT_SO
-        if timeline.teams[speaker] == "duck" and each.claim.source == "own" and each.claim.type not in STANCES and is_lie:
-            votes = timeline.meetings[each.statement.meeting].votes
-            found[each.statement.meeting, speaker] = [seat for seat in votes if timeline.teams[seat] == "goose"]
-    return found
+        is_lie = each.is_contradicted if verdict.standing else each.is_counted and verdict.outcome in _NOT_SO
+        if timeline.teams[speaker] == "duck" and is_lie:
+            yield each.statement.meeting, speaker

@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 from woozle.core.game import Audience, Event, RecordEntry
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.games.ship.claims.schema import Statement
+from woozle.games.ship.claims.schema import STANCES, Checked, Statement
 from woozle.games.ship.config import Config
 from woozle.games.ship.events import (
     Arrived,
@@ -248,6 +248,20 @@ class Timeline:
             event, audience = self.record[at]
             self._fold(event, audience, at)
             self._folded = at + 1
+
+    def judged_team(self, each: Checked) -> Team | None:
+        """Return the team of the seat that a claim accuses or defends.
+
+        None if it counts in no share: another claim, hearsay, one not fully understood, about its speaker or nobody at the table.
+        """
+        claim = each.claim
+        is_meant = claim.type in STANCES and claim.source == "own" and each.verdict.standing != "uncertain"
+        return self.teams.get(claim.target) if is_meant and claim.target != each.statement.speaker else None
+
+    def is_caught(self, meeting: int, liar: Seat) -> bool:
+        """Return whether a goose voted for a seat in a meeting; of one who lied there, whether it was caught."""
+        votes = self.meetings[meeting].votes.items()
+        return any(target == liar and self.teams[voter] == "goose" for voter, target in votes if voter != liar)
 
     def end(self) -> None:
         """End the last tick: the record is complete."""

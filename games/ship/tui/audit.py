@@ -29,7 +29,7 @@ from woozle.games.ship.claims.extraction.service import Extraction, Question
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.games.ship.claims.precision import Precision, Reader, corrected, precisions
 from woozle.games.ship.claims.published import ClaimsError, parse_claims
-from woozle.games.ship.claims.schema import STANCES, Checked, Verdict
+from woozle.games.ship.claims.schema import Checked, Verdict
 from woozle.games.ship.claims.tally import Tally
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.games.ship.events import Briefing
@@ -412,7 +412,7 @@ def _honesty(checked: Checked, *, is_by_grammar: bool) -> str:
     verdict = checked.verdict
     if verdict.standing in ("", "uncertain"):
         return ""
-    if verdict.standing == "lie" and checked.claim.type in STANCES:
+    if checked.is_known_false:
         return f", and {KNEW}"
     if verdict.standing == "lie":  # measurements do not support that word, whoever read the claims (docs/claims.md)
         return f", contradicted ({BY_GRAMMAR if is_by_grammar else 'by what its speaker did and saw'})"

@@ -14,7 +14,7 @@ from woozle.core.value import value
 from woozle.games.ship.claims.extraction import Extractor
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.precision import figure_of, precisions
-from woozle.games.ship.claims.schema import STANCES, Checked, Claim, Ruling, Standing, Statement, Verdict
+from woozle.games.ship.claims.schema import Checked, Claim, Ruling, Standing, Statement, Verdict
 from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.events import Spoke
 from woozle.games.ship.views.claims import claim_words
@@ -45,7 +45,7 @@ class Audit:
         self._record: list[RecordEntry] = []
         self._speeches: list[int] = []
         self._done = 0
-        self._timeline = Timeline(self._record, is_imported=is_imported)
+        self.timeline = Timeline(self._record, is_imported=is_imported)
 
     def __len__(self) -> int:
         return len(self._record)
@@ -69,7 +69,7 @@ class Audit:
             return ()
         self._done = stop
         self._fold(wanted[-1] + 1)  # to a speech, before which the tick has ended
-        timeline = self._timeline
+        timeline = self.timeline
         extract, statements = Extractor(timeline.seats, timeline.map), timeline.statements
         return tuple(
             _row(timeline, Checked(statement, claim, check(timeline, statement, claim)))
@@ -88,7 +88,7 @@ class Audit:
 
     def _fold(self, end: int) -> None:
         try:
-            self._timeline.fold(end)
+            self.timeline.fold(end)
         except (LookupError, TypeError, ValueError) as error:
             raise InputError("The claims cannot be checked, because the Events of this match do not fit together.") from error
 
@@ -118,10 +118,9 @@ def accusations(record: Sequence[RecordEntry]) -> tuple[Accusation, ...]:
     )
 
 
-def standing_words(claim: Claim, verdict: Verdict) -> str:
+def standing_words(checked: Checked) -> str:
     """Return the speaker's standing in a word or two; empty for honest and where there is none."""
-    is_known = claim.type in STANCES and verdict.standing == "lie"  # a duck knows the ducks
-    return KNEW if is_known else STANDINGS.get(verdict.standing, "")
+    return KNEW if checked.is_known_false else STANDINGS.get(checked.verdict.standing, "")
 
 
 def _row(timeline: Timeline, checked: Checked) -> ClaimRow:
@@ -132,11 +131,11 @@ def _row(timeline: Timeline, checked: Checked) -> ClaimRow:
         speaker=statement.speaker,
         claim=claim_words(claim),
         verdict=UNCERTAIN if verdict.standing == "uncertain" else VERDICTS[verdict.outcome],
-        standing=standing_words(claim, verdict),
+        standing=standing_words(checked),
         reason=verdict.reason,
         proof=verdict.evidence,
         quote=statement.text[slice(*claim.span)] if claim.span else "",
-        is_counted=claim.type not in STANCES and verdict.outcome != "unverifiable" and claim.source == "own",
+        is_counted=checked.is_counted,
         measured=_measured(claim, verdict),
     )
 

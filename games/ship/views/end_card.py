@@ -13,6 +13,7 @@ from woozle.core.game import RecordEntry
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.games.ship import events as ship
+from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.views.routes import routes_of
 
 
@@ -209,7 +210,9 @@ def _lies_that_held(course: Course) -> Iterator[str]:
     audit = Audit()
     audit.grow(course.record)
     lies = [row for row in lies_of(audit.check(len(audit), len(audit))) if row.speaker == course.me]
-    held = [(meeting, row) for row in lies if _holds(course, meeting := _meeting_at(course, row.at))]
+    audit.timeline.fold(len(course.record))  # the votes after the last speech too
+    told = [(_meeting_at(course, row.at), row) for row in lies]
+    held = [(meeting, row) for meeting, row in told if _holds(course, meeting, audit.timeline)]
     for meeting, row in sorted(held, key=lambda each: not {*each[0].ejected}.isdisjoint(course.ducks)):
         said = quote(row.quote or row.claim)
         were = "were" if len(meeting.ejected) > 1 else "was"
@@ -217,9 +220,9 @@ def _lies_that_held(course: Course) -> Iterator[str]:
         yield f"You said {said} in {meeting.name}. The log has it otherwise: {row.reason} {instead}"
 
 
-def _holds(course: Course, meeting: Meeting) -> bool:
-    """Return whether no goose voted for the viewer, which is what the profile counts too, and somebody else was ejected."""
-    is_caught = any(target == course.me and voter not in course.ducks for voter, target in meeting.votes.items())
+def _holds(course: Course, meeting: Meeting, timeline: Timeline) -> bool:
+    """Return whether no goose voted for the viewer, and somebody else was ejected."""
+    is_caught = timeline.is_caught(meeting.number - 1, course.me or "")
     return not is_caught and bool(meeting.ejected) and course.me not in meeting.ejected
 
 

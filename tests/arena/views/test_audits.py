@@ -74,7 +74,7 @@ def test_a_whole_match_has_the_verdicts_of_the_command_line():
         found = checked.verdict
         assert each.at == checked.statement.at
         assert each.verdict == (UNCERTAIN if found.standing == "uncertain" else VERDICTS[found.outcome])
-        assert each.standing == standing_words(checked.claim, found)
+        assert each.standing == standing_words(checked)
         assert (each.reason, each.proof) == (found.reason, found.evidence)
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from woozle.core.measures import groups
+from dataclasses import replace
+
+from woozle.arena.views.audits import lies_of, rates
+from woozle.core.measures import Played, Terms, groups
 from woozle.core.statistics.resampling import Share
 from woozle.games.ship.claims import precision
-from woozle.games.ship.measures import REPORT
+from woozle.games.ship.events import Spoke
+from woozle.games.ship.measures import CLAIMS, REPORT
+from woozle.games.ship.views.audit import Audit
 
 from tests.core.measured import measured
 from tests.games.ship.board import Board
+from tests.tui.matches import recorded
 
 SEATS = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")
 
@@ -77,3 +83,34 @@ def test_no_claim_is_a_truth_or_a_lie_until_contradictions_are_right_often_enoug
     assert conduct("Bob").truths and not conduct("Bob").lies
     monkeypatch.setattr(precision, "precisions", lambda reader: kept if reader == "grammar" else {})
     assert conduct("Frank").lies == (), "in typed lines it has not been measured"
+
+
+def test_what_is_contradicted_is_one_number_in_reports_audits_tags_and_profiles(monkeypatch):
+    reliable = {"contradicted": precision.Precision(9, 10, 0.9)}
+    monkeypatch.setattr(precision, "precisions", lambda reader: reliable)
+    found = 0
+    for seed in range(4):
+        referee = recorded(seed, seats=6)
+        said = "I was in medbay at tick 1. I was in storage at tick 3. I suspect Eve."
+        record = [(replace(event, text=said) if isinstance(event, Spoke) else event, to) for event, to in referee.record]
+        facts = REPORT.facts(Played(Terms("", "", "", {}, {}, 1), record, referee.outcome))
+        one, view = replace(measured(referee), facts=facts), Audit()
+        view.grow(record)
+        rows = view.check(len(view), len(view))
+        shown = {each.name: each for each in rates(rows)}
+        for seat in one.seats:
+            own = [each for each in one.facts.audit.checked if each.statement.speaker == seat]
+            contradicted = [each for each in own if each.is_contradicted]
+            known = [each for each in own if each.is_known_false]
+            (measure,) = (each for each in CLAIMS if each.name == "contradicted")
+            assert measure.values(one, seat)["contradicted"].part == len(contradicted)
+            assert (shown[seat].contradicted if seat in shown else 0) == len(contradicted)
+            assert [row.at for row in lies_of(rows) if row.speaker == seat] == [each.statement.at for each in contradicted]
+            conduct = REPORT.conduct.read(None, one.facts, seat)
+            assert len(conduct.lies) == len(contradicted) + len(known)
+            if one.seats[seat].role == "duck" and not known:
+                caught = one.facts.audit.tallies[seat].caught
+                meetings = {each.statement.meeting for each in contradicted}
+                assert caught == Share.of(one.facts.audit.timeline.is_caught(meeting, seat) for meeting in meetings)
+            found += len(contradicted)
+    assert found > 5
