@@ -58,15 +58,19 @@ class Change(NamedTuple):
 Value: TypeAlias = float | Share | Change | None
 """The value of a measure for one match, or for one seat in it. None and a share of nothing mean undefined, never zero."""
 
+Kind: TypeAlias = Literal["text", "whole number", "number", "yes or no"]
+"""The type of the values in a column of a table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A figure, declared once.
+    """A figure, or a fact in a table, declared once: reports, results, leaderboards, tables and codebooks are made of it.
 
     Args:
         name: in JSON and in tables.
         meaning: as in a codebook, a phrase.
-        value: of a match, or of a match and a seat. By default the number of that name in the results of seats.
+        value: of a match, or of a match and a seat; in a table, of the subject of a row, None if it is missing. By default the
+            number of that name in the results of seats.
         of: what one value is about. Numbers of several seats of a match are averaged there first, so that a match counts once;
             shares of decisions are added up, so that each decision counts.
         better: which end is good.
@@ -81,11 +85,16 @@ class Measure:
         is_listed: it is in reports as text, and not in JSON alone.
         is_compared: it is compared between each two seats, match by match.
         hides_zero: reports as text leave it out where it is 0 for all.
+        kind: of its values in a table.
+        levels: the possible values of a text, if they are few, with their meanings if these need words.
+        lists_values: the codebook lists the values found.
+        missing: when a table has no value.
+        is_text: it may hold free text, and is left out of tables unless asked for.
     """
 
     name: str
     meaning: str
-    value: Callable[..., Value | Sequence[Value]] | None = None
+    value: Callable[..., Any] | None = None
     unit: str = ""
     of: Literal["match", "seat", "decision"] = "match"
     better: Literal["high", "low", ""] = ""
@@ -101,6 +110,11 @@ class Measure:
     is_listed: bool = True
     is_compared: bool = False
     hides_zero: bool = False
+    kind: Kind = "number"
+    levels: Mapping[str, str] | Sequence[str] = ()
+    lists_values: bool = False
+    missing: str = ""
+    is_text: bool = False
 
     @property
     def heading(self) -> str:
@@ -314,7 +328,7 @@ class Report(Generic[F]):
         rightness = [] if self.facts and not self.counts_right else [_rightness(kind) for kind in kinds]
         counted = {measure.name for measure in own}  # by the rules of a game, such as the calls of quest
         used = [each for each in SEAT_USED if each.name not in counted] if any(match.used for match in matches) else []
-        return [WON, *own, *rightness, *ANSWERED, *used, *USED]
+        return [WON, *own, *rightness, *ANSWERS, *used, *USED]
 
 
 def result_number(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
@@ -372,14 +386,16 @@ def _answer_measure(name: str, meaning: str, title: str, share: Callable[[Answer
     )
 
 
-ANSWERED = (
-    _answer_measure(
-        "answered",
-        "share of its questions that it answered: neither forfeited nor void",
-        "questions answered",
-        lambda counts: counts.answered,
-        better="high",
-    ),
+ANSWERED = _answer_measure(
+    "answered",
+    "share of its questions that it answered: neither forfeited nor void",
+    "questions answered",
+    lambda counts: counts.answered,
+    better="high",
+)
+
+ANSWERS = (
+    ANSWERED,
     _answer_measure(
         "forfeited",
         "share of its questions that it forfeited by its own fault",

@@ -29,6 +29,7 @@ from woozle.arena.studies.tables import (
     attrition_row,
     participants_table,
 )
+from woozle.core.measures import Measure
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.decoder import DecodeError
@@ -37,7 +38,7 @@ from woozle.saves.match import Decision, FinishedMatch, read_match
 from woozle.saves.paths import real_path
 from woozle.saves.tables.export import TableWriter
 from woozle.saves.tables.match_tables import json_text, match_rows, match_tables, table_errors
-from woozle.saves.tables.table import Column, Row, Table, TableError, csv_cell
+from woozle.saves.tables.table import Row, Table, TableError, csv_cell
 from woozle.saves.transcript import CLOSED, PART, TranscriptError, read
 from woozle.saves.verdict_cache import REASONS, Cause, find_verdicts
 
@@ -125,7 +126,7 @@ def study_tables(study: StudyFolder, *, with_text: bool) -> tuple[Table, ...]:
     )
 
 
-def _note_release(column: Column) -> Column:
+def _note_release(column: Measure) -> Measure:
     return replace(column, missing=f"{column.missing}; {_NOT_RELEASED}") if column.is_text else column
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, get_args
 
 from woozle.arena.studies.journal import JournalEntry
 from woozle.arena.studies.participants import Attrition, Participant, Status, Step
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, StudyPlan
-from woozle.saves.tables.table import Column, Kind, Table
+from woozle.core.measures import Kind, Measure
+from woozle.saves.tables.table import Table, flag, text, whole
 
 _ABSENT = frozenset({"arrived", "expired", "taken_over"})  # what an Entry tells before which nobody was at the screen
 
@@ -94,37 +95,34 @@ class BeliefRow:
     is_right: bool | None
 
 
-_STUDY = Column("study", "text", "name of the study", lambda row: row["study"])
-_PARTICIPANT = Column(
-    "participant", "text", "code of the participant; in all rows of a match, also in those of bots and models",
+_STUDY = text("study", "name of the study", lambda row: row["study"])
+_PARTICIPANT = text(
+    "participant", "code of the participant; in all rows of a match, also in those of bots and models",
     lambda row: row["participant"],
 )  # fmt: skip
 
 LEADING = (
     _STUDY,
     _PARTICIPANT,
-    Column("condition", "text", "condition of the match", lambda row: row["condition"], is_listed=True,
-           missing="for practice"),
-    Column("order", "whole number", "number of the match for the participant, from 1, without practice", lambda row: row["order"],
-           missing="for practice"),
-    Column("step", "text", "step of the participant in the study", lambda row: row["step"]),
-    Column("is_practice", "yes or no", "whether the match was practice, which does not count", lambda row: row["is_practice"]),
-    Column("is_void", "yes or no",
-           "whether it was not played to the end, by the participant or by a bot after them; do not count it",
-           lambda row: row["is_void"]),
-    Column("taken_over", "yes or no",
-           "whether a bot took over the participant's seat after they left; `player` says whose each decision is, and "
-           "in `seats` the row of that seat counts the participant's decisions, but has the result of the bot",
-           lambda row: row["taken_over"]),
+    text("condition", "condition of the match", lambda row: row["condition"], lists_values=True,
+         missing="for practice"),
+    whole("order", "number of the match for the participant, from 1, without practice", lambda row: row["order"],
+          missing="for practice"),
+    text("step", "step of the participant in the study", lambda row: row["step"]),
+    flag("is_practice", "whether the match was practice, which does not count", lambda row: row["is_practice"]),
+    flag("is_void",
+         "whether it was not played to the end, by the participant or by a bot after them; do not count it",
+         lambda row: row["is_void"]),
+    flag("taken_over",
+         "whether a bot took over the participant's seat after they left; `player` says whose each decision is, and "
+         "in `seats` the row of that seat counts the participant's decisions, but has the result of the bot",
+         lambda row: row["taken_over"]),
 )  # fmt: skip
 """Columns before those of the tables of matches."""
 
 
-def _of_match(column: Column) -> Column:
-    return Column(
-        column.name, column.kind, column.meaning, lambda row: column.of(row.of.leading), is_listed=column.is_listed,
-        missing=column.missing,
-    )  # fmt: skip
+def _of_match(column: Measure) -> Measure:
+    return replace(column, value=lambda row: column.value(row.of.leading) if column.value else None)
 
 
 BELIEFS = Table(
@@ -132,26 +130,26 @@ BELIEFS = Table(
     "answers of a participant to a question about their beliefs in the middle of a match",
     (
         *map(_of_match, LEADING),
-        Column("match", "text", "name of the match, as in the other tables", lambda row: row.of.name),
-        Column("game", "text", "game", lambda row: row.game, is_listed=True),
-        Column("request", "whole number", "question of the match whose answer it follows, as in `decisions`",
-               lambda row: row.data["request"]),
-        Column("belief", "text", "id of the question in the plan", lambda row: row.data["belief"], is_listed=True),
-        Column("kind", "text", "kind of the question", lambda row: row.belief.kind if row.belief else None,
-               levels={"suspect": "which other seat, and how sure", "confidence": "how sure"},
-               missing="if the plan no longer has the question"),
-        Column("suspect", "text", "seat they suspect", lambda row: row.data.get("suspect"),
-               missing="for other kinds, and if they preferred not to say"),
-        Column("suspect_role", "text", "true role of that seat", lambda row: row.role, is_listed=True,
-               missing="without a suspect, and in games without roles"),
-        Column("answer", "text", "the answer it is about, without free text, as JSON: `choice` in `decisions`",
-               lambda row: row.answer, missing="if no field of it is limited"),
-        Column("is_right", "yes or no",
-               "for a suspect, whether that seat has the role that is looked for; else whether the answer was right",
-               lambda row: row.is_right, missing="if the game does not know, or nothing is right or wrong"),
-        Column("sure", "whole number", "how sure they are, 0 (not at all) to 100 (completely)", lambda row: row.data.get("sure"),
-               unit="points, 0 to 100", missing="if they preferred not to say"),
-        Column("seconds", "number", "time taken to say it; not part of the match's thinking time",
+        text("match", "name of the match, as in the other tables", lambda row: row.of.name),
+        text("game", "game", lambda row: row.game, lists_values=True),
+        whole("request", "question of the match whose answer it follows, as in `decisions`",
+              lambda row: row.data["request"]),
+        text("belief", "id of the question in the plan", lambda row: row.data["belief"], lists_values=True),
+        text("kind", "kind of the question", lambda row: row.belief.kind if row.belief else None,
+             levels={"suspect": "which other seat, and how sure", "confidence": "how sure"},
+             missing="if the plan no longer has the question"),
+        text("suspect", "seat they suspect", lambda row: row.data.get("suspect"),
+             missing="for other kinds, and if they preferred not to say"),
+        text("suspect_role", "true role of that seat", lambda row: row.role, lists_values=True,
+             missing="without a suspect, and in games without roles"),
+        text("answer", "the answer it is about, without free text, as JSON: `choice` in `decisions`",
+             lambda row: row.answer, missing="if no field of it is limited"),
+        flag("is_right",
+             "for a suspect, whether that seat has the role that is looked for; else whether the answer was right",
+             lambda row: row.is_right, missing="if the game does not know, or nothing is right or wrong"),
+        whole("sure", "how sure they are, 0 (not at all) to 100 (completely)", lambda row: row.data.get("sure"),
+              unit="points, 0 to 100", missing="if they preferred not to say"),
+        Measure("seconds", "time taken to say it; not part of the match's thinking time",
                lambda row: row.data.get("seconds"), unit="seconds"),
     ),
 )  # fmt: skip
@@ -168,39 +166,38 @@ def participants_table(study: StudyPlan, *, with_text: bool) -> Table:
     return table if with_text else table.without_text()
 
 
-def _fact(name: str, kind: Kind, meaning: str, unit: str = "", levels: Sequence[str] = ()) -> Column:
-    return Column(
-        name, kind, f"{meaning}, when they first came", lambda row: row.device.get(name.removeprefix("screen_")), unit=unit,
-        levels=levels, missing="where the plan does not want it known, or it was not",
-    )  # fmt: skip
+def _fact(name: str, kind: Kind, meaning: str, unit: str = "", levels: Sequence[str] = ()) -> Measure:
+    said, missing = f"{meaning}, when they first came", "where the plan does not want it known, or it was not"
+    key = name.removeprefix("screen_")
+    return Measure(name, said, lambda row: row.device.get(key), unit, kind=kind, levels=levels, missing=missing)
 
 
 _PERSON = (
-    Column("study", "text", "name of the study", lambda row: row.study.name),
-    Column("participant", "text", "code of the participant", lambda row: row.who.code),
-    Column("arrival", "whole number", "rank of arrival, from 1", lambda row: row.who.arrival),
-    Column("row", "whole number", "row of the balanced orders, from 0", lambda row: row.who.row),
-    Column("conditions", "text", "their conditions, in order, joined by `>`", lambda row: ">".join(row.order),
-           is_listed=True),
-    Column("status", "text", "status of the participant", lambda row: row.who.status,
-           levels=[each for each in get_args(Status) if each != "withdrawn"]),
-    Column("plan", "text", "SHA-256 of study.toml when they joined", lambda row: row.first("consented").get("plan")),
-    Column("information", "text", "SHA-256 of the information they read",
-           lambda row: row.first("consented").get("information")),
-    Column("consent", "text", "SHA-256 of the consent text they agreed to", lambda row: row.first("consented").get("consent")),
-    Column("is_released", "yes or no", "whether they agreed to the publication of what they type", lambda row: row.who.is_released),
-    Column("started", "text", "when they agreed, ISO 8601, UTC", lambda row: row.who.consented_at),
-    Column("finished", "text", "when they finished, ISO 8601, UTC",
-           lambda row: next((each.at for each in row.entries if each.what == "finished"), None), missing="if they did not"),
-    Column("minutes", "number", "time at the screen since consent, without the time between visits", lambda row: row.minutes,
+    text("study", "name of the study", lambda row: row.study.name),
+    text("participant", "code of the participant", lambda row: row.who.code),
+    whole("arrival", "rank of arrival, from 1", lambda row: row.who.arrival),
+    whole("row", "row of the balanced orders, from 0", lambda row: row.who.row),
+    text("conditions", "their conditions, in order, joined by `>`", lambda row: ">".join(row.order),
+         lists_values=True),
+    text("status", "status of the participant", lambda row: row.who.status,
+         levels=[each for each in get_args(Status) if each != "withdrawn"]),
+    text("plan", "SHA-256 of study.toml when they joined", lambda row: row.first("consented").get("plan")),
+    text("information", "SHA-256 of the information they read",
+         lambda row: row.first("consented").get("information")),
+    text("consent", "SHA-256 of the consent text they agreed to", lambda row: row.first("consented").get("consent")),
+    flag("is_released", "whether they agreed to the publication of what they type", lambda row: row.who.is_released),
+    text("started", "when they agreed, ISO 8601, UTC", lambda row: row.who.consented_at),
+    text("finished", "when they finished, ISO 8601, UTC",
+         lambda row: next((each.at for each in row.entries if each.what == "finished"), None), missing="if they did not"),
+    Measure("minutes", "time at the screen since consent, without the time between visits", lambda row: row.minutes,
            unit="minutes"),
-    Column("visits", "whole number", "number of visits", lambda row: row.who.visits, unit="visits"),
-    Column("check_passed", "yes or no", "whether they passed the comprehension check", lambda row: row.who.has_passed_check,
-           missing=f"without a check, and {_SOON}"),
-    Column("check_tries", "whole number", "attempts at the comprehension check", lambda row: row.who.tries, unit="tries"),
-    Column("not_said", "text", f"ids of the questions answered with `{PREFER_NOT_TO_SAY}`, separated by blanks",
-           lambda row: " ".join(id for id, answer in row.answers.items() if answer == PREFER_NOT_TO_SAY) or None,
-           missing="if there are none"),
+    whole("visits", "number of visits", lambda row: row.who.visits, unit="visits"),
+    flag("check_passed", "whether they passed the comprehension check", lambda row: row.who.has_passed_check,
+         missing=f"without a check, and {_SOON}"),
+    whole("check_tries", "attempts at the comprehension check", lambda row: row.who.tries, unit="tries"),
+    text("not_said", f"ids of the questions answered with `{PREFER_NOT_TO_SAY}`, separated by blanks",
+         lambda row: " ".join(id for id, answer in row.answers.items() if answer == PREFER_NOT_TO_SAY) or None,
+         missing="if there are none"),
 )  # fmt: skip
 
 _DEVICE = (
@@ -217,18 +214,18 @@ _DEVICE = (
 )
 
 
-def _question(place: str, question: Question) -> Column:
+def _question(place: str, question: Question) -> Measure:
     name, meaning, id = f"q_{question.id}", f"{place}: {question.ask}", question.id
     match question.kind:
         case "choice":
             levels = (*question.options, *(() if question.is_required else (PREFER_NOT_TO_SAY,)))
-            return Column(name, "text", meaning, lambda row: row.answers.get(id), levels=levels, missing=_SOON)
+            return text(name, meaning, lambda row: row.answers.get(id), levels=levels, missing=_SOON)
         case "text":
             missing = f"{_SOON}, and if they did not agree to publication"
-            return Column(name, "text", meaning, lambda row: _releasable_text(row, id), missing=missing, is_text=True)
+            return text(name, meaning, lambda row: _releasable_text(row, id), missing=missing, is_text=True)
     unit = "" if question.kind == "number" else _scale(question)
     missing = f"if they preferred not to say (`not_said`), and {_SOON}"
-    return Column(name, "whole number", meaning, lambda row: _number(row.answers.get(id)), unit=unit, missing=missing)
+    return whole(name, meaning, lambda row: _number(row.answers.get(id)), unit=unit, missing=missing)
 
 
 def _scale(question: Question) -> str:
@@ -249,15 +246,15 @@ def _releasable_text(row: ParticipantRecord, id: str) -> str | None:
 # The outcome for each participant
 
 
-def _people(name: str, meaning: str, missing: str = "") -> Column:
-    return Column(name, "whole number", meaning, lambda row: getattr(row[1], name), unit="participants", missing=missing)
+def _people(name: str, meaning: str, missing: str = "") -> Measure:
+    return whole(name, meaning, lambda row: getattr(row[1], name), unit="participants", missing=missing)
 
 
 ATTRITION = Table(
     "attrition",
     "studies",
     (
-        Column("study", "text", "name of the study", lambda row: row[0]),
+        text("study", "name of the study", lambda row: row[0]),
         _people("invited", "given a link, or invited as the plan says", "if unknown"),
         _people("consented", "agreed to take part"),
         _people("started", "of those, began a match that is not practice; without those who withdrew, for whom it is not known"),

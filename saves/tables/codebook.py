@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from woozle.core import registry
-from woozle.core.measures import report_of
+from woozle.core.measures import Measure, report_of
 from woozle.core.text import visible_line
-from woozle.saves.tables.table import Column, Table, csv_cell
+from woozle.saves.tables.table import Table, csv_cell
 
 Found: TypeAlias = Mapping[tuple[str, str], Collection[str]]
 """Values found, by table and column, for columns that list them."""
@@ -59,7 +59,7 @@ def as_markdown(tables: Sequence[Table], found: Found) -> str:
     return "\n".join(parts)
 
 
-def _levels(table: Table, column: Column, found: Found) -> Iterator[str]:
+def _levels(table: Table, column: Measure, found: Found) -> Iterator[str]:
     if isinstance(column.levels, Mapping):
         yield from (f"{level} ({meaning})" if meaning else level for level, meaning in column.levels.items())
     else:

@@ -10,10 +10,11 @@ from io import StringIO
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
+from woozle.core.measures import Measure
 from woozle.core.text import visible_line
 from woozle.saves.staged_files import StagedFiles, TargetExistsError
 from woozle.saves.tables import codebook
-from woozle.saves.tables.table import Column, Row, Table, TableError, csv_cell
+from woozle.saves.tables.table import Row, Table, TableError, csv_cell
 
 _GROUP = 20_000  # rows that are kept in memory until they are written as Parquet
 _TYPES = {"text": "string", "whole number": "int64", "number": "float64", "yes or no": "bool_"}
@@ -24,7 +25,7 @@ class CsvFile:
 
     suffix = ".csv"
 
-    def __init__(self, file: IO[bytes], columns: Sequence[Column]) -> None:
+    def __init__(self, file: IO[bytes], columns: Sequence[Measure]) -> None:
         self._writer = csv.writer(_Encoded(file))
         self._writer.writerow([column.name for column in columns])
 
@@ -51,7 +52,7 @@ class ParquetFile:
 
     suffix = ".parquet"
 
-    def __init__(self, file: IO[bytes], columns: Sequence[Column]) -> None:
+    def __init__(self, file: IO[bytes], columns: Sequence[Measure]) -> None:
         arrow, parquet = _pyarrow()
         self._arrow: Any = arrow
         self._schema = arrow.schema(
@@ -126,7 +127,7 @@ class TableWriter(StagedFiles):
             (table.name, at, column.name)
             for table in self.tables
             for at, column in enumerate(table.all_columns)
-            if column.is_listed
+            if column.lists_values
         ]
         self._found: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._of: dict[str, list[TableFile]] = {}

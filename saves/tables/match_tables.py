@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -11,11 +12,12 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import orjson
 
 from woozle.core.answer_counts import AnswerCounts
+from woozle.core.measures import ANSWERED, Kind, Measure
 from woozle.core.request import AnswerProbabilities, Display
 from woozle.saves.decoder import DecodeError
 from woozle.saves.match import Decision, FinishedMatch, Occupant, PlayerKind
 from woozle.saves.summary import describe_config
-from woozle.saves.tables.table import NOTHING, Column, Row, Table, TableError
+from woozle.saves.tables.table import NOTHING, Row, Table, TableError, flag, text, whole
 from woozle.saves.transcript import Header, display_path
 
 _PLAYERS = {
@@ -27,30 +29,30 @@ _PLAYERS = {
 }
 
 
-def match_columns(match: Callable[[Any], FinishedMatch]) -> tuple[Column, ...]:
+def match_columns(match: Callable[[Any], FinishedMatch]) -> tuple[Measure, ...]:
     """Return the columns that name a row's match."""
     return (
-        Column("match", "text", "name of the match, unique and the same in all tables", lambda row: match(row).name),
-        Column("game", "text", "game", lambda row: match(row).header.game, is_listed=True),
-        Column(
-            "rules_version", "whole number", "version of the rules; figures of different versions may not be comparable",
+        text("match", "name of the match, unique and the same in all tables", lambda row: match(row).name),
+        text("game", "game", lambda row: match(row).header.game, lists_values=True),
+        whole(
+            "rules_version", "version of the rules; figures of different versions may not be comparable",
             lambda row: match(row).header.rules,
         ),
     )  # fmt: skip
 
 
-def seat_columns(who: Callable[[Any], Occupant]) -> tuple[Column, ...]:
+def seat_columns(who: Callable[[Any], Occupant]) -> tuple[Measure, ...]:
     """Return the columns that describe a row's seat."""
     return (
-        Column("seat", "text", "name of the seat or service", lambda row: who(row).seat),
-        Column("player", "text", "kind of player", lambda row: who(row).player, levels=_PLAYERS),
-        Column(
-            "player_name", "text", "model with its options, without those in `not_taken`, or name of the bot or service",
-            lambda row: who(row).name, is_listed=True, missing="for humans",
+        text("seat", "name of the seat or service", lambda row: who(row).seat),
+        text("player", "kind of player", lambda row: who(row).player, levels=_PLAYERS),
+        text(
+            "player_name", "model with its options, without those in `not_taken`, or name of the bot or service",
+            lambda row: who(row).name, lists_values=True, missing="for humans",
         ),
-        Column(
-            "role", "text", "role of the seat in this match, whether its player knew it or not",
-            lambda row: who(row).role or None, is_listed=True, missing="in games without roles, and before roles were dealt",
+        text(
+            "role", "role of the seat in this match, whether its player knew it or not",
+            lambda row: who(row).role or None, lists_values=True, missing="in games without roles, and before roles were dealt",
         ),
     )  # fmt: skip
 
@@ -79,22 +81,21 @@ FORFEITS = {
 }
 
 
-def _usage(name: str, meaning: str, unit: str = "") -> Column:
+def _usage(name: str, meaning: str, unit: str = "") -> Measure:
     """Return the column of a cost of a Response; 0 if it is not recorded."""
-    return Column(name, "whole number", meaning, lambda row: getattr(row.usage, name), unit=unit)
+    return whole(name, meaning, lambda row: getattr(row.usage, name), unit=unit)
 
 
 def _dollars(row: Decision) -> float | None:
     return None if not row.usage.dollars and row.usage.unpriced else row.usage.dollars
 
 
-def _timing(name: str, meaning: str, unit: str = "seconds", missing: str = "") -> Column:
+def _timing(name: str, meaning: str, unit: str = "seconds", missing: str = "") -> Measure:
     """Return the column of a timing, which only humans have."""
     more = f"; {missing}" if missing else ""
-    return Column(
-        name, "number" if unit == "seconds" else "whole number", meaning, lambda row: row.timing.get(name), unit=unit,
-        missing=f"for all but humans, and in transcripts from before it was measured{more}",
-    )  # fmt: skip
+    missing = f"for all but humans, and in transcripts from before it was measured{more}"
+    kind: Kind = "number" if unit == "seconds" else "whole number"
+    return Measure(name, meaning, lambda row: row.timing.get(name), unit, kind=kind, missing=missing)
 
 
 def _choice(row: Decision) -> str | None:
@@ -111,55 +112,55 @@ DECISIONS = Table(
     "decisions: one Response of a human, model, bot or service",
     (
         *match_columns(lambda row: row.match),
-        Column("n", "whole number", "number of the Response in the match, from 1",
-               lambda row: row.n),
-        Column("request", "whole number", "number of the question that this answers, from 1", lambda row: row.question.id),
-        Column("try_number", "whole number", "number of the attempt at this question, from 1; an illegal answer leads to another",
-               lambda row: row.try_number),
+        whole("n", "number of the Response in the match, from 1",
+              lambda row: row.n),
+        whole("request", "number of the question that this answers, from 1", lambda row: row.question.id),
+        whole("try_number", "number of the attempt at this question, from 1; an illegal answer leads to another",
+              lambda row: row.try_number),
         *seat_columns(lambda row: row.who),
-        Column("asks", "text", "type of the answer asked for", lambda row: row.question.asks, is_listed=True),
-        Column("legal_choices", "whole number",
-               "number of ways to fill in the limited fields of the answer: the product of their legal values",
-               lambda row: row.legal_choices, missing="if no field is limited"),
-        Column("choice", "text",
-               "the answer without its free text, as JSON: fields with few legal values, numbers, yes or no; null is a value too",
-               _choice, missing="if nothing remains, or there was no answer"),
-        Column("text", "text", "free text, with a line feed between fields; control characters appear as visible signs",
-               lambda row: row.text, missing="if there is no free text; empty if it was withdrawn", is_text=True),
-        Column("characters", "whole number", "length of the free text, all fields together",
-               lambda row: row.characters, unit="characters", missing="without text field or answer, and after a withdrawal"),
-        Column("is_withdrawn", "yes or no", "whether free text of this decision was withdrawn", lambda row: row.is_withdrawn),
-        Column("taken", "text", "how the Response was read", lambda row: row.reading, levels=TAKEN),
-        Column("forfeit", "text", "why this Response ended the question unanswered", lambda row: row.forfeit, levels=FORFEITS,
-               missing="if it did not"),
-        Column("seconds", "number", "thinking time: for humans without curtain, pauses and absence; for models without queueing",
+        text("asks", "type of the answer asked for", lambda row: row.question.asks, lists_values=True),
+        whole("legal_choices",
+              "number of ways to fill in the limited fields of the answer: the product of their legal values",
+              lambda row: row.legal_choices, missing="if no field is limited"),
+        text("choice",
+             "the answer without its free text, as JSON: fields with few legal values, numbers, yes or no; null is a value too",
+             _choice, missing="if nothing remains, or there was no answer"),
+        text("text", "free text, with a line feed between fields; control characters appear as visible signs",
+             lambda row: row.text, missing="if there is no free text; empty if it was withdrawn", is_text=True),
+        whole("characters", "length of the free text, all fields together",
+              lambda row: row.characters, unit="characters", missing="without text field or answer, and after a withdrawal"),
+        flag("is_withdrawn", "whether free text of this decision was withdrawn", lambda row: row.is_withdrawn),
+        text("taken", "how the Response was read", lambda row: row.reading, levels=TAKEN),
+        text("forfeit", "why this Response ended the question unanswered", lambda row: row.forfeit, levels=FORFEITS,
+             missing="if it did not"),
+        Measure("seconds", "thinking time: for humans without curtain, pauses and absence; for models without queueing",
                lambda row: row.parts.seconds, unit="seconds", missing="if it was not measured"),
-        Column("deadline", "number", "time limit for thinking", lambda row: row.question.seconds, unit="seconds",
+        Measure("deadline", "time limit for thinking", lambda row: row.question.seconds, unit="seconds",
                missing="without a limit"),
-        Column("not_taken", "text", "settings of sampling, the seed among them, that its server refused",
-               lambda row: ", ".join(row.not_taken) or None, is_listed=True, missing="if there are none"),
-        Column("attempts", "whole number", "model calls whose replies are recorded with this Response",
-               lambda row: len(row.parts.completions)),
+        text("not_taken", "settings of sampling, the seed among them, that its server refused",
+             lambda row: ", ".join(row.not_taken) or None, lists_values=True, missing="if there are none"),
+        whole("attempts", "model calls whose replies are recorded with this Response",
+              lambda row: len(row.parts.completions)),
         _usage("calls", "model calls"),
         _usage("tokens_in", "tokens read by models", "tokens"),
         _usage("tokens_cached", "of these, tokens that the server had cached", "tokens"),
         _usage("tokens_cache_write", "of these, tokens that the server kept to be read again", "tokens"),
         _usage("tokens_out", "tokens written by models", "tokens"),
         _usage("tokens_reasoning", "of these, reasoning, as far as the server tells it", "tokens"),
-        Column("dollars", "number", "price of the calls whose price is known", _dollars, unit="US dollars",
+        Measure("dollars", "price of the calls whose price is known", _dollars, unit="US dollars",
                missing="if none of them is known, and in transcripts from before that was recorded, if it was 0"),
         _usage("unpriced", "calls without a known price, which `dollars` does not include", "calls"),
-        Column("leaning", "number", "probability that the player gave to the choice it made",
+        Measure("leaning", "probability that the player gave to the choice it made",
                lambda row: row.probability, unit="probability, 0 to 1", missing="if it was not recorded"),
-        Column("leaning_by", "text", "how that probability was obtained", lambda row: getattr(row.parts.probabilities, "by", None),
-               levels=get_args(get_type_hints(AnswerProbabilities)["by"]), missing="if it was not recorded"),
-        Column("pictures", "whole number", "pictures shown with the question",
-               lambda row: len(row.parts.pictures)),
-        Column("display", "text", "how a human saw the pictures", lambda row: getattr(row.parts.display, "mode", None),
-               levels=get_args(get_type_hints(Display)["mode"]), missing="if no human saw one"),
-        Column("coarse_picture", "yes or no",
-               "whether a human saw it only in characters, of two, six or eight pixels each, while models get the file",
-               _is_coarse, missing="if no human saw one"),
+        text("leaning_by", "how that probability was obtained", lambda row: getattr(row.parts.probabilities, "by", None),
+             levels=get_args(get_type_hints(AnswerProbabilities)["by"]), missing="if it was not recorded"),
+        whole("pictures", "pictures shown with the question",
+              lambda row: len(row.parts.pictures)),
+        text("display", "how a human saw the pictures", lambda row: getattr(row.parts.display, "mode", None),
+             levels=get_args(get_type_hints(Display)["mode"]), missing="if no human saw one"),
+        flag("coarse_picture",
+             "whether a human saw it only in characters, of two, six or eight pixels each, while models get the file",
+             _is_coarse, missing="if no human saw one"),
         _timing("shown", "from the question to its first appearance on the screen, including a curtain"),
         _timing("first_key", "from its appearance to the first key or click", missing="if none was pressed, or none can be seen"),
         _timing("submit", "from its appearance to the answer, with everything in between"),
@@ -232,8 +233,8 @@ def _ending(match: FinishedMatch) -> str | None:
     return "void" if kinds == {"void"} else next((kind for kind in ("won", "drawn") if kind in kinds), "lost")
 
 
-def _count(player: PlayerKind, name: str) -> Column:
-    return Column(name, "whole number", f"number of {name} in the match", lambda row: row.count(player), unit=name)
+def _count(player: PlayerKind, name: str) -> Measure:
+    return whole(name, f"number of {name} in the match", lambda row: row.count(player), unit=name)
 
 
 def _total_seconds(decisions: Iterable[Decision]) -> float:
@@ -241,9 +242,9 @@ def _total_seconds(decisions: Iterable[Decision]) -> float:
     return round(sum(each.parts.seconds or 0.0 for each in decisions), 3)
 
 
-def _seconds(player: PlayerKind, name: str) -> Column:
+def _seconds(player: PlayerKind, name: str) -> Measure:
     meaning = f"total thinking time of the {name}"
-    return Column(f"seconds_{name}", "number", meaning, lambda row: _total_seconds(row.by(player)), unit="seconds")
+    return Measure(f"seconds_{name}", meaning, lambda row: _total_seconds(row.by(player)), unit="seconds")
 
 
 MATCHES = Table(
@@ -251,37 +252,37 @@ MATCHES = Table(
     "matches",
     (
         *match_columns(lambda row: row),
-        Column("setting", "text", "options in words: the nearest preset and the differences from it",
-               lambda row: describe_config(row.header)[0] or None, missing="if the game is not installed"),
-        Column("config_id", "text", "equal for matches with equal options",
-               lambda row: f"config-{describe_config(row.header)[1]}"),
-        Column("config", "text", f"all options, as JSON; those of more than {_LONG:,} bytes by the SHA-256 of their sorted JSON",
-               lambda row: _config(row.header)),
-        Column("deal", "text", "equal for matches with the same chance: the beginning of the commitment to the match key",
-               lambda row: None if row.header.source else f"deal-{row.header.commitment[:16]}", missing="for imported matches"),
-        Column("started", "text", "start, ISO 8601, UTC", lambda row: row.header.started,
-               missing="for matches of bots alone, where a seed always gives the same bytes"),
-        Column("woozle", "text", "version of Woozle that wrote the transcript", lambda row: row.header.software.get("woozle")),
-        Column("source", "text", "format of the imported log", lambda row: getattr(row.header.source, "format", None),
-               is_listed=True, missing="for matches played with Woozle"),
-        Column("verified", "yes or no", "whether verify passed levels 0 to 2; altered matches are left out",
-               lambda row: not row.unchecked),
-        Column("unchecked", "text", "why a level could not be checked", lambda row: ", ".join(row.unchecked) or None,
-               is_listed=True, missing="for verified matches"),
-        Column("is_fork", "yes or no", "whether it repeats the beginning of another match, so is not independent of it",
-               lambda row: row.header.fork is not None),
-        Column("ended", "text", "result of the match", _ending, levels=_ENDED, missing="in games without seats"),
-        Column("reason", "text", "how it ended, in a sentence, which may quote speech",
-               lambda row: None if row.transcript.redacted_count or not row.outcome else row.outcome.reason,
-               missing="for unfinished matches, and after a withdrawal", is_text=True),
-        Column("is_complete", "yes or no", "whether it was played to the end", lambda row: row.transcript.is_finished),
-        Column("is_redacted", "yes or no", "whether text was withdrawn from it", lambda row: row.transcript.redacted_count > 0),
-        Column("seats", "whole number", "number of seats", lambda row: len(row.seats), unit="seats"),
+        text("setting", "options in words: the nearest preset and the differences from it",
+             lambda row: describe_config(row.header)[0] or None, missing="if the game is not installed"),
+        text("config_id", "equal for matches with equal options",
+             lambda row: f"config-{describe_config(row.header)[1]}"),
+        text("config", f"all options, as JSON; those of more than {_LONG:,} bytes by the SHA-256 of their sorted JSON",
+             lambda row: _config(row.header)),
+        text("deal", "equal for matches with the same chance: the beginning of the commitment to the match key",
+             lambda row: None if row.header.source else f"deal-{row.header.commitment[:16]}", missing="for imported matches"),
+        text("started", "start, ISO 8601, UTC", lambda row: row.header.started,
+             missing="for matches of bots alone, where a seed always gives the same bytes"),
+        text("woozle", "version of Woozle that wrote the transcript", lambda row: row.header.software.get("woozle")),
+        text("source", "format of the imported log", lambda row: getattr(row.header.source, "format", None),
+             lists_values=True, missing="for matches played with Woozle"),
+        flag("verified", "whether verify passed levels 0 to 2; altered matches are left out",
+             lambda row: not row.unchecked),
+        text("unchecked", "why a level could not be checked", lambda row: ", ".join(row.unchecked) or None,
+             lists_values=True, missing="for verified matches"),
+        flag("is_fork", "whether it repeats the beginning of another match, so is not independent of it",
+             lambda row: row.header.fork is not None),
+        text("ended", "result of the match", _ending, levels=_ENDED, missing="in games without seats"),
+        text("reason", "how it ended, in a sentence, which may quote speech",
+             lambda row: None if row.transcript.redacted_count or not row.outcome else row.outcome.reason,
+             missing="for unfinished matches, and after a withdrawal", is_text=True),
+        flag("is_complete", "whether it was played to the end", lambda row: row.transcript.is_finished),
+        flag("is_redacted", "whether text was withdrawn from it", lambda row: row.transcript.redacted_count > 0),
+        whole("seats", "number of seats", lambda row: len(row.seats), unit="seats"),
         _count("human", "humans"),
         _count("model", "models"),
         _count("bot", "bots"),
         _count("service", "services"),
-        Column("lines", "whole number", "number of decisions", lambda row: len(row.decisions), unit="decisions"),
+        whole("lines", "number of decisions", lambda row: len(row.decisions), unit="decisions"),
         _seconds("human", "humans"),
         _seconds("model", "models"),
         _seconds("bot", "bots"),
@@ -307,37 +308,36 @@ def _answers(row: SeatRow) -> AnswerCounts:
     return row.match.answers_of(row.who)
 
 
-_RESULT = Column("result", "text", "result of the seat", _result, levels=RESULTS, missing="for services, and in unfinished matches")
+_RESULT = text("result", "result of the seat", _result, levels=RESULTS, missing="for services, and in unfinished matches")
 
 SEATS = Table(
     "seats",
     "seats of matches; services have rows too, with `player` service",
     (
         *match_columns(lambda row: row.match),
-        Column("number", "whole number", "number of the seat, from 1", lambda row: row.who.number, missing="for services"),
+        whole("number", "number of the seat, from 1", lambda row: row.who.number, missing="for services"),
         *seat_columns(lambda row: row.who),
         _RESULT,
-        Column("score", "number", "score, on the scale of the game; the other numbers are in `scores`", _score,
+        Measure("score", "score, on the scale of the game; the other numbers are in `scores`", _score,
                missing="as for `result`, and in games without scores"),
-        Column("decisions", "whole number", "number of its Responses", lambda row: len(row.match.of(row.who)), unit="decisions"),
-        Column("forfeits", "whole number", "number of those that were forfeited, with those in `voids`",
-               lambda row: sum(each.forfeit is not None for each in row.match.of(row.who)), unit="decisions"),
-        Column("voids", "whole number", "number of those that were forfeited by no fault of its own, such as a server that failed",
-               lambda row: _answers(row).voids, unit="decisions"),
-        Column("repairs", "whole number", "number of those that could not be read or were illegal, and were asked for again",
-               lambda row: _answers(row).repairs, unit="decisions"),
-        Column("cut_short", "whole number",
-               "number of those whose reply was cut off at its limit of tokens, and was taken as far as it came, as plain text is",
-               lambda row: _answers(row).cut_short, unit="decisions"),
-        Column("questions", "whole number", "number of questions that it answered or forfeited",
-               lambda row: _answers(row).questions, unit="questions"),
-        Column("answered", "number", "share of these that it answered: neither forfeited nor void",
-               lambda row: _answers(row).answered.rate, unit="share, 0 to 1", missing="if it was asked nothing"),
-        Column("not_taken", "text", "settings of sampling, the seed among them, that its server refused with every reply",
-               lambda row: ", ".join(_answers(row).dropped) or None, is_listed=True, missing="if there are none"),
-        Column("partly_taken", "text", "settings that its server refused with some replies and not with others",
-               lambda row: ", ".join(_answers(row).partly_taken) or None, is_listed=True, missing="if there are none"),
-        Column("seconds", "number", "its total thinking time", lambda row: _total_seconds(row.match.of(row.who)), unit="seconds"),
+        whole("decisions", "number of its Responses", lambda row: len(row.match.of(row.who)), unit="decisions"),
+        whole("forfeits", "number of those that were forfeited, with those in `voids`",
+              lambda row: sum(each.forfeit is not None for each in row.match.of(row.who)), unit="decisions"),
+        whole("voids", "number of those that were forfeited by no fault of its own, such as a server that failed",
+              lambda row: _answers(row).voids, unit="decisions"),
+        whole("repairs", "number of those that could not be read or were illegal, and were asked for again",
+              lambda row: _answers(row).repairs, unit="decisions"),
+        whole("cut_short",
+              "number of those whose reply was cut off at its limit of tokens, and was taken as far as it came, as plain text is",
+              lambda row: _answers(row).cut_short, unit="decisions"),
+        whole("questions", "number of questions that it answered or forfeited",
+              lambda row: _answers(row).questions, unit="questions"),
+        replace(ANSWERED, value=lambda row: _answers(row).answered.rate, unit="share, 0 to 1", missing="if it was asked nothing"),
+        text("not_taken", "settings of sampling, the seed among them, that its server refused with every reply",
+             lambda row: ", ".join(_answers(row).dropped) or None, lists_values=True, missing="if there are none"),
+        text("partly_taken", "settings that its server refused with some replies and not with others",
+             lambda row: ", ".join(_answers(row).partly_taken) or None, lists_values=True, missing="if there are none"),
+        Measure("seconds", "its total thinking time", lambda row: _total_seconds(row.match.of(row.who)), unit="seconds"),
     ),
 )  # fmt: skip
 
@@ -348,8 +348,8 @@ SCORES = Table(
         *match_columns(lambda row: row.match),
         *seat_columns(lambda row: row.who),
         _RESULT,
-        Column("measure", "text", "name of the measure; the codebook has a list", lambda row: row.measure, is_listed=True),
-        Column("value", "number", "its value, on the scale of the game", lambda row: row.value,
+        text("measure", "name of the measure; the codebook has a list", lambda row: row.measure, lists_values=True),
+        Measure("value", "its value, on the scale of the game", lambda row: row.value,
                missing="if there was nothing to count"),
     ),
 )  # fmt: skip
@@ -366,7 +366,7 @@ def score_rows(match: FinishedMatch) -> Iterator[ScoreRow]:
 TABLES = (DECISIONS, MATCHES, SEATS, SCORES)
 
 
-def match_tables(*, with_text: bool = False, leading: Iterable[Column] = ()) -> tuple[Table, ...]:
+def match_tables(*, with_text: bool = False, leading: Iterable[Measure] = ()) -> tuple[Table, ...]:
     """Return the tables of matches.
 
     Args:

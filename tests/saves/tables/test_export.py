@@ -15,22 +15,23 @@ from hypothesis import given
 from hypothesis import strategies as some
 from pyarrow import parquet
 
+from woozle.core.measures import Measure
 from woozle.saves import staged_files
 from woozle.saves.disk import SaveError
 from woozle.saves.tables import export
 from woozle.saves.tables.export import TableWriter
-from woozle.saves.tables.table import Column, Table, TableError, csv_cell
+from woozle.saves.tables.table import Table, TableError, csv_cell, flag, text, whole
 
 THINGS = Table(
     "things",
     "things of a test",
     (
-        Column("name", "text", "what it is called", lambda row: row[0], is_listed=True),
-        Column("count", "whole number", "how many | there are", lambda row: row[1], unit="things", missing="where nobody counted"),
-        Column("size", "number", "how large", lambda row: row[2], unit="m"),
-        Column("is_odd", "yes or no", "whether it is odd", lambda row: row[3]),
-        Column("said", "text", "what it says", lambda row: row[4], is_text=True),
-        Column("kind", "text", "which kind", lambda row: row[5], levels={"a": "the first", "b": ""}),
+        text("name", "what it is called", lambda row: row[0], lists_values=True),
+        whole("count", "how many | there are", lambda row: row[1], unit="things", missing="where nobody counted"),
+        Measure("size", "how large", lambda row: row[2], unit="m"),
+        flag("is_odd", "whether it is odd", lambda row: row[3]),
+        text("said", "what it says", lambda row: row[4], is_text=True),
+        text("kind", "which kind", lambda row: row[5], levels={"a": "the first", "b": ""}),
     ),
 )
 ROWS = [

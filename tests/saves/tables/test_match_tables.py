@@ -11,13 +11,13 @@ from woozle.saves.match import FinishedMatch
 from woozle.saves.match_files import match_names
 from woozle.saves.redaction import redact
 from woozle.saves.tables.match_tables import match_rows, match_tables
-from woozle.saves.tables.table import Column, TableError
+from woozle.saves.tables.table import TableError, text
 from woozle.saves.transcript import read
 
 from tests.packages import TWO_TRUTHS
 from tests.saves.table import finished, forged, interrupted, people
 
-COLUMNS = tuple(Column(name, "text", name, lambda told, name=name: told.get(name)) for name in ("study", "participant"))
+COLUMNS = tuple(text(name, name, lambda told, name=name: told.get(name)) for name in ("study", "participant"))
 
 
 def found(path, *, with_text=True, leading=(), told=None):
