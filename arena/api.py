@@ -16,13 +16,13 @@ from woozle.arena import arguments
 from woozle.arena.arguments import Seating
 from woozle.arena.play import models, packs
 from woozle.arena.play.setup import new_match
-from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.event import EVERYONE, PUBLIC, RECORD
 from woozle.core.game import Event, Game
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Request, Seat
+from woozle.core.state import EVERYTHING, observes
 from woozle.core.value import value
 from woozle.players.agent import Agent, AgentFactory, factory_of
 from woozle.players.models.client_pool import ClientPool

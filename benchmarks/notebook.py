@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.claims_gold import NOT_SO, lenient
 from benchmarks.logs import CLAIMS, LOGS
-from woozle.arena.views.viewers import observes
+from woozle.core.state import observes
 from woozle.core.statistics.intervals import wilson
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.seat_notes import Heard, SeatNotes

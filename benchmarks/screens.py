@@ -27,7 +27,7 @@ def transcript() -> list[Result]:
     """Measure the widget alone: appending at 10,000 lines, its memory, jumping back and forth."""
     from textual.app import App, ComposeResult
 
-    from woozle.arena.views.line import Line
+    from woozle.core.line import Line
     from woozle.tui.styles import sheets
     from woozle.tui.styles.themes import DARK
     from woozle.tui.widgets.transcript import Transcript

@@ -49,7 +49,8 @@ class GameKit:
 
     Args:
         game: Its rules, a `Game` (core/game.py).
-        players: A `GamePlayers` (players/registry.py): bots, words, pictures and services.
+        words: A `Words` (core/words.py): its rules and its Events in words, and what a viewer knows.
+        players: A `GamePlayers` (players/registry.py): bots, pictures, services, what prompts add.
         views: A `GameViews` (arena/views/registry.py): what the table shows.
         commands: A `GameCommands` (tui/game_commands.py): commands of this game alone.
         options: Those that can be more than a plain value on the command line, in forms and in studies.
@@ -59,6 +60,7 @@ class GameKit:
     """
 
     game: str
+    words: str = ""
     players: str = ""
     views: str = ""
     commands: str = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from pkgutil import resolve_name
 from typing import Annotated, Any, TypeAlias, TypeVar
 
@@ -15,6 +17,7 @@ from woozle.core.game import Game
 from woozle.core.kit import GameKit
 from woozle.core.plugins import GAMES, PluginError, UnknownGameError, load, load_part, unknown_game
 from woozle.core.plugins import names as _names
+from woozle.core.state import Observed
 from woozle.core.suggestions import suggest
 from woozle.core.validation import first_problem
 
@@ -33,7 +36,9 @@ __all__ = [
     "names",
     "parts_of",
     "validate_config",
+    "words_of",
 ]
+from woozle.core.words import Words
 
 T = TypeVar("T")
 
@@ -77,6 +82,16 @@ def kit_of(name: str) -> GameKit:
     for kit in load(GAMES, name, GameKit):
         return kit
     raise unknown_game(name)
+
+
+def words_of(name: str) -> Words:
+    """Return the words of a game, with the state that they take; generic ones for what its kit does not name.
+
+    Raises UnknownGameError or PluginError.
+    """
+    kit, kind = _find_recording(name) or kit_of(name), game(name)
+    words = load_part(kit.words, Words, f"The words of {name}") if kit.words else Words()
+    return replace(words, state=words.state or partial(Observed, kind=kind))
 
 
 def parts_of(name: str, group: str, kind: type[T]) -> list[T]:

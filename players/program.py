@@ -209,7 +209,7 @@ class ProgramPlayer:
             raise _GoneError(f"cannot be started ({error.strerror or error})") from None
         self._errors = asyncio.create_task(self._log_errors(self._process))
         self._sent = 0
-        guide = "\n".join(self._prompt.guide(request.to, observation))
+        guide = "\n".join(self._prompt.words.guide(request.to, observation))
         welcome = WelcomeMessage(game=self._game, rules=self._rules, seat=request.to, text=guide)
         await self._send(HelloMessage(limits=Limits(tries=TRIES)), welcome)
 

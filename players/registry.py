@@ -10,11 +10,12 @@ from typing import Any, Literal, Protocol, TypeAlias
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.game import Event
+from woozle.core.line import Line
 from woozle.core.plugins import PLAYERS
 from woozle.core.request import Answer, Picture, Request, Seat
 from woozle.core.suggestions import suggest
 from woozle.core.value import value
-from woozle.players import generic_prompt
+from woozle.core.words import VERSION, Words, guide, question
 from woozle.players.bot import LEVELS, Bot
 from woozle.players.generic_prompt import Turn
 from woozle.players.random_bot import RandomBot
@@ -30,9 +31,10 @@ class UnknownBotError(InputError):
 
 @value
 class Prompt:
-    """The wording of one game. The defaults are generic words, made from its Events and Requests.
+    """What models read of one game: its words, and what is for models alone.
 
     Args:
+        words: Of the game; those of its kit, which the registry fills in.
         version: Of the wording, for transcripts; raised with every change of what a model reads.
         guide: Given a seat and its observation, yields who a model is, how it wins and how to go about it. It stays the same
             throughout a match.
@@ -51,10 +53,11 @@ class Prompt:
         is_described: Given the configuration, returns whether there are words for all pictures.
     """
 
-    version: int = generic_prompt.VERSION
-    guide: Callable[[Seat, Sequence[Event]], Iterable[str]] = generic_prompt.guide
-    lines: Callable[[Event, Seat | None], Iterator[str]] = generic_prompt.lines
-    question: Callable[[Request, Sequence[Event]], Iterator[str]] = generic_prompt.question
+    words: Words = Words()
+    version: int = VERSION
+    guide: Callable[[Seat, Sequence[Event]], Iterable[str]] = guide
+    lines: Callable[[Event, Seat | None], Iterator[str]] | None = None
+    question: Callable[[Request, Sequence[Event]], Iterator[str]] = question
     rules: Callable[..., Iterable[str]] | None = None
     recall: Callable[[Request, Sequence[Event]], Sequence[Event]] | None = None
     digest: Callable[[Sequence[Event], Seat], Iterator[str]] | None = None
@@ -139,8 +142,19 @@ def opponents(game: str) -> dict[str, type[Bot]]:
 
 
 def prompt(game: str) -> Prompt:
-    """Return the prompt of a game; the generic one if no package offers any."""
-    return next((kit.prompt for kit in _kits(game) if kit.prompt), _PLAIN)
+    """Return the prompt of a game, with its words. Raises UnknownGameError or PluginError."""
+    found = next((kit.prompt for kit in _kits(game) if kit.prompt), _PLAIN)
+    words = registry.words_of(game)
+    if (lines := found.lines) is not None:  # words that are not in the kit yet
+        words = Words(
+            found.version,
+            words.state,
+            lambda event, state: map(Line, lines(event, state.me)),
+            found.guide,
+            found.rules,
+            found.question,
+        )
+    return replace(found, words=words)
 
 
 _PLAIN = Prompt()

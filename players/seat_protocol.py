@@ -9,6 +9,7 @@ import inspect
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -17,9 +18,11 @@ from pydantic_core import to_jsonable_python
 from woozle.core.errors import InputError
 from woozle.core.failures import crash_reason
 from woozle.core.game import Event
+from woozle.core.line import texts
 from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
+from woozle.core.words import narrate
 from woozle.players.models.messages import question_text
 from woozle.players.registry import Prompt
 
@@ -232,9 +235,10 @@ def message_line(message: Message) -> bytes:
 
 def events_message(events: Sequence[Event], first: int, prompt: Prompt, seat: Seat) -> EventsMessage:
     """Return the message of the Events from `first` on."""
+    said = islice(narrate(prompt.words, events, seat), first, None)
     items = [
-        ObservedEvent(event=type(event).__name__, data=to_jsonable_python(event), text="\n".join(prompt.lines(event, seat)))
-        for event in events[first:]
+        ObservedEvent(event=type(event).__name__, data=to_jsonable_python(event), text="\n".join(texts(lines)))
+        for event, lines in said
     ]
     return EventsMessage(first=first, items=items)
 

@@ -66,6 +66,7 @@ from tests.games.ship.claims.matches import played
 from tests.games.ship.players.aboard import CREW, Log
 from tests.games.undercover.players.scenes.drawings import alone, one, setting_of, variants
 from tests.test_conformance import CASES
+from tests.words import read_event
 
 KEPT = Path(__file__).parent / "golden" / "fingerprints.json"
 Fingerprints: TypeAlias = dict[str, str | dict[str, str]]
@@ -144,7 +145,7 @@ def _rules(case: GameCase) -> Iterator[str]:
     """The rules in words, and a match as spectators read it."""
     yield from of_match(case.play())
     for event, _ in testing.play_unrecorded(case, 1, case.bot).record:
-        yield from prompt(case.play().name).lines(event, None)
+        yield from read_event(case.play().name, event)
 
 
 def _lines(file: Path) -> list[bytes]:

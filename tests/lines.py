@@ -28,14 +28,16 @@ from typing import Any, get_args, get_type_hints
 
 from pydantic_core import to_jsonable_python
 
-from woozle.arena.views.line import Line
-from woozle.arena.views.registry import views
-from woozle.arena.views.viewers import EVERYTHING, observes, viewers
+from woozle.arena.views.registry import observer, stages_of, views
+from woozle.arena.views.viewers import viewers
 from woozle.core import registry
 from woozle.core.game import EVERYONE, PUBLIC, Event, Forfeited, RecordEntry, Refused
+from woozle.core.line import Line, texts
 from woozle.core.names import NUMBER_WORDS
 from woozle.core.request import Forfeit, Seat
+from woozle.core.state import EVERYTHING, observes
 from woozle.core.value import value
+from woozle.core.words import Narrator
 from woozle.players.registry import prompt
 from woozle.saves.decoder import decode_entry, decode_record, event_types
 from woozle.saves.transcript import read
@@ -78,18 +80,17 @@ class Reading:
 
 def read_events(game: str, source: Source, viewer: Seat) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield the position of each event of a match that a viewer observes, with the rows of a file that show how it reads it."""
-    shown, words = views(game), prompt(game)
-    known, mark = shown.knowledge(viewer), shown.marker(viewer)
-    me = None if viewer in (PUBLIC, EVERYTHING) else viewer
+    known, mark, stages_in = observer(game, viewer), views(game).marker(viewer), stages_of(game)
+    narrator = Narrator(prompt(game).words, viewer)
     for at, (event, audience) in enumerate(source.record):
         if not observes(viewer, audience):
             continue
-        stages = shown.stages(event, known) if shown.stages else ()
+        stages = stages_in(event, known) if stages_in else ()
         steps = [f"step | {len(stages)}: {_describe(line)}" for stage in stages[-1:] for line in stage.lines]
         app = [f"app  | {_describe(line)}" for line in known.see(event)]
         moment = mark(event, at + 1)
         moments = [f"mark | {moment.glyph} {moment.words}{' (bad)' if moment.is_bad else ''}"] if moment else []
-        yield at, (*steps, *app, *moments, *(f"text | {line}" for line in words.lines(event, me)))
+        yield at, (*steps, *app, *moments, *(f"text | {line}" for line in texts(narrator(event))))
 
 
 def _describe(line: Line) -> str:

@@ -12,9 +12,10 @@ from itertools import combinations
 import pytest
 from pydantic import BaseModel
 
-from woozle.arena.views.registry import new_timeline, views
-from woozle.arena.views.viewers import EVERYTHING, observes, viewers
+from woozle.arena.views.registry import new_timeline, observer
+from woozle.arena.views.viewers import viewers
 from woozle.core.game import Event, Refused
+from woozle.core.state import EVERYTHING, observes
 
 from tests.lines import GAMES, sources
 
@@ -66,7 +67,7 @@ def changeable(value: object) -> Iterator[int]:
 @pytest.mark.parametrize("game", GAMES)
 def test_viewers_share_nothing_that_changes(game):
     for source in sources(game):
-        known = {viewer: views(game).knowledge(viewer) for viewer in viewers(source.seats)}
+        known = {viewer: observer(game, viewer) for viewer in viewers(source.seats)}
         for event, audience in source.record:
             for viewer, fold in known.items():
                 if observes(viewer, audience):

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from woozle.arena.views.end_card import Scene
-    from woozle.arena.views.line import Line
     from woozle.arena.views.panels import Show
     from woozle.arena.views.study import Progress
+    from woozle.core.line import Line
     from woozle.core.welcome import Lesson
     from woozle.tui.screens.table import TableScreen
 
@@ -43,13 +43,13 @@ def table(
     is_hurried: nothing is told in stages.
     """
     from woozle.arena.views.coach import Coach
-    from woozle.arena.views.registry import new_notes, views
+    from woozle.arena.views.registry import new_notes, observer, stages_of, views
     from woozle.core.event import PUBLIC
     from woozle.tui.screens.table import TableScreen
 
     module = views(game)
     return TableScreen(
-        module.knowledge(PUBLIC if seat is None else seat),
+        observer(game, PUBLIC if seat is None else seat),
         module.answer,
         "" if lessons else match_id,
         game=game,
@@ -59,7 +59,7 @@ def table(
         rules=rules,
         study=study,
         marker=module.marker(PUBLIC if seat is None else seat),
-        stages=None if is_hurried else module.stages,
+        stages=None if is_hurried else stages_of(game),
         notes=None if seat is None else new_notes(game, seat),
     )
 

@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from importlib.metadata import version
+from itertools import islice
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
@@ -25,9 +26,11 @@ from woozle.arena.environments.messages import plain_text, protocol_messages
 from woozle.arena.http_server import Addresses, serve_app
 from woozle.arena.play import models
 from woozle.core.errors import InputError
+from woozle.core.line import texts
 from woozle.core.match import Halt
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
+from woozle.core.words import narrate
 from woozle.players.chats import turns_of
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.registry import prompt
@@ -179,7 +182,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
             "figures": {agent: episode.figures(agent) for agent in episode.agents},
             "transcript": episode.folder.name if episode.folder else None,
         }
-        told = [line for event in view[seen:] for line in speech.lines(event, seat)]
+        told = [line for _, lines in islice(narrate(speech.words, view, seat), seen, None) for line in texts(lines)]
         return WoozleObservation(
             messages=[],
             text="\n".join([*told, "", f"The match is over. {reason}".rstrip()]).lstrip("\n"),

@@ -9,13 +9,14 @@ from typing import Any
 
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.views.model_words import in_words
-from woozle.arena.views.viewers import EVERYTHING, allowed_viewers
+from woozle.arena.views.viewers import allowed_viewers
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.match import Player, Remembering
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, PastResponse, Request, Response, Seat
 from woozle.core.schemas import legal_values
+from woozle.core.state import EVERYTHING
 from woozle.core.suggestions import suggest
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.value import value

@@ -25,7 +25,7 @@ from woozle.arena.views.panels import Turn, TurnState
 from woozle.arena.views.registry import can_audit, new_audit, reading, views
 from woozle.arena.views.speeds import faster, slower
 from woozle.arena.views.turns import newest, turn
-from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, may_look, observes, viewers
+from woozle.arena.views.viewers import allowed_viewers, may_look, viewers
 from woozle.arena.views.words import count, describe_left_match
 from woozle.core import registry
 from woozle.core.errors import InputError
@@ -33,6 +33,7 @@ from woozle.core.game import Audience, Game, RecordEntry
 from woozle.core.match import Halt, Match, Pacer
 from woozle.core.outcome import Outcome
 from woozle.core.request import Request, Response, Seat
+from woozle.core.state import EVERYTHING, observes
 from woozle.core.text import RedactableText
 from woozle.players.models.progress import Listen, Progress
 from woozle.players.seats import ModelSeat, nobody

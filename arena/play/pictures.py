@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from woozle.arena.views.viewers import observes
+from woozle.core.state import observes
 from woozle.players.pictures import album
 from woozle.players.registry import pictures
 from woozle.saves import paths

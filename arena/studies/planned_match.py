@@ -12,11 +12,11 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import Step
 from woozle.arena.studies.plan import PlannedMatch, StudyError, StudyPlan, read_text
 from woozle.arena.views import rules
-from woozle.arena.views.line import Line
 from woozle.arena.views.registry import help_of
 from woozle.arena.views.study import paragraphs
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
+from woozle.core.line import Line
 from woozle.core.referee import Referee
 from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import sights

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question
 from woozle.arena.studies.reveals import MatchReveal, SeatReveal, reveal_matches
 from woozle.arena.studies.visit import StudyVisit
-from woozle.arena.views.line import Line
 from woozle.arena.views.study import Agreement, Asked, Button, Coded, Progress, Questionnaire, Reading, paragraphs
 from woozle.arena.views.words import count
+from woozle.core.line import Line
 
 _DIGEST = 12  # characters of a SHA-256 that tell versions of a text apart for a person
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from woozle.arena.views.line import Tag, Tone
+from woozle.core.line import Tag, Tone
 from woozle.core.names import join_names
 from woozle.core.value import value
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from woozle.arena.views.any_game.lines import in_words, seat_of
 from woozle.arena.views.panels import Panel
 from woozle.arena.views.registry import End, views
-from woozle.arena.views.viewers import observes
 from woozle.core import registry
-from woozle.core.event import Event
-from woozle.core.game import Forfeited, Refused
+from woozle.core.event import PUBLIC, Event, Forfeited, Refused
+from woozle.core.line import texts
 from woozle.core.measures import Played, Terms, report_of
 from woozle.core.request import Seat
+from woozle.core.state import observes, seat_of
 from woozle.core.value import value
+from woozle.core.words import narrate
 
 _HEADLINES: Mapping[str, str] = {
     "won": "You win",
@@ -62,7 +62,11 @@ def end_card(game: str, end: End) -> EndCard:
         return card_of(end, end.outcome.reason or shown.results(end).headline)
     told = tuple(_hidden_facts(end))
     why = end.outcome.reason or shown.results(end).headline
-    return card_of(end, why, next(_deeds(game, end), ""), told=told, words=in_words(game, told, end.me))
+    return card_of(end, why, next(_deeds(game, end), ""), told=told, words=_in_words(game, told, end.me))
+
+
+def _in_words(game: str, events: Iterable[Event], me: Seat | None) -> tuple[str, ...]:
+    return tuple(text for _, lines in narrate(registry.words_of(game), events, me or PUBLIC) for text in texts(lines))
 
 
 def _hidden_facts(end: End) -> Iterator[Event]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from woozle.arena.views.line import Line
 from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.failures import is_crash, readable_reason
+from woozle.core.line import Line
 from woozle.core.request import Seat
+from woozle.core.words import describe_lapse
 
 
 def failures(events: Iterable[Event], seats: Collection[Seat] = ()) -> Iterator[str]:
@@ -36,14 +37,5 @@ def failures(events: Iterable[Event], seats: Collection[Seat] = ()) -> Iterator[
 
 
 def lapse(event: Refused | Forfeited, me: Seat | None, number: int) -> Line:
-    """Return a line on an answer that was not taken, or that did not come. me: the reader; number: of the seat.
-
-    Why the player of somebody else failed, perhaps in a server's words, is no part of the story of a match: `failures` tells it.
-    """
-    is_me = event.seat == me
-    if isinstance(event, Refused):
-        return Line(f"{'Your answer' if is_me else f'An answer of {event.seat}'} was not taken: {event.problem}", "bad", who=number)
-    who, kind = "You" if is_me else event.seat, event.kind.replace("_", " ")
-    if event.kind == "error" and not is_me:
-        return Line(f"{who} gave no answer: its player failed.", "bad", who=number)
-    return Line(f"{who} gave no answer ({kind}): {readable_reason(event.why)}", "bad", who=number)
+    """Return the line of the log on an answer that was not taken, or that did not come. me: the reader; number: of the seat."""
+    return Line(describe_lapse(event, me), "bad", who=number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 
 LOOKING_ON, FILES = "Watching", "Pictures as files"
 NOT_IN_STUDIES = (LOOKING_ON, FILES)

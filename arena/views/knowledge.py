@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Generic, Protocol, Self, TypeVar
 
 from woozle.arena.views.panels import SeatCard
-from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.game import PUBLIC, Event
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING
 
 
 class Course(Protocol):

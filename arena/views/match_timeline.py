@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 from woozle.arena.views import model_traces
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import TableView
-from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core.game import Event, RecordEntry
+from woozle.core.line import Line
 from woozle.core.request import Request, Seat
+from woozle.core.state import EVERYTHING, observes
 
 _EVERY = 128  # Events between two moments that are kept, so that no jump folds more than that
 

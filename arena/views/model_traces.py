@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from woozle.arena.views.line import Line, Tag
 from woozle.arena.views.model_words import KEPT, in_words
 from woozle.arena.views.words import count, money, nth, round_short
+from woozle.core.line import Line, Tag
 from woozle.core.reply_parts import said_and_thought
 from woozle.core.request import Seat
 from woozle.core.usage import Usage, read_number, read_usage

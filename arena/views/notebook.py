@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from textwrap import shorten
 from typing import Literal, Protocol
 
-from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.panels import SeatCard
 from woozle.arena.views.words import count
 from woozle.core.event import Event
+from woozle.core.line import Line, Tone
 from woozle.core.value import value
 
 Kind = Literal["seen", "self", "other"]

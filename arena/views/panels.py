@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
-from woozle.arena.views.line import Line, Tone
 from woozle.core.event import Event
+from woozle.core.line import Line, Tone
 from woozle.core.request import Answer
 from woozle.core.value import value
 

@@ -12,11 +12,11 @@ from typing import Any
 from woozle.arena.views.badges import BadgeProgress, OwnMatch, badge_progress
 from woozle.arena.views.company import role
 from woozle.arena.views.copies import copy_sentences
-from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.conduct import Belief, Sureness, Suspicion
+from woozle.core.line import Line, Tone
 from woozle.core.measures import report_of
 from woozle.core.statistics.intervals import Interval, share_interval
 from woozle.core.value import value

@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING, Any, Protocol
 from woozle.arena.views.audits import ClaimRow
 from woozle.arena.views.forms import FormHints
 from woozle.arena.views.help import NOT_IN_STUDIES, PACE, without
-from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Knowledge, Mark, MatchTimeline
 from woozle.arena.views.notebook import MatchNotes, Notebook, SaidNotebook
-from woozle.arena.views.panels import Question, Results
+from woozle.arena.views.observer import Observer
+from woozle.arena.views.panels import Question, Results, TableView
 from woozle.arena.views.report import ReportView
 from woozle.arena.views.rules import usual
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.game import Event, RecordEntry
+from woozle.core.line import Line
 from woozle.core.outcome import Outcome
 from woozle.core.plugins import VIEWS, PluginError
-from woozle.core.request import Answer, Seat
+from woozle.core.request import Answer, Request, Seat
 from woozle.core.value import value
 from woozle.core.welcome import load_welcomes
 
@@ -80,7 +81,9 @@ class GameViews:
     define itself from there, by `dataclasses.replace`.
 
     Args:
-        knowledge: Given a seat, PUBLIC or EVERYTHING, returns that viewer's view state before the match: a fold over its Events.
+        table: Given the state of a viewer, and the request to it or None, returns the table.
+        knowledge: Given a seat, PUBLIC or EVERYTHING, returns that viewer's view state before the match: a fold over its Events,
+            for a game without words in its kit.
         marker: Given a viewer, returns a function that marks moments worth going to: from an Event, and the number of Events so
             far, to its Mark.
         reading: Returns the seconds that a seat, or spectators (None), need to read an Event before the next may come.
@@ -98,12 +101,13 @@ class GameViews:
         form: The form before a match; None for one made from the options of the game.
     """
 
-    knowledge: Callable[[Seat], Knowledge]
     marker: Callable[[Seat], Callable[[Event, int], Mark | None]]
     reading: Callable[[Event, Seat | None], float]
     answer: Callable[[Question, str | None, str], Answer]
     results: Callable[[End], Results]
     help_lines: Callable[[], tuple[Line, ...]]
+    table: Callable[[Any, Request | None], TableView] | None = None
+    knowledge: Callable[[Seat], Knowledge] | None = None
     role: Callable[[Mapping[str, float]], str] = lambda numbers: ""
     end_card: Callable[[End], EndCard] | None = None
     stages: Callable[[Event, Any], Sequence[Stage]] | None = None
@@ -126,6 +130,22 @@ def views(game: str) -> GameViews:
     from woozle.arena.views.any_game.kit import any_game
 
     return any_game(game)
+
+
+def observer(game: str, viewer: Seat) -> Knowledge:
+    """Return a viewer of a match that has not begun."""
+    shown, words = views(game), registry.words_of(game)
+    if shown.knowledge:
+        return shown.knowledge(viewer)
+    assert words.state is not None and shown.table is not None
+    return Observer(words.state(viewer), words.say, shown.table)
+
+
+def stages_of(game: str) -> Callable[[Event, Any], Sequence[Stage]] | None:
+    """Return a function that gives the stages in which an observer is told an Event; None for a game that tells all at once."""
+    if (stages := (shown := views(game)).stages) is None or shown.knowledge:
+        return stages
+    return lambda event, observer: stages(event, observer.state)
 
 
 def help_lines(game: str) -> tuple[Line, ...]:
@@ -169,7 +189,7 @@ def new_notes(game: str, seat: Seat) -> MatchNotes:
 
 def notes_of(game: str, seat: Seat, observation: Iterable[Event]) -> list[str]:
     """Return the notebook of a seat as lines of text, from its observation so far."""
-    notes, known = new_notes(game, seat), views(game).knowledge(seat)
+    notes, known = new_notes(game, seat), observer(game, seat)
     for event in observation:
         notes.see(event, known.see(event))
     rows = notes.page(known.look(None).seats).rows(is_by_seat=True, only_conflicts=False)
@@ -179,7 +199,7 @@ def notes_of(game: str, seat: Seat, observation: Iterable[Event]) -> list[str]:
 def new_timeline(game: str, viewer: Seat) -> MatchTimeline:
     """Return an empty timeline for one viewer. Raises UnknownGameError for a game that is not installed."""
     shown = views(game)
-    return MatchTimeline(viewer, shown.knowledge(viewer), shown.marker(viewer))
+    return MatchTimeline(viewer, observer(game, viewer), shown.marker(viewer))
 
 
 def reading(game: str, events: Iterable[Event], me: Seat | None, least: float = 0.0) -> float:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from inspect import cleandoc
 from typing import Any
 
-from woozle.arena.views.line import Line
 from woozle.core import registry
 from woozle.core.game import Event, Game
+from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.welcome import load_welcome_or_error
 from woozle.players.registry import prompt
@@ -23,7 +23,7 @@ _LIMIT = "seconds_to_"
 
 def of_briefing(game: str, *briefing: Event) -> Sequence[str]:
     """Return how a match is played that began with these Events, a sentence or more each."""
-    rules = prompt(game).rules
+    rules = prompt(game).words.rules
     if rules is None or not briefing:
         return tuple(_about(registry.game(game)))
     return tuple(filter(None, rules(*briefing)))

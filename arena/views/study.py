@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.core.value import value
 
 UNSAID = "prefer not to say"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.core.value import value
 
 REVEAL = 2.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
-from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.words import count
+from woozle.core.line import Line, Tone
 from woozle.core.text import visible, visible_line
 from woozle.core.value import value
 

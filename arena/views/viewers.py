@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from woozle.core.errors import InputError
-from woozle.core.game import EVERYONE, PUBLIC, Audience
+from woozle.core.game import PUBLIC
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING
 from woozle.core.suggestions import suggest
-
-EVERYTHING: Seat = "everything"
-"""The viewer from whom nothing is hidden. Only for matches without people, and for those that are over."""
 
 
 def viewers(seats: Sequence[Seat]) -> tuple[Seat, ...]:
@@ -25,11 +23,6 @@ def allowed_viewers(seats: Sequence[Seat], people: Sequence[Seat], *, is_over: b
     if is_over or not people:
         return viewers(seats)
     return tuple(people) if len(people) == 1 else (PUBLIC,)
-
-
-def observes(viewer: Seat, audience: Audience) -> bool:
-    """Return whether a viewer sees an Event that was told to this audience."""
-    return viewer == EVERYTHING or audience == EVERYONE or viewer in audience
 
 
 def may_look(name: Seat | None, among: Sequence[Seat]) -> Seat:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 
 from woozle.arena.views import model_traces
 from woozle.arena.views.costs import Account, Bill
-from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import MatchTimeline, may_read
 from woozle.arena.views.panels import SeatCard, TableView
-from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core.game import PUBLIC, RecordEntry
+from woozle.core.line import Line
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING, observes
 
 SEAT_KEYS = "123456789-"
 

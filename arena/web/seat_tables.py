@@ -144,7 +144,7 @@ class AgentSeat:
         outcome, words = table.outcome, prompt(table.setting.game)
         found: dict[str, Any] = {"seat": self.name, "state": table.state}
         if seen == 0:
-            found["guide"] = "\n".join(words.guide(self.name, observation)) if observation or turn else ""
+            found["guide"] = "\n".join(words.words.guide(self.name, observation)) if observation or turn else ""
         found["events"] = events_message(observation, seen, words, self.name).model_dump()["items"]
         found["seen"] = len(observation)
         if turn:

@@ -2,4 +2,4 @@
 
 from woozle.core.kit import GameKit
 
-GAME = GameKit("woozle.games.urn.rules:Urn", players="woozle.games.urn.players.kit:PLAYERS")
+GAME = GameKit("woozle.games.urn.rules:Urn", words="woozle.games.urn.words:WORDS", players="woozle.games.urn.players.kit:PLAYERS")

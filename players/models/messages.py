@@ -9,8 +9,10 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from woozle.core.game import Event, Refused
+from woozle.core.line import texts
 from woozle.core.replies import THOUGHTS, example, without_form
 from woozle.core.request import Answer, Picture, Request, Seat
+from woozle.core.words import Narrator
 from woozle.players import generic_prompt
 from woozle.players.backends.fast_json import ascii_json
 from woozle.players.backends.model_client import Message
@@ -58,7 +60,8 @@ class Wording:
     def __init__(self, prompt: Prompt, me: Seat) -> None:
         self.conversation = prompt.conversation
         self.recall = prompt.recall
-        self._prompt = prompt
+        self._digest_of = prompt.digest
+        self._narrator = Narrator(prompt.words, me)
         self._me = me
         self._notes: list[Note] = []
         self._digested = 0
@@ -68,7 +71,7 @@ class Wording:
 
     def __call__(self, event: Event) -> tuple[str, ...]:
         if not (known := self._lines.get(id(event))):
-            known = self._lines[id(event)] = event, tuple(map(_on_its_own, self._prompt.lines(event, self._me)))
+            known = self._lines[id(event)] = event, tuple(map(_on_its_own, texts(self._narrator(event))))
         return known[1]
 
     def lines(self, observation: Sequence[Event], notebook: Notebook = NO_NOTEBOOK) -> list[str]:
@@ -95,9 +98,7 @@ class Wording:
         return self._told
 
     def _digest(self, observation: Sequence[Event]) -> Iterator[str]:
-        if self._prompt.digest:
-            return self._prompt.digest(observation, self._me)
-        return generic_prompt.digest(observation, self._me, self._prompt.lines)
+        return self._digest_of(observation, self._me) if self._digest_of else generic_prompt.digest(observation, self)
 
     def _add_notes(self, notes: Sequence[Note]) -> None:
         """Add the notes made so far."""
@@ -135,7 +136,7 @@ def messages(
     me = request.to
     wording = wording or Wording(prompt, me)
     system = system_text(prompt, me, observation, notebook.memory, added, guide)
-    asked = () if wording.conversation else tuple(prompt.question(request, observation))
+    asked = () if wording.conversation else tuple(prompt.words.question(request, observation))
     thinks = has_thoughts and notebook.thinks(request)
     form = [] if request.answer.is_plain_text else [*_form(request, asked, thinks, is_read_again=notebook.keeps_notes)]
     repairs = [turn for each in notebook.tries(request) for turn in _repair(request, each, prompt, form)]
@@ -168,7 +169,7 @@ def system_text(
     """Return the system message of a seat; empty for none, as in a prompt with a `conversation` to which nothing is added."""
     if prompt.conversation:
         return added.text if added else ""
-    guided = (f"You are {me}.", guide.text) if guide else prompt.guide(me, observation)
+    guided = (f"You are {me}.", guide.text) if guide else prompt.words.guide(me, observation)
     return "\n".join([*guided, *([added.text] if added else []), *_HOW_TO_ANSWER, *_ABOUT.get(memory, ())])
 
 
@@ -178,7 +179,7 @@ def question_text(request: Request, observation: Sequence[Event], prompt: Prompt
     For a prompt with a `conversation` it is the last turn; those before it are what the seat has read and said already.
     """
     if prompt.conversation is None:
-        return "\n".join(prompt.question(request, observation))
+        return "\n".join(prompt.words.question(request, observation))
     whole = next(iter(prompt.conversation(request, _without_refusals(observation, request.to))))
     return whole[-1][1]
 
@@ -196,7 +197,7 @@ def _repair(request: Request, failed: FailedTry, prompt: Prompt, form: Sequence[
     if failed.said:
         yield "assistant", failed.said
     problem = without_form(failed.problem, request) if form else failed.problem
-    yield "user", "\n".join([*prompt.lines(Refused(request.to, problem), request.to), *form])
+    yield "user", "\n".join([*texts(Narrator(prompt.words, request.to)(Refused(request.to, problem))), *form])
 
 
 def _with_turns(sent: tuple[Message, ...], turns: Iterable[Turn]) -> tuple[Message, ...]:

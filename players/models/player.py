@@ -168,7 +168,7 @@ class ModelPlayer:
             **self._unusual(),
             "seed": self._seed,
             **({"price": self._price.describe()} if self._price else {}),
-            "prompt": {"game": self._game, "version": self._prompt.prompt.version, **self._own_texts()},
+            "prompt": {"game": self._game, "version": self._prompt.prompt.words.version, **self._own_texts()},
             "parser": replies.VERSION,
         }
 

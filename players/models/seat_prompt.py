@@ -54,7 +54,7 @@ class SeatPrompt:
     def describe(self) -> dict[str, Any]:
         """Return by which words of which game a seat is asked, for the transcript's header."""
         memory = {} if self.memory == "none" else {"memory": self.memory}
-        return {"game": self._game, "version": self.prompt.version, "thoughts": self.has_thoughts, **memory}
+        return {"game": self._game, "version": self.prompt.words.version, "thoughts": self.has_thoughts, **memory}
 
     def remember(self, past: PastResponse, read: ReadReply | None = None) -> None:
         """Note a Response of the seat. read: its last reply as it was parsed, if that is known."""

@@ -8,9 +8,9 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from woozle.arena.play import news
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Choice, Pictures, Question, SeatCard, TableView, panels
 from woozle.core.event import Event
+from woozle.core.line import Line
 from woozle.core.request import Picture, Request
 from woozle.core.value import value
 from woozle.games.undercover.events import Vote

@@ -11,13 +11,16 @@ from typing import Any
 
 from woozle.arena.views.company import kinds, seated_players
 from woozle.arena.views.saved_matches import ending
-from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes, viewers
+from woozle.arena.views.viewers import allowed_viewers, viewers
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.game import PUBLIC
 from woozle.core.labels import NO_LABEL, Label
+from woozle.core.line import texts
+from woozle.core.state import EVERYTHING, observes
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible, visible_line
+from woozle.core.words import narrate
 from woozle.players.registry import prompt
 from woozle.saves.match import read_match
 from woozle.saves.summary import Summary
@@ -125,9 +128,8 @@ def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iter
         seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
         yield visible_line(", ".join(f"{seat} ({who})" for seat, who in seats.items()))
     yield ""
-    reads = prompt(header.game)
-    for event in (event for event, audience in match.record if observes(me, audience)):
-        for line in reads.lines(event, me if me in players else None):
-            yield visible(line)
+    seen = (event for event, audience in match.record if observes(me, audience))
+    for _, lines in narrate(prompt(header.game).words, seen, me):
+        yield from map(visible, texts(lines))
     yield ""
     yield visible_line(match.outcome.reason if match.outcome else "The match is unfinished.")

@@ -18,13 +18,14 @@ from woozle.arena.views.registry import notes_of
 from woozle.arena.views.rules import of_match
 from woozle.core.errors import InputError
 from woozle.core.game import PUBLIC
+from woozle.core.line import texts
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Display, Request, Seat
 from woozle.core.schemas import dereference, legal_values
 from woozle.core.text import typed_text, visible, visible_line
 from woozle.core.validation import first_problem
-from woozle.players.generic_prompt import asks
+from woozle.core.words import Narrator, asks
 from woozle.players.human import Ask, Human
 from woozle.players.registry import pictures, prompt
 from woozle.tui.cli.sentences import notice, say
@@ -178,7 +179,8 @@ class Looks:
             told = filter(None, (*self._rules, self.offer, WAYS))
         else:
             return False
-        for row in (*told, *prompt(self._game).question(self._ask.request, self._ask.observation)):  # what is asked has gone up
+        asked = prompt(self._game).words.question(self._ask.request, self._ask.observation)  # it has gone up
+        for row in (*told, *asked):
             self._write(visible(row))
         return True
 
@@ -349,6 +351,7 @@ class PlainTable:
         self._game = game
         self._coach = coach
         self._prompt = prompt(game)
+        self._narrator = Narrator(self._prompt.words, PUBLIC)
         self._typist = typist
         self._write = write
         self._is_terminal = is_terminal
@@ -421,8 +424,10 @@ class PlainTable:
         if self.match is None or (self._people and not self._looking):
             return
         view = self.match.referee.view(self._looking or PUBLIC)
+        if not self._shown:
+            self._narrator = Narrator(self._prompt.words, self._looking or PUBLIC)
         for event in view[self._shown :]:
-            for line in self._prompt.lines(event, self._looking):
+            for line in texts(self._narrator(event)):
                 self._write(visible(line))
             if self._coach:
                 self._coach.see(event)
@@ -449,7 +454,7 @@ class PlainTable:
                     self._offered.add(ask.request.to)
                     self._write(looks.offer)
                 self._advise(self._coach.ask(ask.request) if self._coach else "")
-                for line in self._prompt.question(ask.request, ask.observation):
+                for line in self._prompt.words.question(ask.request, ask.observation):
                     self._write(visible(line))
                 self._show_how(ask.request)
                 ask.mark_shown()
@@ -463,7 +468,7 @@ class PlainTable:
         seat = ask.request.to
         if seat not in self._greeted:
             self._greeted.add(seat)
-            self._write(visible(next(iter(self._prompt.guide(seat, ask.observation)), f"You are {seat}.")))
+            self._write(visible(next(iter(self._prompt.words.guide(seat, ask.observation)), f"You are {seat}.")))
             self._write(WAYS)
 
     def _show_how(self, request: Request) -> None:

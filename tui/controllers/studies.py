@@ -21,9 +21,9 @@ from woozle.arena.studies.participants import Step
 from woozle.arena.studies.planned_match import match_instructions, match_start, step_rules
 from woozle.arena.studies.session import Believing, Due, Held, StudySession, due_in
 from woozle.arena.studies.visit import StudyVisit, complete_answers
-from woozle.arena.views.line import Line
 from woozle.arena.views.study import Agreement, Coded, Given, Progress, Questionnaire, Reading
 from woozle.core.errors import InputError
+from woozle.core.line import Line
 from woozle.saves.transcript import Transcript, TranscriptError, read
 from woozle.tui import routes, safe
 from woozle.tui.widgets.key_names import name_keys

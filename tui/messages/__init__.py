@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from woozle.arena.play.news import News
     from woozle.arena.play.start import Start
     from woozle.arena.views.end_card import EndCard, Scene
-    from woozle.arena.views.line import Line
     from woozle.arena.views.panels import Choice, Question
     from woozle.arena.views.saved_matches import MatchRow
     from woozle.core.game import Event
+    from woozle.core.line import Line
     from woozle.core.request import Answer, Display, Picture
 
 T = TypeVar("T")

@@ -15,11 +15,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.registry import can_audit
 from woozle.arena.views.saved_matches import FALLS_FIRST, SORTS, Mark, SavedMatch, SavedSeat, mark_matches, matching, sort_matches
 from woozle.arena.views.words import count
 from woozle.core.labels import NAME_LIMIT
+from woozle.core.line import Line, Tone
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenMatch, OpenReplay, Want

@@ -16,8 +16,8 @@ from textual.widgets import Button, Static
 
 from woozle.arena.play.news import Failed, Paced
 from woozle.arena.play.people import PIN_DIGITS
-from woozle.arena.views.line import Line
 from woozle.arena.views.words import count, to_resume
+from woozle.core.line import Line
 from woozle.tui import keys, messages, safe
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

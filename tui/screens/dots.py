@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.tui import keys
 from woozle.tui.messages import Navigate
 from woozle.tui.messages.preferences import ChangeSetting

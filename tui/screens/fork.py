@@ -12,8 +12,8 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages.spectators import ForkHere

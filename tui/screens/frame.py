@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.messages import Navigate
 from woozle.tui.widgets.key_line import KeyLine

@@ -9,8 +9,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.arena.views.leaderboard import Board, answered, bar, cost, interval, is_few, number, ruler, scale
-from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.ratings import Rated, RatedRow, axis
+from woozle.core.line import Line, Tone
 from woozle.core.statistics.standings import Standing
 from woozle.tui import keys, safe
 from woozle.tui.messages import Want

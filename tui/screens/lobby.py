@@ -14,8 +14,8 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.next_step import next_step
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, load_welcomes
 from woozle.tui import keys, safe

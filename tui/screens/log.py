@@ -15,8 +15,8 @@ from textual.widgets.option_list import Option
 
 from woozle.arena import logs
 from woozle.arena.logs import LogEntry
-from woozle.arena.views.line import Line
 from woozle.arena.views.words import count
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import Copy, Want, preferences

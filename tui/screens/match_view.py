@@ -7,8 +7,8 @@ from typing import Literal
 
 from textual.screen import Screen
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard, TableView
+from woozle.core.line import Line
 from woozle.tui.messages import Copy
 from woozle.tui.widgets.panel_widgets import MountedPanels, layout_of
 from woozle.tui.widgets.picture import PictureView

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.models import is_model
 from woozle.core.errors import InputError
+from woozle.core.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.messages import Want, models
 from woozle.tui.screens.frame import FrameScreen

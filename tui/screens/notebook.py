@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from textual.content import Content
 from textual.widget import Widget
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.notebook import NotebookPage
+from woozle.core.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

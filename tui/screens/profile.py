@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.profile import Section, headline, notes, sections
+from woozle.core.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.host import host_of
 from woozle.tui.messages import Navigate, Want

@@ -13,8 +13,8 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.verification import VERDICT_TONES, FindingRow, LevelRow, VerifyView
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenReplay

@@ -10,10 +10,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Results
 from woozle.arena.views.verification import VERDICT_TONES, headline
 from woozle.arena.views.words import capitalise
+from woozle.core.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.messages import Copy, DailyCompared, Looked, Navigate, OpenMatch, OpenReplay, Verified, Want
 from woozle.tui.screens.frame import FrameScreen

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from textual.widget import Widget
 
 from woozle.arena.views.end_card import Scene
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.tui import keys
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

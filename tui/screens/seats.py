@@ -13,10 +13,10 @@ from textual.widgets import Button, Input, Static
 
 from woozle.arena.play.people import NICKNAME_LIMIT, PIN_DIGITS
 from woozle.arena.views.forms import Form
-from woozle.arena.views.line import Line
 from woozle.arena.views.models import SIGNS, Checked, State, is_model, short
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
+from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.tui import keys, safe
 from woozle.tui.host import host_of

@@ -11,7 +11,7 @@ from textual.widgets import ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.arena.views.forms import Select
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.messages import Copy, Navigate, Want, models, preferences
 from woozle.tui.screens.frame import FrameScreen

@@ -11,8 +11,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.study import UNSAID, Agreement, Asked, Coded, Given, Questionnaire, Reading
+from woozle.core.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.messages import studies
 from woozle.tui.screens.frame import FrameScreen

@@ -15,11 +15,11 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, TextArea
 
 from woozle.arena.play.news import Asked, EventsArrived, Failed, Finished, Paced, Waits, Withdrawn
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Pictures, Question, TableView
 from woozle.arena.views.speeds import name_of
 from woozle.arena.views.turns import waits_for
 from woozle.arena.views.words import to_resume
+from woozle.core.line import Line
 from woozle.tui import keys, messages, safe
 from woozle.tui.host import host_of
 from woozle.tui.messages import Displayed, Looked, Opened, studies

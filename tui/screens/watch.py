@@ -12,13 +12,13 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from woozle.arena.play.news import Audited, Failed, Finished, Playhead, Recorded, Thinking, Turns
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Show
 from woozle.arena.views.places import place
-from woozle.arena.views.viewers import EVERYTHING
 from woozle.arena.views.viewpoint import SEAT_KEYS, Viewpoint
 from woozle.core.errors import InputError
 from woozle.core.game import PUBLIC
+from woozle.core.line import Line
+from woozle.core.state import EVERYTHING
 from woozle.tui import keys, messages
 from woozle.tui.messages import Looked, OpenPictures, library, spectators
 from woozle.tui.screens.frame import FrameScreen

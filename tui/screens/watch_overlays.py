@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 
 from woozle.arena.views.audits import ClaimRow, tags
-from woozle.arena.views.line import Line
 from woozle.arena.views.model_traces import Mind
 from woozle.arena.views.panels import Turn
 from woozle.arena.views.viewpoint import Viewpoint
+from woozle.core.line import Line
 from woozle.tui.widgets.transcript import Transcript
 
 

@@ -11,11 +11,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document, Pictures, Show, TableView, Turn
 from woozle.arena.views.places import TAKES
 from woozle.arena.views.saved_matches import MARKS
 from woozle.arena.views.viewpoint import Viewpoint
+from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.widgets.claims import ClaimsPanel
 from woozle.tui.widgets.panel_widgets import MountedPanels

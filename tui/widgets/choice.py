@@ -11,8 +11,8 @@ from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Choice, Question
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys
 from woozle.tui.messages import Doubted, Picked

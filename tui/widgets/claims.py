@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.arena.views.audits import CONTRADICTED, FILTERS, ClaimRow, SeatRates, rates, shares_of
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.widgets.grid import Cell, Column, Grid

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.content import Content
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.tui import safe
 
 if TYPE_CHECKING:

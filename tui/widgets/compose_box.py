@@ -10,9 +10,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Question
 from woozle.arena.views.words import count, size
+from woozle.core.line import Line
 from woozle.core.text import visible
 from woozle.tui import keys
 from woozle.tui.messages import Composed, PageTurned

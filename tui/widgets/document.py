@@ -9,8 +9,8 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document
+from woozle.core.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.widgets.line_list import LineList
 from woozle.tui.widgets.panel_widgets import PanelWidget

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.messages import NextTaken
 from woozle.tui.widgets.key_names import key_of, name_keys

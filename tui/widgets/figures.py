@@ -10,8 +10,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import OWN, FigureRow, FigureTable
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.host import host_of

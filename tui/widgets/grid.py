@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from woozle.arena.views.line import Line, Tone
+from woozle.core.line import Line, Tone
 from woozle.core.text import visible_line
 from woozle.tui import keys
 from woozle.tui.widgets.row_widgets import Tones

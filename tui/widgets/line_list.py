@@ -17,7 +17,7 @@ from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from woozle.arena.views.line import Line, Tag
+from woozle.core.line import Line, Tag
 from woozle.core.text import visible, visible_line
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.row_widgets import Tones

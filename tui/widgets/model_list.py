@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.models import EndpointCard, Model, sought
+from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.widgets import progress_signs
 from woozle.tui.widgets.key_names import KeyButton

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.next_step import NextStep
+from woozle.core.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.widgets.key_names import key_of, name_keys
 

@@ -12,8 +12,8 @@ from textual.geometry import Region
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.words import clock
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.host import host_of

@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Pictures
+from woozle.core.line import Line
 from woozle.core.request import Display, Picture
 from woozle.tui import keys, safe
 from woozle.tui.host import host_of

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard
+from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.transcript import Transcript

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from woozle.arena.views.forms import Select
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.widgets.key_names import key_of
 

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.core.names import LETTERS
 from woozle.tui import safe
 from woozle.tui.settings import keymap

@@ -14,8 +14,8 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.study import UNSAID, Asked, Given
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.widgets.text_boxes import TypedLine

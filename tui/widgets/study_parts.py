@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.study import Progress
+from woozle.core.line import Line
 from woozle.core.text import visible
 from woozle.tui import keys, safe
 from woozle.tui.widgets.key_names import name_keys

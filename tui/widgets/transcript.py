@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.core.text import visible, visible_line
 from woozle.tui import keys
 from woozle.tui.messages import LinePicked

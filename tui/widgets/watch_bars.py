@@ -18,10 +18,10 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from woozle.arena.views.costs import Bill, in_short, in_words
-from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark
 from woozle.arena.views.places import TAKES
 from woozle.arena.views.speeds import name_of
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.core.usage import Usage
 from woozle.tui import safe

@@ -14,17 +14,18 @@ from typing import Any, NamedTuple, TypeAlias
 from woozle.arena.exports.decisions import record_of
 from woozle.arena.views import audits, registry
 from woozle.arena.views.answer_sentences import answer_sentences
-from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark, MatchTimeline, may_read
 from woozle.arena.views.model_traces import Done, read_tries
 from woozle.arena.views.panels import Pictures, Results, SeatCard, TableView
-from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes
+from woozle.arena.views.viewers import allowed_viewers
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.core import names
 from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import RecordEntry
+from woozle.core.line import Line
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING, observes
 from woozle.players.chats import inline
 from woozle.saves.match import FinishedMatch
 from woozle.saves.tables.table import TableError
@@ -158,7 +159,7 @@ def _draw_once(match: FinishedMatch) -> Draw:
 
 def _changes(record: Record, viewer: Seat, game: str, pool: Pool, draw: Draw) -> Mapping[str, list[list[int]]]:
     """Return the Events after which each part of the table changes, and its new state, as indices into the pool."""
-    knowledge = registry.views(game).knowledge(viewer)
+    knowledge = registry.observer(game, viewer)
     changes: dict[str, list[list[int]]] = {}
     for at in range(len(record.told) + 1):
         if at:

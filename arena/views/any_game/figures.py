@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from woozle.arena.views.any_game.lines import facts_of, seat_of
-from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import OWN, UNKNOWN, FigureColumn, FigureRow, FigureTable
 from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.line import Tone
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
+from woozle.core.state import facts_of, seat_of
 
 NOTHING = "none"
 
 
-class Figures:
-    """Facts told about seats so far, in the order of events. Texts are left out: they stand in the transcript."""
-
-    def __init__(self, cells: Mapping[str, Mapping[Seat, Sequence[str]]] = {}) -> None:
-        self._cells = {fact: {seat: list(cells) for seat, cells in each.items()} for fact, each in cells.items()}
-
-    def learn(self, event: Event, seats: Sequence[Seat]) -> None:
-        seat = seat_of(event)
-        if not seat or isinstance(event, Forfeited | Refused):
-            return
+def figures(events: Iterable[Event], seats: Sequence[Seat]) -> Figures:
+    """Return what Events tell of seats, in order. Texts are left out: they stand in the log."""
+    cells: dict[str, dict[Seat, list[str]]] = {}
+    for event in events:
+        if not (seat := seat_of(event)) or isinstance(event, Forfeited | Refused):
+            continue
         for fact, told in facts_of(event).items():
             if fact != "seat" and (shown := figure(told, seats)):
-                self._cells.setdefault(fact, {}).setdefault(seat, []).append(shown)
+                cells.setdefault(fact, {}).setdefault(seat, []).append(shown)
+    return Figures(cells)
 
-    def copy(self) -> Figures:
-        return Figures(self._cells)
+
+class Figures:
+    """Facts told about seats so far: the cells of each fact, by seat."""
+
+    def __init__(self, cells: Mapping[str, Mapping[Seat, Sequence[str]]]) -> None:
+        self._cells = cells
 
     def of(self, fact: str, seat: Seat) -> str:
         """Return a seat's cell, such as `2, 3`."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from woozle.arena.views.any_game.knowledge import Knowledge
-from woozle.arena.views.any_game.lines import phase_of, seat_of
 from woozle.arena.views.any_game.questions import answer
 from woozle.arena.views.any_game.results import results
+from woozle.arena.views.any_game.table import table
 from woozle.arena.views.help import LOOKING_ON
-from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.registry import GameViews
 from woozle.arena.views.speeds import READ
 from woozle.arena.views.words import room_title
 from woozle.core import registry
-from woozle.core.game import Event, Forfeited, Game, Refused
+from woozle.core.game import PUBLIC, Event, Forfeited, Game, Refused
+from woozle.core.line import Line, texts
 from woozle.core.request import Seat
+from woozle.core.state import phase_of, seat_of
 from woozle.core.welcome import load_welcome
-from woozle.players.registry import Prompt, pictures, prompt
+from woozle.core.words import Narrator, Words
+from woozle.players.registry import pictures
 
 _GLANCE = 0.5  # seconds, for whatever there is to see
 
@@ -34,9 +35,9 @@ and through the eyes of a seat you see what it saw."
 
 def any_game(game: str) -> GameViews:
     """Return views that are made of the Events, the Requests and the prompt of a game. Raises UnknownGameError."""
-    kind, words, title = registry.game(game), prompt(game), load_welcome(game).title
+    kind, words, title = registry.game(game), registry.words_of(game), load_welcome(game).title
     return GameViews(
-        knowledge=lambda viewer: Knowledge(viewer, kind, words, title),
+        table=lambda state, request: table(state, request, words, title),
         marker=lambda viewer: _mark,
         reading=lambda event, me: _reading(words, event, me),
         answer=answer,
@@ -58,10 +59,10 @@ def _mark(event: Event, at: int) -> Mark | None:
     return part(at, "the start" if at == 1 else phase_of(event))
 
 
-def _reading(words: Prompt, event: Event, me: Seat | None) -> float:
+def _reading(words: Words, event: Event, me: Seat | None) -> float:
     if me is not None and seat_of(event) == me:
         return 0.0  # people know their own words
-    return _GLANCE + sum(map(len, words.lines(event, me))) / READ
+    return _GLANCE + sum(map(len, texts(Narrator(words, me or PUBLIC)(event)))) / READ
 
 
 def _role(kind: type[Game[Any]], numbers: Mapping[str, float]) -> str:

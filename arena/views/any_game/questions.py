@@ -15,7 +15,7 @@ from woozle.core.replies import example, read_reply
 from woozle.core.request import Answer, Request, Seat
 from woozle.core.schemas import legal_values
 from woozle.core.validation import first_problem
-from woozle.players.generic_prompt import asks
+from woozle.core.words import asks
 
 _MOST_PARTS = 2  # that are asked one after the other
 _NOBODY = ""

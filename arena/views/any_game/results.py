@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.core.game import Game
+from woozle.core.line import Tone
 from woozle.core.measures import report_of
 from woozle.core.names import join_names
 

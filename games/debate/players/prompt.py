@@ -20,6 +20,7 @@ from woozle.core.event import first, last
 from woozle.core.game import Event
 from woozle.core.names import LETTERS
 from woozle.core.request import Answer, Request, Seat
+from woozle.core.words import are, deadline, frequency, names, quantity, trouble_lines, who, whom
 from woozle.games.debate.answers import prompts
 from woozle.games.debate.answers.extraction import extract_answer
 from woozle.games.debate.events import (
@@ -44,7 +45,7 @@ from woozle.games.debate.events import (
     Unmeasured,
 )
 from woozle.games.debate.spread import topology
-from woozle.players.generic_prompt import Turn, are, deadline, frequency, names, quantity, trouble_lines, who, whom
+from woozle.players.generic_prompt import Turn
 
 VERSION = 3
 """Of all that a model in a debate reads; raised with every change of the words, those of `prompts` included."""

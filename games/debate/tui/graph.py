@@ -14,7 +14,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.games.debate.views.graph import LED, SIGNS, Edge, Graph, Node, Rounds, Said
 from woozle.games.debate.views.graph_layout import Drawing, draw, has_room, tone_of

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from woozle.arena.views.end_card import EndCard, card_of
 from woozle.arena.views.registry import End
-from woozle.arena.views.viewers import observes
 from woozle.core.game import PUBLIC
 from woozle.core.names import join_names
 from woozle.core.request import Seat
+from woozle.core.state import observes
 from woozle.games.debate import events as debate
 from woozle.games.debate.views.course import Course
 from woozle.games.debate.views.lines import reasons, right, with_words

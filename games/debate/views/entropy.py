@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import inf
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.words import count
+from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.games.debate.events import Chosen, Measured

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from woozle.arena.views.knowledge import CourseKnowledge
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard, TableView, panels
 from woozle.arena.views.words import RIGHT_SIGNS
 from woozle.core.game import Event
+from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 from woozle.games.debate import events as debate

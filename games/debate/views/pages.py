@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document
 from woozle.arena.views.rules import of_briefing
+from woozle.core.line import Line
 from woozle.games.debate.events import Briefing
 from woozle.games.debate.views.course import Course
 from woozle.games.debate.views.lines import options

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from woozle.arena.views.company import service_name
-from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import UNKNOWN, Results
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, results_of
 from woozle.arena.views.words import count
+from woozle.core.line import Tone
 from woozle.core.names import join_names
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat

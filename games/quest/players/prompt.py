@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from woozle.core.event import first, last
 from woozle.core.game import Event
 from woozle.core.request import Request, Seat
+from woozle.core.words import are, deadline, frequency, names, quantity, readable_name, trouble_lines, who, whom
 from woozle.games.quest.events import (
     Breakdown,
     Briefing,
@@ -26,17 +27,6 @@ from woozle.games.quest.events import (
     Submitted,
     Tally,
     Written,
-)
-from woozle.players.generic_prompt import (
-    are,
-    deadline,
-    frequency,
-    names,
-    quantity,
-    readable_name,
-    trouble_lines,
-    who,
-    whom,
 )
 
 VERSION = 7

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
-from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import OWN, UNKNOWN, FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import clock
+from woozle.core.line import Tone
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.value import value

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from woozle.arena.views.knowledge import CourseKnowledge
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document, FigureColumn, FigureTable, SeatCard, TableView, panels
 from woozle.core.game import Event
+from woozle.core.line import Line
 from woozle.core.request import Request, Seat
 from woozle.games.quest import events as quest
 from woozle.games.quest.views import figures, pages

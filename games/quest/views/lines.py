@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.knowledge import CourseKnowledge
-from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
 from woozle.arena.views.words import clock, count
 from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.line import Line
 from woozle.core.request import Seat
 from woozle.games.quest import events as quest
 from woozle.games.quest.views.course import Course

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.arena.views.words import count
+from woozle.core.line import Line
 from woozle.core.value import value
 from woozle.games.quest.events import Briefing, Demands, Given, Measured, Reconsidered
 

@@ -19,6 +19,7 @@ from woozle.core.errors import InputError
 from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
+from woozle.core.words import are, deadline, frequency, names, quantity, trouble_lines, who
 from woozle.games.self_play.data import BOOKS
 from woozle.games.self_play.events import (
     ANSWER,
@@ -41,7 +42,7 @@ from woozle.games.self_play.events import (
     Query,
     Stacked,
 )
-from woozle.players.generic_prompt import Turn, are, deadline, frequency, names, quantity, trouble_lines, who
+from woozle.players.generic_prompt import Turn
 
 VERSION = 4
 """Version of all that a model reads in self-play; raised with every change of the wording."""

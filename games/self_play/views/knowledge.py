@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from woozle.arena.views.knowledge import CourseKnowledge
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard, TableView, panels
 from woozle.core.game import Event
+from woozle.core.line import Line
 from woozle.core.request import Request
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import ASK

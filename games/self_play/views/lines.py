@@ -8,11 +8,11 @@ from typing import NamedTuple, TypeAlias
 
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.knowledge import CourseKnowledge
-from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
 from woozle.arena.views.words import RIGHT_SIGNS, count
 from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.line import Line, Tone
 from woozle.core.request import Seat
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, SEARCH, Key

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.arena.views.words import count
+from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.games.self_play.views.course import Course, Given

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import UNKNOWN, FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import RIGHT_SIGNS
+from woozle.core.line import Tone
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.games.self_play.events import ANSWER

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from woozle.core.event import first, last
 from woozle.core.game import Event
 from woozle.core.request import Request, Seat
+from woozle.core.words import FORFEITS, are, frequency, names, quantity, readable_name, trouble_lines, who, whom
 from woozle.games.ship.config import Config
 from woozle.games.ship.events import (
     Act,
@@ -37,17 +38,6 @@ from woozle.games.ship.events import (
     Worked,
 )
 from woozle.games.ship.map import Room, ShipMap
-from woozle.players.generic_prompt import (
-    FORFEITS,
-    are,
-    frequency,
-    names,
-    quantity,
-    readable_name,
-    trouble_lines,
-    who,
-    whom,
-)
 
 VERSION = 5
 """Of all that a model on the ship reads; raised with every change of the words."""

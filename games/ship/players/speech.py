@@ -16,6 +16,7 @@ from itertools import chain
 
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
+from woozle.core.words import names
 from woozle.games.ship.players.interview import AGAINST, Ask
 from woozle.games.ship.players.memory import Meeting, Memory, Stay, merge_stays, said_against
 from woozle.games.ship.players.prompt import in_words
@@ -23,7 +24,6 @@ from woozle.games.ship.players.questions import Question, pending
 from woozle.games.ship.players.suspicion import Reason, deaths
 from woozle.games.ship.players.traits import Mind
 from woozle.players.bot import happens
-from woozle.players.generic_prompt import names
 
 MOST_WORDS = 60
 _ROOMS_TOLD = 5

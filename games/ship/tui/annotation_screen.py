@@ -10,7 +10,7 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.games.ship.claims.labels import Remark
 from woozle.games.ship.tui.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
 from woozle.games.ship.tui.label_session import Labelling, NotNowError

@@ -13,7 +13,7 @@ from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.arena.views.forms import Select
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.core.text import visible, visible_line
 from woozle.games.ship.views.annotation import LEGEND, Cell, ClaimRow, PlaceRow, Places, Sighting, Sightings, offer_fields
 from woozle.tui import safe

@@ -14,8 +14,8 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.words import count
+from woozle.core.line import Line
 from woozle.games.ship.views.map_layout import Drawing, draw
 from woozle.games.ship.views.panels import Map, TaskCard, Tasks
 from woozle.tui import safe

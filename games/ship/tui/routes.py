@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.games.ship.tui.map import ShipMap
 from woozle.games.ship.views.panels import Routes
 from woozle.tui import keys, safe

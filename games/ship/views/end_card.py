@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from woozle.arena.views.end_card import EndCard, Scene, card_of, person, quote
 from woozle.arena.views.registry import End
-from woozle.arena.views.viewers import observes
 from woozle.arena.views.words import capitalise, ordinal, room_title
 from woozle.core.game import RecordEntry
 from woozle.core.names import join_names
 from woozle.core.request import Seat
+from woozle.core.state import observes
 from woozle.games.ship import events as ship
 from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.views.routes import routes_of

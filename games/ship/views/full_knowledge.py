@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from woozle.arena.views.failures import lapse
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard, TableView
 from woozle.arena.views.words import count, room_title
 from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 from woozle.games.ship import events as ship

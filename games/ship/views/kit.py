@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from woozle.arena.views.help import read_help
 from woozle.arena.views.registry import End, GameViews
-from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.game import PUBLIC
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING
 from woozle.games.ship.views.form import FORM
 from woozle.games.ship.views.full_knowledge import FullKnowledge
 from woozle.games.ship.views.knowledge import Knowledge

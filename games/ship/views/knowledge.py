@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard, TableView
 from woozle.arena.views.words import count, room_title
 from woozle.core.game import Event
+from woozle.core.line import Line
 from woozle.core.names import join_names, seat_letters
 from woozle.core.request import Request, Seat
 from woozle.games.ship import events as ship

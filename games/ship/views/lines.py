@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.failures import lapse
-from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.rules import of_briefing
 from woozle.arena.views.speeds import to_read
 from woozle.arena.views.suspense import REVEAL, Stage
 from woozle.arena.views.words import count, room_title
 from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.line import Line, Tone
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.games.ship import events as ship

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.notebook import Conflict, Entry
 from woozle.core.event import Event
+from woozle.core.line import Line
 from woozle.core.request import Seat
 from woozle.games.ship import events as ship
 from woozle.games.ship.views.claims import claim_words

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from woozle.core.event import first, last
 from woozle.core.game import Event
 from woozle.core.request import Request, Seat
+from woozle.core.words import are, deadline, frequency, names, trouble_lines, who, whom
 from woozle.games.undercover.config import Config
 from woozle.games.undercover.events import (
     Briefing,
@@ -40,7 +41,6 @@ from woozle.games.undercover.events import (
 from woozle.games.undercover.pairs import verdict
 from woozle.games.undercover.scenes import words
 from woozle.games.undercover.scenes.words import describe_edit
-from woozle.players.generic_prompt import are, deadline, frequency, names, trouble_lines, who, whom
 
 VERSION = 6
 """Of all that a model in the undercover game reads; raised with every change of the words."""

@@ -13,6 +13,7 @@ from importlib.resources import files
 
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
+from woozle.core.words import names
 from woozle.games.undercover.claims.grammar import Claim
 from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.players.memory import Memory
@@ -21,7 +22,6 @@ from woozle.games.undercover.scenes.queries import Query, find
 from woozle.games.undercover.scenes.vocabulary import vocabulary
 from woozle.games.undercover.scenes.words import NUMBERS, phrase_count
 from woozle.players.bot import happens
-from woozle.players.generic_prompt import names
 
 SAYINGS: dict[str, list[str]] = tomllib.loads(files(__package__).joinpath("sayings.toml").read_text("utf-8"))
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from woozle.arena.views.knowledge import CourseKnowledge
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document, Pictures, SeatCard, TableView, panels
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.core.game import Event
+from woozle.core.line import Line
 from woozle.core.request import Request, Seat
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.views import pictures

@@ -7,13 +7,13 @@ from typing import TypeAlias
 
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.knowledge import CourseKnowledge
-from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.rules import of_briefing
 from woozle.arena.views.speeds import to_read
 from woozle.arena.views.suspense import REVEAL, Stage
 from woozle.arena.views.words import count
 from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.votes import leaders

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import Pictures, Results, panels
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.arena.views.words import count
 from woozle.core.game import Event
+from woozle.core.line import Tone
 from woozle.core.outcome import Result
 from woozle.core.request import Seat
 from woozle.games.undercover import events as undercover

@@ -1,15 +1,6 @@
-"""The players of the urn: bots, prompt, pictures and services."""
+"""The players of the urn."""
 
-from woozle.games.urn.players import prompt
 from woozle.games.urn.players.bot import BOTS
-from woozle.players.registry import GamePlayers, Prompt
+from woozle.players.registry import GamePlayers
 
-PLAYERS = GamePlayers(
-    bots=BOTS,
-    prompt=Prompt(
-        version=prompt.VERSION,
-        guide=prompt.guide,
-        lines=prompt.lines,
-        rules=prompt.rules,
-    ),
-)
+PLAYERS = GamePlayers(bots=BOTS)

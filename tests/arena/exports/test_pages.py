@@ -13,9 +13,9 @@ import pytest
 from woozle.arena.exports.page.replay import parts_of
 from woozle.arena.exports.pages import PageExport
 from woozle.arena.views import registry
-from woozle.arena.views.viewers import EVERYTHING
 from woozle.core import registry as games
 from woozle.core.game import PUBLIC
+from woozle.core.state import EVERYTHING
 from woozle.saves.decoder import decode_record
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import read

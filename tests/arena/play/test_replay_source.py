@@ -13,9 +13,9 @@ from woozle.arena.play.event_sources import ReplaySource
 from woozle.arena.play.news import Failed, Finished, Playhead, Recorded, Turns
 from woozle.arena.play.setup import new_match
 from woozle.arena.views.model_traces import Done
-from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.game import PUBLIC
 from woozle.core.match import Pacer
+from woozle.core.state import EVERYTHING
 from woozle.core.usage import NOTHING
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset

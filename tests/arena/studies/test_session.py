@@ -11,7 +11,7 @@ from woozle.arena.play.news import Asked, EventsArrived, Finished
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.studies.plan import Belief, DataPolicy
 from woozle.arena.studies.session import Believing, Held, StudySession, due_in
-from woozle.arena.views.registry import views
+from woozle.arena.views.registry import observer, views
 from woozle.games.ship.config import preset
 from woozle.games.ship.maps import load
 from woozle.saves.transcript import read
@@ -60,7 +60,7 @@ class Table:
                 self.log.append("finished")
 
     def _answer(self, request) -> None:
-        known = views(self.session.game).knowledge(request.to)
+        known = observer(self.session.game, request.to)
         for event in self.session.match.referee.view(request.to):
             known.see(event)
         question = known.look(request).question

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from woozle.arena.views.audits import CONTRADICTED, FILTERS, TRUE, UNCERTAIN, UNSEEN, ClaimRow, SeatRates, rates, shares_of, tags
-from woozle.arena.views.line import Tag
 from woozle.arena.views.registry import can_audit
 from woozle.core.game import EVERYONE
+from woozle.core.line import Tag
 from woozle.games.ship.claims.audit import audit
 from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.events import Spoke

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.views.end_card import end_card, lines
-from woozle.arena.views.registry import End, views
+from woozle.arena.views.registry import End, observer
 from woozle.core.game import EVERYONE, RECORD
 from woozle.core.outcome import Outcome, Result
 from woozle.games.debate import events as debate
@@ -108,7 +108,7 @@ def test_kills_that_nobody_saw_are_told_when_the_match_is_over():
     assert card.told == (unseen,)
     assert card.sentence == "Eve, the duck, wins: Eve killed Bob in Medbay, and of the geese only you and Dan were left."
     assert on_the_ship(*kills, me=None).told == ()
-    known = views("ship").knowledge("Alice")
+    known = observer("ship", "Alice")
     for event in (ship.Briefing(SEATS, preset("standard")), ship.Ended("duck", "", ("Eve",))):
         known.see(event)
     assert [line.text for event in card.told for line in known.see(event)] == ["Eve killed Bob in Medbay."]

@@ -11,8 +11,9 @@ import pytest
 from woozle.arena.testing.games import Canary
 from woozle.arena.views.match_timeline import MatchTimeline
 from woozle.arena.views.registry import new_timeline, views
-from woozle.arena.views.viewers import EVERYTHING, observes, viewers
+from woozle.arena.views.viewers import viewers
 from woozle.core.game import PUBLIC, Event, Forfeited, Refused
+from woozle.core.state import EVERYTHING, observes
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import Config
 from woozle.games.ship.views.kit import knowledge, mark

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.viewers import EVERYTHING
 from woozle.arena.views.words import room_title
 from woozle.core.game import EVERYONE, PUBLIC, Forfeited, Refused
+from woozle.core.state import EVERYTHING
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.players.bot import ShipBot

@@ -9,10 +9,10 @@ import pytest
 
 from woozle.arena.views.panels import Document, FigureTable
 from woozle.arena.views.registry import End, help_of, new_timeline
-from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core import registry
 from woozle.core.game import PUBLIC, Forfeited
 from woozle.core.request import Forfeit, Response
+from woozle.core.state import EVERYTHING, observes
 from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_score
 from woozle.games.quest.views.kit import Knowledge, answer, reading, results

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.viewers import EVERYTHING, allowed_viewers
+from woozle.arena.views.viewers import allowed_viewers
 from woozle.core.game import PUBLIC
+from woozle.core.state import EVERYTHING
 
 SEATS = ("Alice", "Bob", "Charlie")
 ALL = (EVERYTHING, PUBLIC, *SEATS)

@@ -8,9 +8,10 @@ import pytest
 
 from woozle.arena.views.places import place
 from woozle.arena.views.registry import new_timeline
-from woozle.arena.views.viewers import EVERYTHING, viewers
+from woozle.arena.views.viewers import viewers
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.core.game import EVERYONE, PUBLIC
+from woozle.core.state import EVERYTHING
 from woozle.games.ship import events as ship
 
 from tests.tui.scenes import CONFIG, SEATS

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from woozle.arena.views.coach import Coach
 from woozle.arena.views.panels import Document, Question, TableView
-from woozle.arena.views.registry import reading, views
+from woozle.arena.views.registry import observer, reading
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Game
@@ -65,7 +65,7 @@ class Lesson:
         self._players = players | seat_services(rules, {}, key, lambda *given: person)
         self.referee = Referee(rules, key)
         self.me = self.seats[0]
-        self._known = views(game).knowledge(self.me)
+        self._known = observer(game, self.me)
         self._coach, self._at, self._lines = Coach(tutorial.lessons), 0, {}
         self._game, self.decisions = game, 0
         self._now = self._has_read = 0.0  # seconds: of the match, and until the person has read all that is there

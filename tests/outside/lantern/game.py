@@ -56,4 +56,6 @@ class Lantern(Game[Config]):
         return Outcome.by_score(self.score)
 
 
-GAME = GameKit("lantern.game:Lantern", players="lantern.players:PLAYERS", views="lantern.views:VIEWS")
+GAME = GameKit(
+    "lantern.game:Lantern", words="lantern.players:WORDS", players="lantern.players:PLAYERS", views="lantern.views:VIEWS"
+)

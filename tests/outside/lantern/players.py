@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from lantern.game import Say, Shown
+from woozle.core.words import Words
 from woozle.games.quest.events import JUDGE, Score
 from woozle.games.quest.players.services import find_submission
 from woozle.players.bot import Bot
 from woozle.players.random_bot import RandomBot
-from woozle.players.registry import GamePlayers, Prompt
+from woozle.players.registry import GamePlayers
 from woozle.players.services.service import ServiceRole, rule_service
 
 
@@ -38,6 +39,7 @@ def judge_by_length(request, observation):
 
 LENGTH = rule_service(JUDGE, "length", 1, judge_by_length, "by the length of the text, which is no way to judge")
 
-PLAYERS = GamePlayers(bots=(Lamplighter,), prompt=Prompt(version=1, rules=rules))
+WORDS = Words(1, rules=rules)
+PLAYERS = GamePlayers(bots=(Lamplighter,))
 FOR_THE_URN = GamePlayers(bots=(Moth,))
 FOR_THE_QUEST = GamePlayers(services=lambda config: (ServiceRole(JUDGE, "judge", "summaries", (LENGTH,)),))

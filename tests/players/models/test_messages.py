@@ -62,12 +62,12 @@ def test_what_was_sent_is_how_all_that_is_sent_later_begins(kind, game):
 def test_each_event_is_put_into_words_once_and_always_reads_the_same():
     told, kept = [], {}
 
-    def lines(event, me):
-        told.append((event, me))
-        return SHIP.lines(event, me)
+    def say(event, state):
+        told.append((event, state.me))
+        return SHIP.words.say(event, state)
 
     for _, request, observation in a_match(3, ShipBot):
-        wording = kept.setdefault(request.to, Wording(replace(SHIP, lines=lines), request.to))
+        wording = kept.setdefault(request.to, Wording(replace(SHIP, words=replace(SHIP.words, say=say)), request.to))
         assert messages(request, observation, SHIP, wording=wording) == messages(request, observation, SHIP)
     assert len(told) == len({(id(event), me) for event, me in told}) > 100
 

@@ -260,7 +260,7 @@ def test_who_sits_there_can_be_seated_again(spec):
     assert parse_description(told) == spec
     assert told["sampling"] == ({"temperature": 0.7, "effort": "low"} if spec.endpoint else {})
     assert (told["kind"], told["seed"], told["parser"]) == ("model", "5eed", VERSION)
-    assert told["prompt"] == {"game": "ship", "version": prompt("ship").version}
+    assert told["prompt"] == {"game": "ship", "version": prompt("ship").words.version}
 
 
 def test_nobody_learns_whose_machine_it_was():

@@ -18,13 +18,13 @@ from woozle.core.request import Response
 from woozle.games.ship.config import preset
 from woozle.games.ship.maps import load
 from woozle.players.random_bot import RandomBot
-from woozle.players.registry import prompt
 from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 from woozle.tui.cli.plain import _CLEAR, InputClosedError, PlainTable, Typist, write_wrapped
 
 from tests.two_truths import TwoTruths, Vote
+from tests.words import read_event
 
 CONFIG = preset("standard", map=load("shuttle"), max_ticks=6, rounds=1)
 
@@ -46,7 +46,7 @@ async def test_people_take_turns_and_each_screen_shows_what_one_of_them_has_obse
             line
             for event, audience in match.referee.record
             if audience is not EVERYONE and seat in audience
-            for line in prompt("ship").lines(event, seat)
+            for line in read_event("ship", event, seat)
         }
         for seat in ("Alice", "Bob")
     }

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from woozle.arena.play.start import Replay, Start, Watch
 from woozle.arena.views import registry
-from woozle.arena.views.viewers import EVERYTHING
+from woozle.core.state import EVERYTHING
 from woozle.games.ship.events import Spoke
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp

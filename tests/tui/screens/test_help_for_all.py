@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 from woozle.arena.play.people import Lock
 from woozle.arena.play.tutorials import tutorial
-from woozle.arena.views.line import Line
 from woozle.arena.views.notebook import NotebookPage
 from woozle.arena.views.panels import Curtain, Results, SeatCard, Show
 from woozle.arena.views.study import Agreement, Asked, Coded, Progress, Questionnaire, Reading
-from woozle.arena.views.viewers import EVERYTHING
+from woozle.core.line import Line
+from woozle.core.state import EVERYTHING
 from woozle.games.ship.tui.annotation_screen import AnnotateScreen
 from woozle.games.ship.views.annotation import Page, Places, Sightings
 from woozle.tui import routes

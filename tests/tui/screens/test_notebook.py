@@ -3,11 +3,11 @@
 import pytest
 
 from woozle.arena.play import news
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard
 from woozle.arena.views.registry import new_notes
 from woozle.arena.views.study import Progress
 from woozle.core.event import Event
+from woozle.core.line import Line
 from woozle.games.ship import events as ship
 from woozle.tui import messages, routes
 from woozle.tui.screens.notebook import NotebookScreen

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from woozle.arena.play import news
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Results
+from woozle.core.line import Line
 from woozle.core.request import Request
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset

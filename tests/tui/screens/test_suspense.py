@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.play import news
-from woozle.arena.views.registry import views
+from woozle.arena.views.registry import observer, views
 from woozle.games.ship import events as ship
 from woozle.games.undercover import events as undercover
 from woozle.tui import messages
@@ -79,7 +79,7 @@ async def test_with_reduced_motion_or_in_a_hurry_all_votes_are_there_at_once(mon
 
 
 def test_secret_votes_are_counted_in_turn_and_name_no_voter():
-    known = views("ship").knowledge("Alice")
+    known = observer("ship", "Alice")
     for event in scenes.VOTE:
         known.see(event)
     stages = views("ship").stages(ship.Ballot({"Bob": 2, "skip": 1}, None, "Bob", None), known)
@@ -93,7 +93,7 @@ def test_secret_votes_are_counted_in_turn_and_name_no_voter():
 
 
 def test_votes_of_undercover_come_one_by_one():
-    known = views("undercover").knowledge("Ada")
+    known = observer("undercover", "Ada")
     known.see(
         undercover.Briefing(("Ada", "Ben"), "undercover", "How many?", (), True, False, "in_turn", 1, 2, "factors", "draw", 1)
     )

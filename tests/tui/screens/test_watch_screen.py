@@ -9,7 +9,7 @@ from textual.events import Key
 from textual.widgets import OptionList
 
 from woozle.arena.play.start import Replay, Resume, Start, Watch
-from woozle.arena.views.viewers import EVERYTHING
+from woozle.core.state import EVERYTHING
 from woozle.games.ship.tui.log_import import import_log
 from woozle.games.ship.tui.map import ShipMap
 from woozle.saves import store

@@ -9,7 +9,7 @@ import pytest
 from woozle.arena.play import people
 from woozle.arena.play.people import Person
 from woozle.arena.play.start import Resume, Start
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import Voted
 from woozle.games.ship.maps import load

@@ -6,7 +6,7 @@ import pytest
 
 from woozle.arena.play.start import Replay, Start, Watch
 from woozle.arena.views.panels import Document
-from woozle.arena.views.viewers import EVERYTHING
+from woozle.core.state import EVERYTHING
 from woozle.games.self_play.config import Config
 from woozle.games.self_play.events import Acted, Evidence
 from woozle.players import registry as players

@@ -5,8 +5,8 @@ from __future__ import annotations
 from woozle.arena.studies import visit_pages
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.reveals import reveal_matches
-from woozle.arena.views.line import Line
 from woozle.arena.views.study import paragraphs
+from woozle.core.line import Line
 
 from tests.tui.studies import plans
 from tests.tui.studies.played import agreed, play

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-
 from woozle.arena.play import news
-from woozle.arena.views.any_game.knowledge import Knowledge
 from woozle.arena.views.any_game.questions import answer
+from woozle.arena.views.registry import observer
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.games.urn.rules import Guess, Report
@@ -25,8 +23,7 @@ class TruthStage(Stage):
     """The table of the teller of two truths, which has no words either."""
 
     def on_mount(self) -> None:
-        words = importlib.import_module("woozle.players.generic_prompt")
-        table = TableScreen(Knowledge("a", TwoTruths, words, "Two truths"), answer, "")
+        table = TableScreen(observer("two_truths", "a"), answer, "")
         self.push_screen(table)
         request = next(iter(Referee(TwoTruths(4), key_from_seed(1)).open.values()))
         table.post_message(messages.MatchNews(news.Asked(request, lambda: None)))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document
+from woozle.core.line import Line
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.document import DocumentPanel, DocumentText
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.tui.widgets.transcript import FindBox, FindCount, Transcript
 
 from tests.tui.hosts import HOSTILE, Host, is_clean

@@ -5,7 +5,7 @@ from itertools import accumulate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.arena.views.line import Line, Tag
+from woozle.core.line import Line, Tag
 from woozle.tui.widgets.line_list import Measure, height
 
 WIDTHS = (12, 30, 80)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from woozle.arena.views.line import Line, Tag
+from woozle.core.line import Line, Tag
 from woozle.tui.widgets.line_list import height, rows
 from woozle.tui.widgets.transcript import Transcript
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from rich.cells import cell_len
 
-from woozle.arena.views.line import Line
+from woozle.core.line import Line
 from woozle.tui.widgets import line_list
 from woozle.tui.widgets.transcript import Transcript
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual.app import App, ComposeResult
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import FigureTable
+from woozle.core.line import Line
 from woozle.tui.widgets.figures import Standing
 from woozle.tui.widgets.line_list import LineList
 

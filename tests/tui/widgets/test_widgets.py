@@ -6,8 +6,8 @@ import pytest
 from textual import events
 from textual.app import App
 
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Choice, Question
+from woozle.core.line import Line
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import Composed, Doubted, Picked
 from woozle.tui.styles import sheets

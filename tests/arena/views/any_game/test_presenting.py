@@ -6,16 +6,16 @@ import pytest
 
 from woozle.arena.views.any_game.figures import figure
 from woozle.arena.views.company import role
-from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.registry import End, can_audit, help_lines, help_of, new_timeline, views
+from woozle.arena.views.registry import End, can_audit, help_lines, help_of, new_timeline, observer, views
 from woozle.arena.views.rules import lines as rules
-from woozle.arena.views.viewers import EVERYTHING
 from woozle.core import registry
 from woozle.core.game import PUBLIC
+from woozle.core.line import Line
 from woozle.core.outcome import Outcome, Result
 from woozle.core.registry import UnknownGameError
 from woozle.core.request import Forfeit
+from woozle.core.state import EVERYTHING
 from woozle.games.urn.rules import Accuse, Guess, Report, Urn
 
 from tests.arena.views.any_game.urn_match import ME, over, started, step, until
@@ -23,7 +23,7 @@ from tests.arena.views.any_game.urn_match import ME, over, started, step, until
 
 def shown(referee, viewer=ME, request=None):
     """The lines and the table as a viewer has them now."""
-    known = views("urn").knowledge(viewer)
+    known = observer("urn", viewer)
     seen = [event for event, _ in referee.record] if viewer == EVERYTHING else referee.view(viewer)
     return [line for event in seen for line in known.see(event)], known.look(request)
 
@@ -87,7 +87,7 @@ def test_a_timeline_walks_to_any_moment_and_finds_the_parts():
     walked.grow(referee.record)
     assert [mark.words for mark in walked.marks] == ["the start", "opened", "handful 1", "handful 2", "opened"]
     for at in (0, 1, 9, len(referee.record)):
-        known = views("urn").knowledge(EVERYTHING)
+        known = observer("urn", EVERYTHING)
         for event, _ in referee.record[:at]:
             known.see(event)
         assert walked.table(at) == known.look()

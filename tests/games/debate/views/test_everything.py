@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from woozle.arena.views.panels import Document
-from woozle.arena.views.registry import End, help_lines, new_timeline, views
-from woozle.arena.views.viewers import EVERYTHING
+from woozle.arena.views.registry import End, help_lines, new_timeline, observer
 from woozle.core.game import PUBLIC
 from woozle.core.request import Forfeit
+from woozle.core.state import EVERYTHING
 from woozle.games.debate import events as debate
 from woozle.games.debate.events import Estimate
 from woozle.games.debate.views.graph import Graph
@@ -199,5 +199,5 @@ def test_the_results_say_what_is_believed_after_appeals():
 
 
 def test_the_debate_has_help_and_views():
-    assert views("debate").knowledge(PUBLIC).me is None
+    assert observer("debate", PUBLIC).me is None
     assert any("woozle" in line.text for line in help_lines("debate"))

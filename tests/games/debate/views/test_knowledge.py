@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from woozle.arena.views.panels import Document
-from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core.game import PUBLIC
 from woozle.core.request import Request
+from woozle.core.state import EVERYTHING, observes
 from woozle.games.debate import events as debate
 from woozle.games.debate.events import Solve
 from woozle.games.debate.views.graph import Graph

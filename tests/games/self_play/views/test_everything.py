@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from woozle.arena.views.panels import Document
-from woozle.arena.views.registry import End, help_lines, new_timeline, views
-from woozle.arena.views.viewers import EVERYTHING
+from woozle.arena.views.registry import End, help_lines, new_timeline, observer
 from woozle.core.game import PUBLIC
 from woozle.core.request import Forfeit
+from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import Acted
 from woozle.games.self_play.views.kit import reading, results
@@ -139,7 +139,7 @@ def test_the_bar_has_parts_and_marks_searches_and_who_knew_better_or_worse():
 def test_any_moment_can_be_gone_back_to():
     shown = new_timeline("self_play", EVERYTHING)
     shown.grow(over().record)
-    alone = views("self_play").knowledge(EVERYTHING)
+    alone = observer("self_play", EVERYTHING)
     for at, (event, _) in enumerate(over().record, 1):
         alone.see(event)
         assert shown.table(at) == alone.look()

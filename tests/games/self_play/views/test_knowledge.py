@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.viewers import EVERYTHING
+from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import paragraphs
 from woozle.games.self_play.views.kit import Knowledge

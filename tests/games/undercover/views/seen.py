@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from woozle.arena.views.line import Line
 from woozle.core.game import PUBLIC
+from woozle.core.line import Line
 from woozle.core.request import Request
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.views.kit import Knowledge

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from woozle.arena.views.panels import Pictures
 from woozle.arena.views.registry import End, help_lines, new_timeline
-from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.request import Forfeit
+from woozle.core.state import EVERYTHING
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.events import Factors, WeighedVote
 from woozle.games.undercover.views.kit import reading, results, role

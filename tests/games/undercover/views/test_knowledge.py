@@ -8,8 +8,8 @@ import pytest
 
 from woozle.arena.views.panels import Document, Pictures
 from woozle.arena.views.rules import of_briefing
-from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core.game import PUBLIC, Forfeited, Refused
+from woozle.core.state import EVERYTHING, observes
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.events import Counted, RoundBegan
 from woozle.games.undercover.views.kit import Knowledge

@@ -1,0 +1,48 @@
+"""The table of any game: the figures that events tell of each seat, the rules, and the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from woozle.arena.views.any_game.figures import figures
+from woozle.arena.views.any_game.questions import question
+from woozle.arena.views.panels import Document, SeatCard, TableView, panels
+from woozle.arena.views.rules import HEADING, of_briefing
+from woozle.core.line import Line
+from woozle.core.names import seat_letters
+from woozle.core.request import Request
+from woozle.core.state import Observed, facts_of
+from woozle.core.words import Words
+
+
+def table(state: Observed, request: Request | None, words: Words, title: str) -> TableView:
+    """Return the table of a viewer. title: the name of the game for people."""
+    asked = question(request, state.seats) if request else None
+    role = state.roles.get(state.me or "", "")
+    return TableView(
+        title=f"{title}: {state.phase}" if state.phase else title,
+        role=role.replace("_", " ").upper(),
+        is_sought=bool(role) and role == state.kind.hidden_role,
+        prompt=asked.prompt if asked else "The match goes on.",
+        seats=tuple(_cards(state)),
+        question=asked,
+        panels=panels(
+            figures(state.events, state.seats).table(state.seats, state.roles, state.me) if state.seats else None,
+            Document(HEADING, tuple(_page(state, words))),
+        ),
+        is_idle=state.me is None,
+        is_talk=True,
+    )
+
+
+def _page(state: Observed, words: Words) -> Iterator[Line]:
+    """Yield the viewer's role, as a model is told it first; then the rules."""
+    if state.me and state.events:
+        yield from (Line(each, "private") for each in islice(words.guide(state.me, state.events), 1))
+    yield from map(Line, of_briefing(state.kind.name, *(each for each in state.events[:1] if "seats" in facts_of(each))))
+
+
+def _cards(state: Observed) -> Iterator[SeatCard]:
+    for number, (letter, seat) in enumerate(zip(seat_letters(state.seats), state.seats, strict=True), 1):
+        yield SeatCard(number, letter, seat, is_you=seat == state.me, status=state.roles.get(seat, "").replace("_", " "))

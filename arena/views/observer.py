@@ -1,0 +1,39 @@
+"""One viewer of a match: its state, the lines of what it observes, and its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from woozle.arena.views.panels import TableView
+from woozle.core.event import Event
+from woozle.core.line import Line, shown_lines
+from woozle.core.request import Request
+from woozle.core.state import State
+
+
+@dataclass(slots=True)
+class Observer:
+    """A viewer's state, with the words and the table of its game.
+
+    say: As in `Words`. show: Given the state and the request at hand, returns the table.
+    """
+
+    state: State
+    say: Callable[[Event, Any], Iterator[Line]]
+    show: Callable[[Any, Request | None], TableView]
+
+    def see(self, event: Event) -> list[Line]:
+        """Take one more Event, and return its lines in the log."""
+        lines = shown_lines(self.say(event, self.state))
+        self.state.see(event)
+        return lines
+
+    def look(self, request: Request | None = None) -> TableView:
+        """Return the table as it looks now, with the question to the viewer."""
+        return self.show(self.state, request)
+
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
+        return replace(self, state=self.state.copy())
