@@ -52,13 +52,18 @@ CONVERSATIONS = ("", "?thoughts=off", "?temperature=0")
 
 
 class Tables(NamedTuple):
-    """What of a game is played: each preset by each table of bots, and two matches of each model with `rest` beside it."""
+    """What of a game is played: each preset by each table of bots, and two matches of each model with `rest` beside it.
+
+    has_audits: whether its claims are checked. has_seconds: whether models read how long they took, so that no match with them
+    comes again; those of the commit are read all the same.
+    """
 
     presets: Sequence[str]
     bots: Sequence[str]
     rest: str
     models: Sequence[str] = MEMORIES
     has_audits: bool = False
+    has_seconds: bool = False
 
 
 GAMES: Mapping[str, Tables] = {
@@ -73,6 +78,7 @@ GAMES: Mapping[str, Tables] = {
         ("bot:clerk,bot:magpie,bot:archivist,bot:planner", "bot:twin,bot:brief,bot:extract,bot:long", "bot:careless,bot:random"),
         "bot:clerk,bot:magpie",
         CONVERSATIONS,
+        has_seconds=True,
     ),
     "undercover": Tables(
         ("standard", "paper", "single", "self_refine", "mad_vote", "mad_judge"),
@@ -196,8 +202,13 @@ class Woozle:
         return done.returncode, done.stdout
 
 
-def play(woozle: Woozle, games: Sequence[str], folder: Path) -> None:
-    """Play all runs of these games into a folder."""
+def repeatable_runs(games: Iterable[str]) -> Iterator[Run]:
+    """Yield the runs whose matches come again."""
+    return (run for run in runs(games) if not (run.has_models and GAMES[run.game].has_seconds))
+
+
+def play(woozle: Woozle, wanted: Iterable[Run], folder: Path) -> None:
+    """Play some runs into a folder."""
 
     def one(run: Run) -> None:
         (folder / run.game).mkdir(parents=True, exist_ok=True)
@@ -206,14 +217,14 @@ def play(woozle: Woozle, games: Sequence[str], folder: Path) -> None:
             raise RuntimeError(f"The run {run.folder} ended with exit status {status}.")
 
     with ThreadPoolExecutor(PROCESSES) as pool:
-        list(pool.map(one, runs(games)))
+        list(pool.map(one, wanted))
 
 
 def match_cells(games: Sequence[str], folder: Path) -> Groups:
     """Return the cells of the matches that were played into a folder."""
     return {
         f"{run.game}, play {run.name}": cells((digests.model_values if run.has_models else digests.bot_values)(folder / run.folder))
-        for run in runs(games)
+        for run in repeatable_runs(games)
     }
 
 
@@ -281,7 +292,7 @@ def matches_of(commit: str, server: OpenAIServer) -> Path:
         say(f"The code of {commit[:12]} plays")
         kept.parent.mkdir(exist_ok=True)
         with checkout_of(commit) as checkout, tempfile.TemporaryDirectory(dir=kept.parent) as scratch:
-            play(Woozle(checkout, Path(scratch), server), [*GAMES], Path(scratch, "matches"))
+            play(Woozle(checkout, Path(scratch), server), runs(GAMES), Path(scratch, "matches"))
             Path(scratch, "matches").rename(kept)
     return kept
 
@@ -305,7 +316,7 @@ def compute_here(commit: str, games: Sequence[str], server: OpenAIServer) -> Gro
     with tempfile.TemporaryDirectory() as scratch:
         woozle, played = Woozle(CHECKOUT, Path(scratch), server), Path(scratch, "matches")
         say("Playing")
-        play(woozle, games, played)
+        play(woozle, repeatable_runs(games), played)
         return compute(woozle, games, played, matches, Path(scratch))
 
 
