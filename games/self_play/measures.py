@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from woozle.core import registry
 from woozle.core.conduct import Belief, Conduct, ConductReader
-from woozle.core.event import Event, Forfeited, first
+from woozle.core.event import Forfeited
 from woozle.core.measures import UNFINISHED, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
 from woozle.core.request import AnswerProbabilities, Seat
+from woozle.core.state import EVERYTHING
 from woozle.core.statistics.resampling import Share
+from woozle.core.value import value
 from woozle.games.self_play.events import (
     ANSWER,
     HEDGE,
@@ -25,12 +27,10 @@ from woozle.games.self_play.events import (
     Acted,
     Briefing,
     Concluded,
-    Equipped,
-    Evidence,
-    Key,
     Posed,
 )
-from woozle.games.self_play.paper.metrics import RIGHT, Words, passes_on, token_f1
+from woozle.games.self_play.paper.metrics import RIGHT, Words, passes_on
+from woozle.games.self_play.state import After, State, Visit, state_of
 
 if TYPE_CHECKING:
     from woozle.games.self_play.rules import SelfPlay
@@ -40,9 +40,6 @@ _ABOUT = ("pool", "question")  # options that say what a match is about; the fir
 Place: TypeAlias = Literal["alone", "asking", "asked"]
 """The origin of a seat's question: it plays alone, it is the first of a society, or another seat asks it."""
 
-After: TypeAlias = Literal["nothing", "a search", "replies", "a sum"]
-"""The kind of texts that a seat had read before its reply; the replies of others outweigh all else."""
-
 
 class Subject(NamedTuple):
     """The question of a match. Two collections may use the same id for different questions."""
@@ -51,8 +48,8 @@ class Subject(NamedTuple):
     question: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+@value
+class StepFacts:
     """An action of a seat. leaning: the probability of each legal action, if known; after: the kind of texts it had read."""
 
     acted: Acted
@@ -60,14 +57,15 @@ class Step:
     after: After
 
 
-@dataclass(slots=True)
-class Visit:
+@value
+class VisitFacts:
     """A question that was put to a seat, and its steps. by: who asked; empty where it came from outside.
 
     is_first: whether it was the seat's first, so that it knew nothing but its own. is_same: whether it was asked the match's own
-    question, and not something in the asker's words. heard: the replies of others, with their tags, before its own. f1: of its own
-    reply; None if it gave none, or one to another question. passed_on: whether it passed on the more confident reply, if it was
-    given one ANSWER and one HEDGE; None if it was not, or if its own has as much in common with both.
+    question, and not something in the asker's words. differing: the texts of the ANSWER and of the HEDGE, if it was given one of
+    each and no other reply. f1: of its own reply; None if it gave none, or one to another question. passed_on: whether it passed on
+    the more confident reply, if it was given one ANSWER and one HEDGE; None if it was not, or if its own has as much in common with
+    both.
     """
 
     seat: Seat
@@ -75,17 +73,17 @@ class Visit:
     library: str
     is_first: bool
     is_same: bool
-    steps: list[Step] = field(default_factory=list)
-    given: list[Evidence] = field(default_factory=list)
-    f1: float | None = None
-    passed_on: bool | None = None
+    steps: tuple[StepFacts, ...]
+    differing: tuple[str, str] | None
+    f1: float | None
+    passed_on: bool | None
 
     @property
     def actions(self) -> list[str]:
         return [step.acted.action for step in self.steps]
 
     @property
-    def reply(self) -> Step | None:
+    def reply(self) -> StepFacts | None:
         """The last step, if that is a reply."""
         return self.steps[-1] if self.steps and self.steps[-1].acted.action in (ANSWER, HEDGE) else None
 
@@ -93,21 +91,6 @@ class Visit:
     def is_right(self) -> bool | None:
         """Return whether the reply is right; None as with f1."""
         return None if self.f1 is None else self.f1 > RIGHT
-
-    @property
-    def differing(self) -> tuple[str, str] | None:
-        """The text of the ANSWER and of the HEDGE, if the seat was given one of each and no other reply."""
-        heard = [(each.tag, each.texts[0]) for each in self.given if each.tag.startswith("FRIEND")]
-        told = dict(heard)
-        return (told["FRIEND_ANSWER"], told["FRIEND_HEDGE"]) if len(heard) == len(told) == 2 else None
-
-    @property
-    def after(self) -> After:
-        """The kind of texts read so far."""
-        tags = {each.tag for each in self.given}
-        if tags & {"FRIEND_ANSWER", "FRIEND_HEDGE"}:
-            return "replies"
-        return "a search" if "RETRIEVAL" in tags else "a sum" if tags else "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +109,7 @@ class SelfPlayFacts:
     answers: Sequence[str]
     source: str
     steps: Sequence[Acted]
-    visits: Sequence[Visit]
+    visits: Sequence[VisitFacts]
     concluded: Concluded
     libraries: Mapping[Seat, str]
     is_void: bool
@@ -144,7 +127,7 @@ class SelfPlayFacts:
         """Return the player of a seat."""
         return self.terms.players.get(seat, "?")
 
-    def place(self, visit: Visit) -> Place:
+    def place(self, visit: VisitFacts) -> Place:
         """Return where the question of a visit comes from."""
         return "alone" if self.is_alone else "asked" if visit.by else "asking"
 
@@ -152,67 +135,54 @@ class SelfPlayFacts:
 def facts(played: Played) -> SelfPlayFacts:
     """Read the facts from a record. Raises ReportError for an unfinished match."""
     events = [event for event, _ in played.record]
-    briefing = first(events, Briefing)
-    key = first(events, Key)
-    posed = first(events, Posed)
-    concluded = first(events, Concluded)
-    if briefing is None or key is None or posed is None or concluded is None:
+    known = state_of(EVERYTHING, events)
+    if known.briefing is None or known.key is None or known.concluded is None or not known.visits:
         raise ReportError(UNFINISHED)
-    visits = _visits(events, posed.question, played.leanings)
+    acted = [at for at, event in enumerate(events) if isinstance(event, Acted) and event.seat in known.seats]
+    leanings = [played.leanings.get(at) for at in acted]
     words = cast("type[SelfPlay]", registry.game("self_play", played.terms.version)).words
-    for visit in visits:
-        _judge(visit, key.answers, words)
     return SelfPlayFacts(
         played.terms.without(_ABOUT),
-        briefing,
-        Subject(key.id, posed.question),
-        key.answers,
-        key.source,
-        [event for event in events if isinstance(event, Acted)],
-        visits,
-        concluded,
-        {event.seat: event.library for event in events if isinstance(event, Equipped)},
+        known.briefing,
+        Subject(known.key.id, known.question),
+        known.key.answers,
+        known.key.source,
+        [step.acted for step in known.steps()],
+        [_judge(visit, visit.posed, known, leanings, words) for visit in known.visits if visit.posed],
+        known.concluded,
+        {seat: equipped.library for seat, equipped in known.equipped.items()},
         any(isinstance(event, Forfeited) and event.kind == "error" for event in events),
     )
 
 
-def _visits(events: Iterable[Event], question: str, leanings: Mapping[int, AnswerProbabilities]) -> list[Visit]:
-    found: list[Visit] = []
-    now: dict[Seat, Visit] = {}
-    libraries: dict[Seat, str] = {}
-    for at, event in enumerate(events):
-        match event:
-            case Equipped(seat=seat):
-                libraries[seat] = event.library
-            case Posed(seat=seat):
-                is_same = event.puts(question)
-                now[seat] = Visit(seat, event.by, libraries.get(seat, ""), is_first=seat not in now, is_same=is_same)
-                found.append(now[seat])
-            case Acted(seat=seat) if seat in now:
-                leaning = leanings.get(at)
-                now[seat].steps.append(
-                    Step(event, leaning if leaning and leaning.field == Act.probability_field else None, now[seat].after)
-                )
-            case Evidence(seat=seat) if seat in now:
-                now[seat].given.append(event)
-    return found
+def _judge(visit: Visit, posed: Posed, known: State, leanings: Sequence[AnswerProbabilities | None], words: Words) -> VisitFacts:
+    """Return a visit with the probabilities of its actions, the F1 of its reply, and whose reply it passed on.
 
-
-def _judge(visit: Visit, answers: Sequence[str], words: Words) -> None:
-    """Set the F1 of a visit's reply, and whose reply it passed on."""
-    if visit.reply is None:
-        return
-    said = visit.reply.acted.argument
-    if visit.is_same and answers:
-        visit.f1 = token_f1(said, answers, words) if said else 0.0
-    if visit.differing:
-        visit.passed_on = passes_on(*visit.differing, said, words)
+    leanings: of each step of the match.
+    """
+    steps = []
+    for step in visit.steps:
+        leaning = leanings[step.number - 1]
+        is_of_actions = leaning is not None and leaning.field == Act.probability_field
+        steps.append(StepFacts(step.acted, leaning if is_of_actions else None, step.after))
+    reply = visit.steps[-1] if visit.steps and visit.steps[-1].is_reply else None
+    return VisitFacts(
+        visit.seat,
+        posed.by,
+        known.library(visit.seat),
+        visit.is_first,
+        known.is_same_question(posed),
+        tuple(steps),
+        visit.differing,
+        known.f1(reply, words) if reply else None,
+        passes_on(*visit.differing, reply.acted.argument, words) if reply and visit.differing else None,
+    )
 
 
 # Measures
 
 
-def _of_visits(name: str, meaning: str, value: Callable[[Visit], float | None], **more: Any) -> Measure:
+def _of_visits(name: str, meaning: str, value: Callable[[VisitFacts], float | None], **more: Any) -> Measure:
     """Return the measure of a value over those visits of a seat that have one."""
 
     def values(match: Match[SelfPlayFacts], seat: Seat) -> Share:
@@ -221,7 +191,7 @@ def _of_visits(name: str, meaning: str, value: Callable[[Visit], float | None], 
     return Measure(name, meaning, values, of="decision", interval="wilson", **more)
 
 
-def _reply_f1(action: str) -> Callable[[Visit], float | None]:
+def _reply_f1(action: str) -> Callable[[VisitFacts], float | None]:
     return lambda visit: visit.f1 if visit.actions[-1:] == [action] else None
 
 
@@ -266,7 +236,7 @@ MEASURES = (
 )  # fmt: skip
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: StepFacts) -> dict[str, Any]:
     leaning = step.leaning
     return {
         "action": step.acted.action,

@@ -11,6 +11,7 @@ from woozle.core.event import first, last
 from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, RecordEntry, Script
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING
 from woozle.core.text import answer_words, is_redactable
 from woozle.games.self_play.config import PRESETS, Config
 from woozle.games.self_play.data import Question
@@ -38,6 +39,7 @@ from woozle.games.self_play.events import (
 )
 from woozle.games.self_play.paper.metrics import RIGHT, reward, token_f1
 from woozle.games.self_play.society import Agent, Orchestrator
+from woozle.games.self_play.state import state_of
 
 
 class SelfPlay(Game[Config]):
@@ -87,20 +89,10 @@ class SelfPlay(Game[Config]):
     @classmethod
     def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
         """Return for each ANSWER and HEDGE to the question of the match whether its F1 is above one half. Other steps have None."""
-        right: tuple[str, ...] = ()
-        question, asked = "", dict[Seat, Posed]()
+        known = state_of(EVERYTHING, (event for event, _ in record))
         found: dict[tuple[Seat, str], list[bool | None]] = {}
-        for event, _ in record:
-            match event:
-                case Key():
-                    right = event.answers
-                case Posed():
-                    question, asked[event.seat] = question or event.question, event
-                case Acted():
-                    posed = asked.get(event.seat)
-                    is_reply = event.action in (ANSWER, HEDGE) and posed is not None and posed.puts(question) and bool(right)
-                    is_right = bool(event.argument) and token_f1(event.argument, right, cls.words) > RIGHT if is_reply else None
-                    found.setdefault((event.seat, Act.__name__), []).append(is_right)
+        for step in known.steps():
+            found.setdefault((step.acted.seat, Act.__name__), []).append(known.is_right(step, cls.words))
         return found
 
     @classmethod

@@ -19,9 +19,10 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from woozle.core.request import AnswerProbabilities
 from woozle.core.statistics.resampling import Estimate, estimate
 from woozle.games.self_play.events import ANSWER, HEDGE, SEARCH
-from woozle.games.self_play.measures import After, Place, SelfPlayFacts, Subject, Visit
+from woozle.games.self_play.measures import Place, SelfPlayFacts, Subject, VisitFacts
 from woozle.games.self_play.paper import areas, metrics
 from woozle.games.self_play.paper.metrics import RIGHT, Curve
+from woozle.games.self_play.state import After
 
 Lack: TypeAlias = Literal["leaning", "without", "with", "both", ""]
 """Why there is no curve: it is not known how likely actions were, or what F1 is without a search, or with one, or of one question
@@ -169,7 +170,7 @@ class _Visited(NamedTuple):
     player: str
     role: Role
     subject: Subject
-    visit: Visit
+    visit: VisitFacts
     could_search: bool
 
 

@@ -14,14 +14,13 @@ Each draws its action from probabilities that it knows and reports: its answer p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, reduce
 from typing import ClassVar, NamedTuple
 
 from woozle.core.arithmetic import plain_sum
 from woozle.core.chance import Chance
 from woozle.core.game import Event
-from woozle.core.request import Answer, AnswerProbabilities, Request, Response, Seat
+from woozle.core.request import Answer, AnswerProbabilities, Request, Response
 from woozle.core.short_answers import read_short_answer
 from woozle.core.text import answer_words
 from woozle.games.self_play.data import NAMES, Question, paragraphs, questions
@@ -33,19 +32,17 @@ from woozle.games.self_play.events import (
     LONGEST,
     SEARCH,
     Act,
-    Briefing,
-    Equipped,
-    Evidence,
-    Posed,
+    Tag,
 )
 from woozle.games.self_play.players.reader import find_sum, read_answer, words
+from woozle.games.self_play.state import State, state_of
 from woozle.players.bot import Bot, happens, luck
 
 KNOWN, GUESSED = 0.95, 0.05
 """A bot's confidence in what it knows, and in its guesses."""
 
 _CALCULATED = 0.6
-_FRIEND = {"FRIEND_ANSWER": 0.7, "FRIEND_HEDGE": 0.25}
+_FRIEND: Mapping[Tag, float] = {"FRIEND_ANSWER": 0.7, "FRIEND_HEDGE": 0.25}
 """A bot's confidence in a friend's reply, by its tag."""
 
 
@@ -56,41 +53,16 @@ class Belief(NamedTuple):
     sure: float
 
 
-@dataclass(slots=True)
-class Memory:
-    """The observation of a seat. question: the last one put to it, and by whom; given: the evidence that it got, in order."""
-
-    me: Seat
-    question: str = ""
-    by: Seat = ""
-    library: str = ""
-    has_own_words: bool = False
-    given: list[Evidence] = field(default_factory=list)
-
-    def texts(self, tag: str) -> list[str]:
-        return [text for each in self.given if each.tag == tag for text in each.texts]
+def bare_question(known: State) -> str:
+    """Return the last question put to a seat, without what another bot put before it."""
+    posed = known.posed(known.viewer)
+    return reduce(str.removeprefix, _LEADS, posed.question) if posed else ""
 
 
-def remember(me: Seat, observation: Sequence[Event]) -> Memory:
-    """Return the memory of a seat, from all that it has observed."""
-    memory = Memory(me)
-    for event in observation:
-        match event:
-            case Briefing():
-                memory.has_own_words = event.queries == "own"
-            case Posed(seat, question, by) if seat == me:
-                memory.question, memory.by = reduce(str.removeprefix, _LEADS, question), by
-            case Equipped(seat, library) if seat == me:
-                memory.library = library
-            case Evidence(seat) if seat == me:
-                memory.given.append(event)
-    return memory
-
-
-def form_belief(memory: Memory, key: bytes, knowledge: int) -> Belief:
+def form_belief(known: State, key: bytes, knowledge: int) -> Belief:
     """Return the best supported answer: a repeated answer counts more, and a contradicted one less."""
     worlds: dict[tuple[str, ...], Belief] = {}
-    for text, sure in _beliefs(memory, key, knowledge):
+    for text, sure in _beliefs(known, key, knowledge):
         if not (meant := tuple(answer_words(text))):
             continue
         before = worlds.get(meant, Belief(text, 0.0))
@@ -99,14 +71,15 @@ def form_belief(memory: Memory, key: bytes, knowledge: int) -> Belief:
     return best._replace(sure=best.sure / max(1.0, plain_sum(each.sure for each in worlds.values())))
 
 
-def _beliefs(memory: Memory, key: bytes, knowledge: int) -> Iterator[Belief]:
-    yield prior_belief(memory.question, key, knowledge)
-    if found := read_answer(memory.question, memory.texts("RETRIEVAL")):
+def _beliefs(known: State, key: bytes, knowledge: int) -> Iterator[Belief]:
+    me, question = known.viewer, bare_question(known)
+    yield prior_belief(question, key, knowledge)
+    if found := read_answer(question, known.texts(me, "RETRIEVAL")):
         yield Belief(*found)
-    yield from (Belief(text, _CALCULATED) for text in memory.texts("CALCULATION"))
+    yield from (Belief(text, _CALCULATED) for text in known.texts(me, "CALCULATION"))
     for tag, sure in _FRIEND.items():
-        for text in memory.texts(tag):
-            meant, is_unsure = read_short_answer(text, memory.question)
+        for text in known.texts(me, tag):
+            meant, is_unsure = read_short_answer(text, question)
             yield Belief(meant, min(sure, _FRIEND["FRIEND_HEDGE"]) if is_unsure else sure)
 
 
@@ -182,24 +155,25 @@ class SelfPlayBot(Bot):
         return Response(request.id, act, 0.0, answer_probabilities=AnswerProbabilities("action", probabilities, "own"))
 
     def _decide(self, request: Request, observation: Sequence[Event]) -> tuple[Act, Mapping[str, float]]:
-        memory = remember(request.to, observation)
-        belief = form_belief(memory, self._key, self.knowledge)
-        numbers = find_sum(memory.question, memory.texts("RETRIEVAL"))
-        probabilities = self._probabilities(request.choices["action"], memory, belief, has_sum=bool(numbers))
+        known = state_of(request.to, observation)
+        posed, question = known.posed(request.to), bare_question(known)
+        belief = form_belief(known, self._key, self.knowledge)
+        numbers = find_sum(question, known.texts(request.to, "RETRIEVAL"))
+        probabilities = self._probabilities(request.choices["action"], known, belief, has_sum=bool(numbers))
         action = _draw(probabilities, luck(self.chance(request), "act"))
-        said = belief.text[:LONGEST] or (_UNKNOWN if memory.by else "")
+        said = belief.text[:LONGEST] or (_UNKNOWN if posed and posed.by else "")
         argument = {ANSWER: said, HEDGE: said, CALCULATE: numbers}.get(action, "")
-        if memory.has_own_words and action in (ASK, SEARCH):
+        if known.has_own_words and action in (ASK, SEARCH):
             lead = self.chance(request).choice("lead", _LEADS) if action == ASK else ""
-            argument = f"{lead}{memory.question}"[:LONGEST]
+            argument = f"{lead}{question}"[:LONGEST]
         return Act(action=action, argument=argument), probabilities
 
-    def _probabilities(self, legal: Sequence[str], memory: Memory, belief: Belief, *, has_sum: bool) -> dict[str, float]:
+    def _probabilities(self, legal: Sequence[str], known: State, belief: Belief, *, has_sum: bool) -> dict[str, float]:
         thrift, calibration = self.thrift / 100, self.calibration / 100
         tools = [tool for tool in (ASK, SEARCH, CALCULATE) if tool in legal and (tool != CALCULATE or has_sum)]
         each = (1 - thrift + thrift * (1 - belief.sure)) / max(1, len(tools))
         found = dict.fromkeys(legal, 0.0) | dict.fromkeys(tools, each)
-        if SEARCH in tools and self.has_catalogue and not is_apt(memory.library, memory.question):
+        if SEARCH in tools and self.has_catalogue and not is_apt(known.library(known.viewer), bare_question(known)):
             found[SEARCH] *= _INAPT
         left = 1 - plain_sum(found.values())
         sure = calibration * belief.sure + (1 - calibration) * self.boldness / 100

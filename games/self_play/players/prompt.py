@@ -11,12 +11,11 @@ players and of evidence are passed on unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
 from woozle.core.errors import InputError
-from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
 from woozle.core.words import are, deadline, frequency, names, quantity, trouble_lines, who
@@ -42,6 +41,7 @@ from woozle.games.self_play.events import (
     Query,
     Stacked,
 )
+from woozle.games.self_play.state import state_of
 from woozle.players.generic_prompt import Turn
 
 VERSION = 4
@@ -69,20 +69,12 @@ def conversation(request: Request, observation: Sequence[Event]) -> Iterator[lis
 def prompt_text(request: Request, observation: Sequence[Event]) -> str:
     """Return the text that a model is sent for one Request, from what its seat has observed."""
     me, legal = request.to, tuple(request.choices.get("action", (ANSWER, HEDGE)))
-    library, queries, asked, has_friends = "", "question", "", False
-    evidence: list[str] = []
-    for event in observation:
-        match event:
-            case Briefing():
-                queries = event.queries
-            case Equipped(seat) if seat == me:
-                library, has_friends = event.library, bool(event.reaches)
-            case Posed(seat, question) if seat == me:
-                asked = question
-            case Evidence(seat) if seat == me:
-                evidence += evidence_lines(event)
-    ending = ["Evidence:", *evidence, f"Question: {_line(asked)}", CUE]
-    return prompt_head(legal, library, queries, has_friends) + "\n".join(ending)
+    known = state_of(me, observation)
+    posed, tools = known.posed(me), known.equipped.get(me)
+    queries = known.briefing.queries if known.briefing else "question"
+    head = prompt_head(legal, known.library(me), queries, has_friends=tools is not None and bool(tools.reaches))
+    evidence = (line for given in known.given(me) for line in evidence_lines(given.evidence))
+    return head + "\n".join(step_lines(evidence, posed.question if posed else ""))
 
 
 def action_text(action: str, argument: str = "", queries: str = "question") -> str:
@@ -103,6 +95,14 @@ def evidence_lines(evidence: Evidence) -> Iterator[str]:
         yield f"{tag}: {_line(text) or _NOTHING}"
 
 
+def step_lines(evidence: Iterable[str], question: str) -> Iterator[str]:
+    """Yield the end of a prompt, from the evidence on."""
+    yield "Evidence:"
+    yield from evidence
+    yield f"Question: {_line(question)}"
+    yield CUE
+
+
 @lru_cache(maxsize=256)
 def prompt_head(legal: tuple[str, ...], library: str, queries: str, has_friends: bool) -> str:
     """Return the part before the evidence: the legal actions, their meaning, and an example of each.
@@ -117,7 +117,8 @@ def prompt_head(legal: tuple[str, ...], library: str, queries: str, has_friends:
     ]
     for action in legal:
         evidence, question, argument = _example(action, library, has_friends)
-        lines += ["", "Evidence:", *evidence, f"Question: {question}", f"{CUE} {action_text(action, argument, queries)}"]
+        lines += ["", *step_lines(evidence, question)]
+        lines[-1] += f" {action_text(action, argument, queries)}"
     return "\n".join([*lines, "", ""])
 
 
@@ -203,14 +204,13 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question for a person; each action keeps its number, whichever are legal."""
     if request.answer is Act:
-        asked = next((e.question for e in reversed(observation) if isinstance(e, Posed) and e.seat == request.to), "")
-        if asked:
-            yield f"The question: {asked}"
+        known = state_of(request.to, observation)
+        if posed := known.posed(request.to):
+            yield f"The question: {posed.question}"
         yield "What do you do?"
-        briefing = first(observation, Briefing)
-        has_own_words = briefing is not None and briefing.queries == "own"
         for action in sorted(request.choices.get("action", ()), key=NUMBERED.index):
-            yield f"{NUMBERED.index(action) + 1}. {action}{_HOW[action]}{_OWN if has_own_words and action in (ASK, SEARCH) else ''}"
+            own = _OWN if known.has_own_words and action in (ASK, SEARCH) else ""
+            yield f"{NUMBERED.index(action) + 1}. {action}{_HOW[action]}{own}"
         yield _FORM
     else:
         yield "What is the result?" if "result" in request.answer.model_fields else "What was found?"

@@ -1,86 +1,103 @@
-"""The view state of one viewer of self-play: a fold over the events told to it, and the table they make."""
+"""The table of self-play as one viewer sees it, and its lines."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from typing import Self
 
-from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.panels import SeatCard, TableView, panels
 from woozle.core.game import Event
 from woozle.core.line import Line
-from woozle.core.request import Request
+from woozle.core.names import seat_letters
+from woozle.core.request import Request, Seat
+from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import ASK
+from woozle.games.self_play.state import State
 from woozle.games.self_play.views import pages
-from woozle.games.self_play.views.course import Course
 from woozle.games.self_play.views.lines import judgements, lines, right
 from woozle.games.self_play.views.questions import question
 from woozle.games.self_play.views.society import now, society
 
 
-@dataclass(slots=True)
-class Knowledge(CourseKnowledge[Course]):
+class Knowledge:
     """The view state of one viewer."""
 
-    course: Course = field(default_factory=Course)
+    def __init__(self, viewer: Seat) -> None:
+        self.state = State(viewer)
 
     def see(self, event: Event) -> list[Line]:
-        told = list(lines(event, self))
-        if self.sees_all and isinstance(event, self_play.Key) and not self.course.has_begun:
+        told = list(lines(event, self.state))
+        if self.state.viewer == EVERYTHING and isinstance(event, self_play.Key) and not self.state.has_begun:
             told.insert(0, Line(right(event), "private"))
-        self.course.learn(event)
+        self.state.see(event)
         if isinstance(event, self_play.Concluded):
-            told += [Line(each.sentence, each.tone, who=self.number(each.seat)) for each in judgements(self.course)]
+            told += [Line(each.sentence, each.tone, who=self.state.number(each.seat)) for each in judgements(self.state)]
         return told
 
     def look(self, request: Request | None = None) -> TableView:
-        asked = question(request, self.course) if request else None
-        course = self.course
-        is_looked_on = self.me is None or course.is_over
-        return TableView(
-            title=self._title(),
-            role=self._role(),
-            goal=pages.goal(course),
-            prompt=asked.prompt if asked else self._waiting(),
-            seats=tuple(self.cards() if self.me else map(self._fill_card, self.cards())),
-            question=asked,
-            panels=panels(
-                society(course) if is_looked_on else None,
-                pages.own(course, self) if self.me else pages.whole(course, self),
-            ),
-            is_over=course.is_over,
-            is_idle=self.me is None,
-        )
+        return table(self.state, request)
 
-    def _title(self) -> str:
-        course = self.course
-        if course.is_over:
-            return "The match is over"
-        if self.me or not course.briefing:
-            return "Self-play"
-        return f"Step {course.step} of {course.briefing.steps}"
+    def copy(self) -> Self:
+        other = type(self)(self.state.viewer)
+        other.state = self.state.copy()
+        return other
 
-    def _role(self) -> str:
-        seats = self.course.seats
-        if self.me is None or not seats:
-            return ""
-        return "ALONE" if len(seats) == 1 else "ASKER" if self.me == seats[0] else "HELPER"
 
-    def _waiting(self) -> str:
-        """Return the prompt while the viewer is asked nothing. A seat is not told who acts."""
-        course, me = self.course, self.me
-        if course.is_over:
-            return "The match is over."
-        if me is None:
-            return f"It's {course.active}'s turn." if course.active else "All is said." if course.last else "A question is drawn."
-        steps = course.steps_of(me)
-        if steps and steps[-1].acted.action == ASK:
-            return "You have asked. You go on once your friends have replied."
-        if steps and steps[-1].is_reply:
-            return "You have replied. The others go on."
-        if steps:
-            return "What you wanted is looked up."
-        return "You wait. You are asked if somebody wants to know what you can find out."
+def table(state: State, request: Request | None = None) -> TableView:
+    """Return the table as a viewer sees it, with the question to it."""
+    asked = question(request, state) if request else None
+    is_looked_on = state.me is None or state.is_over
+    return TableView(
+        title=_title(state),
+        role=_role(state),
+        goal=pages.goal(state),
+        prompt=asked.prompt if asked else _waiting(state),
+        seats=tuple(_cards(state)),
+        question=asked,
+        panels=panels(
+            society(state) if is_looked_on else None,
+            pages.own(state) if state.me else pages.whole(state),
+        ),
+        is_over=state.is_over,
+        is_idle=state.me is None,
+    )
 
-    def _fill_card(self, card: SeatCard) -> SeatCard:
-        return replace(card, is_speaking=card.name == self.course.active, status=now(self.course, card.name))
+
+def _title(state: State) -> str:
+    if state.is_over:
+        return "The match is over"
+    if state.me or not state.briefing:
+        return "Self-play"
+    return f"Step {state.step} of {state.briefing.steps}"
+
+
+def _role(state: State) -> str:
+    if state.me is None or not state.seats:
+        return ""
+    return "ALONE" if len(state.seats) == 1 else "ASKER" if state.me == state.seats[0] else "HELPER"
+
+
+def _waiting(state: State) -> str:
+    """Return the prompt while the viewer is asked nothing. A seat is not told who acts."""
+    if state.is_over:
+        return "The match is over."
+    if state.me is None:
+        return f"It's {state.active}'s turn." if state.active else "All is said." if state.last else "A question is drawn."
+    steps = state.steps_of(state.me)
+    if steps and steps[-1].acted.action == ASK:
+        return "You have asked. You go on once your friends have replied."
+    if steps and steps[-1].is_reply:
+        return "You have replied. The others go on."
+    if steps:
+        return "What you wanted is looked up."
+    return "You wait. You are asked if somebody wants to know what you can find out."
+
+
+def _cards(state: State) -> Iterator[SeatCard]:
+    """Yield a card for each seat. Only spectators see who has control, and who waits for what."""
+    for number, (letter, seat) in enumerate(zip(seat_letters(state.seats), state.seats, strict=True), 1):
+        if state.me:
+            yield SeatCard(number, letter, seat, is_you=seat == state.me)
+        else:
+            yield SeatCard(number, letter, seat, is_speaking=seat == state.active, status=now(state, seat))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from woozle.arena.views.failures import lapse
-from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
 from woozle.arena.views.words import RIGHT_SIGNS, count
@@ -17,7 +16,7 @@ from woozle.core.request import Seat
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, SEARCH, Key
 from woozle.games.self_play.paper.metrics import RIGHT
-from woozle.games.self_play.views.course import Course, Given, Step
+from woozle.games.self_play.state import Given, State
 from woozle.games.self_play.views.labels import can, corpus, label, paragraph, reach
 
 _SKIM = 200  # characters a second, of search results
@@ -26,66 +25,62 @@ _NOTICE = 2.5  # seconds to see what came of it
 _MOST_ANSWERS = 4  # of those that count as right
 _BEGUN = 160  # characters of a text that is to be read elsewhere
 
-Reader: TypeAlias = CourseKnowledge[Course]
-"""A viewer to whom lines are addressed, and the course of the match before the event."""
 
-
-def lines(event: Event, reader: Reader) -> Iterator[Line]:
+def lines(event: Event, state: State) -> Iterator[Line]:
     """Yield the lines of an event in the transcript."""
-    course = reader.course
     match event:
         case self_play.Briefing():
             pass  # which the page has
-        case self_play.Equipped(seat) if course.equipped.get(seat) != event:
-            yield Line(can(event, is_me=seat == reader.me), "quiet", who=reader.number(seat))
+        case self_play.Equipped(seat) if state.equipped.get(seat) != event:
+            yield Line(can(event, is_me=seat == state.me), "quiet", who=state.number(seat))
         case self_play.Posed():
-            yield from _describe_question(event, reader)
+            yield from _describe_question(event, state)
         case self_play.Acted():
-            yield from _describe_step(event, reader)
-        case self_play.Evidence() if not course.reply(event):
-            told = evidence(Given(event, 0), reader)
-            yield from map(_shorten, told) if reader.me else told
-        case self_play.Stacked(_, active) if active and active != course.active:
-            yield Line(f"{active} goes on.", "quiet", who=reader.number(active))
+            yield from _describe_step(event, state)
+        case self_play.Evidence() if not state.reply(event):
+            told = evidence(Given(event, 0), state)
+            yield from map(_shorten, told) if state.me else told
+        case self_play.Stacked(_, active) if active and active != state.active:
+            yield Line(f"{active} goes on.", "quiet", who=state.number(active))
         case _:
-            yield from _ending(event, reader)
+            yield from _ending(event, state)
 
 
-def _describe_question(event: self_play.Posed, reader: Reader) -> Iterator[Line]:
-    number, is_me = reader.number(event.seat), event.seat == reader.me
+def _describe_question(event: self_play.Posed, state: State) -> Iterator[Line]:
+    number, is_me = state.number(event.seat), event.seat == state.me
     whom = "You are" if is_me else f"{event.seat} is"
     yield Line(f"{whom} asked{f' by {event.by}' if event.by else ''}", "heading")
-    if is_me or not event.by or event.question != reader.course.question:
+    if is_me or not event.by or event.question != state.question:
         yield Line(event.question, "notice", who=number)
 
 
-def _describe_step(event: self_play.Acted, reader: Reader) -> Iterator[Line]:
+def _describe_step(event: self_play.Acted, state: State) -> Iterator[Line]:
     """Yield a step, with its words where they are the seat's own."""
-    course, number = reader.course, reader.number(event.seat)
-    who = f"{course.step + 1}. {'You' if event.seat == reader.me else event.seat}"
+    number = state.number(event.seat)
+    who = f"{state.step + 1}. {'You' if event.seat == state.me else event.seat}"
     if event.forfeited:
         yield Line(f"{who}: nothing that could count, which is a HEDGE without words.", "bad", who=number)
         return
-    posed = course.posed.get(event.seat)
+    step = state.step_of(event)
     if event.action in (ASK, SEARCH):
-        doing = f"{who}: {event.action} {_of(event, course)}"
-        if posed and event.argument == posed.question:
+        doing = f"{who}: {event.action} {_of(event, state)}"
+        if step.posed and event.argument == step.posed.question:
             yield Line(f"{doing}.", who=number)
         else:
             yield _speech_line(event.argument, f"{doing}, in other words", number)
         return
-    said = f"{who}: {event.action}{RIGHT_SIGNS[course.is_right(Step(event, posed, course.step + 1))]}"
+    said = f"{who}: {event.action}{RIGHT_SIGNS[state.is_right(step)]}"
     yield _speech_line(event.argument, said, number)
 
 
-def _of(event: self_play.Acted, course: Course) -> str:
+def _of(event: self_play.Acted, state: State) -> str:
     """Return the seat asked or the corpus searched."""
-    tools = course.equipped.get(event.seat)
+    tools = state.equipped.get(event.seat)
     if tools is None:
         return "a friend" if event.action == ASK else "a corpus"
     if event.action == SEARCH:
         return corpus(tools.library)
-    is_hub = course.briefing is not None and course.briefing.orchestration == "hub"
+    is_hub = state.briefing is not None and state.briefing.orchestration == "hub"
     return "the next friend" if is_hub and len(tools.reaches) > 1 else reach(tools.reaches)
 
 
@@ -94,7 +89,7 @@ def _shorten(line: Line) -> Line:
     return line if len(line.text) <= _BEGUN else replace(line, text=f"{line.text[:_BEGUN].rstrip()}…")
 
 
-def evidence(given: Given, reader: Reader) -> Iterator[Line]:
+def evidence(given: Given, state: State) -> Iterator[Line]:
     """Yield lines on the evidence given to a seat."""
     event = given.evidence
     match event.tag:
@@ -107,8 +102,8 @@ def evidence(given: Given, reader: Reader) -> Iterator[Line]:
             yield Line("\n".join(event.texts) or "It could not be worked out.", "speech", label=label(event))
         case _:
             by = given.reply.acted.seat if given.reply else ""
-            mark = RIGHT_SIGNS[reader.course.is_right(given.reply)] if given.reply else ""
-            yield _speech_line("\n".join(event.texts), f"{label(event, by)}{mark}", reader.number(by))
+            mark = RIGHT_SIGNS[state.is_right(given.reply)] if given.reply else ""
+            yield _speech_line("\n".join(event.texts), f"{label(event, by)}{mark}", state.number(by))
 
 
 def _speech_line(words: str, label: str, who: int) -> Line:
@@ -118,15 +113,15 @@ def _speech_line(words: str, label: str, who: int) -> Line:
 # The end
 
 
-def _ending(event: Event, reader: Reader) -> Iterator[Line]:
+def _ending(event: Event, state: State) -> Iterator[Line]:
     match event:
-        case self_play.Key() if reader.course.has_begun or reader.me:
+        case self_play.Key() if state.has_begun or state.me:
             yield Line("The end", "heading")
             yield Line(right(event), "notice")
         case self_play.Concluded():
             yield Line(f"{describe_answer(event)} {describe_reward(event)}", tone_of(event))
         case Refused(seat) | Forfeited(seat):
-            yield lapse(event, reader.me, reader.number(seat))
+            yield lapse(event, state.me, state.number(seat))
 
 
 def right(key: Key) -> str:
@@ -175,23 +170,19 @@ class Judgement(NamedTuple):
         return "bad" if self.is_bad else "good"
 
 
-def judgements(course: Course) -> Iterator[Judgement]:
+def judgements(state: State) -> Iterator[Judgement]:
     """Yield seats that knew better or worse than they said, and those whose right answer was lost."""
-    group = course.concluded
-    is_lost = group is not None and course.key is not None and _is_wrong(course)
-    for step in course.replies():
-        seat, is_first = step.acted.seat, step.acted.seat == course.seats[0]
-        if course.knew_worse(step):
+    group = state.concluded
+    is_lost = group is not None and group.f1 <= RIGHT
+    for step in state.replies():
+        seat, is_first = step.acted.seat, step.acted.seat == state.seats[0]
+        if state.knew_worse(step):
             yield Judgement(seat, f"{seat} was sure (ANSWER), and wrong.", is_right=False, is_bad=True)
-        elif course.knew_better(step):
+        elif state.knew_better(step):
             yield Judgement(seat, f"{seat} was not sure (HEDGE), and right.", is_right=True, is_bad=False)
-        elif is_lost and not is_first and step.acted.action == ANSWER and course.is_right(step):
-            yield Judgement(seat, f"{seat} was sure and right, but the final answer is another.", is_right=True, is_bad=True)
-
-
-def _is_wrong(course: Course) -> bool:
-    steps = course.steps_of(course.seats[0]) if course.seats else ()
-    return not steps or course.is_right(steps[-1]) is False
+        elif is_lost and not is_first and step.acted.action == ANSWER and state.is_right(step):
+            lost = "the final answer is another" if group and group.answer else "there is no final answer"
+            yield Judgement(seat, f"{seat} was sure and right, but {lost}.", is_right=True, is_bad=True)
 
 
 # Moments, and time to read
@@ -199,17 +190,17 @@ def _is_wrong(course: Course) -> bool:
 
 def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
     """Return a function that marks a viewer's events. Wrong replies are marked for viewers who know the key by then."""
-    course = Course()
+    state = State(viewer)
 
     def mark(event: Event, at: int) -> Mark | None:
-        before, had_begun = course.active, course.has_begun
-        course.learn(event)
-        return _mark(event, at, course, before, viewer, had_begun=had_begun)
+        before, had_begun = state.active, state.has_begun
+        state.see(event)
+        return _mark(event, at, state, before, viewer, had_begun=had_begun)
 
     return mark
 
 
-def _mark(event: Event, at: int, course: Course, before: Seat, viewer: Seat, *, had_begun: bool) -> Mark | None:
+def _mark(event: Event, at: int, state: State, before: Seat, viewer: Seat, *, had_begun: bool) -> Mark | None:
     match event:
         case self_play.Briefing():
             return part(at, "the start")
@@ -218,20 +209,20 @@ def _mark(event: Event, at: int, course: Course, before: Seat, viewer: Seat, *, 
         case self_play.Stacked(_, active) if active and active != before:
             return part(at, f"{active}'s turn")
         case self_play.Acted():
-            return _step(event, at, course)
+            return _step(event, at, state)
         case self_play.Key() if had_begun:
             return part(at, "the end")
     return None
 
 
-def _step(event: self_play.Acted, at: int, course: Course) -> Mark | None:
+def _step(event: self_play.Acted, at: int, state: State) -> Mark | None:
     if event.forfeited:
         return Mark(at, "×", f"{event.seat} does nothing that could count", is_bad=True)
     if event.action in (SEARCH, CALCULATE):
         return Mark(at, "S" if event.action == SEARCH else "=", f"{event.seat}: {event.action}")
-    if course.last and course.knew_worse(course.last):
+    if state.last and state.knew_worse(state.last):
         return Mark(at, "!", f"{event.seat} is sure, and wrong", is_bad=True)
-    if course.last and course.knew_better(course.last):
+    if state.last and state.knew_better(state.last):
         return Mark(at, "✓", f"{event.seat} is not sure, and right")
     return None
 

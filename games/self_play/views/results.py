@@ -13,8 +13,9 @@ from woozle.arena.views.results import Label, results_of
 from woozle.core.line import Tone
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
-from woozle.games.self_play.events import LIBRARIAN
-from woozle.games.self_play.views.course import Course
+from woozle.core.state import EVERYTHING
+from woozle.games.self_play.events import LIBRARIAN, SEARCH
+from woozle.games.self_play.state import State, state_of
 from woozle.games.self_play.views.labels import tools
 from woozle.games.self_play.views.lines import describe_answer, describe_reward, judgements, right, verdict
 from woozle.games.self_play.views.society import list_steps, tone
@@ -24,48 +25,46 @@ _HOW = {"bm25": "their words (bm25)", "dense": "their meaning (dense)"}
 
 def results(end: End) -> Results:
     """Return the results: what each seat could search, has done and said."""
-    course = Course()
-    for event in end.events:
-        course.learn(event)
+    state = state_of(EVERYTHING, end.events)
     shown = results_of(
         end,
         "self_play",
-        {"": _headline(course)},
-        list(_labels(course, end.outcome)),
-        _facts(course, end.players),
+        {"": _headline(state)},
+        list(_labels(state, end.outcome)),
+        _facts(state, end.players),
         player_leaves=1,
-        notes=(each.sentence for each in judgements(course)),
+        notes=(each.sentence for each in judgements(state)),
     )
-    return replace(shown, reason=_story(course)) if course.concluded else shown
+    return replace(shown, reason=_story(state)) if state.concluded else shown
 
 
-def _headline(course: Course) -> str:
-    group = course.concluded
+def _headline(state: State) -> str:
+    group = state.concluded
     if group is None or not group.answer:
         return "There is no final answer."
     return f"The answer is {verdict(group)}, and scores {group.reward:.2f}."
 
 
-def _labels(course: Course, outcome: Outcome) -> Iterator[Label]:
+def _labels(state: State, outcome: Outcome) -> Iterator[Label]:
     seats = outcome.results
-    lasts = {seat: next((step for step in reversed(course.steps_of(seat)) if step.is_reply), None) for seat in seats}
-    tones: dict[Seat, Tone] = {seat: tone(course, last) for seat, last in lasts.items() if last}
-    f1 = {seat: course.f1(last) for seat, last in lasts.items() if last}
-    yield Label("can search", {seat: tools(course.equipped[seat]) for seat in seats if seat in course.equipped}, {}, True, 2)
-    has_done = {seat: list_steps(course, seat) if each.kind in ("won", "lost") else each.kind for seat, each in seats.items()}
+    lasts = {seat: next((step for step in reversed(state.steps_of(seat)) if step.is_reply), None) for seat in seats}
+    tones: dict[Seat, Tone] = {seat: tone(state, last) for seat, last in lasts.items() if last}
+    f1 = {seat: state.f1(last) for seat, last in lasts.items() if last}
+    yield Label("can search", {seat: tools(state.equipped[seat]) for seat in seats if seat in state.equipped}, {}, True, 2)
+    has_done = {seat: list_steps(state, seat) if each.kind in ("won", "lost") else each.kind for seat, each in seats.items()}
     yield Label("has done", {seat: each or "not asked" for seat, each in has_done.items()}, tones)
     yield Label("last said", {seat: last.acted.argument or "nothing" for seat, last in lasts.items() if last}, {}, True)
     yield Label("right", {seat: f"{each:.2f}" for seat, each in f1.items() if each is not None}, tones, is_number=True)
 
 
-def _story(course: Course) -> str:
+def _story(state: State) -> str:
     """Return the question, how it was answered, what that is worth, and what would have been right."""
-    told = [course.question]
-    if group := course.concluded:
+    told = [state.question]
+    if group := state.concluded:
         told += [describe_answer(group), describe_reward(group)]
-    return " ".join([*told, right(course.key)] if course.key else told)
+    return " ".join([*told, right(state.key)] if state.key else told)
 
 
-def _facts(course: Course, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:
-    if course.searches and LIBRARIAN in players:
+def _facts(state: State, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:
+    if any(step.acted.action == SEARCH for step in state.steps()) and LIBRARIAN in players:
         yield f"searched by {_HOW.get(name := service_name(players[LIBRARIAN]), name)}"

@@ -8,8 +8,9 @@ from typing import TypeAlias
 
 from woozle.core.game import Event
 from woozle.core.request import Request
-from woozle.games.self_play.events import SEARCH, Equipped, Evidence, Posed
-from woozle.games.self_play.players.prompt import CUE, evidence_lines, prompt_text
+from woozle.games.self_play.events import SEARCH
+from woozle.games.self_play.players.prompt import evidence_lines, prompt_text, step_lines
+from woozle.games.self_play.state import state_of
 
 Wording: TypeAlias = Callable[[Request, Sequence[Event]], str]
 """Words a request to act as one text, the model's whole prompt."""
@@ -17,23 +18,18 @@ Wording: TypeAlias = Callable[[Request, Sequence[Event]], str]
 
 def short_prompt(request: Request, observation: Sequence[Event]) -> str:
     """Return the legal actions, the evidence and the question, without instructions or examples, for models that follow neither."""
-    library, question = "", ""
-    evidence: list[str] = []
-    for event in observation:
-        match event:
-            case Equipped(seat, name) if seat == request.to:
-                library = name
-            case Posed(seat, asked) if seat == request.to:
-                question, evidence = asked, []
-            case Evidence(seat) if seat == request.to:
-                evidence += evidence_lines(replace(event, tool=corpus_word(event.tool)))
-    return format_short_prompt(request.choices["action"], library, evidence, question)
+    known = state_of(request.to, observation)
+    visit = known.visit(request.to)
+    given = [replace(each.evidence, tool=corpus_word(each.evidence.tool)) for each in visit.given] if visit else []
+    evidence = [line for each in given for line in evidence_lines(each)]
+    question = visit.posed.question if visit and visit.posed else ""
+    return format_short_prompt(request.choices["action"], known.library(request.to), evidence, question)
 
 
 def format_short_prompt(actions: Sequence[str], library: str, evidence: Sequence[str], question: str) -> str:
     """Return the same short prompt, from its parts."""
     legal = ", ".join(f"{each} {corpus_word(library)}" if each == SEARCH else each for each in actions)
-    return "\n".join([f"Actions: {legal}.", "Evidence:", *evidence, f"Question: {' '.join(question.split())}", CUE])
+    return "\n".join([f"Actions: {legal}.", *step_lines(evidence, question)])
 
 
 WORDINGS: Mapping[str, Wording] = {"full": prompt_text, "short": short_prompt}
