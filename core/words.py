@@ -135,6 +135,9 @@ def _plain(value: Any, me: Seat | None) -> str:
 # Phrases
 
 
+RIGHT_SIGNS: Mapping[bool | None, str] = {True: " ✓", False: " ✗", None: ""}
+"""Behind an answer: whether it is right; None where that is not known."""
+
 FORFEITS: Mapping[str, str] = {
     "gave_up": "gave up",
     "timeout": "ran out of time",

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from woozle.core.text import visible_line
-
-RIGHT_SIGNS: Mapping[bool | None, str] = {True: " ✓", False: " ✗", None: ""}
-"""Behind an answer: whether it is right; None where that is not known."""
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SHORT_ID = 15  # characters of the name of a match: date and time, which name it well enough

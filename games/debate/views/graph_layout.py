@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from math import atan2, cos, pi, sin
 
 from woozle.arena.views.cells import Canvas, one_cell_each
-from woozle.arena.views.words import RIGHT_SIGNS, cut
+from woozle.arena.views.words import cut
+from woozle.core.words import RIGHT_SIGNS
 from woozle.games.debate.views.graph import LED, SIGNS, Edge, Graph, Node, Said
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a Braille sign, by row and column

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.panels import SeatCard, TableView, panels
-from woozle.arena.views.words import RIGHT_SIGNS
 from woozle.core.game import Event
 from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
+from woozle.core.words import RIGHT_SIGNS
 from woozle.games.debate import events as debate
 from woozle.games.debate.views import entropy
 from woozle.games.debate.views.course import Course

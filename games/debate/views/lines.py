@@ -9,11 +9,12 @@ from woozle.arena.views.failures import lapse
 from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
-from woozle.arena.views.words import RIGHT_SIGNS, count, cut
+from woozle.arena.views.words import count, cut
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.line import Line
 from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Seat
+from woozle.core.words import RIGHT_SIGNS
 from woozle.games.debate import events as debate
 from woozle.games.debate.data import Problem
 from woozle.games.debate.views.course import Course

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
-from woozle.arena.views.words import RIGHT_SIGNS, count
+from woozle.arena.views.words import count
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.line import Line, Tone
 from woozle.core.request import Seat
+from woozle.core.words import RIGHT_SIGNS
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, SEARCH, Key
 from woozle.games.self_play.paper.metrics import RIGHT

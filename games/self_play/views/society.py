@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from woozle.arena.views.panels import UNKNOWN, FigureColumn, FigureRow, FigureTable
-from woozle.arena.views.words import RIGHT_SIGNS
 from woozle.core.line import Tone
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
+from woozle.core.words import RIGHT_SIGNS
 from woozle.games.self_play.events import ANSWER
 from woozle.games.self_play.state import State, Step
 from woozle.games.self_play.views.labels import reach, tools
