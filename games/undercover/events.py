@@ -13,6 +13,7 @@ from woozle.core.request import Answer, Seat, Speech
 from woozle.core.value import value
 from woozle.games.undercover.config import MakersVerdict
 from woozle.games.undercover.scenes.graph import Edit, Question, Scene
+from woozle.games.undercover.scenes.words import describe_edit
 
 EDITOR: Seat = "editor"
 """The service that draws the two pictures, or finds the files of a ready pair."""
@@ -167,6 +168,16 @@ class Pair(Event):
     is_accepted: bool
     tries: int
     data: Mapping[str, str]
+
+    @property
+    def has_copy(self) -> bool:
+        """Return whether some seat saw another picture."""
+        return self.other is not None or (self.scene is None and self.counterfactual != self.picture)
+
+    @property
+    def change(self) -> str:
+        """Return the change of the counterfactual in a few words; empty if it is not known."""
+        return describe_edit(self.edit, self.scene) if self.edit else ""
 
 
 @value

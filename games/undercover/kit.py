@@ -4,6 +4,7 @@ from woozle.core.kit import GameKit
 
 GAME = GameKit(
     "woozle.games.undercover.rules:Undercover",
+    words="woozle.games.undercover.words:WORDS",
     players="woozle.games.undercover.players.kit:PLAYERS",
     views="woozle.games.undercover.views.kit:VIEWS",
     commands="woozle.games.undercover.tui.commands:COMMANDS",

@@ -25,10 +25,11 @@ from woozle.games.undercover.claims.formulas import EQUAL, Phi, Weights, weigh_f
 from woozle.games.undercover.claims.grammar import Claim, is_true
 from woozle.games.undercover.claims.suspicion import Account, phi, supporters
 from woozle.games.undercover.events import Conclude, Factors, Reason, Summarise, Vote
-from woozle.games.undercover.players.eye import Acuity
-from woozle.games.undercover.players.memory import Memory, remember
+from woozle.games.undercover.players.beliefs import Beliefs
+from woozle.games.undercover.players.eye import Acuity, sighting
 from woozle.games.undercover.players.speech import Stance, analysis
 from woozle.games.undercover.scenes.questions import answer_question
+from woozle.games.undercover.state import State
 from woozle.players.bot import Bot, happens
 
 _BLUFFS = 50  # of a hundred matches in which it knows that it is the undercover and must speak first
@@ -72,24 +73,27 @@ class UndercoverBot(Bot):
     asks: ClassVar[int] = 0
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        memory = remember(request.to, observation, self.acuity, self._key, self.span, forgives=self.forgives)
+        state = State.of(request.to, observation)
+        scene = state.sight.scene if state.sight else None
+        sees = sighting(scene, self.acuity, self._key) if scene else None
+        beliefs = Beliefs(state, sees, self.span, self.forgives)
         options = tuple(request.choices.get("answer", ()))
         if issubclass(request.answer, Vote):
-            return self._vote(memory, request)
+            return self._vote(beliefs, request)
         if request.answer is Conclude:
-            return Conclude(answer=self._reconsider(memory, options))
+            return Conclude(answer=self._reconsider(beliefs, options))
         if request.answer is Summarise:
-            return self._summary(memory, options, self.chance(request))
-        answer, stance = self._stance(memory, options)
-        return Reason(answer=answer, analysis=analysis(memory, stance, self.chance(request), self.details)[:_LONGEST])
+            return self._summary(beliefs, options, self.chance(request))
+        answer, stance = self._stance(beliefs, options)
+        return Reason(answer=answer, analysis=analysis(beliefs, stance, self.chance(request), self.details)[:_LONGEST])
 
     # Reasoning
 
-    def _stance(self, memory: Memory, options: Sequence[str]) -> tuple[str, Stance]:
-        own, is_seen = self._own_answer(memory, options)
-        answer = self._public_answer(memory, own, options)
-        mine = [said for said, _ in memory.said.get(memory.me, ())]
-        allies = [seat for seat, said in memory.latest().items() if said == answer and seat in memory.others]
+    def _stance(self, beliefs: Beliefs, options: Sequence[str]) -> tuple[str, Stance]:
+        own, is_seen = self._own_answer(beliefs, options)
+        answer = self._public_answer(beliefs, own, options)
+        mine = [said for said, _ in beliefs.state.said.get(beliefs.me, ())]
+        allies = [seat for seat, said in beliefs.latest().items() if said == answer and seat in beliefs.others]
         if answer != own:
             opening = "turned" if own in mine[-1:] and allies else "agreed" if allies else "bluffs"
         elif not is_seen:
@@ -97,194 +101,195 @@ class UndercoverBot(Bot):
         elif mine:
             opening = "again"
         else:
-            is_doubtful = self.is_cautious or self._is_in_doubt(memory)
+            is_doubtful = self.is_cautious or self._is_in_doubt(beliefs)
             opening = "openings_in_doubt" if is_doubtful else "agreed" if allies else "openings"
-        suspect, weight = self._suspect(memory)
-        stance = Stance(answer, opening, allies[0] if allies else "", suspect=suspect, silent=self._better_left(memory, own))
-        stance.would_vote = weight >= self.nerve or self._must_decide(memory)
+        suspect, weight = self._suspect(beliefs)
+        stance = Stance(answer, opening, allies[0] if allies else "", suspect=suspect, silent=self._better_left(beliefs, own))
+        stance.would_vote = weight >= self.nerve or self._must_decide(beliefs)
         stance.shows = answer == own and is_seen
-        stance.is_cautious = self.is_cautious and not memory.latest()
-        stance.reply = self._reply(memory) if stance.shows else None
-        stance.question = self._question(memory)
+        stance.is_cautious = self.is_cautious and not beliefs.latest()
+        stance.reply = self._reply(beliefs) if stance.shows else None
+        stance.question = self._question(beliefs)
         return answer, stance
 
-    def _better_left(self, memory: Memory, own: str) -> set[str]:
+    def _better_left(self, beliefs: Beliefs, own: str) -> set[str]:
         """Return kinds that several others see otherwise: to mention them would only set it apart."""
-        if self.blends_in and memory.sees and self._doubts_itself(memory, own):
-            mentioned = {claim.kind for seat in memory.others for claim in memory.accounts.get(seat, _NOTHING).claims}
-            return {thing.kind for thing in memory.sees.scene.things} - mentioned | {claim.kind for claim in memory.disputed_claims}
-        return {claim.kind for claim, seats in memory.disputed_claims.items() if len(seats) > 1}
+        if self.blends_in and beliefs.sees and self._doubts_itself(beliefs, own):
+            mentioned = {claim.kind for seat in beliefs.others for claim in beliefs.accounts.get(seat, _NOTHING).claims}
+            unmentioned = {thing.kind for thing in beliefs.sees.scene.things} - mentioned
+            return unmentioned | {claim.kind for claim in beliefs.disputed_claims}
+        return {claim.kind for claim, seats in beliefs.disputed_claims.items() if len(seats) > 1}
 
-    def _question(self, memory: Memory) -> tuple[Seat, str] | None:
+    def _question(self, beliefs: Beliefs) -> tuple[Seat, str] | None:
         """Return a seat and a kind that it has said nothing of, to ask it about in this round; None if it asks nothing."""
-        chance = Chance(b"asks %d " % memory.round + self._key)
-        if memory.sees is None or memory.phase != "reasoning" or not happens(chance, "asks", self.asks):
+        chance = Chance(b"asks %d " % beliefs.state.number + self._key)
+        if beliefs.sees is None or beliefs.state.part != "reasoning" or not happens(chance, "asks", self.asks):
             return None
-        told = {seat: {claim.kind for claim in memory.accounts.get(seat, _NOTHING).claims} for seat in memory.others}
+        told = {seat: {claim.kind for claim in beliefs.accounts.get(seat, _NOTHING).claims} for seat in beliefs.others}
         fewest = min(map(len, told.values()), default=0)
         unsaid = [
             (seat, thing.kind)
             for seat, kinds in told.items()
-            for thing in memory.sees.scene.things
+            for thing in beliefs.sees.scene.things
             if thing.kind not in kinds and len(kinds) == fewest
         ]
         return chance.choice("whom", unsaid) if unsaid else None
 
-    def _is_in_doubt(self, memory: Memory) -> bool:
-        query = memory.query()
-        if query is None or memory.sees is None:
+    def _is_in_doubt(self, beliefs: Beliefs) -> bool:
+        query = beliefs.query()
+        if query is None or beliefs.sees is None:
             return False
         about = "size" if query.about in ("taller", "tallest") else query.about
         return any(
-            (kind, about) in memory.sees.doubts for kind in (query.kind, query.than) if kind == query.kind or about == "size"
+            (kind, about) in beliefs.sees.doubts for kind in (query.kind, query.than) if kind == query.kind or about == "size"
         )
 
-    def _public_answer(self, memory: Memory, own: str, options: Sequence[str]) -> str:
+    def _public_answer(self, beliefs: Beliefs, own: str, options: Sequence[str]) -> str:
         """Return its public answer, which need not be what it sees."""
-        if memory.is_undercover and memory.is_hunting:
-            heard = memory.leading()
-            return heard if _is_legal(heard, options) else own if memory.latest() else self._bluff(own, options)
-        if memory.briefing.mode.startswith("mad") or not memory.briefing.has_undercover:
-            return self._reconsider(memory, options)
-        return memory.consensus() if self._doubts_itself(memory, own) and _is_legal(memory.consensus(), options) else own
+        if beliefs.state.is_undercover and beliefs.is_hunting:
+            heard = beliefs.leading()
+            return heard if _is_legal(heard, options) else own if beliefs.latest() else self._bluff(own, options)
+        if beliefs.state.briefing.mode.startswith("mad") or not beliefs.state.briefing.has_undercover:
+            return self._reconsider(beliefs, options)
+        return beliefs.consensus() if self._doubts_itself(beliefs, own) and _is_legal(beliefs.consensus(), options) else own
 
     def _bluff(self, own: str, options: Sequence[str]) -> str:
         """Return another answer than its picture's, in some matches."""
         chance, others = Chance(b"bluff " + self._key), [option for option in options if option != own]
         return chance.choice("instead", others) if others and happens(chance, "bluffs", _BLUFFS) else own
 
-    def _doubts_itself(self, memory: Memory, own: str) -> bool:
+    def _doubts_itself(self, beliefs: Beliefs, own: str) -> bool:
         """Return whether its own eye or picture must be wrong, since most others answer otherwise."""
-        return not (self.is_stubborn or self._is_certain(memory)) and memory.consensus() not in ("", own)
+        return not (self.is_stubborn or self._is_certain(beliefs)) and beliefs.consensus() not in ("", own)
 
-    def _is_certain(self, memory: Memory) -> bool:
+    def _is_certain(self, beliefs: Beliefs) -> bool:
         """Return whether what it sees is the picture, for sure."""
-        return self.acuity == Acuity() and (memory.is_undercover is False or not memory.is_hunting)
+        return self.acuity == Acuity() and (beliefs.state.is_undercover is False or not beliefs.is_hunting)
 
-    def _reply(self, memory: Memory) -> tuple[Claim, Seat] | None:
+    def _reply(self, beliefs: Beliefs) -> tuple[Claim, Seat] | None:
         """Return a claim of one other seat alone that it sees otherwise, beyond doubt; preferably about what is asked."""
-        doubts = memory.sees.doubts if memory.sees else ()
+        doubts = beliefs.sees.doubts if beliefs.sees else ()
         found: list[tuple[Claim, Seat]] = []
-        for claim, seats in memory.disputed_claims.items():
+        for claim, seats in beliefs.disputed_claims.items():
             is_told_simply = claim.about != "answer" and (not claim.is_denied or (claim.about, claim.value) == ("kind", ""))
-            if is_told_simply and len(seats) == 1 and seats[0] in memory.others and (claim.kind, claim.about) not in doubts:
+            if is_told_simply and len(seats) == 1 and seats[0] in beliefs.others and (claim.kind, claim.about) not in doubts:
                 found.append((claim, seats[0]))
-        query = memory.query()
+        query = beliefs.query()
         return min(
             found, key=lambda each: query is None or (each[0].kind, each[0].about) != (query.kind, query.about), default=None
         )
 
     # What it sees
 
-    def _own_answer(self, memory: Memory, options: Sequence[str]) -> tuple[str, bool]:
+    def _own_answer(self, beliefs: Beliefs, options: Sequence[str]) -> tuple[str, bool]:
         """Return the answer that its picture gives, and whether it does give one; else a guess, the same for the whole match."""
-        question = memory.briefing.question
-        if memory.sees:
-            found = answer_question(question, memory.sees.scene)
+        question = beliefs.question
+        if beliefs.sees:
+            found = answer_question(question, beliefs.sees.scene)
         else:
-            found = _read_description(memory.described, question, options)
+            found = _read_description(beliefs.state.sight.described if beliefs.state.sight else "", question, options)
         if found and _is_legal(found, options):
-            return memory.comparable_answer(found), True
-        heard = memory.leading()
+            return beliefs.comparable_answer(found), True
+        heard = beliefs.leading()
         if heard and _is_legal(heard, options):
             return heard, False
         return Chance(b"guess " + self._key).choice("guess", options) if options else _UNKNOWN, False
 
     # Votes
 
-    def _vote(self, memory: Memory, request: Request) -> Vote:
+    def _vote(self, beliefs: Beliefs, request: Request) -> Vote:
         """Return the legal target that the four factors and its answers weigh most against; draw among equals."""
         vote = cast("type[Vote]", request.answer)
-        factors = self._factors(memory)
+        factors = self._factors(beliefs)
         targets = [seat for seat in request.choices.get("target", ()) if seat in factors]
         if not targets:
             return vote(target=None)
-        scores = self._scores(memory, factors)
+        scores = self._scores(beliefs, factors)
         most = max(scores[seat] for seat in targets)
-        if most < self.nerve and None in request.choices["target"] and not self._must_decide(memory):
+        if most < self.nerve and None in request.choices["target"] and not self._must_decide(beliefs):
             return vote(target=None)
         target = self.chance(request).choice("vote", [seat for seat in targets if scores[seat] == most])
         return vote(target=target, factors=tuple(_factors(seat, of_seat) for seat, of_seat in factors.items()))
 
     @staticmethod
-    def _must_decide(memory: Memory) -> bool:
+    def _must_decide(beliefs: Beliefs) -> bool:
         """Return whether to abstain would help the undercover alone: the last vote is its win, and a tie is broken by lot."""
-        return memory.is_revote or memory.votes + 1 == memory.briefing.rounds
+        return beliefs.state.part == "revote" or beliefs.state.counted + 1 == beliefs.state.briefing.rounds
 
-    def _scores(self, memory: Memory, factors: Mapping[Seat, Phi]) -> dict[Seat, float]:
-        besides = self._besides(memory)
+    def _scores(self, beliefs: Beliefs, factors: Mapping[Seat, Phi]) -> dict[Seat, float]:
+        besides = self._besides(beliefs)
         return {seat: score + besides[seat] for seat, score in weigh_factors(factors, Weights(*EQUAL)).items()}
 
-    def _suspect(self, memory: Memory) -> tuple[Seat, float]:
+    def _suspect(self, beliefs: Beliefs) -> tuple[Seat, float]:
         """Return the suspect that it names, and what speaks against it: a seat that said something before that it does not believe.
 
         There is none in the first round.
         """
-        if not (memory.is_hunting and memory.said.get(memory.me)):
+        if not (beliefs.is_hunting and beliefs.state.said.get(beliefs.me)):
             return "", 0.0
-        factors = self._factors(memory)
-        scores = self._scores(memory, factors)
+        factors = self._factors(beliefs)
+        scores = self._scores(beliefs, factors)
         suspect = max(scores, key=scores.__getitem__, default="")
         return (suspect, scores[suspect]) if suspect and factors[suspect][0] > 0 else ("", 0.0)
 
-    def _besides(self, memory: Memory) -> dict[Seat, float]:
+    def _besides(self, beliefs: Beliefs) -> dict[Seat, float]:
         """Return what the factors do not weigh: answers that it does not believe, taken back or not, and saying too little."""
-        accounts = memory.accounts
-        believes = self._beliefs(memory, accounts)
+        accounts = beliefs.accounts
+        believes = self._beliefs(beliefs, accounts)
         found: dict[Seat, float] = {}
-        for seat in memory.others:
+        for seat in beliefs.others:
             told = accounts.get(seat, _NOTHING).claims
             is_wrong = any(claim.about == "answer" and not believes(claim) for claim in told)
-            is_vague = memory.sees is not None and sum(claim.about != "answer" for claim in told) < _FEW
+            is_vague = beliefs.sees is not None and sum(claim.about != "answer" for claim in told) < _FEW
             found[seat] = _ASKED * is_wrong + _VAGUE * is_vague
         return found
 
-    def _factors(self, memory: Memory) -> dict[Seat, Phi]:
-        accounts = dict.fromkeys(memory.others, _NOTHING) | memory.accounts
-        believes = self._beliefs(memory, accounts)
-        return {seat: phi(seat, accounts, believes) for seat in memory.others}
+    def _factors(self, beliefs: Beliefs) -> dict[Seat, Phi]:
+        accounts = dict.fromkeys(beliefs.others, _NOTHING) | beliefs.accounts
+        believes = self._beliefs(beliefs, accounts)
+        return {seat: phi(seat, accounts, believes) for seat in beliefs.others}
 
-    def _beliefs(self, memory: Memory, accounts: Mapping[Seat, Account]) -> Callable[[Claim], bool]:
+    def _beliefs(self, beliefs: Beliefs, accounts: Mapping[Seat, Account]) -> Callable[[Claim], bool]:
         """Return the claims that it takes for true: what it sees; if it doubts itself, also what half of the others say."""
-        if memory.sees is None:
-            mine = set(accounts[memory.me].claims) if memory.me in accounts else set()
+        if beliefs.sees is None:
+            mine = set(accounts[beliefs.me].claims) if beliefs.me in accounts else set()
             return lambda claim: claim in mine
-        scene, chance = memory.sees.scene, Chance(b"notices " + self._key)
+        scene, chance = beliefs.sees.scene, Chance(b"notices " + self._key)
 
         def sees(claim: Claim) -> bool:
             if is_true(claim, scene):
                 return True
             return self.notices < 100 and not happens(chance, f"{claim.about} {claim.kind} {claim.value}", self.notices)
 
-        own = memory.comparable_answer(answer_question(memory.briefing.question, memory.sees.scene))
-        if not (memory.is_undercover or self._doubts_itself(memory, own)):
+        own = beliefs.comparable_answer(answer_question(beliefs.question, beliefs.sees.scene))
+        if not (beliefs.state.is_undercover or self._doubts_itself(beliefs, own)):
             return sees
-        heard = {seat: told for seat, told in accounts.items() if seat != memory.me}
+        heard = {seat: told for seat, told in accounts.items() if seat != beliefs.me}
         return lambda claim: sees(claim) or 2 * len(supporters(claim, heard)) >= len(heard)
 
     # Summarisation
 
-    def _summary(self, memory: Memory, options: Sequence[str], chance: Chance) -> Summarise:
-        answer = self._reconsider(memory, options)
-        own, is_seen = self._own_answer(memory, options)
-        others = set(memory.latest().values())
+    def _summary(self, beliefs: Beliefs, options: Sequence[str], chance: Chance) -> Summarise:
+        answer = self._reconsider(beliefs, options)
+        own, is_seen = self._own_answer(beliefs, options)
+        others = set(beliefs.latest().values())
         opening = "settled" if others == {answer} else "stays" if answer == own else "follows"
         stance = Stance(answer, opening, shows=answer == own and is_seen)
-        return Summarise(answer=answer, summary=analysis(memory, stance, chance, details=0)[:_LONGEST])
+        return Summarise(answer=answer, summary=analysis(beliefs, stance, chance, details=0)[:_LONGEST])
 
-    def _reconsider(self, memory: Memory, options: Sequence[str]) -> str:
+    def _reconsider(self, beliefs: Beliefs, options: Sequence[str]) -> str:
         """Return what it now thinks right: what most of those it believes say, where its own eye counts more than one of them."""
-        own, is_seen = self._own_answer(memory, options)
+        own, is_seen = self._own_answer(beliefs, options)
         votes: defaultdict[str, float] = defaultdict(
-            float, {own: _CERTAIN if self._is_certain(memory) and is_seen else _OWN if is_seen else _GUESS}
+            float, {own: _CERTAIN if self._is_certain(beliefs) and is_seen else _OWN if is_seen else _GUESS}
         )
-        scores = self._scores(memory, self._factors(memory)) if memory.is_hunting else {}
+        scores = self._scores(beliefs, self._factors(beliefs)) if beliefs.is_hunting else {}
         suspect = max(scores, key=scores.__getitem__, default="")
-        for seat, answer in memory.latest().items():
+        for seat, answer in beliefs.latest().items():
             if _is_legal(answer, options):
                 votes[answer] += _SUSPECT if seat == suspect else 1.0
         legal = [answer for answer in votes if _is_legal(answer, options)]
-        return max(legal, key=votes.__getitem__) if legal else self._own_answer(memory, options)[0]
+        return max(legal, key=votes.__getitem__) if legal else self._own_answer(beliefs, options)[0]
 
 
 class Neighbour(UndercoverBot):

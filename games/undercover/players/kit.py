@@ -1,23 +1,14 @@
 """The players of the undercover game: bots, prompt, pictures and services."""
 
-from woozle.games.undercover.players import prompt
 from woozle.games.undercover.players.bot import BOTS
-from woozle.games.undercover.players.pictures import pictures
+from woozle.games.undercover.players.pictures import describe_picture, is_described, pictures
 from woozle.games.undercover.players.pool_files import read_pool_option
 from woozle.games.undercover.players.services import making_roles, service_roles
 from woozle.players.registry import GamePlayers, Prompt
 
 PLAYERS = GamePlayers(
     bots=BOTS,
-    prompt=Prompt(
-        version=prompt.VERSION,
-        guide=prompt.guide,
-        lines=prompt.lines,
-        question=prompt.question,
-        rules=prompt.rules,
-        describe_picture=prompt.describe_picture,
-        is_described=prompt.is_described,
-    ),
+    prompt=Prompt(describe_picture=describe_picture, is_described=is_described),
     pictures=pictures,
     services=service_roles,
     options={"pool": read_pool_option},

@@ -1,4 +1,4 @@
-"""The picture of a seat of the undercover game: drawn of a scene or found in the album."""
+"""The picture of a seat of the undercover game: drawn of a scene, found in the album, or in words for a seat that cannot see."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from woozle.core.event import last
 from woozle.core.game import Event
 from woozle.core.request import Picture, Request
+from woozle.games.undercover.config import Config
 from woozle.games.undercover.events import Sight
 from woozle.games.undercover.pairs.comparison import Comparison
 from woozle.games.undercover.players.scenes.scene import UndrawableError, draw_scene
+from woozle.games.undercover.scenes.words import describe_scene
 from woozle.players.pictures import album
 
 
@@ -25,6 +27,21 @@ def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Pic
         return ()
     picture = _find(sight)
     return (picture,) if picture else ()
+
+
+def describe_picture(request: Request | None, observation: Sequence[Event]) -> str:
+    """Return the description of its picture for a seat that cannot see; empty if nobody has written it."""
+    sight = last(observation, Sight)
+    if sight is None:
+        return ""
+    return describe_scene(sight.scene, has_heights=True) if sight.scene else sight.described
+
+
+def is_described(config: Config) -> bool:
+    """Return whether there are words for every picture that can be dealt."""
+    wanted = [case for case in config.pool if case.id == config.case] or config.pool
+    has_copies = config.is_played_with_pairs
+    return all((case.scene or case.described) and (case.other or case.other_described or not has_copies) for case in wanted)
 
 
 def _compare(asked: Comparison) -> tuple[Picture, ...]:

@@ -15,8 +15,8 @@ from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.words import names
 from woozle.games.undercover.claims.grammar import Claim
+from woozle.games.undercover.players.beliefs import Beliefs
 from woozle.games.undercover.players.eye import Sighting
-from woozle.games.undercover.players.memory import Memory
 from woozle.games.undercover.scenes.graph import Thing
 from woozle.games.undercover.scenes.queries import Query, find
 from woozle.games.undercover.scenes.vocabulary import vocabulary
@@ -51,18 +51,18 @@ class Stance:
     is_cautious: bool = False
 
 
-def analysis(memory: Memory, stance: Stance, chance: Chance, details: int = _DETAILS) -> str:
+def analysis(beliefs: Beliefs, stance: Stance, chance: Chance, details: int = _DETAILS) -> str:
     """Return the analysis beside its answer. details: how many things it mentions that nobody asked about."""
-    opening = chance.choice("opening", own_sayings(stance.opening, memory)).format(other=stance.other, Other=stance.other)
-    if memory.sees is None:
+    opening = chance.choice("opening", own_sayings(stance.opening, beliefs)).format(other=stance.other, Other=stance.other)
+    if beliefs.sees is None:
         return opening
-    return " ".join([opening, *_Words(memory, memory.sees, stance, chance).sentences(details)])
+    return " ".join([opening, *_Words(beliefs, beliefs.sees, stance, chance).sentences(details)])
 
 
-def own_sayings(occasion: str, memory: Memory) -> list[str]:
+def own_sayings(occasion: str, beliefs: Beliefs) -> list[str]:
     """Return the part of a list that this seat says: at one table no two seats share any, where there are enough."""
-    seats, order = memory.briefing.seats, _order(occasion, memory.briefing.question)
-    at = seats.index(memory.me) if memory.me in seats else 0
+    seats, order = beliefs.state.seats, _order(occasion, beliefs.question)
+    at = seats.index(beliefs.me) if beliefs.me in seats else 0
     return order[at % len(order) :: max(1, min(len(seats), len(order)))]
 
 
@@ -72,8 +72,8 @@ def _order(occasion: str, question: str) -> list[str]:
 
 
 class _Words:
-    def __init__(self, memory: Memory, sees: Sighting, stance: Stance, chance: Chance) -> None:
-        self._memory = memory
+    def __init__(self, beliefs: Beliefs, sees: Sighting, stance: Stance, chance: Chance) -> None:
+        self._beliefs = beliefs
         self._scene, self._doubts = sees.scene, sees.doubts
         self._stance = stance
         self._chance = chance
@@ -81,7 +81,7 @@ class _Words:
         self._used: set[str] = set()
 
     def sentences(self, details: int) -> Iterator[str]:
-        query = self._memory.query()
+        query = self._beliefs.query()
         spoken: list[str] = []
         if self._stance.shows and query:
             yield from self._evidence(query)
@@ -96,13 +96,13 @@ class _Words:
 
     def _dialogue(self) -> Iterator[str]:
         """Yield replies to those who asked it something, a word on a question that was left open, and a question of its own."""
-        memory = self._memory
-        for other in memory.others:
-            for kind in memory.questions(other, memory.me)[:1]:
+        beliefs = self._beliefs
+        for other in beliefs.others:
+            for kind in beliefs.questions(other, beliefs.me)[:1]:
                 yield self._say("asked", other=other)
                 thing = find(self._scene, kind)
                 yield from self._of(thing) if thing else [self._say("missing", kind=self._words.kinds[kind].word)]
-        for other, kind in memory.left_open():
+        for other, kind in beliefs.left_open():
             if thing := find(self._scene, kind):
                 yield self._about(thing, "left", other=other)
         if self._stance.question:
@@ -130,7 +130,7 @@ class _Words:
 
     def _fresh(self, spoken: list[str]) -> list[Thing]:
         """Return things to mention: none that was asked about or is better left out, those not mentioned yet first."""
-        mine = self._memory.accounts.get(self._memory.me)
+        mine = self._beliefs.accounts.get(self._beliefs.me)
         told = {claim.kind for claim in mine.claims} if mine else set()
         things = [thing for thing in self._scene.things if thing.kind not in spoken and thing.kind not in self._stance.silent]
         return sorted(self._chance.shuffle("details", things), key=lambda thing: thing.kind in told)
@@ -203,7 +203,7 @@ class _Words:
 
     def _say(self, sayings: str, **values: str) -> str:
         capital = {name.capitalize(): value[:1].upper() + value[1:] for name, value in values.items()}
-        own = SAYINGS[sayings] if sayings in _SHARED else own_sayings(sayings, self._memory)
+        own = SAYINGS[sayings] if sayings in _SHARED else own_sayings(sayings, self._beliefs)
         fresh = [[saying for saying in each if saying not in self._used] for each in (own, SAYINGS[sayings])]
         saying = self._chance.choice(sayings, fresh[0] or fresh[1] or own)
         self._used.add(saying)

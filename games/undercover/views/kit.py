@@ -8,10 +8,10 @@ from woozle.arena.views.help import read_help
 from woozle.arena.views.registry import End, GameViews
 from woozle.arena.views.report import ReportView
 from woozle.games.undercover.views.form import FORM
-from woozle.games.undercover.views.knowledge import Knowledge
-from woozle.games.undercover.views.lines import mark, reading, stages
+from woozle.games.undercover.views.moments import mark, reading, stages
 from woozle.games.undercover.views.questions import answer
 from woozle.games.undercover.views.results import results, role
+from woozle.games.undercover.views.table import table
 
 if TYPE_CHECKING:
     from woozle.arena.views.end_card import EndCard
@@ -30,7 +30,7 @@ def _end_card(end: End) -> EndCard:
 
 
 VIEWS = GameViews(
-    knowledge=Knowledge,
+    table=table,
     marker=lambda viewer: mark,
     reading=reading,
     answer=answer,

@@ -6,7 +6,6 @@ from woozle.arena.views.panels import Pictures
 from woozle.arena.views.words import capitalise
 from woozle.games.undercover.events import Pair, Sight
 from woozle.games.undercover.pairs.comparison import Comparison
-from woozle.games.undercover.views.lines import change, has_copy
 
 _SHOWN = 8  # characters of a name, which tell two pictures apart
 _SIZE = 512  # pixels of a drawing, for viewers who were not told the size used in the match
@@ -20,21 +19,21 @@ def own(sight: Sight) -> Pictures:
 def both(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
     """Return the picture and, if there is one, its counterfactual, each with its name. undercover: its viewer, if known."""
     picture = Sight("", pair.picture, size or _SIZE, pair.scene)
-    if not has_copy(pair):
+    if not pair.has_copy:
         return Pictures("undercover", (picture,), (_add_name("The picture", pair, pair.picture),))
     other = Sight("", pair.counterfactual, size or _SIZE, pair.other)
-    what = f": {change(pair)}" if pair.edit else ""
+    what = f": {pair.change}" if pair.edit else ""
     seen = _add_name(f"{undercover or 'The undercover'} sees{what or ' this'}", pair, pair.counterfactual)
     return Pictures("undercover", (picture, other), (_add_name("The picture", pair, pair.picture), seen))
 
 
 def compared(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
     """Return both pictures side by side with the change framed, then each alone; without a counterfactual, the picture."""
-    if not has_copy(pair):
+    if not pair.has_copy:
         return both(pair, size)
     shown = {shows: Comparison(pair, shows, size or _SIZE) for shows in ("both", "picture", "counterfactual")}
     seen, others = f"what {undercover or 'the undercover'} saw", "what everyone else saw"
-    what = f". Changed: {change(pair)}." if pair.edit else ""
+    what = f". Changed: {pair.change}." if pair.edit else ""
     captions = (
         f"Left: {others}. Right: {seen}{what}",
         _add_name(others, pair, pair.picture),

@@ -2,56 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from woozle.arena.views.panels import Pictures, Results, panels
+from woozle.arena.views.panels import Results, panels
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.arena.views.words import count
-from woozle.core.game import Event
 from woozle.core.line import Tone
 from woozle.core.outcome import Result
 from woozle.core.request import Seat
-from woozle.games.undercover import events as undercover
+from woozle.core.state import EVERYTHING
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.measures import REPORT
+from woozle.games.undercover.state import State
 from woozle.games.undercover.views import pictures
-from woozle.games.undercover.views.course import Course
-from woozle.games.undercover.views.lines import change, quoted
+from woozle.games.undercover.words import quoted
 
 _NOTE = "first, last: answers; votes hit: those for the undercover."
 
 
 def results(end: End) -> Results:
     """Return the results: what each seat was, and its first and last answer."""
-    course, size = _follow_events(end.events)
-    team, seats = _team(course), end.outcome.results
-    roles = {seat: role(result.numbers) if course.detects else "" for seat, result in seats.items()}
-    undercover_seat = course.revealed.undercover if course.revealed else None
+    state = State.of(EVERYTHING, end.events)
+    team, seats = _team(state), end.outcome.results
+    roles = {seat: role(result.numbers) if state.has_undercover else "" for seat, result in seats.items()}
     labels = [
-        Label("was", roles, {undercover_seat: "bad"} if undercover_seat else {}),
-        Label("fate", {seat: _fate(seat, result, course) for seat, result in seats.items()}, leaves=2),
-        Label("first", course.firsts, _right(course, course.firsts), is_cut=True, leaves=3),
-        Label("last", course.lasts, _right(course, course.lasts), is_cut=True),
+        Label("was", roles, {state.undercover: "bad"}),
+        Label("fate", {seat: _fate(seat, result, state) for seat, result in seats.items()}, leaves=2),
+        Label("first", state.firsts, _right(state, state.firsts), is_cut=True, leaves=3),
+        Label("last", state.lasts, _right(state, state.lasts), is_cut=True),
     ]
+    both = pictures.compared(state.pair, state.size, state.undercover) if state.pair else None
     return results_of(
         end,
         "undercover",
         {"won": f"You win. {team}", "lost": f"You lose. {team}", "": team},
         labels,
-        _facts(course),
-        headed_measures(REPORT, end, roles) if course.detects else {},
-        _NOTE if course.detects else "",
-        panels=panels(_pictures(course, size)),
+        _facts(state),
+        headed_measures(REPORT, end, roles) if state.has_undercover else {},
+        _NOTE if state.has_undercover else "",
+        panels=panels(replace(both, heading="What it was about") if both else None),
     )
-
-
-def _pictures(course: Course, size: int) -> Pictures | None:
-    if course.pair is None:
-        return None
-    undercover = course.revealed.undercover if course.revealed else None
-    return replace(pictures.compared(course.pair, size, undercover or ""), heading="What it was about")
 
 
 def role(numbers: Mapping[str, float]) -> str:
@@ -61,47 +53,37 @@ def role(numbers: Mapping[str, float]) -> str:
     return "undercover" if numbers["undercover"] else "regular"
 
 
-def _follow_events(events: Iterable[Event]) -> tuple[Course, int]:
-    """Return the course of the match, and the size of drawn pictures."""
-    course, size = Course(), 0
-    for event in events:
-        course.learn(event)
-        size = event.size if isinstance(event, undercover.Sight) else size
-    return course, size
-
-
-def _team(course: Course) -> str:
-    if course.revealed is None:
+def _team(state: State) -> str:
+    end = state.revealed
+    if end is None:
         return "Nobody wins."
-    if course.revealed.undercover is None:
-        return f"The table is {'right' if course.revealed.is_right else 'wrong'}."
-    if course.revealed.is_found:
-        return f"{course.revealed.undercover}, the undercover, was found."
-    return f"{course.revealed.undercover}, the undercover, was not found."
+    if end.undercover is None:
+        return f"The table is {'right' if end.is_right else 'wrong'}."
+    return f"{end.undercover}, the undercover, was {'found' if end.is_found else 'not found'}."
 
 
-def _fate(seat: Seat, result: Result, course: Course) -> str:
+def _fate(seat: Seat, result: Result, state: State) -> str:
     if result.kind not in ("won", "lost"):
         return result.kind
-    return f"out, vote {course.out[seat][0]}" if seat in course.out else "stayed"
+    return f"out, vote {state.out[seat].vote}" if seat in state.out else "stayed"
 
 
-def _right(course: Course, said: Mapping[Seat, str]) -> dict[Seat, Tone]:
-    pair = course.pair
+def _right(state: State, said: Mapping[Seat, str]) -> dict[Seat, Tone]:
+    pair = state.pair
     return {seat: "good" for seat, answer in said.items() if pair and answer and is_right(answer, pair.question)}
 
 
-def _facts(course: Course) -> Iterator[str]:
-    pair = course.pair
+def _facts(state: State) -> Iterator[str]:
+    pair = state.pair
     if pair:
         yield f"the right answer is {quoted(pair.question.answer)}"
         if pair.edit:
-            yield f"changed: {change(pair)}"
-    if course.ballots:
-        yield f"{count(len(course.ballots), 'vote')} held"
+            yield f"changed: {pair.change}"
+    if state.ballots:
+        yield f"{count(len(state.ballots), 'vote')} held"
     if pair and not pair.is_accepted:
         yield "the changed picture was not good enough, but the best there was"
-    if course.check and course.check.is_changed is False:
+    if state.check and state.check.is_changed is False:
         yield "nothing was changed: the two pictures show the same"
-    if course.check and course.check.made and not course.check.made.accepted:
+    if state.check and state.check.made and not state.check.made.accepted:
         yield "the pair was rejected when it was made"

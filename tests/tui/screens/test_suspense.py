@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.play import news
-from woozle.arena.views.registry import observer, views
+from woozle.arena.views.registry import observer, stages_of, views
 from woozle.games.ship import events as ship
 from woozle.games.undercover import events as undercover
 from woozle.tui import messages
@@ -97,6 +97,6 @@ def test_votes_of_undercover_come_one_by_one():
     known.see(
         undercover.Briefing(("Ada", "Ben"), "undercover", "How many?", (), True, False, "in_turn", 1, 2, "factors", "draw", 1)
     )
-    (stage,) = views("undercover").stages(undercover.Voted("Ben", 1, "Ada"), known)
-    assert [line.text for line in stage.lines] == ["Vote 1", "Ben votes for you."] and stage.seconds == 1.0
-    assert not views("undercover").stages(undercover.Counted(1, {"Ada": 1}, (), "Ada", True), known)
+    (stage,) = stages_of("undercover")(undercover.Voted("Ben", 1, "Ada"), known)
+    assert [line.text for line in stage.lines] == ["Vote 1", "Ben voted for you."] and stage.seconds == 1.0
+    assert not stages_of("undercover")(undercover.Counted(1, {"Ada": 1}, (), "Ada", True), known)

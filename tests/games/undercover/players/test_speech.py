@@ -7,13 +7,14 @@ import pytest
 from woozle.core.chance import Chance, key_from_seed
 from woozle.games.undercover.claims.grammar import Claim, claims, is_true
 from woozle.games.undercover.events import Briefing, Sight
-from woozle.games.undercover.players.eye import Acuity
-from woozle.games.undercover.players.memory import Memory, remember
+from woozle.games.undercover.players.beliefs import Beliefs
+from woozle.games.undercover.players.eye import Acuity, sighting
 from woozle.games.undercover.players.speech import SAYINGS, Stance, analysis
 from woozle.games.undercover.scenes.edits import edit_scene
 from woozle.games.undercover.scenes.generator import generate_scene
 from woozle.games.undercover.scenes.graph import SETTINGS, Question, Scene, Setting, Thing
 from woozle.games.undercover.scenes.questions import make_question
+from woozle.games.undercover.state import State
 
 OPENINGS = (
     "openings",
@@ -31,11 +32,12 @@ OPENINGS = (
 )
 
 
-def shown(scene: Scene, question: Question) -> Memory:
+def shown(scene: Scene, question: Question) -> Beliefs:
     briefing = Briefing(
         ("Ada", "Ben", "Cleo"), "undercover", question.text, question.options, True, False, "together", 1, 3, "direct", "none", 2
     )
-    return remember("Ada", [briefing, Sight("Ada", "a" * 64, 512, scene)], Acuity(), b"eye")
+    state = State.of("Ada", [briefing, Sight("Ada", "a" * 64, 512, scene)])
+    return Beliefs(state, sighting(scene, Acuity(), b"eye"))
 
 
 def pair(setting: Setting, seed: int) -> tuple[Scene, Question]:
@@ -49,9 +51,9 @@ def pair(setting: Setting, seed: int) -> tuple[Scene, Question]:
 def test_a_bot_claims_what_it_sees_and_nothing_else_whatever_it_says(setting):
     for seed in range(40):
         scene, question = pair(setting, seed)
-        memory, chance = shown(scene, question), Chance(key_from_seed(seed, "words"))
+        beliefs, chance = shown(scene, question), Chance(key_from_seed(seed, "words"))
         stance = Stance(question.answer, OPENINGS[seed % len(OPENINGS)], other="Ben")
-        text = analysis(memory, stance, chance, details=7)
+        text = analysis(beliefs, stance, chance, details=7)
         understood = claims(text, setting)
         assert [claim for claim in understood if not is_true(claim, scene)] == [], text
         assert len(understood) >= 6, text
@@ -64,21 +66,21 @@ def test_a_question_claims_nothing_and_is_understood_as_one(about):
         kind = scene.things[seed % len(scene.things)].kind
         stance = Stance("", "openings", shows=False, question=("Ben", kind))
         said = analysis(shown(scene, question), stance, Chance(key_from_seed(seed, about)), details=0)
-        memory = shown(scene, question)
-        memory.said["Ada"] = [("", said)]
+        beliefs = shown(scene, question)
+        beliefs.state.said["Ada"] = (("", said),)
         assert not claims(said, scene.setting), said
-        assert kind in memory.questions("Ada", "Ben") and not memory.questions("Ada", "Cleo"), said
+        assert kind in beliefs.questions("Ada", "Ben") and not beliefs.questions("Ada", "Cleo"), said
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_that_a_question_was_left_open_claims_no_more_than_that_there_is_such_a_thing(setting):
     for seed in range(10):
         scene, question = pair(setting, seed)
-        memory = shown(scene, question)
+        beliefs = shown(scene, question)
         asked = Stance("", "openings", shows=False, question=("Ben", scene.things[0].kind))
         question_asked = analysis(shown(scene, question), asked, Chance(b"words"), details=0)
-        memory.said |= {"Ada": [("", question_asked), ("", "As before.")], "Ben": [("", "Well, well.")]}
-        said = analysis(memory, Stance("", "again", shows=False), Chance(key_from_seed(seed)), details=0)
+        beliefs.state.said |= {"Ada": (("", question_asked), ("", "As before.")), "Ben": (("", "Well, well."),)}
+        said = analysis(beliefs, Stance("", "again", shows=False), Chance(key_from_seed(seed)), details=0)
         assert "Ben" in said
         assert [(each.about, each.kind, each.is_denied) for each in claims(said, setting)] == [
             ("kind", scene.things[0].kind, False)
@@ -95,9 +97,9 @@ def test_openings_claim_nothing_of_any_scene(sayings):
 def test_what_was_asked_about_is_spoken_of_unless_it_had_better_not():
     for seed in range(60):
         scene, question = pair("park", seed)
-        memory = shown(scene, question)
-        shows = analysis(memory, Stance(question.answer, "openings"), Chance(b"words"), details=0)
-        hides = analysis(memory, Stance(question.answer, "openings", shows=False), Chance(b"words"), details=0)
+        beliefs = shown(scene, question)
+        shows = analysis(beliefs, Stance(question.answer, "openings"), Chance(b"words"), details=0)
+        hides = analysis(beliefs, Stance(question.answer, "openings", shows=False), Chance(b"words"), details=0)
         assert len(shows) > len(hides)
         assert hides in SAYINGS["openings"]
 
@@ -132,7 +134,7 @@ def test_a_bot_that_doubts_what_it_says_hedges():
     assert doubtful.sees
     doubts = frozenset((thing.kind, "colour") for thing in scene.things)
     doubtful.sees = type(doubtful.sees)(scene, doubts)
-    said = [analysis(memory, Stance("", "openings", shows=False), Chance(b"words"), details=7) for memory in (sure, doubtful)]
+    said = [analysis(beliefs, Stance("", "openings", shows=False), Chance(b"words"), details=7) for beliefs in (sure, doubtful)]
     hedged = [any(start in text for start in ("I think", "perhaps", "It might", "That looks like", "Probably")) for text in said]
     assert hedged == [False, True]
 

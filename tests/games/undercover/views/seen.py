@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from woozle.arena.views.registry import observer
 from woozle.core.game import PUBLIC
 from woozle.core.line import Line
 from woozle.core.request import Request
 from woozle.games.undercover import events as undercover
-from woozle.games.undercover.views.kit import Knowledge
 
 from tests.games.undercover import play
 
@@ -45,7 +45,7 @@ def voted(*targets, number=1, is_again=False, seats=SEATS):
 
 def seen(events, viewer="Ada"):
     """Return a viewer's state, and the lines that it has read."""
-    known = Knowledge(viewer)
+    known = observer("undercover", viewer)
     return known, [line for event in events for line in known.see(event)]
 
 

@@ -41,14 +41,16 @@ def test_the_story_has_what_was_made_and_who_is_who():
     referee = play.go(play.undercover(), play.votes(play.hidden))
     _, lines = seen(whole(referee), EVERYTHING)
     texts = [text_of(line) for line in lines]
-    assert texts[:3] == [
-        "Counterfactual 1: Add one red cup.",
-        "The counterfactual is good enough: score 0.948.",
-        "What is changed: 2 red cups became 3 red cups.",
+    assert texts[:5] == [
+        "Try 1: the pictures are to be made, 512 pixels wide. Add one red cup.",
+        'The right answer is "2".',
+        "Changed for the undercover: 2 red cups became 3 red cups.",
+        'By the changed picture it would be "3".',
+        "The two are alike by 0.948 (visual 0.970, semantic 0.900, natural 1.000): accepted, try 1.",
     ]
     assert f"{play.hidden(referee)} is the undercover." in texts
     assert texts.count("What it was about") == 1
-    assert texts[-1] == f"{play.hidden(referee)} was the undercover, and was found."
+    assert texts[-2] == f"{play.hidden(referee)} was the undercover, and was found."
 
 
 def test_a_vote_that_counts_for_another_than_it_names_is_told_with_its_factors():
@@ -65,11 +67,11 @@ def test_a_vote_that_counts_for_another_than_it_names_is_told_with_its_factors()
 
     play.go(referee, say)
     texts = [text_of(line) for line in seen(whole(referee), EVERYTHING)[1]]
-    at = texts.index("Ada votes for Cleo.")
+    at = texts.index("Ada voted for Cleo.")
     assert texts[at - 1 : at + 3] == [
         "Vote 1",
-        "Ada votes for Cleo.",
-        "Against Cleo: inconsistency 1.00, deviation 0.50, accuracy 0.00, suspicion 1.00.",
+        "Ada voted for Cleo.",
+        "Against Cleo: inconsistency 1.00, deviation 0.50, detail accuracy 0.00, suspicion 1.00.",
         "It names Ben, but the factors count.",
     ]
     assert not any("Against" in text_of(line) or "names" in text_of(line) for line in seen(referee.view("Ada"), "Ada")[1])

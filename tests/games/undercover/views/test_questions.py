@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.views.registry import observer
 from woozle.core.request import Request
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.events import Conclude, Reason, Summarise, Vote
-from woozle.games.undercover.views.kit import Knowledge, answer
+from woozle.games.undercover.views.kit import answer
 
 from tests.games.undercover import play
 from tests.games.undercover.views.seen import SEATS, asked, reasoned, seen, started, voted
@@ -20,7 +21,7 @@ OPTIONS = {"answer": ("1", "2", "3", "4")}
 )
 def test_every_request_of_a_match_can_be_answered_by_choices_and_texts(options):
     referee = play.undercover(**options)
-    known = {seat: Knowledge(seat) for seat in referee.game.seats}
+    known = {seat: observer("undercover", seat) for seat in referee.game.seats}
     read = dict.fromkeys(referee.game.seats, 0)
     while referee.outcome is None:
         request = next(iter(referee.open.values()))

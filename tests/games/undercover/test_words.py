@@ -16,6 +16,7 @@ from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Request
 from woozle.games.undercover import events as undercover_events
+from woozle.games.undercover import words as undercover
 from woozle.games.undercover.config import Case, Config, MakersVerdict
 from woozle.games.undercover.events import (
     Briefing,
@@ -41,9 +42,9 @@ from woozle.games.undercover.events import (
     Voted,
     Weighed,
 )
-from woozle.games.undercover.players import prompt as undercover
+from woozle.games.undercover.players.pictures import describe_picture
 from woozle.games.undercover.rules import Undercover
-from woozle.games.undercover.scenes import words
+from woozle.games.undercover.scenes.words import describe_scene
 from woozle.players.models.messages import messages
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import parse
@@ -52,6 +53,7 @@ from woozle.players.seats import bot_seed, nobody
 from woozle.players.services.registry import seat_services
 
 from tests.games.undercover.play import CASE, EDIT, FILES, OTHER, QUESTION, TABLE
+from tests.words import read_event
 
 SEATS = ("Ada", "Ben", "Cleo", "Dan")
 BRIEFING = Briefing(
@@ -123,7 +125,7 @@ READS = [
         PAIR,
         TRUTH,
         f"{TRUTH} The two are alike by 0.948 (visual 0.970, semantic 0.900, natural 1.000): accepted, try 2. The picture in words: "
-        + words.describe_scene(TABLE).replace("\n", " "),
+        + describe_scene(TABLE).replace("\n", " "),
     ),
     (
         Revealed("Ada", False, True),
@@ -161,8 +163,8 @@ READS = [
     ("event", "mine", "everybodys"), READS, ids=lambda value: type(value).__name__ if isinstance(value, Event) else ""
 )
 def test_an_event_reads_like_this_to_ada_and_to_who_looks_on(event, mine, everybodys):
-    assert " ".join(undercover.lines(event, "Ada")) == mine
-    assert " ".join(undercover.lines(event, None)) == everybodys
+    assert " ".join(read_event("undercover", event, "Ada")) == mine
+    assert " ".join(read_event("undercover", event)) == everybodys
 
 
 def test_every_event_of_undercover_has_words_and_none_tells_a_digest():
@@ -196,7 +198,7 @@ def test_every_event_of_undercover_has_words_and_none_tells_a_digest():
     ],
 )
 def test_the_briefing_tells_the_rules_of_this_match(change, says, does_not_say):
-    text = "\n".join(undercover.lines(replace(BRIEFING, **change), "Ada"))
+    text = "\n".join(read_event("undercover", replace(BRIEFING, **change), "Ada"))
     assert says in text and does_not_say not in text
 
 
@@ -288,10 +290,10 @@ def test_a_question_can_be_asked_before_anything_was_observed(answer):
 
 
 def test_a_scene_is_described_and_a_file_is_if_somebody_has_done_so():
-    assert undercover.describe_picture(None, []) == ""
-    assert undercover.describe_picture(None, [SIGHT]) == words.describe_scene(TABLE, has_heights=True)
-    assert undercover.describe_picture(None, [Sight("Ada", "a" * 64, 512, None, "Two cups.")]) == "Two cups."
-    assert undercover.describe_picture(None, [Sight("Ada", "a" * 64, 512, None)]) == ""
+    assert describe_picture(None, []) == ""
+    assert describe_picture(None, [SIGHT]) == describe_scene(TABLE, has_heights=True)
+    assert describe_picture(None, [Sight("Ada", "a" * 64, 512, None, "Two cups.")]) == "Two cups."
+    assert describe_picture(None, [Sight("Ada", "a" * 64, 512, None)]) == ""
 
 
 def test_it_is_known_before_a_match_whether_all_its_pictures_can_be_told():
@@ -328,7 +330,7 @@ class Spy:
         self.sent = []
 
     async def respond(self, request, observation):
-        described = undercover.describe_picture(request, observation)
+        described = describe_picture(request, observation)
         self.sent.append(messages(request, observation, prompt("undercover"), described=described))
         return await self._player.respond(request, observation)
 
@@ -360,11 +362,9 @@ def test_no_seat_is_sent_a_digest_or_what_only_another_sees(options):
                 assert not DIGEST.search(text)
                 assert "You are the undercover:" not in text or (options.get("knows") and seat == referee.game.undercover)
                 seen = text[text.index("This is what it shows:") :].replace("\n    ", "\n")
-                assert words.describe_scene(scenes[seat], has_heights=True) in seen
+                assert describe_scene(scenes[seat], has_heights=True) in seen
                 for other in scenes.values():
-                    assert other == scenes[seat] or words.describe_scene(other, has_heights=True) not in text.replace(
-                        "\n    ", "\n"
-                    )
+                    assert other == scenes[seat] or describe_scene(other, has_heights=True) not in text.replace("\n    ", "\n")
 
 
 def test_where_roles_are_not_told_the_undercover_is_sent_what_anybody_would_be_but_for_the_picture():

@@ -1,19 +1,29 @@
-"""The undercover game as text, for models and line by line for people.
+"""The undercover game in words, for models and people: the rules of this match, who you are, what happened, what is asked.
 
 By role as in MUG, equations 5 and 6: whoever sees the picture is to be accurate and to find what does not fit, the undercover
 to be plausible and to give no cause for suspicion. No line tells the digest of a picture: two seats that compare theirs would
 have found the undercover. The words of players are passed on unchanged.
+
+The app shows another text than models read, where its `Line` has `shown`:
+
+    Briefing, Sight     the cards show who is at the table, and a panel the picture
+    RoundBegan          the cards show who answers, unless seats speak in turn; who is tied is added from the state
+    Reasoned, Summarised  the seat and its answer are a label in its colour
+    Voted               a heading stands above the first vote; who sees everything reads the factors for the target below its vote
+    Weighed             nothing before that vote: the factors for all seats are too long for 38 columns
+    Pair                a heading, and no description of the picture, which a panel shows
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from woozle.core.event import first, last
-from woozle.core.game import Event
+from woozle.core.event import Event, Forfeited, Refused
+from woozle.core.line import Line
 from woozle.core.request import Request, Seat
-from woozle.core.words import are, deadline, frequency, names, trouble_lines, who, whom
-from woozle.games.undercover.config import Config
+from woozle.core.state import number_of
+from woozle.core.votes import leaders
+from woozle.core.words import Words, are, deadline, frequency, names, trouble, who, whom
 from woozle.games.undercover.events import (
     Briefing,
     Checked,
@@ -39,32 +49,37 @@ from woozle.games.undercover.events import (
     Weighed,
 )
 from woozle.games.undercover.pairs import verdict
-from woozle.games.undercover.scenes import words
-from woozle.games.undercover.scenes.words import describe_edit
+from woozle.games.undercover.scenes.words import describe_scene
+from woozle.games.undercover.state import State
 
 VERSION = 6
 """Of all that a model in the undercover game reads; raised with every change of the words."""
 
+_LONG = 24  # characters of an answer that fit beside a name
+
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     """Yield who `me` is and how to play, from the Briefing and the Role, if it was told one."""
-    briefing = first(observation, Briefing)
-    role = next((event for event in observation if isinstance(event, Role) and event.seat == me), None)
-    match briefing.mode if briefing else "undercover":
+    state = State.of(me, observation)
+    match state.briefing.mode:
         case "single" | "self_refine" as mode:
             yield f"You are {me}. You answer a question about a picture, on your own, and want to be right."
             yield from _REFINES if mode == "self_refine" else ()
         case "mad_vote" | "mad_judge" as mode:
-            yield from _debate_lines(me, mode, is_judge=mode == "mad_judge" and briefing is not None and me == briefing.seats[-1])
-        case _ if briefing and not briefing.has_undercover:
+            yield from _debate_lines(me, mode, is_judge=_is_judge(me, state))
+        case _ if state.seats and not state.has_undercover:
             yield f"You are {me}, one of several who see the same picture and look for the right answer to a question about it."
             yield from _TOGETHER
         case _:
             yield f"You are {me}, in a game of one picture and one copy of it in which something was changed."
-            yield from _UNTOLD if role is None else _UNDERCOVER if role.is_undercover else _REGULAR
+            yield from _UNTOLD if state.role is None else _UNDERCOVER if state.role else _REGULAR
             yield from _VOTING
-            yield from _WITH_FACTORS if briefing and briefing.ballot == "weighted" else _WITHOUT_FACTORS
+            yield from _WITH_FACTORS if state.briefing.ballot == "weighted" else _WITHOUT_FACTORS
     yield from _ALL
+
+
+def _is_judge(me: Seat, state: State) -> bool:
+    return state.briefing.mode == "mad_judge" and me in state.briefing.seats[-1:]
 
 
 def _debate_lines(me: Seat, mode: str, *, is_judge: bool) -> Iterator[str]:
@@ -139,69 +154,52 @@ _ALL = (
 _FACTORS = ("inconsistency", "deviation", "detail accuracy", "suspicion")
 
 
-def describe_picture(request: Request | None, observation: Sequence[Event]) -> str:
-    """Return the description of its picture for a seat that cannot see; empty if nobody has written it."""
-    sight = last(observation, Sight)
-    if sight is None:
-        return ""
-    return words.describe_scene(sight.scene, has_heights=True) if sight.scene else sight.described
-
-
-def is_described(config: Config) -> bool:
-    """Return whether there are words for every picture that can be dealt."""
-    wanted = [case for case in config.pool if case.id == config.case] or config.pool
-    has_copies = config.is_played_with_pairs
-    return all((case.scene or case.described) and (case.other or case.other_described or not has_copies) for case in wanted)
-
-
-def lines(event: Event, me: Seat | None) -> Iterator[str]:
-    """Yield an Event in words."""
+def say(event: Event, state: State) -> Iterator[Line]:
+    """Yield an Event as lines. state: of the viewer, before it."""
     match event:
         case Briefing(seats, question=asked, options=options):
-            yield f"At the table: {names(seats)}."
-            yield f"The question about the picture: {asked}"
+            yield Line(f"At the table: {names(seats)}.", shown="")
+            yield Line(f"The question about the picture: {asked}")
             if options:
-                yield f"The answers to choose from: {'; '.join(options)}."
-            yield from rules(event)
+                yield Line(f"The answers to choose from: {'; '.join(options)}.", "quiet")
+            yield from (Line(rule, "quiet") for rule in rules(event))
         case Sight(seat):
-            yield "You are dealt your picture." if seat == me else f"{seat} is dealt a picture."
+            yield Line("You are dealt your picture." if seat == state.me else f"{seat} is dealt a picture.", shown="")
         case Role(seat, is_undercover):
-            if seat == me or is_undercover:  # spectators are told whom it is about
-                yield f"{who(seat, me)} {are(seat, me)} {'' if is_undercover else 'not '}the undercover."
-        case RoundBegan(phase, number, seats):
-            yield _ROUNDS[phase].format(number=number, seats=names(whom(seat, me) for seat in seats))
+            if seat == state.me or is_undercover:  # spectators are told whom it is about
+                role = f"{who(seat, state.me)} {are(seat, state.me)} {'' if is_undercover else 'not '}the undercover."
+                yield Line(role, "private", who=number_of(state, seat))
+        case RoundBegan():
+            yield _say_round(event, state)
         case Reflecting(seat, _, is_final):
-            verb = ("give" if seat == me else "gives") if is_final else ("look at" if seat == me else "looks at")
-            whose = "your" if seat == me else "its"
-            yield f"{who(seat, me)} {verb} {whose} {'final answer' if is_final else 'first answer again'}."
+            verb = ("give" if seat == state.me else "gives") if is_final else ("look at" if seat == state.me else "looks at")
+            whose = "your" if seat == state.me else "its"
+            yield Line(f"{who(seat, state.me)} {verb} {whose} {'final answer' if is_final else 'first answer again'}.", "quiet")
         case Reasoned(seat, _, answer, text) | Summarised(seat, _, answer, text):
-            yield _speech(who(seat, me), "answer" if seat == me else "answers", answer, text)
-        case Voted(seat, _, target, is_again):
-            again = ", after the tie" if is_again else ""
-            yield f"{who(seat, me)} voted for {whom(target, me)}{again}." if target else f"{who(seat, me)} abstained{again}."
-        case Weighed(seat, _, named, factors):
-            yield f"{who(seat, me)} named {named or 'nobody'} and weighed " + "; ".join(map(_phi, factors, factors.values())) + "."
-        case Counted() | DetectionEnded():
-            yield from _counting(event, me)
-        case Commission(number, size, _, _, _, _, edit):
-            yield f"Try {number}: the pictures are to be made, {size} pixels wide." + (f" {edit.instruction}" if edit else "")
+            yield _say_answer(seat, answer, text, state)
+        case Voted() | Weighed() | Counted() | DetectionEnded():
+            yield from _say_voting(event, state)
+        case Commission(number, size, edit=edit):
+            order = f"Try {number}: the pictures are to be made, {size} pixels wide."
+            yield Line(f"{order} {edit.instruction}" if edit else order, "quiet")
+        case Refused() | Forfeited():
+            yield from trouble(event, state)
         case _:
-            yield from _ending(event, me)
+            yield from _say_end(event, state)
 
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question, with the choices numbered from 1 in the order of `request.choices`."""
-    briefing = first(observation, Briefing)
-    text = briefing.question if briefing else "What do you see?"
-    began = last(observation, RoundBegan)
+    state = State.of(request.to, observation)
+    text = state.briefing.question if state.seats else "What do you see?"
     if request.answer is Reason:
-        yield f"{_before_reasoning(request.to, briefing, began, observation)}{text}"
+        yield f"{_before_reasoning(state)}{text}"
         yield from _options(request, "answer")
         yield "Give your answer, and as the analysis what in the picture supports it."
     elif issubclass(request.answer, Vote):
-        yield from _ballot(request, briefing, began, observation)
+        yield from _ballot(request, state)
     elif request.answer is Summarise:
-        yield f"{_standing(observation)} {text}"
+        yield f"{_standing(state.ended)} {text}"
         yield from _options(request, "answer")
         yield "Give the answer that you now think right, after what all have said, and as the summary why."
     elif request.answer is Conclude:
@@ -293,19 +291,17 @@ def _together(briefing: Briefing, they: str) -> str:
     return f"Then {they} answer {times}; the most frequent answer is that of the table."
 
 
-def _before_reasoning(me: Seat, briefing: Briefing | None, began: RoundBegan | None, observation: Sequence[Event]) -> str:
-    reflects = last(observation, Reflecting)
-    if reflects and reflects.is_final:
+def _before_reasoning(state: State) -> str:
+    if state.reflects and state.reflects.is_final:
         return "Now give your final answer. "
-    if reflects:
+    if state.reflects:
         return "Look at the picture and at your answer again: what is wrong with it, or missing? "
-    if briefing and briefing.mode == "mad_judge" and me == briefing.seats[-1]:
+    if _is_judge(state.viewer, state):
         return "The debate is over, and you decide. "
-    return f"Round {began.number}. " if began and began.number > 1 else ""
+    return f"Round {state.number}. " if state.number > 1 else ""
 
 
-def _standing(observation: Sequence[Event]) -> str:
-    ended = first(observation, DetectionEnded)
+def _standing(ended: DetectionEnded | None) -> str:
     if ended is None:
         return "All of you answer together now."
     if ended.why == "found":
@@ -313,12 +309,11 @@ def _standing(observation: Sequence[Event]) -> str:
     return "Those who are left answer together now. The undercover is one of you."
 
 
-def _ballot(request: Request, briefing: Briefing | None, began: RoundBegan | None, observation: Sequence[Event]) -> Iterator[str]:
-    number = 1 + sum(isinstance(event, Counted) for event in observation)
-    most = f" of {briefing.rounds}" if briefing else ""
-    again = ", after a tie" if began and began.phase == "revote" else ""
-    yield f"Vote {number}{most}{again}: who is the undercover?"
-    said = {event.seat: event.answer for event in observation if isinstance(event, Reasoned)}
+def _ballot(request: Request, state: State) -> Iterator[str]:
+    most = f" of {state.briefing.rounds}" if state.seats else ""
+    again = ", after a tie" if state.part == "revote" else ""
+    yield f"Vote {state.counted + 1}{most}{again}: who is the undercover?"
+    said = state.lasts
     for at, target in enumerate(request.choices.get("target", ()), 1):
         last = f' (last answer: "{said[target]}")' if said.get(target) else ""
         yield f"{at}. {target}{last}" if target else f"{at}. nobody: you abstain"
@@ -333,63 +328,116 @@ def _options(request: Request, field: str) -> Iterator[str]:
         yield f"{at}. {option}"
 
 
-def _speech(teller: str, verb: str, answer: str, text: str) -> str:
-    if not answer and not text:
-        return f"{teller} gave no answer."
-    return f'{teller} {verb} "{answer}": {text or "no reason was given."}' if answer else f"{teller}: {text}"
+def _say_round(event: RoundBegan, state: State) -> Line:
+    text = _ROUNDS[event.phase].format(number=event.number, seats=names(whom(seat, state.me) for seat in event.seats))
+    if event.phase == "revote":
+        tied = leaders(state.ballots.get(event.number, {}), state.seats)
+        return Line(text, "notice", shown=f"{names(tied)} have as many votes. All vote again, about them." if tied else None)
+    title = "Round" if event.phase == "reasoning" else "Answering together, round"
+    return Line(text, "heading", shown=None if state.is_in_turn and title == "Round" else f"{title} {event.number}")
 
 
-def _counting(event: Event, me: Seat | None) -> Iterator[str]:
+def _say_answer(seat: Seat, answer: str, reasons: str, state: State) -> Line:
+    subject, number = who(seat, state.me), number_of(state, seat)
+    if not answer and not reasons:
+        return Line(f"{subject} gave no answer.", "quiet", who=number)
+    if not answer:
+        return Line(f"{subject}: {reasons}", "speech", who=number, label=subject, shown=reasons)
+    answers, shown = f"{subject} {'answer' if seat == state.me else 'answers'}", reasons or "No reason was given."
+    text = f'{answers} "{answer}": {reasons or "no reason was given."}'
+    if len(answer) > _LONG:  # a label has one row
+        return Line(text, "speech", who=number, label=answers, shown=f"{answer}\n{shown}")
+    return Line(text, "speech", who=number, label=f"{answers} {quoted(answer)}", shown=shown)
+
+
+def _say_voting(event: Event, state: State) -> Iterator[Line]:
+    me = state.me
     match event:
+        case Weighed(seat, _, named, factors):
+            phis = "; ".join(f"{each}: {_list_factors(phi)}" for each, phi in factors.items())
+            yield Line(f"{who(seat, me)} named {named or 'nobody'} and weighed {phis}.", shown="")
+        case Voted(seat, vote, target, is_again):
+            if not is_again and not state.ballots.get(vote):
+                yield Line("", "heading", shown=f"Vote {vote}")
+            did = f"voted for {whom(target, me)}" if target else "abstained"
+            again, number = ", after the tie" if is_again else "", number_of(state, seat)
+            yield Line(f"{who(seat, me)} {did}{again}.", "you" if seat == me else "plain", who=number)
+            if weighed := state.weighed.get(seat):
+                yield from (Line("", "quiet", who=number, shown=each) for each in _explain_vote(weighed, target))
         case Counted(_, tally, tied, out, was_undercover):
             votes = ", ".join(f"{seat} {count}" for seat, count in tally.items()) or "none"
             tie = f" {names(tied)} tied." if tied else ""
-            fate = " Nobody is out."
-            if out is not None:
-                were = "were" if out == me else "was"
-                fate = f" {who(out, me)} {are(out, me)} out, and {were} {'' if was_undercover else 'not '}the undercover."
-            yield f"Votes: {votes}.{tie}{fate}"
+            if out is None:
+                yield Line(f"Votes: {votes}.{tie} Nobody is out.", "notice")
+                return
+            fate = f"{who(out, me)} {are(out, me)} out, and {_were(out, me)} {'' if was_undercover else 'not '}the undercover."
+            yield Line(f"Votes: {votes}.{tie} {fate}", "good" if was_undercover else "bad", "†", number_of(state, out))
         case DetectionEnded(why, left):
-            yield f"{_ENDINGS.get(why, why)} Left: {names(whom(seat, me) for seat in left)}."
+            ending = f"{_ENDINGS.get(why, why)} Left: {names(whom(seat, me) for seat in left)}."
+            yield Line(ending, "good" if why == "found" else "bad")
 
 
-def _ending(event: Event, me: Seat | None) -> Iterator[str]:
+def _explain_vote(weighed: Weighed, target: Seat | None) -> Iterator[str]:
+    """Yield the factors that speak for a vote, and whom the seat named, if that is another."""
+    if target and (phi := weighed.factors.get(target)):
+        yield f"Against {target}: {_list_factors(phi)}."
+    if weighed.named != target:
+        yield f"It names {weighed.named or 'nobody'}, but the factors count."
+
+
+def _list_factors(values: Sequence[float]) -> str:
+    return ", ".join(f"{name} {value:.2f}" for name, value in zip(_FACTORS, values, strict=True))
+
+
+def _say_end(event: Event, state: State) -> Iterator[Line]:
     match event:
         case Concluded(answer, by, votes):
             of = f" ({', '.join(map(str, votes))})" if len(votes) > 1 else ""
-            yield f'The table answers "{answer}": {_BY[by]}{of}.' if answer else "The table has no answer: nobody gave one."
+            said = f'The table answers "{answer}": {_BY[by]}{of}.' if answer else "The table has no answer: nobody gave one."
+            yield Line(said, "notice")
         case Pair():
-            yield from _truth(event)
-            if me is None:
-                yield from _pictures(event)
+            if state.seats:
+                yield Line("", "heading", shown="What it was about")
+            yield from map(Line, _truth(event))
+            if state.me is None:
+                yield from _say_pictures(event)
         case Checked():
-            yield from verdict.sentences(event)
+            yield from (Line(sentence, "quiet") for sentence in verdict.sentences(event))
         case Revealed(seat, is_found, is_right):
             if seat:
-                were = "were" if seat == me else "was"
-                yield f"{who(seat, me)} {were} the undercover, and {were} {'' if is_found else 'not '}found."
-            yield f"The answer of the table is {'right' if is_right else 'wrong'}."
-        case _:
-            yield from trouble_lines(event, me)
+                were = _were(seat, state.me)
+                found = f"{who(seat, state.me)} {were} the undercover, and {were} {'' if is_found else 'not '}found."
+                yield Line(found, "notice", who=number_of(state, seat))
+            yield Line(f"The answer of the table is {'right' if is_right else 'wrong'}.", "good" if is_right else "bad")
 
 
 def _truth(pair: Pair) -> Iterator[str]:
+    """Yield the right answer, the change, and the answer of the changed picture."""
     yield f'The right answer is "{pair.question.answer}".'
     if pair.edit:
-        yield f"Changed for the undercover: {describe_edit(pair.edit, pair.scene)}."
+        yield f"Changed for the undercover: {pair.change}."
     if pair.question.other and pair.question.other != pair.question.answer:
         yield f'By the changed picture it would be "{pair.question.other}".'
 
 
-def _pictures(pair: Pair) -> Iterator[str]:
+def _say_pictures(pair: Pair) -> Iterator[Line]:
     if pair.likeness and pair.score is not None:
         parts = ", ".join(f"{name} {part:.3f}" for name, part in zip(("visual", "semantic", "natural"), pair.likeness, strict=True))
         taken = "accepted" if pair.is_accepted else "not accepted, and the best there was"
-        yield f"The two are alike by {pair.score:.3f} ({parts}): {taken}, try {pair.tries}."
+        alike = f"The two are alike by {pair.score:.3f} ({parts}): {taken}, try {pair.tries}."
+        yield Line(alike, "quiet" if pair.is_accepted else "notice")
     if pair.scene:
-        yield "The picture in words:"
-        yield from words.describe_scene(pair.scene).splitlines()
+        in_words = ("The picture in words:", *describe_scene(pair.scene).splitlines())
+        yield from (Line(each, shown="") for each in in_words)
 
 
-def _phi(seat: Seat, values: Sequence[float]) -> str:
-    return f"{seat}: " + ", ".join(f"{name} {value:.2f}" for name, value in zip(_FACTORS, values, strict=True))
+def quoted(answer: str) -> str:
+    """Return an answer as it stands in a sentence: `says "nothing"` is no silence, and a number needs no marks."""
+    return answer if answer.isdigit() else f'"{answer}"'
+
+
+def _were(seat: Seat, me: Seat | None) -> str:
+    return "were" if seat == me else "was"
+
+
+WORDS = Words(VERSION, state=State, say=say, guide=guide, rules=rules, question=question)

@@ -1,0 +1,217 @@
+"""What one viewer of a match of undercover knows: who said and did what, and what it was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple, Self, TypeAlias
+
+from woozle.core.event import Event
+from woozle.core.request import Seat
+from woozle.core.state import seat_of_viewer
+from woozle.games.undercover.events import (
+    Briefing,
+    Checked,
+    Commission,
+    Concluded,
+    Counted,
+    DetectionEnded,
+    Pair,
+    Reasoned,
+    Reflecting,
+    Revealed,
+    Role,
+    RoundBegan,
+    Sight,
+    Summarised,
+    Voted,
+    Weighed,
+)
+
+MOST_SEATS = 10  # of the game; a transcript from elsewhere may claim more
+
+Part: TypeAlias = Literal["", "reasoning", "vote", "revote", "counted", "summary", "over"]
+
+_NO_BRIEFING = Briefing((), "undercover", "", (), False, False, "together", 1, 1, "direct", "none", 0)
+
+
+class Elimination(NamedTuple):
+    """How a seat was voted out. vote: from 1."""
+
+    vote: int
+    was_undercover: bool
+
+
+@dataclass(slots=True)
+class State:
+    """What a viewer knows: a seat, PUBLIC, or EVERYTHING, which sees the whole record.
+
+    Args:
+        briefing: One without seats before the match is told.
+        sight: The viewer's own picture.
+        size: Of drawn pictures, in pixels; 0 if unknown.
+        role: Whether the viewer is the undercover; None if it was not told.
+        undercover: The undercover, if the viewer was told who it is; else empty.
+        part: Of the match.
+        number: Of the round of answers, from 1, in reasoning and in answering together.
+        order: The seats that answer in this round.
+        spoken: Those of them that have.
+        reflects: How the viewer looks at its answer again, where each reasons alone.
+        said: Answers and reasons of each seat, in order.
+        counted: How many votes have been counted.
+        ballots: The targets of each vote, by its number; after a tie, of the second one.
+        tied_ballots: The targets of each vote that ended in a tie and was held again.
+        weighed: Factors of votes that are not told yet.
+        out: The seats that were voted out.
+        pair: Both pictures.
+        check: The known faults of the pair.
+        ended: How the hunt for the undercover ended.
+        concluded: The answer of the table.
+        revealed: The end of the match.
+    """
+
+    viewer: Seat
+    briefing: Briefing = _NO_BRIEFING
+    sight: Sight | None = None
+    size: int = 0
+    role: bool | None = None
+    undercover: Seat = ""
+    part: Part = ""
+    number: int = 0
+    order: tuple[Seat, ...] = ()
+    spoken: tuple[Seat, ...] = ()
+    reflects: Reflecting | None = None
+    said: dict[Seat, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    counted: int = 0
+    ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
+    tied_ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
+    weighed: dict[Seat, Weighed] = field(default_factory=dict)
+    out: dict[Seat, Elimination] = field(default_factory=dict)
+    pair: Pair | None = None
+    check: Checked | None = None
+    ended: DetectionEnded | None = None
+    concluded: Concluded | None = None
+    revealed: Revealed | None = None
+
+    @classmethod
+    def of(cls, viewer: Seat, events: Iterable[Event]) -> Self:
+        """Return the state after some Events that the viewer observed."""
+        state = cls(viewer)
+        for event in events:
+            state.see(event)
+        return state
+
+    def copy(self) -> Self:
+        return replace(
+            self,
+            said=dict(self.said),
+            ballots={vote: dict(targets) for vote, targets in self.ballots.items()},
+            tied_ballots=dict(self.tied_ballots),
+            weighed=dict(self.weighed),
+            out=dict(self.out),
+        )
+
+    def see(self, event: Event) -> None:
+        match event:
+            case Reasoned(seat, _, answer, reasons) | Summarised(seat, _, answer, reasons):
+                self._hear(seat, answer, reasons)
+            case RoundBegan("revote", vote):
+                self.part = "revote"
+                self.tied_ballots[vote] = self.ballots.pop(vote, {})
+            case RoundBegan(phase, number, seats):
+                self.part, self.number, self.order, self.spoken = phase, number, seats, ()
+            case Weighed(seat):
+                self.weighed[seat] = event
+            case Voted(seat, vote, target):
+                self.part = "revote" if self.part == "revote" else "vote"
+                self.ballots.setdefault(vote, {})[seat] = target
+                self.weighed.pop(seat, None)
+            case Counted(vote, eliminated=seat, was_undercover=was):
+                self.part, self.counted = "counted", vote
+                self.out |= {seat: Elimination(vote, bool(was))} if seat else {}
+            case Reflecting(seat) if seat == self.me:
+                self.reflects = event
+            case DetectionEnded():
+                self.ended = event
+            case Concluded():
+                self.concluded = event
+            case _:
+                self._learn(event)
+
+    def _hear(self, seat: Seat, answer: str, reasons: str) -> None:
+        self.spoken += (seat,)
+        self.said[seat] = (*self.said.get(seat, ()), (answer, reasons))
+        is_last = self.number >= self.briefing.observation_rounds and set(self.order) <= set(self.spoken)
+        if self.part == "reasoning" and self.has_undercover and is_last:
+            self.part = "vote"
+
+    def _learn(self, event: Event) -> None:
+        """Take an Event about what the match is about: before the first round, or at the end."""
+        match event:
+            case Briefing():
+                self.briefing = event
+            case Commission(size=size):
+                self.size = size
+            case Sight(seat, size=size):
+                self.size = size
+                self.sight = event if seat == self.me else None
+            case Role(seat, is_undercover):
+                self.role = is_undercover if seat == self.me else None
+                self.undercover = seat if is_undercover else self.undercover
+            case Pair():
+                self.pair = event
+            case Checked():
+                self.check = event
+            case Revealed(seat):
+                self.part, self.revealed, self.undercover = "over", event, seat or ""
+
+    @property
+    def me(self) -> Seat | None:
+        """The viewer's seat; None for spectators."""
+        return seat_of_viewer(self.viewer)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the match."""
+        return self.briefing.seats[:MOST_SEATS]
+
+    @property
+    def has_undercover(self) -> bool:
+        """True if there is an undercover to find."""
+        return self.briefing.has_undercover
+
+    @property
+    def is_undercover(self) -> bool | None:
+        """True if the viewer is the undercover; None if it does not know, or if there is none."""
+        if self.me is None or not self.has_undercover:
+            return None
+        if self.revealed:
+            return self.undercover == self.me
+        return self.out[self.me].was_undercover if self.me in self.out else self.role
+
+    @property
+    def vote(self) -> int:
+        """The number of the vote that is held, or was counted last."""
+        return self.counted + (self.part in ("vote", "revote"))
+
+    @property
+    def firsts(self) -> dict[Seat, str]:
+        """The first answer of each seat that was asked for any; empty if it gave none."""
+        return {seat: said[0][0] for seat, said in self.said.items()}
+
+    @property
+    def lasts(self) -> dict[Seat, str]:
+        """The last answer of each seat that was asked for any; empty if it gave none."""
+        return {seat: said[-1][0] for seat, said in self.said.items()}
+
+    @property
+    def is_in_turn(self) -> bool:
+        """True if seats reason one after another."""
+        return self.briefing.mode == "undercover" and self.briefing.speaking == "in_turn"
+
+    @property
+    def speaker(self) -> Seat | None:
+        """The seat whose turn it is; None if all speak at the same time."""
+        if self.part != "reasoning" or not self.is_in_turn:
+            return None
+        return next((seat for seat in self.order if seat not in self.spoken), None)
