@@ -147,12 +147,12 @@ class Terms:
         version: Version of the rules.
     """
 
-    name: str
-    rules: str
-    officials: str
-    players: Mapping[Seat, str]
-    config: Mapping[str, Any]
-    version: int
+    name: str = ""
+    rules: str = ""
+    officials: str = ""
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    config: Mapping[str, Any] = field(default_factory=dict)
+    version: int = 0
 
     def without(self, options: Collection[str]) -> Terms:
         """Return the same terms without some options, such as pools, which are too large to keep for each of many matches."""
@@ -184,9 +184,9 @@ class Played:
         answers: Counts of the answers and forfeits of seats and services.
     """
 
-    terms: Terms
     record: Sequence[RecordEntry]
     outcome: Outcome
+    terms: Terms = Terms()
     leanings: Mapping[int, AnswerProbabilities] = field(default_factory=dict)
     used: Mapping[str, float | None] = field(default_factory=dict)
     is_imported: bool = False

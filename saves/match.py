@@ -323,9 +323,9 @@ class FinishedMatch:
             raise self._report_error(UNFINISHED)
         report, used = report_of(self.rules), self.bills
         return Played(
-            self._terms(report.about, report.service or player_name),
             record,
             self.outcome,
+            self._terms(report.about, report.service or player_name),
             dict(self._probabilities()),
             add_up([*used.values()]),
             self.header.source is not None,

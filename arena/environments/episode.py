@@ -356,7 +356,7 @@ class Episode:
         config = self.setting.config.model_dump(mode="json")
         report = report_of(kind)
         try:
-            played = Played(Terms("", "", "", {}, config, kind.version), referee.record, outcome)
+            played = Played(referee.record, outcome, Terms(config=config, version=kind.version))
             match = report.read(played, kind.roles(referee.record), kind.correctness(referee.record))
         except ReportError:
             return found

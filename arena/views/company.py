@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from woozle.arena.views.registry import views
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.names import player_name
+from woozle.core.outcome import Result
 from woozle.core.request import Seat
 
 
@@ -59,9 +59,19 @@ def service_name(described: Mapping[str, Any]) -> str:
     return str(described.get("model") or described.get("name", "?"))
 
 
-def role(game: str, numbers: Mapping[str, float]) -> str:
-    """Return the role of a seat, from the numbers of its result; empty for a game without roles, or one that is not known here."""
-    try:
-        return views(game).role(numbers)
-    except InputError:
-        return ""
+def roles_of(game: str, results: Mapping[Seat, Result]) -> dict[Seat, str]:
+    """Return the role of each seat that had one: of which the number in its result is 1, else the only role without a number.
+
+    Empty for a game without roles, one that is not installed, and a match in which nobody had the role that others look for.
+    """
+    kind = registry.find_game(game)
+    names = kind.role_names if kind else {}
+    if kind is None or (kind.hidden_role and not any(each.numbers.get(kind.hidden_role) == 1 for each in results.values())):
+        return {}
+    found = {}
+    for seat, result in results.items():
+        rest = [name for name in names if name not in result.numbers]
+        only = rest[0] if len(rest) == 1 and len(names) > 1 else ""
+        if role := next((name for name in names if result.numbers.get(name) == 1), only):
+            found[seat] = role
+    return found

@@ -9,7 +9,7 @@ from woozle.arena.views.registry import End, views
 from woozle.core import registry
 from woozle.core.event import PUBLIC, Event, Forfeited, Refused
 from woozle.core.line import texts
-from woozle.core.measures import Played, Terms, report_of
+from woozle.core.measures import Played, report_of
 from woozle.core.request import Seat
 from woozle.core.state import observes, seat_of
 from woozle.core.value import value
@@ -82,7 +82,7 @@ def _deeds(game: str, end: End) -> Iterator[str]:
     report = report_of(registry.game(game))
     if report.conduct is None:
         return
-    played = Played(Terms("", "", "", {}, {}, 0), end.record, end.outcome)
+    played = Played(end.record, end.outcome)
     conduct = report.conduct.read(played, report.read(played, {}, {}).facts, end.me or "")
     if held := conduct.lies.count(False):
         many = len(conduct.lies)

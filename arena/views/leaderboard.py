@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from woozle.arena.views.answer_sentences import percent, reason_for_silence
-from woozle.arena.views.company import name_company, role, seated_players
+from woozle.arena.views.company import name_company, roles_of, seated_players
 from woozle.arena.views.copies import copy_sentences
 from woozle.arena.views.costs import mean_cost
 from woozle.arena.views.words import count
@@ -245,13 +245,13 @@ def _board(alike: Sequence[Any], unfinished: int, accepted: Collection[str], lim
         names = effective_names(summary.players, summary.answers)
         table = tables.setdefault(name_company(names.values()), [])
         places = {seat: place for place, seat in enumerate((each for each in summary.players if each in summary.results), 1)}
+        roles = roles_of(summary.game, summary.results)
         for seat, result in summary.results.items():
             if score_of(result) is None:
                 left_out["void" if result.kind == "void" else "scoreless"] += 1
             else:
                 answers = summary.answers.get(seat, NO_ANSWERS)
-                place, was = places.get(seat, 0), role(summary.game, result.numbers)
-                table.append(Entry(summary.id, names.get(seat, "?"), was, result, place, answers))
+                table.append(Entry(summary.id, names.get(seat, "?"), roles.get(seat, ""), result, places.get(seat, 0), answers))
     return Board(
         game=first.game,
         rules=first.rules,

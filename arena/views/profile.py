@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.badges import BadgeProgress, OwnMatch, badge_progress
-from woozle.arena.views.company import role
+from woozle.arena.views.company import roles_of
 from woozle.arena.views.copies import copy_sentences
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import count
@@ -133,7 +133,7 @@ def own_matches(summaries: Iterable[Any]) -> list[OwnMatch]:
         people = _people(summary)
         if len(people) != 1 or (result := summary.results.get(people[0])) is None or result.kind == "void":
             continue
-        part = role(summary.game, result.numbers)
+        part = roles_of(summary.game, summary.results).get(people[0], "")
         game = registry.find_game(summary.game)
         found.append(
             OwnMatch(

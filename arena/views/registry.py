@@ -94,7 +94,6 @@ class GameViews:
         stages: Given an Event and the state of a viewer before it, returns what appears in the log before the Event is told; None
             for a game that tells all at once.
         help_lines: Returns how to read the table.
-        role: Returns a seat's role in a word, from the numbers of its Result; empty if there is none to name.
         audit: Returns a new Audit, told whether the match was imported; None for a game without checkable claims.
         notebook: Given a seat, returns its empty notebook; None for the generic one, of what each seat said.
         report: Returns the sections of reports that have a form of their own, beside the measures of the game.
@@ -108,7 +107,6 @@ class GameViews:
     help_lines: Callable[[], tuple[Line, ...]]
     table: Callable[[Any, Request | None], TableView] | None = None
     knowledge: Callable[[Seat], Knowledge] | None = None
-    role: Callable[[Mapping[str, float]], str] = lambda numbers: ""
     end_card: Callable[[End], EndCard] | None = None
     stages: Callable[[Event, Any], Sequence[Stage]] | None = None
     audit: Callable[[bool], Audit] | None = None

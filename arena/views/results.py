@@ -11,7 +11,7 @@ from woozle.arena.views.failures import failures
 from woozle.arena.views.panels import UNKNOWN, YOU, FigureColumn, FigureRow, FigureTable, Panel, Results
 from woozle.arena.views.registry import End
 from woozle.core.line import Tone
-from woozle.core.measures import Match, Measure, Played, Report, Terms, Value, rate
+from woozle.core.measures import Match, Measure, Played, Report, Value, rate
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
@@ -84,9 +84,9 @@ def results_of(
     )
 
 
-def headed_measures(report: Report[Any], end: End, roles: Mapping[Seat, str]) -> dict[Measure, dict[Seat, Value]]:
-    """Return the defined measures of a match that have a column heading, by seat. roles: of seats."""
-    match: Match[Any] = report.read(Played(Terms("", "", "", {}, {}, 0), end.record, end.outcome), roles, {})
+def headed_measures(report: Report[Any], end: End) -> dict[Measure, dict[Seat, Value]]:
+    """Return the defined measures of a match that have a column heading, by seat."""
+    match: Match[Any] = report.read(Played(end.record, end.outcome), {}, {})
     found = [measure for measure in report.measures_of([match]) if measure.head and measure.of != "match"]
     values = {measure: {seat: measure.values(match, seat)[measure.name] for seat in match.seats} for measure in found}
     return {measure: said for measure, said in values.items() if any(rate(each) is not None for each in said.values())}

@@ -9,7 +9,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Literal
 
-from woozle.arena.views.company import kinds, role, seated_players
+from woozle.arena.views.company import kinds, roles_of, seated_players
 from woozle.arena.views.outcomes import outcome_sentence
 from woozle.arena.views.words import count
 from woozle.core.labels import NO_LABEL, Label
@@ -158,7 +158,8 @@ def mark_matches(matches: Iterable[SavedMatch], marks: Mapping[str, Mark]) -> tu
 
 
 def _saved_match(summary: Any, year: int, label: Label) -> SavedMatch:
-    seats = tuple(_seat(summary, name, described) for name, described in summary.players.items())
+    roles = roles_of(summary.game, summary.results)
+    seats = tuple(_seat(summary, name, described, roles.get(name, "")) for name, described in summary.players.items())
     when = datetime.fromtimestamp(summary.modified).astimezone()
     setting = [f"{summary.game}, rules {summary.rules}" if summary.game else "", summary.config or summary.config_id]
     origin = f"imported from {summary.source}" if summary.source else ""
@@ -186,9 +187,7 @@ def _mine(summary: Any) -> str:
     return str(summary.results[people[0]].kind) if len(people) == 1 and people[0] in summary.results else ""
 
 
-def _seat(summary: Any, name: str, described: dict[str, Any]) -> SavedSeat:
+def _seat(summary: Any, name: str, described: dict[str, Any], role: str) -> SavedSeat:
     result = summary.results.get(name)
     shown = "" if summary.are_seats_secret else name
-    return SavedSeat(
-        shown, player_name(described), role(summary.game, result.numbers) if result else "", result.kind if result else ""
-    )
+    return SavedSeat(shown, player_name(described), role, result.kind if result else "")

@@ -16,6 +16,6 @@ def measured(
     seats = dict.fromkeys(game.seats, players) if isinstance(players, str) else players
     options = game.config.model_dump(mode="json") if config is None else config
     assert referee.outcome
-    played = Played(Terms(name, "standard", services, seats, options, game.version), referee.record, referee.outcome, **more)
+    played = Played(referee.record, referee.outcome, Terms(name, "standard", services, seats, options, game.version), **more)
     kind = type(game)
     return report_of(kind).read(played, kind.roles(referee.record), kind.correctness(referee.record))

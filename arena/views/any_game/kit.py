@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from woozle.arena.views.any_game.questions import answer
@@ -43,7 +43,6 @@ def any_game(game: str) -> GameViews:
         answer=answer,
         results=lambda end: results(kind, end),
         help_lines=lambda: tuple(_help(kind)),
-        role=lambda numbers: _role(kind, numbers),
     )
 
 
@@ -63,13 +62,6 @@ def _reading(words: Words, event: Event, me: Seat | None) -> float:
     if me is not None and seat_of(event) == me:
         return 0.0  # people know their own words
     return _GLANCE + sum(map(len, texts(Narrator(words, me or PUBLIC)(event)))) / READ
-
-
-def _role(kind: type[Game[Any]], numbers: Mapping[str, float]) -> str:
-    """Return the role of which the number is 1, or the only one without a number."""
-    names = kind.role_names
-    rest = [name for name in names if name not in numbers]
-    return next((name for name in names if numbers.get(name) == 1), rest[0] if len(rest) == 1 and len(names) > 1 else "")
 
 
 def _help(kind: type[Game[Any]]) -> Iterator[Line]:

@@ -34,7 +34,7 @@ def results(end: End) -> Results:
     ended = outcome_sentence("quest", "Nobody wins.", outcome.results)
     is_made = any(each.covered is not None for each in behind.values())
     is_void = any(result.kind == "void" for result in outcome.results.values())
-    measures = headed_measures(REPORT, end, {}) if tallies else {}
+    measures = headed_measures(REPORT, end) if tallies else {}
     shown = results_of(
         end,
         "quest",

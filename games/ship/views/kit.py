@@ -16,7 +16,7 @@ from woozle.games.ship.views.knowledge import Knowledge
 from woozle.games.ship.views.lines import mark, reading, stages
 from woozle.games.ship.views.notebook import ShipNotebook
 from woozle.games.ship.views.questions import answer
-from woozle.games.ship.views.results import results, role
+from woozle.games.ship.views.results import results
 
 if TYPE_CHECKING:
     from woozle.arena.views.end_card import EndCard
@@ -49,7 +49,6 @@ VIEWS = GameViews(
     results=results,
     help_lines=lambda: read_help(__file__),
     form=FORM,
-    role=role,
     end_card=_end_card,
     stages=stages,
     audit=_audit,

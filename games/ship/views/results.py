@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from woozle.arena.views.company import roles_of
 from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
@@ -30,7 +29,7 @@ def results(end: End) -> Results:
                 fates[seat] = f"ejected, tick {tick}"
             case ship.Ended():
                 winner = event.winner
-    roles = {seat: role(result.numbers) for seat, result in end.outcome.results.items()}
+    roles = roles_of("ship", end.outcome.results)
     was = Label(
         "was",
         {seat: "DUCK" if was == "duck" else was for seat, was in roles.items()},
@@ -48,11 +47,6 @@ def results(end: End) -> Results:
         {"won": f"You win. {team}", "lost": f"You lose. {team}", "": team},
         [was, Label("fate", fate)],
         (count(tick, "tick"), count(meetings, "meeting"), count(kills, "kill")),
-        headed_measures(REPORT, end, roles),
+        headed_measures(REPORT, end),
         player_leaves=1,
     )
-
-
-def role(numbers: Mapping[str, float]) -> str:
-    """Return a seat's role in a word, from the numbers of its Result."""
-    return "duck" if numbers.get("duck") else "goose"

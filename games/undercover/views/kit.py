@@ -10,7 +10,7 @@ from woozle.arena.views.report import ReportView
 from woozle.games.undercover.views.form import FORM
 from woozle.games.undercover.views.moments import mark, reading, stages
 from woozle.games.undercover.views.questions import answer
-from woozle.games.undercover.views.results import results, role
+from woozle.games.undercover.views.results import results
 from woozle.games.undercover.views.table import table
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ VIEWS = GameViews(
     help_lines=lambda: read_help(__file__),
     report=_report,
     form=FORM,
-    role=role,
     end_card=_end_card,
     stages=stages,
 )

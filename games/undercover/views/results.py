@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from woozle.arena.views.company import roles_of
 from woozle.arena.views.panels import Results, panels
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
@@ -26,7 +27,7 @@ def results(end: End) -> Results:
     """Return the results: what each seat was, and its first and last answer."""
     state = State.of(EVERYTHING, end.events)
     team, seats = _team(state), end.outcome.results
-    roles = {seat: role(result.numbers) if state.has_undercover else "" for seat, result in seats.items()}
+    roles = roles_of("undercover", seats)
     labels = [
         Label("was", roles, {state.undercover: "bad"}),
         Label("fate", {seat: _fate(seat, result, state) for seat, result in seats.items()}, leaves=2),
@@ -40,17 +41,10 @@ def results(end: End) -> Results:
         {"won": f"You win. {team}", "lost": f"You lose. {team}", "": team},
         labels,
         _facts(state),
-        headed_measures(REPORT, end, roles) if state.has_undercover else {},
+        headed_measures(REPORT, end) if state.has_undercover else {},
         _NOTE if state.has_undercover else "",
         panels=panels(replace(both, heading="What it was about") if both else None),
     )
-
-
-def role(numbers: Mapping[str, float]) -> str:
-    """Return a seat's role in a word, from the numbers of its Result."""
-    if "undercover" not in numbers:
-        return ""
-    return "undercover" if numbers["undercover"] else "regular"
 
 
 def _team(state: State) -> str:

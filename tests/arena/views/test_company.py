@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.company import company, kinds, seated_players, service_name, sitter
+from pathlib import Path
+
+import pytest
+
+from woozle.arena.views.company import company, kinds, roles_of, seated_players, service_name, sitter
+from woozle.core.outcome import Result
+from woozle.saves.match import read_match
 from woozle.saves.summary import Summary
+
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 MODEL = {"kind": "model", "backend": "openai", "endpoint": "lab", "model": "tiny", "seed": "00", "thoughts": True, "pictures": None}
 
@@ -29,3 +37,20 @@ def test_who_sat_there_is_named_shortly_and_a_model_by_its_name():
     assert sitter(MODEL, "ship") == "tiny"
     assert service_name({"kind": "judge", "name": "lexical"}) == "lexical"
     assert service_name({"kind": "estimator", "name": "local", "model": "tiny"}) == "tiny"
+
+
+def test_roles_are_read_from_the_numbers_of_results():
+    def told(game, **numbers):
+        return roles_of(game, {seat: Result("won", each) for seat, each in numbers.items()})
+
+    assert told("ship", Al={"duck": 1.0}, Bo={"duck": 0.0}) == {"Al": "duck", "Bo": "goose"}
+    assert told("undercover", Al={"undercover": 0.0}, Bo={"undercover": 0.0}) == {}, "in a baseline nobody is undercover"
+    assert told("urn", Al={"crook": 1.0}, Bo={}) == {"Al": "crook"}
+    assert told("nobody_knows", Al={"duck": 1.0}) == {}
+
+
+@pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.jsonl")), ids=lambda file: file.stem)
+def test_the_role_that_numbers_of_a_result_name_is_that_of_the_record(file):
+    match = read_match(file)
+    told = roles_of(match.header.game, match.results)
+    assert told == (match.roles if match.rules.hidden_role else {})

@@ -10,7 +10,7 @@ from woozle.core.state import EVERYTHING
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.players.bot import ShipBot
-from woozle.games.ship.views.kit import FullKnowledge, Knowledge, knowledge, role
+from woozle.games.ship.views.kit import FullKnowledge, Knowledge, knowledge
 from woozle.games.ship.views.map_layout import draw
 from woozle.games.ship.views.panels import Map, Tasks
 from woozle.players.random_bot import RandomBot
@@ -301,11 +301,3 @@ def test_a_copy_goes_on_without_the_original_and_shares_the_map():
         assert copy.look() != table
         told = (one.public.config if viewer == EVERYTHING else one.config for one in (known, copy))
         assert next(told) is next(told)
-
-
-def test_a_role_is_known_from_the_numbers_of_a_result():
-    referee = recorded(8, ducks=2)
-    ended = next(event for event, _ in referee.record if isinstance(event, ship.Ended))
-    roles = {seat: role(result.numbers) for seat, result in referee.outcome.results.items()}
-    assert {seat for seat, name in roles.items() if name == "duck"} == set(ended.ducks)
-    assert set(roles.values()) == {"duck", "goose"}

@@ -31,7 +31,7 @@ ME, BOT = {"kind": "human"}, {"kind": "bot", "name": "ship"}
 
 
 def _match(number, kind, *, game="ship", duck=0, players=None, **more):
-    results = {"Alice": Result(kind, {"duck": duck}), "Bob": Result("lost", {"duck": 0})}
+    results = {"Alice": Result(kind, {"duck": duck}), "Bob": Result("lost", {"duck": 1 - duck})}
     told = {"status": "finished", "players": players or {"Alice": ME, "Bob": BOT}, "results": results} | more
     return Summary(id=str(number), size=1, modified=float(number), game=game, **told)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from woozle.arena.views.audits import lies_of, rates
-from woozle.core.measures import Played, Terms, groups
+from woozle.core.measures import Played, groups
 from woozle.core.statistics.resampling import Share
 from woozle.games.ship.claims import precision
 from woozle.games.ship.events import Spoke
@@ -93,7 +93,7 @@ def test_what_is_contradicted_is_one_number_in_reports_audits_tags_and_profiles(
         referee = recorded(seed, seats=6)
         said = "I was in medbay at tick 1. I was in storage at tick 3. I suspect Eve."
         record = [(replace(event, text=said) if isinstance(event, Spoke) else event, to) for event, to in referee.record]
-        facts = REPORT.facts(Played(Terms("", "", "", {}, {}, 1), record, referee.outcome))
+        facts = REPORT.facts(Played(record, referee.outcome))
         one, view = replace(measured(referee), facts=facts), Audit()
         view.grow(record)
         rows = view.check(len(view), len(view))

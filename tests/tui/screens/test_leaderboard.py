@@ -12,7 +12,7 @@ import pytest
 from textual.widgets import Static
 
 from woozle.arena.views import ratings
-from woozle.arena.views.company import company, kinds, role
+from woozle.arena.views.company import company, kinds
 from woozle.arena.views.leaderboard import ForfeitLimit, answered, bar, boards, ruler, scale
 from woozle.arena.views.ratings import axis, rate_board, ratings_json
 from woozle.core.answer_counts import AnswerCounts
@@ -93,12 +93,6 @@ def test_players_and_tables_have_names():
     ]
     assert company([BOT, HUMAN, RANDOM, BOT]) == "person, 2 bot:ship, bot:random"
     assert kinds([BOT, HUMAN, RANDOM, BOT]) == "person, 3 bots"
-
-
-def test_roles_are_the_games_own():
-    assert role("ship", {"duck": 1.0}) == "duck"
-    assert role("ship", {"duck": 0.0}) == "goose"
-    assert role("nobody_knows", {"duck": 1.0}) == ""
 
 
 def test_unlike_matches_are_not_mixed():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.views.any_game.figures import figure
-from woozle.arena.views.company import role
 from woozle.arena.views.panels import Document, FigureTable
 from woozle.arena.views.registry import End, can_audit, help_lines, help_of, new_timeline, observer, views
 from woozle.arena.views.rules import lines as rules
@@ -183,9 +182,3 @@ def test_guesses_are_asked_in_two_parts():
     question = shown(referee, request=request)[1].question
     assert (question.kind, question.span, question.then.span) == ("reply", (0, 100), (0, 100))
     assert views("urn").answer(question, "20", "45") == Guess(low=20, high=45)
-
-
-def test_a_role_is_told_by_the_numbers_of_a_result():
-    assert [role("urn", {"score": 3, "crook": number}) for number in (1, 0)] == ["crook", "fair"]
-    assert {role("urn", result.numbers) for result in over().outcome.results.values()} == {"crook", "fair"}
-    assert role("urn", {}) == ""

@@ -8,7 +8,7 @@ from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.events import Factors, WeighedVote
-from woozle.games.undercover.views.kit import reading, results, role
+from woozle.games.undercover.views.kit import reading, results
 
 from tests.games.undercover import play
 from tests.games.undercover.views.seen import card, seen, text_of
@@ -136,12 +136,6 @@ def test_a_match_without_pictures_is_void_and_says_why():
         "mend it, or choose another editor.",
     )
     assert {row.cells[2] for row in shown.ranks.rows} == {"void"}
-
-
-def test_a_role_is_known_from_the_numbers_of_a_result():
-    assert role({"undercover": 1.0}) == "undercover"
-    assert role({"undercover": 0.0}) == "regular"
-    assert role({}) == ""
 
 
 def test_it_has_a_presenter_and_help_of_its_own():
