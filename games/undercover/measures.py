@@ -6,18 +6,18 @@ matches about questions of different benchmarks are not.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from woozle.core.conduct import Conduct, ConductReader, Suspicion
-from woozle.core.event import Event, first
 from woozle.core.measures import Change, Match, Measure, Played, Report, Terms, Value, by_player, has_failed, result_number
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING
 from woozle.core.statistics.resampling import Share
 from woozle.games.undercover.claims.answers import is_right
-from woozle.games.undercover.events import Checked, Concluded, Counted, Pair, Reasoned, Role, Summarised, Voted, Weighed
+from woozle.games.undercover.events import Checked, Pair, Weighed
+from woozle.games.undercover.state import State
 
 _DRAWN_ANEW = ("pool", "case", "left_out")  # options that say what a match is about and not how it is played
 
@@ -41,7 +41,8 @@ class UndercoverFacts:
     Args:
         pair: None if the pictures could not be made.
         sees_another: the seat with the counterfactual; its answers are about another picture.
-        outs: the seats that were voted out, by the round.
+        outs: the seats that were voted out, by the vote.
+        ballots: the targets of each vote, before any tie was broken.
         firsts, lasts: what seats answered, as they said it; a seat that was not asked is not there.
         benchmark: that its question is of; empty if it is of none.
         left_out: questions of the benchmark's lists that were not in the pool, by reason.
@@ -52,7 +53,7 @@ class UndercoverFacts:
     undercover: Seat | None
     sees_another: Seat | None
     outs: Mapping[int, Seat]
-    votings: Sequence[Voting]
+    ballots: Mapping[int, Mapping[Seat, Seat | None]]
     firsts: Mapping[Seat, str]
     lasts: Mapping[Seat, str]
     answer: str
@@ -84,6 +85,14 @@ class UndercoverFacts:
         return next((at for at, seat in self.outs.items() if seat == self.undercover), None)
 
     @property
+    def votings(self) -> Iterator[Voting]:
+        """The votes, in order."""
+        for vote, ballots in self.ballots.items():
+            targets = [target for seat, target in ballots.items() if seat != self.undercover]
+            cast = [target for target in targets if target is not None]
+            yield Voting(vote, len(targets), len(cast), cast.count(self.undercover) if self.undercover else 0)
+
+    @property
     def witnesses(self) -> list[Seat]:
         """The seats that see the picture and answered."""
         return [seat for seat in self.firsts if seat != self.sees_another]
@@ -100,26 +109,22 @@ class UndercoverFacts:
 
 def facts(played: Played) -> UndercoverFacts:
     """Read the facts from a record."""
-    events = [event for event, _ in played.record]
-    config = played.terms.config
-    pair = first(events, Pair)
-    benchmark = _benchmark(pair, config)
-    undercover = next((event.seat for event in events if isinstance(event, Role) and event.is_undercover), None)
-    firsts, lasts = _answers(events)
-    concluded = first(events, Concluded)
-    ballots = sum(isinstance(event, Voted) for event in events) if config.get("ballot") == "weighted" else 0
+    config, state = played.terms.config, State.of(EVERYTHING, (event for event, _ in played.record))
+    undercover, benchmark = state.undercover or None, _benchmark(state.pair, config)
+    all_ballots = [*state.ballots.values(), *state.tied_ballots.values()] if config.get("ballot") == "weighted" else []
+    ballots = sum(map(len, all_ballots))
     return UndercoverFacts(
         played.terms.without(_DRAWN_ANEW),
-        pair,
+        state.pair,
         undercover,
         undercover if config.get("has_counterfactual", True) else None,
-        {event.round: event.eliminated for event in events if isinstance(event, Counted) and event.eliminated},
-        list(_votings(events, undercover)),
-        firsts,
-        lasts,
-        concluded.answer if concluded else "",
-        first(events, Checked),
-        Share(sum(isinstance(event, Weighed) for event in events) if ballots else 0, ballots),
+        {out.vote: seat for seat, out in state.out.items()},
+        state.ballots | state.tied_ballots,
+        state.firsts,
+        state.lasts,
+        state.concluded.answer if state.concluded else "",
+        state.check,
+        Share(sum(isinstance(event, Weighed) for event, _ in played.record) if ballots else 0, ballots),
         benchmark,
         config.get("left_out", {}).get(benchmark, {}),
     )
@@ -131,27 +136,6 @@ def _benchmark(pair: Pair | None, config: Mapping[str, Any]) -> str:
         return pair.data.get("benchmark", "")
     names = {case.get("data", {}).get("benchmark", "") for case in config.get("pool") or ()}
     return str(names.pop()) if len(names) == 1 else ""
-
-
-def _answers(events: Sequence[Event]) -> tuple[dict[Seat, str], dict[Seat, str]]:
-    """Return the first and the last answer of each seat that was asked for any; empty if it gave none."""
-    firsts: dict[Seat, str] = {}
-    lasts: dict[Seat, str] = {}
-    for event in events:
-        if isinstance(event, Reasoned | Summarised):
-            firsts.setdefault(event.seat, event.answer)
-            lasts[event.seat] = event.answer
-    return firsts, lasts
-
-
-def _votings(events: Sequence[Event], undercover: Seat | None) -> Iterator[Voting]:
-    votes: dict[int, list[Seat | None]] = defaultdict(list)
-    for event in events:
-        if isinstance(event, Voted) and not event.is_again and event.seat != undercover:
-            votes[event.round].append(event.target)
-    for number, targets in votes.items():
-        cast = [target for target in targets if target is not None]
-        yield Voting(number, len(targets), len(cast), cast.count(undercover) if undercover else 0)
 
 
 # What is measured
@@ -268,13 +252,12 @@ def _details(match: Match[UndercoverFacts]) -> Mapping[str, Any]:
 def _conduct(played: Played, game: UndercoverFacts, seat: Seat) -> Conduct:
     if not game.is_hunt or seat == game.undercover:
         return Conduct()
-    seats, suspicions = [*played.outcome.results], []
-    for event, _ in played.record:
-        if isinstance(event, Voted) and event.seat == seat and event.target and not event.is_again:
-            left = [
-                other for other in seats if other != seat and all(game.outs[at] != other for at in game.outs if at < event.round)
-            ]
-            hit = event.target == game.undercover
+    suspicions = []
+    for vote, ballots in game.ballots.items():
+        if target := ballots.get(seat):
+            out = [gone for at, gone in game.outs.items() if at < vote]
+            left = [other for other in played.outcome.results if other not in (seat, *out)]
+            hit = target == game.undercover
             suspicions.append(Suspicion("vote", "undercover" if hit else "regular", hit, 1 / len(left)))
     return Conduct(suspicions=tuple(suspicions))
 
