@@ -19,6 +19,7 @@ Topology: TypeAlias = Literal["full", "sparse", "random", "dig", "digra", "fixed
 MEASURED: tuple[Topology, ...] = ("dig", "digra")
 """Those that choose by entropy."""
 
+MOST_SEATS, MOST_ROUNDS = 9, 10
 _MOST_FREE = 6  # seats; the sets of partners to choose from double with each more
 
 
@@ -27,7 +28,7 @@ class Config(FrozenModel):
 
     pool: tuple[Problem, ...] = Field(default=(), description="questions; those that come with Woozle if none are given")
     problem: str = Field(default="", description="the id of the one of the pool that is debated; drawn by chance if empty")
-    rounds: int = Field(default=3, ge=1, le=10, description="T: how often everybody answers; 1 is no debate at all")
+    rounds: int = Field(default=3, ge=1, le=MOST_ROUNDS, description="T: how often everybody answers; 1 is no debate at all")
     topology: Topology = Field(default="full", description="who listens to whom; `free` lets everybody choose for itself")
     density: float = Field(default=0.5, ge=0, le=1, description="D: the share of the others that one listens to, if sparse")
     graph: Graph = Field(default=(), description="for each seat whom it listens to, from 0, if fixed")
@@ -36,7 +37,10 @@ class Config(FrozenModel):
     names: bool = Field(default=True, description="seats are told whom they listen to; off, they hear it without names")
     ties: Literal["first", "draw", "nobody"] = Field(default="first", description="which of answers given as often is the table's")
     wrong: int | None = Field(
-        default=None, ge=0, le=9, description="k: first answers are given to all seats, so many of them wrong, drawn by chance"
+        default=None,
+        ge=0,
+        le=MOST_SEATS,
+        description="k: first answers are given to all seats, so many of them wrong, drawn by chance",
     )
     firsts: tuple[str, ...] = Field(default=(), description="first answers that are given to all seats, in their order")
     probe: bool = Field(default=False, description="after the debate, see whether appeals talk those who are right out of it")

@@ -18,7 +18,7 @@ from woozle.core.request import Choices, Seat
 from woozle.core.text import derive, is_redactable
 from woozle.core.votes import is_unanimous, most_frequent
 from woozle.games.debate.answers.extraction import Reader
-from woozle.games.debate.config import MEASURED, PRESETS, Config
+from woozle.games.debate.config import MEASURED, MOST_SEATS, PRESETS, Config
 from woozle.games.debate.data import Problem
 from woozle.games.debate.data.firsts import first_texts
 from woozle.games.debate.events import (
@@ -64,7 +64,7 @@ class Debate(Game[Config]):
     number_limits: ClassVar[Any] = dict.fromkeys(
         ("score", "first_right", "last_right", "was_misled", "was_corrected", "unread"), (0.0, 1.0)
     )
-    min_seats, default_seats, max_seats = 1, 5, 9
+    min_seats, default_seats, max_seats = 1, 5, MOST_SEATS
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
     presets: ClassVar[Any] = PRESETS
     services = (ESTIMATOR,)

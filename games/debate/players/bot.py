@@ -28,7 +28,7 @@ from woozle.core.names import LETTERS
 from woozle.core.request import Answer, Request
 from woozle.games.debate.events import NONE_RIGHT, UNSURE, Believe, Listen, Solve
 from woozle.games.debate.players import persuasion
-from woozle.games.debate.players.memory import Memory, Voice, remember, same
+from woozle.games.debate.players.memory import Memory, Voice, same
 from woozle.games.debate.players.speech import Stance, find_problem, response
 from woozle.players.bot import Bot, happens, luck
 
@@ -58,7 +58,7 @@ class DebateBot(Bot):
     advocacy: ClassVar[int] = 0
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        memory = remember(request.to, observation)
+        memory = Memory(request.to, observation)
         if request.answer is Listen:
             return Listen(to=self._partners(memory, request))
         if request.answer is Believe:
@@ -74,7 +74,7 @@ class DebateBot(Bot):
         if argued:
             answer = known if memory.is_last_round else argued
         else:
-            answer = self._choose_answer(memory.voices(), own, chance) if memory.answers else known
+            answer = self._choose_answer(memory.voices, own, chance) if memory.answers else known
         stance = _stance(memory, own, answer, chance, explains=happens(Chance(b"explains " + self._key), "explains", self.explains))
         if argued and memory.is_last_round:
             stance = replace(stance, opening="reveals", other=None)
@@ -130,7 +130,7 @@ class DebateBot(Bot):
     def _guess(self, memory: Memory, chance: Chance) -> str | None:
         """Return an answer of the right kind; None to a question in words that names nothing."""
         question = memory.briefing.question
-        match memory.kind:
+        match memory.state.kind:
             case "choice":
                 letters = LETTERS[: len(memory.briefing.options)]
                 return chance.choice("guess", letters) if letters else None
@@ -160,7 +160,7 @@ class DebateBot(Bot):
         own = memory.answer
         if own is None or own not in options:
             return UNSURE if UNSURE in options else options[0]
-        against = plain_sum(map(persuasion.force, memory.appeals))
+        against = plain_sum(map(persuasion.force, memory.state.appeals))
         resists = luck(Chance(b"resists " + self._key), "appeals")
         if not against or against / (against + self.stubbornness) <= resists:
             return own
@@ -178,7 +178,7 @@ def _stance(memory: Memory, own: str | None, answer: str | None, chance: Chance,
     """Return the stance to one voice of those heard: the weightiest for its answer or, if it stays, often one against it."""
     if not memory.answers:
         return Stance("first", explains=explains)
-    voices = memory.voices()
+    voices = memory.voices
     if not voices:
         return Stance("alone", explains=explains)
     allies = [voice for voice in voices if answer and same(voice.answer) == same(answer)]

@@ -1,21 +1,15 @@
-"""The memory of a debate bot: the question, its answers, and what it has read."""
+"""What a debate bot makes of what it knows: the weight of each response that it has read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 
-from woozle.core.answer_places import Kind
 from woozle.core.game import Event
-from woozle.core.names import LETTERS
 from woozle.core.request import Seat
-from woozle.games.debate.answers.extraction import extract_answer
-from woozle.games.debate.events import Answered, Appealed, Briefing, Heard
+from woozle.games.debate.events import Heard
 from woozle.games.debate.players.persuasion import force
-
-_answer = lru_cache(maxsize=4096)(extract_answer)
-_NO_BRIEFING = Briefing((), "text", "", (), 1, "full", 1.0, 0.0, False, False)
+from woozle.games.debate.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +22,17 @@ class Voice:
     text: str = ""
 
 
-@dataclass(slots=True)
 class Memory:
-    """The observation so far.
+    """The memory of a seat. answers, texts: its own, one a round; voices: the responses heard last, in the order heard."""
 
-    answers, texts: of this seat, one a round; heard: before each round from the second on; appeals: so far.
-    """
-
-    me: Seat
-    briefing: Briefing = _NO_BRIEFING
-    answers: list[str | None] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    heard: list[Heard] = field(default_factory=list)
-    appeals: list[str] = field(default_factory=list)
-
-    @property
-    def kind(self) -> Kind:
-        kind: Kind = self.briefing.kind  # type: ignore[assignment]
-        return kind
+    def __init__(self, me: Seat, observation: Sequence[Event]) -> None:
+        self.me, self.state = me, State(me)
+        for event in observation:
+            self.state.see(event)
+        self.briefing = self.state.briefing
+        own = self.state.replies(me)
+        self.answers, self.texts = [each.answer for each in own], [each.text for each in own]
+        self.voices = self._voices(self.state.readings[-1]) if self.state.readings else []
 
     @property
     def is_last_round(self) -> bool:
@@ -56,39 +43,17 @@ class Memory:
     def answer(self) -> str | None:
         return self.answers[-1] if self.answers else None
 
-    def voices(self) -> list[Voice]:
-        """Return the responses heard last, in the order heard."""
-        return self._voices(self.heard[-1]) if self.heard else []
-
     def last_heard(self) -> dict[Seat, Voice]:
         """Return the last response of each seat that was heard by name."""
-        return {voice.speaker: voice for heard in self.heard for voice in self._voices(heard) if voice.speaker}
+        return {voice.speaker: voice for heard in self.state.readings for voice in self._voices(heard) if voice.speaker}
 
     def _voices(self, heard: Heard) -> list[Voice]:
-        letters = LETTERS[: len(self.briefing.options)]
         named = zip(heard.speakers or ("",) * len(heard.texts), heard.texts, strict=True)
-        return [Voice(speaker, _answer(text, self.kind, letters), force(text), text) for speaker, text in named]
+        return [Voice(speaker, self.state.read(text), force(text), text) for speaker, text in named]
 
     def was_said(self, text: str) -> bool:
         """Return whether this seat has said something already, word for word, or has read it."""
-        return any(text in said for said in (*self.texts, *(heard for each in self.heard for heard in each.texts)))
-
-
-def remember(me: Seat, observation: Sequence[Event]) -> Memory:
-    """Return the memory of a seat, from all that it has observed."""
-    memory = Memory(me)
-    for event in observation:
-        match event:
-            case Briefing():
-                memory.briefing = event
-            case Answered(seat=seat, answer=answer, text=text) if seat == me:
-                memory.answers.append(answer)
-                memory.texts.append(text)
-            case Heard(seat=seat) if seat == me:
-                memory.heard.append(event)
-            case Appealed(seat=seat, text=text) if seat == me:
-                memory.appeals.append(text)
-    return memory
+        return any(text in said for said in (*self.texts, *(heard for each in self.state.readings for heard in each.texts)))
 
 
 def same(answer: str | None) -> str:

@@ -101,7 +101,7 @@ class _Words:
 
     def dialogue(self) -> Iterator[str]:
         """Yield its words to those who asked it something, or did not answer its question."""
-        for voice in self._memory.voices():
+        for voice in self._memory.voices:
             if voice.speaker and _asks(voice.text, self._memory.me):
                 yield self.say("asked", other=voice.speaker)
                 return
@@ -143,9 +143,7 @@ class _Words:
 
     def question(self) -> Iterator[str]:
         """Yield a question to somebody who answers otherwise, while there is a round left to answer it in."""
-        against = [
-            each for each in self._memory.voices() if each.speaker and each.answer and same(each.answer) != same(self._answer)
-        ]
+        against = [each for each in self._memory.voices if each.speaker and each.answer and same(each.answer) != same(self._answer)]
         if against and not self._memory.is_last_round and happens(self._chance, "asks", _ASKS):
             voice = self._chance.choice("whom", against)
             yield self.say("asks", other=voice.speaker, claimed=self._words_of(voice.answer))
@@ -164,7 +162,7 @@ class _Words:
 
     def _other_reason(self) -> str:
         memory, kind = self._memory, self._memory.briefing.kind
-        allies = [each for each in memory.voices() if each.speaker and same(each.answer) == same(self._answer)]
+        allies = [each for each in memory.voices if each.speaker and same(each.answer) == same(self._answer)]
         quotes = [(each, said) for each in allies if (said := quote(each, memory.briefing.seats))]
         if quotes and self._stance.opening not in ("reveals", "joins"):
             voice, said = self._chance.choice("echo", quotes)

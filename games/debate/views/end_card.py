@@ -9,9 +9,9 @@ from woozle.arena.views.registry import End
 from woozle.core.game import PUBLIC
 from woozle.core.names import join_names
 from woozle.core.request import Seat
-from woozle.core.state import observes
+from woozle.core.state import EVERYTHING, observes
 from woozle.games.debate import events as debate
-from woozle.games.debate.views.course import Course
+from woozle.games.debate.state import State
 from woozle.games.debate.views.lines import reasons, right, with_words
 
 _HEADLINES = {"won": "You are right", "lost": "You are wrong"}
@@ -19,69 +19,69 @@ _HEADLINES = {"won": "You are right", "lost": "You are wrong"}
 
 def end_card(end: End) -> EndCard:
     """Return the card over the table, with every answer that the viewer was not told."""
-    course = Course()
+    state = State(EVERYTHING)
     for event in end.events:
-        course.learn(event)
+        state.see(event)
     viewer = end.me or PUBLIC
     untold = (event for event, audience in end.record if isinstance(event, debate.Answered) and not observes(viewer, audience))
-    best = next(_best_moments(course, end.me), "") if end.me else ""
+    best = next(_best_moments(state, end.me), "") if end.me else ""
     return card_of(
         end,
-        _why(course) or end.outcome.reason,
+        _why(state) or end.outcome.reason,
         best,
-        note=" ".join(reasons(course, end.config)),
+        note=" ".join(reasons(state, end.config)),
         headlines=_HEADLINES,
         told=tuple(untold),
-        words=tuple(_last_answers(course)),
+        words=tuple(_last_answers(state)),
     )
 
 
-def _why(course: Course) -> str:
-    end, key = course.concluded, course.key
+def _why(state: State) -> str:
+    end, key = state.concluded, state.key
     if end is None or key is None:
         return ""
     if end.answer is None:
-        return f"The table has no answer; {right(key, course)} is right."
+        return f"The table has no answer; {right(key, state)} is right."
     votes = end.votes.get(end.answer, 0)
     tied = [each for each, number in end.votes.items() if number == votes and each != end.answer]
-    why = f"{votes} of {len(course.seats)} votes" + (f", a tie with {join_names(tied)}," if tied else "")
-    verdict = "right" if end.is_right else f"wrong: {right(key, course)} is right"
-    return f"The table answers {with_words(end.answer, course)}, with {why}{'' if tied else ','} which is {verdict}."
+    why = f"{votes} of {len(state.seats)} votes" + (f", a tie with {join_names(tied)}," if tied else "")
+    verdict = "right" if end.is_right else f"wrong: {right(key, state)} is right"
+    return f"The table answers {with_words(end.answer, state)}, with {why}{'' if tied else ','} which is {verdict}."
 
 
-def _last_answers(course: Course) -> Iterator[str]:
-    lasts = [(seat, course.last(seat)) for seat in course.seats]
+def _last_answers(state: State) -> Iterator[str]:
+    lasts = [(seat, state.last(seat)) for seat in state.seats]
     signs = {True: "right", False: "wrong", None: "not known"}
-    told = [f"{seat} {reply.answer} ({signs[course.is_right(reply.answer)]})" for seat, reply in lasts if reply and reply.answer]
+    told = [f"{seat} {reply.answer} ({signs[state.is_right(reply.answer)]})" for seat, reply in lasts if reply and reply.answer]
     if told:
         yield f"The last answers: {', '.join(told)}."
 
 
-def _best_moments(course: Course, me: Seat | None) -> Iterator[str]:
+def _best_moments(state: State, me: Seat | None) -> Iterator[str]:
     """Yield the viewer's deeds that counted, the best first. A turn after hearing the viewer is not claimed as caused by it."""
-    if me is None or course.key is None:
+    if me is None or state.key is None:
         return
     turned = [
         (number, seat)
-        for number, seat in course.turns()
-        if seat != me and course.find_turn(seat, number) == "corrected" and me in course.find_agreeing_speakers(seat, number)
+        for number, seat in state.turns()
+        if seat != me and state.find_turn(seat, number) == "corrected" and me in state.find_agreeing_speakers(seat, number)
     ]
     if turned:
         number, _ = turned[-1]
         who = join_names(dict.fromkeys(seat for _, seat in turned))
         yield f"{who} turned right after reading your answer{f' in round {number}' if len(turned) == 1 else ''}."
-    others = [seat for seat in course.seats if seat != me]
-    for number in sorted(course.said):
-        wrong = [seat for seat in others if course.was_right(seat, number) is False]
-        if course.was_right(me, number) and wrong and len(wrong) == len(others):
+    others = [seat for seat in state.seats if seat != me]
+    for number in sorted(state.said):
+        wrong = [seat for seat in others if state.was_right(seat, number) is False]
+        if state.was_right(me, number) and wrong and len(wrong) == len(others):
             yield f"In round {number} you alone were right."
-    for number, seat in course.turns():
-        if seat == me and course.find_turn(me, number) == "corrected":
-            reply, heard = course.reply(me, number), course.find_agreeing_speakers(me, number)
+    for number, seat in state.turns():
+        if seat == me and state.find_turn(me, number) == "corrected":
+            reply, heard = state.reply(me, number), state.find_agreeing_speakers(me, number)
             after = f", after reading {join_names(heard)}" if heard else ""
             yield f"In round {number} you turned to {reply.answer if reply else 'it'}, which is right{after}."
-    rounds = [course.was_right(me, number) for number in sorted(course.said)]
-    wrong = [seat for seat in others if course.was_right(seat, 1) is False]
+    rounds = [state.was_right(me, number) for number in sorted(state.said)]
+    wrong = [seat for seat in others if state.was_right(seat, 1) is False]
     if len(rounds) > 1 and all(rounds) and wrong:
         were = "were" if len(wrong) > 1 else "was"
         yield f"You were right from the first round to the last, although {join_names(wrong)} {were} wrong at first."

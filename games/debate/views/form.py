@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from woozle.arena.views.forms import MODEL, FormHints, Select, TextField
 from woozle.arena.views.words import count
-from woozle.games.debate.config import MEASURED
+from woozle.games.debate.config import MEASURED, MOST_SEATS
 from woozle.games.debate.events import ESTIMATOR
-from woozle.games.debate.rules import Debate
 
 _TOPOLOGIES = {
     "full": "all others",
@@ -20,7 +19,7 @@ _TOPOLOGIES = {
 _TOPOLOGIES_HINT = "Whom each listens to. DIG and DIGRA choose by entropies."
 _ROUNDS = {"1": "1, no debate", **{each: count(int(each), "round") for each in ("2", "3", "4", "5", "7", "10")}}
 _BEGINNINGS = {"": "own answers", "0": "given, all right"}
-_BEGINNINGS |= {f"{wrong}": f"given, {wrong} wrong" for wrong in range(1, Debate.max_seats + 1)}
+_BEGINNINGS |= {f"{wrong}": f"given, {wrong} wrong" for wrong in range(1, MOST_SEATS + 1)}
 _BEGINNINGS_HINT = "First answers of their own, or given: so many of them wrong, by lot."
 _RING_HINT = "D: the share of the others that one listens to in a ring."
 _ALPHA_HINT = "What DIGRA adds to an information gain; 0.2 in the paper."

@@ -9,7 +9,7 @@ from woozle.arena.views.panels import Panel
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.games.debate.views.course import Course, Turned
+from woozle.games.debate.state import State, Turned
 
 Change: TypeAlias = Literal["kept", "new", "gone"]
 """The state of an edge compared with the round before."""
@@ -105,60 +105,60 @@ class Rounds(Panel):
     graph: Graph
 
 
-def graph_of(course: Course, me: Seat | None) -> Graph:
-    """Return the debate as it stands. me: the viewer's seat, None for spectators."""
+def graph_of(state: State, me: Seat | None) -> Graph:
+    """Return the debate as it stands. me: the seat of whom it is shown to; None for spectators."""
     return Graph(
-        f"Round {course.number}" if course.number else "",
-        max(course.rounds, len(course.said)),
-        tuple(_nodes(course, me)),
-        tuple(_edges(course)),
-        course.key is not None,
+        f"Round {state.round}" if state.round else "",
+        max(state.rounds, len(state.said)),
+        tuple(_nodes(state, me)),
+        tuple(_edges(state)),
+        state.key is not None,
     )
 
 
-def _nodes(course: Course, me: Seat | None) -> Iterator[Node]:
-    last = max(course.said, default=0)
-    for letter, (number, seat) in zip(seat_letters(course.seats), enumerate(course.seats, 1), strict=True):
-        said = tuple(_describe_answer(course, seat, at) for at in range(1, last + 1))
-        yield Node(number, letter, seat, said, seat == me, _note(course, seat, me))
+def _nodes(state: State, me: Seat | None) -> Iterator[Node]:
+    last = max(state.said, default=0)
+    for letter, (number, seat) in zip(seat_letters(state.seats), enumerate(state.seats, 1), strict=True):
+        said = tuple(_describe_answer(state, seat, at) for at in range(1, last + 1))
+        yield Node(number, letter, seat, said, seat == me, _note(state, seat))
 
 
-def _describe_answer(course: Course, seat: Seat, number: int) -> Said | None:
-    reply = course.reply(seat, number)
+def _describe_answer(state: State, seat: Seat, number: int) -> Said | None:
+    reply = state.reply(seat, number)
     if reply is None:
         return None
-    return Said(reply.answer or "", _colour(course, reply.answer), course.is_right(reply.answer), course.find_turn(seat, number))
+    return Said(reply.answer or "", _colour(state, reply.answer), state.is_right(reply.answer), state.find_turn(seat, number))
 
 
-def _colour(course: Course, answer: str | None) -> int:
+def _colour(state: State, answer: str | None) -> int:
     """Return the number of an answer: of an option, or in the order in which they were first given."""
     if answer is None:
         return 0
-    wording = course.first_wording(answer)
-    return next((among.index(wording) + 1 for among in (tuple(course.letters), _YES_NO, course.answers) if wording in among), 0)
+    wording = state.first_wording(answer)
+    return next((among.index(wording) + 1 for among in (tuple(state.letters), _YES_NO, state.answers) if wording in among), 0)
 
 
-def _note(course: Course, seat: Seat, me: Seat | None) -> str:
-    if _has_stopped(course, seat):
+def _note(state: State, seat: Seat) -> str:
+    if _has_stopped(state, seat):
         return "stopped"
-    number = course.unnamed.get(course.number, 0) if seat == me else 0
-    return f"{number} unnamed" if number else ""
+    read = next((each for each in state.readings if each.round == state.round and not each.speakers), None)
+    return f"{len(read.texts)} unnamed" if seat == state.me and read and read.texts else ""
 
 
-def _has_stopped(course: Course, seat: Seat) -> bool:
+def _has_stopped(state: State, seat: Seat) -> bool:
     """Return whether a seat only repeats its answer, as far as the viewer knows."""
-    reply = course.reply(seat, course.number)
-    if course.settled.get(seat, course.number) < course.number or (reply and reply.source == "repeated"):
+    reply = state.reply(seat, state.round)
+    if state.settled.get(seat, state.round) < state.round or (reply and reply.source == "repeated"):
         return True
-    return course.linked == course.number > 0 and seat not in course.heard[course.number]
+    return state.linked == state.round > 0 and seat not in state.heard[state.round]
 
 
-def _edges(course: Course) -> Iterator[Edge]:
+def _edges(state: State) -> Iterator[Edge]:
     """Yield the edges of this round, then those of the round before that are gone."""
-    number, numbers = course.number, {seat: at for at, seat in enumerate(course.seats, 1)}
-    before, now = course.heard.get(number - 1, {}), course.heard.get(number, {})
+    number, numbers = state.round, {seat: at for at, seat in enumerate(state.seats, 1)}
+    before, now = state.heard.get(number - 1, {}), state.heard.get(number, {})
     for listener, others in now.items():
-        led, turned = course.find_agreeing_speakers(listener, number), course.find_turn(listener, number)
+        led, turned = state.find_agreeing_speakers(listener, number), state.find_turn(listener, number)
         was = before.get(listener)
         for other in others:
             is_new = was is not None and other not in was

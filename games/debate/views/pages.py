@@ -8,7 +8,7 @@ from woozle.arena.views.panels import Document
 from woozle.arena.views.rules import of_briefing
 from woozle.core.line import Line
 from woozle.games.debate.events import Briefing
-from woozle.games.debate.views.course import Course
+from woozle.games.debate.state import State
 from woozle.games.debate.views.lines import options
 
 _KINDS = {"choice": "choose one", "number": "a number", "yes_no": "yes or no", "text": "in words"}
@@ -23,21 +23,19 @@ _GOALS = {
 }
 
 
-def goal(briefing: Briefing | None) -> str:
+def goal(briefing: Briefing) -> str:
     """Return the rule of listening in a few words."""
-    if briefing is None:
-        return ""
-    return "each answers alone" if briefing.rounds <= 1 or len(briefing.seats) == 1 else _GOALS.get(briefing.topology, "")
+    return "each answers alone" if briefing.rounds == 1 or len(briefing.seats) == 1 else _GOALS.get(briefing.topology, "")
 
 
-def page(course: Course, *more: Line) -> Document | None:
+def page(state: State, *more: Line) -> Document | None:
     """Return the question with its options, the right answer once known, and the rules. more: lines between the two."""
-    if course.briefing is None:
+    if not state.seats:
         return None
-    briefing = course.briefing
+    briefing = state.briefing
     told = (
         Line(briefing.question),
-        *_options(course),
+        *_options(state),
         *more,
         Line(""),
         *(Line(rule, "quiet") for rule in of_briefing("debate", briefing)),
@@ -45,11 +43,9 @@ def page(course: Course, *more: Line) -> Document | None:
     return Document("The question", told, _KINDS.get(briefing.kind, ""), heading="The question")
 
 
-def _options(course: Course) -> Iterator[Line]:
-    if course.briefing is None:
-        return
-    for option in options(course.briefing):
-        is_right = bool(course.letters) and course.is_right(option[:1]) is True
+def _options(state: State) -> Iterator[Line]:
+    for option in options(state.briefing):
+        is_right = bool(state.letters) and state.is_right(option[:1]) is True
         yield Line(f"{option[:1]} ✓{option[2:]}" if is_right else option, "good" if is_right else "plain")
-    if course.key and not course.letters:
-        yield Line(f"Right: {', '.join((course.key.answer, *course.key.aliases))} ✓", "good")
+    if state.key and not state.letters:
+        yield Line(f"Right: {', '.join((state.key.answer, *state.key.aliases))} ✓", "good")

@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from woozle.arena.views.panels import LETTER_KEYS, NUMBER_KEYS, Choice, Question
 from woozle.arena.views.words import capitalise, cut
 from woozle.core.names import join_names
 from woozle.core.request import Answer, Request, Seat
+from woozle.core.state import number_of
 from woozle.games.debate.answers.prompts import response
 from woozle.games.debate.events import LONGEST, Believe, Listen, Solve
-
-if TYPE_CHECKING:
-    from woozle.games.debate.views.course import Course
-    from woozle.games.debate.views.knowledge import Knowledge
+from woozle.games.debate.state import State
 
 ANSWER_LIMIT = 200  # of Solve.answer
 SPEECH_LIMIT = LONGEST - ANSWER_LIMIT - len("\nAnswer: ")
 _BRIEF = 60  # characters of an option that are read at a glance
 
 
-def question(request: Request, known: Knowledge) -> Question | None:
+def question(request: Request, state: State) -> Question | None:
     """Return a request as a question to a human; None if it is not for humans."""
     if request.answer is Solve:
-        return _solve(request, known)
+        return _solve(request, state)
     if request.answer is Listen:
-        prompt = f"Round {known.course.number + 1}: whom do you listen to before you answer again?"
-        return Question(request.id, "vote", prompt, tuple(_sets(request, known)), seconds=request.seconds, of=Listen)
+        prompt = f"Round {state.round + 1}: whom do you listen to before you answer again?"
+        return Question(request.id, "vote", prompt, tuple(_sets(request, state)), seconds=request.seconds, of=Listen)
     if request.answer is Believe:
         prompt = "Aside, for nobody else: what do you believe now?"
-        return Question(request.id, "act", prompt, tuple(_beliefs(request, known)), seconds=request.seconds, of=Believe)
+        return Question(request.id, "act", prompt, tuple(_beliefs(request, state)), seconds=request.seconds, of=Believe)
     return None
 
 
@@ -47,18 +44,17 @@ def answer(asked: Question, value: str | None, text: str = "") -> Answer:
     return Solve(text=response(text, chosen) if chosen else text, answer=chosen)
 
 
-def _solve(request: Request, known: Knowledge) -> Question:
+def _solve(request: Request, state: State) -> Question:
     """Return a question for the answer, chosen or written, and then for the reason."""
-    course = known.course
-    again = f"Round {course.number} of {course.rounds}: " if course.rounds > 1 else ""
+    again = f"Round {state.round} of {state.rounds}: " if state.rounds > 1 else ""
     then = Question(request.id, "speak", "You answer {first}: why?", limit=SPEECH_LIMIT, seconds=request.seconds, is_comment=True)
-    own = course.last(known.me or "")
+    own = state.last(state.me or "")
     last = own.answer or "" if own else ""
     if options := request.choices.get("answer"):
         prompt = f"{again}what is your answer{' now' if own else ''}?"
-        choices = tuple(_options([str(option) for option in options], last, known))
+        choices = tuple(_options([str(option) for option in options], last, state))
         return Question(request.id, "act", _capital(prompt), choices, seconds=request.seconds, of=Solve, then=then)
-    what = "the number alone" if course.briefing and course.briefing.kind == "number" else "in a few words"
+    what = "the number alone" if state.kind == "number" else "in a few words"
     prompt = f"{again}what is your answer{' now' if own else ''}, {what}?"
     return Question(
         request.id, "reply", _capital(prompt), limit=ANSWER_LIMIT, seconds=request.seconds, draft=last, of=Solve, then=then
@@ -69,24 +65,23 @@ def _capital(prompt: str) -> str:
     return capitalise(prompt)
 
 
-def _options(options: list[str], last: str, known: Knowledge) -> Iterator[Choice]:
+def _options(options: list[str], last: str, state: State) -> Iterator[Choice]:
     """Yield the options of a question; the empty one, for no answer, comes last."""
-    course = known.course
-    for option, (key, text) in _label_options([option for option in options if option], course).items():
-        hint = " · ".join(_hints(option, last, known))
+    for option, (key, text) in _label_options([option for option in options if option], state).items():
+        hint = " · ".join(_hints(option, last, state))
         yield Choice(key, cut(text, _BRIEF), option, hint)
     if "" in options:
         yield Choice("0", "No answer", "", sure="Answer nothing?")
 
 
-def _label_options(options: Sequence[str], course: Course) -> dict[str, tuple[str, str]]:
+def _label_options(options: Sequence[str], state: State) -> dict[str, tuple[str, str]]:
     """Return the key and the words of each. Letters are keys themselves, as long as all of them can be; others have numbers."""
-    are_keys = bool(course.letters) and course.letters[-1] in LETTER_KEYS
+    are_keys = bool(state.letters) and state.letters[-1] in LETTER_KEYS
     numbers = iter(NUMBER_KEYS)
     worded = {}
     for option in options:
-        at = course.letters.find(option) if len(option) == 1 else -1
-        words = course.briefing.options[at] if course.briefing and at >= 0 else ""
+        at = state.letters.find(option) if len(option) == 1 else -1
+        words = state.briefing.options[at] if at >= 0 else ""
         if at >= 0 and are_keys:
             worded[option] = option, words
         else:
@@ -94,11 +89,11 @@ def _label_options(options: Sequence[str], course: Course) -> dict[str, tuple[st
     return worded
 
 
-def _hints(option: str, last: str, known: Knowledge) -> Iterator[str]:
+def _hints(option: str, last: str, state: State) -> Iterator[str]:
     if option == last:
         yield "your last answer"
-    heard = known.course.heard.get(known.course.number, {}).get(known.me or "", ())
-    said = [seat for seat in heard if (reply := known.course.reply(seat, known.course.number - 1)) and reply.answer == option]
+    heard = state.heard.get(state.round, {}).get(state.me or "", ())
+    said = [seat for seat in heard if (reply := state.reply(seat, state.round - 1)) and reply.answer == option]
     if said:
         yield f"{join_names(said)} {'says' if len(said) == 1 else 'say'} so"
 
@@ -106,7 +101,7 @@ def _hints(option: str, last: str, known: Knowledge) -> Iterator[str]:
 # Whom to listen to
 
 
-def _sets(request: Request, known: Knowledge) -> Iterator[Choice]:
+def _sets(request: Request, state: State) -> Iterator[Choice]:
     """Yield single seats by their numbers, then all, then the others, small ones first, by the remaining numbers and letters."""
     sets = [str(names) for names in request.choices["to"]]
     largest = max(sets, key=lambda names: names.count(", "), default="")
@@ -114,7 +109,7 @@ def _sets(request: Request, known: Knowledge) -> Iterator[Choice]:
     keys = iter(NUMBER_KEYS + LETTER_KEYS)
     for names in single:
         sure = f"Listen to {names} alone?"
-        yield Choice(next(keys, ""), names, names, _describe_answer(names, known), sure, who=known.number(names))
+        yield Choice(next(keys, ""), names, names, _describe_answer(names, state), sure, who=number_of(state, names))
     if largest and largest not in single:
         yield Choice("0", "all of them", largest, sure="Listen to all of them?")
     for names in sets:
@@ -122,14 +117,14 @@ def _sets(request: Request, known: Knowledge) -> Iterator[Choice]:
             yield Choice(next(keys, ""), names, names, sure=f"Listen to {names}?")
 
 
-def _describe_answer(seat: Seat, known: Knowledge) -> str:
-    reply = known.course.last(seat)
+def _describe_answer(seat: Seat, state: State) -> str:
+    reply = state.last(seat)
     return f"last said {reply.answer}" if reply and reply.answer is not None else ""
 
 
 # What one believes
 
 
-def _beliefs(request: Request, known: Knowledge) -> Iterator[Choice]:
-    for option, (key, text) in _label_options([str(option) for option in request.choices["answer"]], known.course).items():
+def _beliefs(request: Request, state: State) -> Iterator[Choice]:
+    for option, (key, text) in _label_options([str(option) for option in request.choices["answer"]], state).items():
         yield Choice(key, text[:_BRIEF], option)

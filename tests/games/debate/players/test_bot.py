@@ -220,7 +220,10 @@ def test_appeals_convince_more_the_more_there_are_and_never_convince_back():
 
 def test_who_is_convinced_of_a_question_that_it_does_not_know_believes_none_of_the_answers():
     appealed = [Appealed("Ada", turn, "No.") for turn in range(40)]
-    view = [Briefing((), "choice", "?", ("one", "two"), 1, "full", 1.0, 0.2, False, True), Answered("Ada", 1, "", "A", "said")]
+    view = [
+        Briefing(("Ada",), "choice", "?", ("one", "two"), 1, "full", 1.0, 0.2, False, True),
+        Answered("Ada", 1, "", "A", "said"),
+    ]
     believe = _believe(("A", "B", UNSURE, NONE_RIGHT))
     said = {KINDS["gullible"](seed).answer(believe, [*view, *appealed]).answer for seed in range(20)}
     assert NONE_RIGHT in said and said <= {"A", NONE_RIGHT}

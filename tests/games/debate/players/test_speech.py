@@ -39,7 +39,7 @@ def about(kind: str) -> Briefing:
 
 def said(given: Briefing, answer: str | None, stance: Stance = FIRST, *, me: str = "Ada", seed: int = 0, **traits) -> str:
     levels = {"sure": UNSAID, "persuasiveness": 50, **traits}
-    return response(Memory(me, given), answer, stance, chance=Chance(b"%d" % seed), **levels)
+    return response(Memory(me, [given]), answer, stance, chance=Chance(b"%d" % seed), **levels)
 
 
 def heard(answer: str, text: str, speaker: str = "Ben") -> Voice:
@@ -203,17 +203,19 @@ def test_only_plain_sentences_that_say_something_are_quoted(text, quoted):
 
 def test_a_question_by_name_is_answered_with_a_reason():
     problem = problems()[0]
-    memory = Memory("Ada", briefing(problem), ["B"], ["It's so.\nAnswer: B"])
-    memory.heard.append(Heard("Ada", 2, ("It's the year. Ada, why isn't it?\nAnswer: A",), ("Ben",)))
-    text = response(memory, "B", Stance("stays", memory.voices()[0], "B"), UNSAID, 0, Chance(b""))
+    said = Answered("Ada", 1, "It's so.\nAnswer: B", "B", "said")
+    heard = Heard("Ada", 2, ("It's the year. Ada, why isn't it?\nAnswer: A",), ("Ben",))
+    memory = Memory("Ada", [briefing(problem), said, heard])
+    text = response(memory, "B", Stance("stays", memory.voices[0], "B"), UNSAID, 0, Chance(b""))
     assert re.search(r"(asked me, Ben|Since you asked me, Ben|your question, Ben|Ben wants to know|my reason, Ben)", text)
 
 
 def test_a_question_that_was_left_open_is_noticed():
     problem = problems()[0]
     for claimed, is_noticed in (("It is as I said, whatever you all say.", True), ("Its year, as a year has many days.", False)):
-        memory = Memory("Ada", briefing(problem), ["B", "B"], ["It's so.", 'It\'s so. Ben, why "its year"?\nAnswer: B'])
-        memory.heard.append(Heard("Ada", 3, (f"{claimed}\nAnswer: A",), ("Ben",)))
-        text = response(memory, "B", Stance("stays", memory.voices()[0], "B"), UNSAID, 0, Chance(b""))
+        texts = ("It's so.", 'It\'s so. Ben, why "its year"?\nAnswer: B')
+        said = (Answered("Ada", number, text, "B", "said") for number, text in enumerate(texts, 1))
+        memory = Memory("Ada", [briefing(problem), *said, Heard("Ada", 3, (f"{claimed}\nAnswer: A",), ("Ben",))])
+        text = response(memory, "B", Stance("stays", memory.voices[0], "B"), UNSAID, 0, Chance(b""))
         skipped = [saying.split("{claimed}")[0].format(Other="Ben", other="Ben") for saying in every("skipped")]
         assert any(saying in text for saying in skipped) == is_noticed

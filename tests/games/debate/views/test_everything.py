@@ -22,7 +22,7 @@ PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "es
 
 def seen(referee, until=None):
     """Return the view state after a number of Events, and the lines read so far."""
-    known = Knowledge(EVERYTHING)
+    known = Knowledge.of(EVERYTHING)
     lines = [line for event, _ in referee.record[:until] for line in known.see(event)]
     return known, lines
 
@@ -92,7 +92,7 @@ def test_entropies_and_the_sets_that_were_compared_are_told():
 def test_nothing_of_what_was_measured_is_told_to_anybody_else():
     referee = measured()
     for viewer in ("Ada", PUBLIC):
-        known = Knowledge(viewer)
+        known = Knowledge.of(viewer)
         texts = [line.text for event in referee.view(viewer) for line in known.see(event)]
         assert not any(
             "nats" in text or "IGR:" in text for text in (*texts, *(line.text for line in known.look().panel(Document).lines))

@@ -21,7 +21,7 @@ from tests.tui.hostile import HOSTILE
 
 def seen(referee, viewer="Ada", until=None):
     """Return a viewer's state after a number of its own Events, and the texts that it has read."""
-    known = Knowledge(viewer)
+    known = Knowledge.of(viewer)
     events = [event for event, audience in referee.record if observes(viewer, audience)]
     lines = [line for event in events[:until] for line in known.see(event)]
     return known, [f"{line.label}: {line.text}" if line.label else line.text for line in lines]
@@ -29,7 +29,7 @@ def seen(referee, viewer="Ada", until=None):
 
 def after(name, viewer="Ada"):
     """Return Ada's view state at a moment."""
-    known = Knowledge(viewer)
+    known = Knowledge.of(viewer)
     for event in scenes.moment(name)[0]:
         known.see(event)
     return known
@@ -176,7 +176,7 @@ def test_what_another_transcript_claims_does_no_harm():
         debate.Concluded(HOSTILE, {HOSTILE: 2}, False),
     ]
     for viewer in ("Ada", PUBLIC, EVERYTHING):
-        known = Knowledge(viewer)
+        known = Knowledge.of(viewer)
         for event in (briefing, *odd):
             known.see(event)
             known.look()
@@ -185,7 +185,7 @@ def test_what_another_transcript_claims_does_no_harm():
 
 def test_a_table_goes_on_from_a_copy_without_changing_it():
     events = scenes.moment("over")[0]
-    known, again = Knowledge("Ada"), Knowledge("Ada")
+    known, again = Knowledge.of("Ada"), Knowledge.of("Ada")
     for event in events[:6]:
         known.see(event)
         again.see(event)
@@ -213,7 +213,7 @@ def test_options_say_who_of_those_heard_says_so():
 
 
 def test_options_with_letters_beyond_those_that_can_be_pressed_keep_their_numbers():
-    known = Knowledge("Ada")
+    known = Knowledge.of("Ada")
     known.see(debate.Briefing(("Ada", "Ben"), "choice", "Which?", tuple("stuvwxyz"), 2, "full", 1.0, 0.2, False, True))
     choices = known.look(Request(1, "Ada", Solve, {"answer": tuple("ABCDEFGH")})).question.choices
     assert [(choice.key, choice.text) for choice in choices][-2:] == [("7", "G  y"), ("8", "H  z")]
@@ -229,7 +229,7 @@ def test_an_answer_goes_out_with_its_reason_as_others_will_read_it():
 
 @pytest.mark.parametrize("kind", ["number", "text"])
 def test_a_question_without_options_is_answered_in_writing(kind):
-    known = Knowledge("Ada")
+    known = Knowledge.of("Ada")
     known.see(debate.Briefing(("Ada", "Ben"), kind, "How many?", (), 2, "full", 1.0, 0.2, False, True))
     asked = known.look(Request(1, "Ada", Solve, {})).question
     assert asked.kind == "reply"
