@@ -20,7 +20,7 @@ from woozle.core.request import Request, Seat
 from woozle.core.state import State, facts_of, kind_of, number_of, seat_of
 from woozle.core.value import value
 
-VERSION = 5
+VERSION = 6
 """Version of the wording here; raised with every change."""
 
 
@@ -32,10 +32,11 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
 
 def say(event: Event, state: State) -> Iterator[Line]:
     """Yield the name of the Event and its fields: `Round: teller a, lie 2, votes b 1, found nobody`."""
-    yield from styled(event, state, _fields_in_words(event, state.me))
+    yield from styled(event, state, describe_event(event, state.me))
 
 
-def _fields_in_words(event: Event, me: Seat | None) -> Iterator[str]:
+def describe_event(event: Event, me: Seat | None) -> Iterator[str]:
+    """Yield an Event that a game has no words for, as a seat or spectators (None) read it."""
     match event:
         case Refused(seat, problem):
             yield f"{'Your answer' if seat == me else f'An answer of {seat}'} was not taken. {problem}"
@@ -109,6 +110,8 @@ def asks(request: Request, field: str) -> str:
 
 def _limits_in_words(limits: Mapping[str, Any]) -> str:
     match limits:
+        case {"enum": legal}:
+            return f"One of {', '.join(str(each) for each in legal)}."
         case {"type": "integer", "minimum": low, "maximum": high}:
             return f"A whole number from {low} to {high}."
         case {"type": "string", "maxLength": most, **others}:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from woozle.core import words as any_game
-from woozle.core.event import Event, Forfeited, Refused
+from woozle.core.event import Event
 from woozle.core.line import Line
 from woozle.core.request import Seat
 from woozle.core.state import State
-from woozle.core.words import Words, frequency, names, quantity, styled
+from woozle.core.words import Words, describe_event, frequency, names, quantity, styled
 from woozle.games.urn.rules import ALPHA, MARBLES, NAMED, PAR, Briefing, Drawn, Handful, Judged, Opened, Reported
 
 VERSION = 6
@@ -44,11 +43,7 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
 
 def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines."""
-    match event:
-        case Refused() | Forfeited():
-            yield from any_game.say(event, state)
-        case _:
-            yield from styled(event, state, _texts(event, state.me), has_rules=True)
+    yield from styled(event, state, _texts(event, state.me), has_rules=True)
 
 
 def _texts(event: Event, me: Seat | None) -> Iterator[str]:
@@ -69,6 +64,8 @@ def _texts(event: Event, me: Seat | None) -> Iterator[str]:
         case Judged(seat, low, high, accused, truths, believed, points):
             lies = f"{'lied' if False in truths else 'never lied'}{f', believed by {believed}' if believed else ''}"
             yield f"{'You' if seat == me else seat} {lies}, said {low} to {high}, named {accused or 'nobody'}: {points:.0f} points."
+        case _:
+            yield from describe_event(event, me)
 
 
 WORDS = Words(VERSION, say=say, guide=guide, rules=rules)

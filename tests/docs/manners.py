@@ -52,6 +52,7 @@ SERVES = "it serves until ctrl+c; tests/tui/serving runs it"
 WHEELS = "it serves a model of two wheels until ctrl+c; `make servers` runs it, and test_small_model.py holds one to the other"
 ANSWERS = "it serves until its client goes; tests/arena/environments/test_mcp.py runs it"
 COMPARES = "it asks about a match in which Bo sits; tests/tui/cli/test_comparing.py runs it"
+TEMPLATE = "it needs the template installed; tests/test_template.py runs it"
 CLUSTER = "it needs other machines, or the extra ray; tests/arena/runs runs it on this one"
 
 MANNERS = (
@@ -68,6 +69,7 @@ MANNERS = (
     Manner(r"woozle openenv", "parsed", why="it serves until ctrl+c; tests/arena/environments/test_openenv.py runs it"),
     Manner(r"woozle .*(--engine ray|--address|--shard)", "parsed", why=CLUSTER),
     Manner(r"woozle compare", "parsed", why=COMPARES),
+    Manner(r"woozle .*\bthimbles\b", "parsed", why=TEMPLATE),
     Manner(r"woozle config (edit|key)", "parsed", why=EDITOR),
     Manner(r"python -c .*xllamacpp", "parsed", why=WHEELS),
     # What opens the app

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
@@ -21,6 +21,7 @@ from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.text import visible_line
+from woozle.core.welcome import load_welcome
 from woozle.saves import disk
 from woozle.saves.disk import save_error
 from woozle.saves.transcript import display_path
@@ -28,6 +29,7 @@ from woozle.saves.verdict_cache import Cause
 from woozle.tui.cli.commands import print_json, refuse_unready, require_terminal, sights
 from woozle.tui.cli.sentences import notice
 
+_ANY_GAME = "any_game"
 _WORDS = {"timed_out": "timed out", "dropped_out": "dropped out", "under_way": "under way"}
 
 
@@ -35,25 +37,29 @@ _WORDS = {"timed_out": "timed out", "dropped_out": "dropped out", "under_way": "
 
 
 def make_study(folder: Path, game: str) -> None:
-    """Copy the example of a game. Raises ValueError or OSError."""
-    registry.game(game)
+    """Copy the example of a game, or that of any game. Raises ValueError or OSError."""
+    kind = registry.game(game)
     examples = resources.files("woozle.arena.studies") / "examples"
-    source = examples / game
-    if not source.is_dir():
-        known = ", ".join(sorted(each.name for each in examples.iterdir() if each.is_dir() and each.name[0] not in "._"))
-        raise StudyError(f"There is no example study of {visible_line(game)}; choose from {known}.")
+    source = examples / game if (examples / game).is_dir() else examples / _ANY_GAME
+    blanks = {b"@game@": game, b"@title@": load_welcome(game).title, b"@others@": str(kind.default_seats - 1)}
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise StudyError(f"{display_path(folder)} is not an empty folder; choose another one.")
         folder.mkdir(parents=True, exist_ok=True)
         for each in sorted(source.iterdir(), key=lambda file: (file.name == PLAN_FILE, file.name)):
             if each.is_file() and each.name != "__init__.py":
-                disk.replace(folder / each.name, each.read_bytes())
+                disk.replace(folder / each.name, _fill(each.read_bytes(), blanks))
     except OSError as error:
         raise save_error(error, folder, "make it again") from error
     print(f"Created a study of {game} in {display_path(folder)}. Its texts are examples: edit them, then check the study.")
     for command in ("check", "preview", "run"):
         print(f"  woozle study {command} {display_path(folder)}")
+
+
+def _fill(text: bytes, blanks: Mapping[bytes, str]) -> bytes:
+    for blank, words in blanks.items():
+        text = text.replace(blank, words.encode())
+    return text
 
 
 # Looked through

@@ -1,0 +1,1 @@
+"""Thimbles, a whole game for Woozle in one folder."""
