@@ -86,12 +86,13 @@ class Transcript:
         self.rules = header.rules
         self.seats: dict[Seat, Mapping[str, Any]] = {place.seat: place.player for place in header.seats}
         self.outcome: Outcome | None = self._match.outcome
-        self._kind = self._match.rules
+        registry.game(self.game, self.rules)  # raises UnknownGameError now rather than later
 
     @property
     def config(self) -> BaseModel:
         """The options that the match was played with."""
-        return registry.validate_config(self._kind.config_type, self._match.header.config)
+        config: BaseModel = self._match.config
+        return config
 
     def events(self, viewer: Seat | None = None) -> tuple[Event, ...]:
         """Return the events that a viewer observed, oldest first.

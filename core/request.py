@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from math import isfinite
@@ -224,8 +224,8 @@ class Completion:
 
     @property
     def not_taken(self) -> tuple[str, ...]:
-        """The settings of NOT_TAKEN that the server refused, so that they had no effect on this reply."""
-        return tuple(name for name, note in NOT_TAKEN.items() if note in self.notes)
+        """The settings of sampling that the server refused, so that they had no effect on this reply."""
+        return refused_settings(self.notes)
 
 
 NOT_TAKEN: Mapping[str, str] = {
@@ -236,6 +236,11 @@ NOT_TAKEN: Mapping[str, str] = {
     "seed": "the server does not take a seed",
 }
 """The note of a Completion for each setting of sampling that its server refused. All backends use these words."""
+
+
+def refused_settings(notes: Collection[str]) -> tuple[str, ...]:
+    """Return the settings of NOT_TAKEN that notes say were refused."""
+    return tuple(name for name, note in NOT_TAKEN.items() if note in notes)
 
 
 @value

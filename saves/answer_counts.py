@@ -10,15 +10,13 @@ from typing import Any, Literal, TypeAlias
 
 from woozle.core.answer_counts import AnswerCounts
 from woozle.core.registry import find_game
-from woozle.core.request import NOT_TAKEN, Seat
+from woozle.core.request import Seat, refused_settings
 from woozle.core.usage import NOTHING, Usage, read_usage
 from woozle.saves.decoder import event_types
 from woozle.saves.transcript import Header, Transcript
 
 Ending: TypeAlias = Literal["answer", "repair", "forfeit", "void"]
 """The end of a Response: an answer, one that is asked for again, none by the player's own fault, none by no fault of its own."""
-
-_SETTINGS = {note: name for name, note in NOT_TAKEN.items()}
 
 
 def ending(body: Mapping[str, Any]) -> Ending:
@@ -40,13 +38,9 @@ def _notice(body: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     return (first["event"], first["data"]) if first and first["to"] == [body["request"]["to"]] else ("", {})
 
 
-def refused_settings(response: Mapping[str, Any]) -> list[tuple[str, ...]]:
+def _refusals(response: Mapping[str, Any]) -> list[tuple[str, ...]]:
     """Return the settings of sampling that each reply with a Response was made without, since the server refused them."""
-    return [
-        tuple(_SETTINGS[note] for note in reply.get("notes", ()) if note in _SETTINGS)
-        for reply in response.get("attempts", ())
-        if reply.get("reading") != "failed"
-    ]
+    return [refused_settings(reply.get("notes", ())) for reply in response.get("attempts", ()) if reply.get("reading") != "failed"]
 
 
 def is_cut_short(response: Mapping[str, Any]) -> bool:
@@ -85,7 +79,7 @@ def count_answers(bodies: Iterable[Mapping[str, Any]], header: Header) -> dict[S
             unread.update(_unread_seats(body["events"], marks))
         if usage := response.get("usage"):
             used[who] = used.get(who, NOTHING) + usage_of(usage, players.get(who, {}))
-        for names in refused_settings(response) if "attempts" in response else ():
+        for names in _refusals(response) if "attempts" in response else ():
             replies[who] += 1
             refused.setdefault(who, Counter()).update(names)
     return {

@@ -202,6 +202,11 @@ class FinishedMatch:
         return registry.game(self.header.game, self.header.rules)
 
     @cached_property
+    def config(self) -> Any:
+        """The options that it was played with, as the game's own type. Raises UnknownGameError, ValueError."""
+        return registry.validate_config(self.rules.config_type, self.header.config)
+
+    @cached_property
     def parts(self) -> list[list[RecordEntry]]:
         """The Events: those of the opening, then one list for each Response. Raises UnknownGameError, DecodeError."""
         return decode_record(self.rules, self.transcript)
@@ -238,9 +243,6 @@ class FinishedMatch:
             own = count_answers((body for body in lines if body["request"]["to"] in self.people), self.header)
             found |= dict.fromkeys(self.people, NO_ANSWERS) | own
         return found
-
-    def answers_of(self, who: Occupant) -> AnswerCounts:
-        return self.answers.get(who.seat, NO_ANSWERS)
 
     @cached_property
     def names(self) -> Mapping[Seat, str]:

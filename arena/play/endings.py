@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,63 +17,58 @@ from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End, views
 from woozle.core.answer_counts import AnswerCounts, effective_name
 from woozle.core.errors import InputError
+from woozle.core.game import Game, RecordEntry
+from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.core.usage import NOTHING
 from woozle.core.welcome import load_welcomes
 from woozle.players.models.spec import parse_description
 from woozle.players.services.registry import chosen_services
-from woozle.saves.answer_counts import answers_of
-from woozle.saves.recomputation import create_referee, fold_line
-from woozle.saves.transcript import Transcript, read
+from woozle.saves.match import FinishedMatch, read_match
 
 
 def read_ending(path: Path) -> tuple[Start, Results]:
     """Return how to play a finished match again, and its results. Raises ValueError or OSError, with a sentence."""
-    transcript = read(path)
-    header = transcript.header
-    if transcript.end is None:
+    match = read_match(path)
+    if match.outcome is None:
         raise InputError(f"The match in {path.name} is not over.")
-    referee = create_referee(header, transcript.key)
-    for line in transcript.lines:
-        fold_line(referee, line)
-    players, seats = header.players, header.people
-    persons = dict(zip(seats, people(len(seats)), strict=True))
-    start = replace(again(referee, players), is_blind=header.is_blind)
-    return start, results_for(header.game, referee, transcript, players, persons)
-
-
-def results_for(
-    game: str,
-    referee: Referee,
-    transcript: Transcript,
-    players: Mapping[Seat, Mapping[str, Any]],
-    persons: Mapping[Seat, Person],
-) -> Results:
-    """Return the results of a finished match: as the one person sees them who played, or by name if several did.
-
-    players: how each describes itself.
-    """
-    answers, end = answers_of(transcript), _end_for(referee, players, persons)
-    shown: Results = views(game).results(end)
-    return replace(
-        shown,
-        answers=tuple(answer_sentences(answers, end.outcome.results)),
-        costs=cost_lines(answers, players),
-        head=transcript.link.hex(),
+    header, seats = match.header, match.header.people
+    game = match.rules(len(header.seats), match.config)
+    return replace(again(game, header.players), is_blind=header.is_blind), results_for(
+        match, dict(zip(seats, people(len(seats)), strict=True))
     )
 
 
-def card_for(game: str, referee: Referee, players: Mapping[Seat, Mapping[str, Any]], persons: Mapping[Seat, Person]) -> EndCard:
-    """Return the card of a finished match; parameters as of `results_for`."""
-    return end_card(game, _end_for(referee, players, persons))
+def results_for(match: FinishedMatch, persons: Mapping[Seat, Person]) -> Results:
+    """Return the results of a finished match: as the one person sees them who played, or by name if several did."""
+    assert match.outcome is not None
+    players = match.header.players
+    shown: Results = views(match.header.game).results(_end_for(match.record, match.outcome, match.config, players, persons))
+    return replace(
+        shown,
+        answers=tuple(answer_sentences(match.answers, match.results)),
+        costs=cost_lines(match.answers, players),
+        head=match.transcript.link.hex(),
+    )
 
 
-def _end_for(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], persons: Mapping[Seat, Person]) -> End:
+def card_for(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], persons: Mapping[Seat, Person]) -> EndCard:
+    """Return the card of a match that is over. players: how each describes itself; persons: as of `results_for`."""
     assert referee.outcome is not None
+    return end_card(referee.game.name, _end_for(referee.record, referee.outcome, referee.game.config, players, persons))
+
+
+def _end_for(
+    record: Sequence[RecordEntry],
+    outcome: Outcome,
+    config: Any,
+    players: Mapping[Seat, Mapping[str, Any]],
+    persons: Mapping[Seat, Person],
+) -> End:
     me = next(iter(persons)) if len(persons) == 1 else None
     named = {seat: {**who, "nickname": persons[seat].name} if seat in persons else who for seat, who in players.items()}
-    return End(referee.record, referee.outcome, named, me, referee.game.config)
+    return End(record, outcome, named, me, config)
 
 
 def next_game(game: str) -> str:
@@ -102,9 +97,8 @@ def cost_lines(answers: Mapping[Seat, AnswerCounts], players: Mapping[Seat, Mapp
     )
 
 
-def again(referee: Referee, players: Mapping[Seat, Mapping[str, Any]]) -> Start:
+def again(game: Game[Any], players: Mapping[Seat, Mapping[str, Any]]) -> Start:
     """Return the same game with the same options and the same kind of players, and a new key."""
-    game = referee.game
     services = {seat: who for seat, who in players.items() if seat not in game.seats}
     return Start(
         game.name, tuple(seat_words(players[seat]) for seat in game.seats), game.config, services=chosen_services(game, services)

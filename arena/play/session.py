@@ -29,7 +29,7 @@ from woozle.players.human import Ask, Human
 from woozle.players.models.progress import Listen, unheard
 from woozle.players.seats import ModelSeat, nobody
 from woozle.saves.disk import SaveError
-from woozle.saves.transcript import read
+from woozle.saves.match import read_match
 
 
 class Session:
@@ -144,14 +144,12 @@ class Session:
 
     def results(self) -> Results:
         """Return how the match ended; only when it has."""
-        referee = self.match.referee
-        assert referee.outcome is not None
         self.start = self.again()
-        return results_for(self.game, referee, read(self.folder), self._descriptions(), self.hand.people)
+        return results_for(read_match(self.folder), self.hand.people)
 
     def end_card(self) -> EndCard:
         """Return the card of the match; only when it is over."""
-        return card_for(self.game, self.match.referee, self._descriptions(), self.hand.people)
+        return card_for(self.match.referee, self._descriptions(), self.hand.people)
 
     def _descriptions(self) -> dict[Seat, dict[str, Any]]:
         return {seat: player.describe() for seat, player in self.match.players.items()}
@@ -159,7 +157,7 @@ class Session:
     def again(self) -> Start:
         """Return the start of another match like this one."""
         known = tuple(self.hand.people.values())
-        return replace(again(self.match.referee, self._descriptions()), people=known, is_blind=self.is_blind)
+        return replace(again(self.match.referee.game, self._descriptions()), people=known, is_blind=self.is_blind)
 
     # Input
 

@@ -111,8 +111,7 @@ def _beginning(plan: Plan, run: Path, number: int) -> Mapping[str, Any]:
     file = plan.folder(run, number) / CLOSED
     try:
         match = read_match(file)
-        game, record = match.rules, match.record
-        config = registry.validate_config(game.config_type, match.header.config)
+        game, record, config = match.rules, match.record, match.config
     except InputError as error:  # it is damaged, or of rules that are not here
         raise PlanError(str(error)) from error
     if match.transcript.findings:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 import orjson
 
-from woozle.core.answer_counts import AnswerCounts
+from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts
 from woozle.core.measures import ANSWERED, Kind, Measure
 from woozle.core.request import AnswerProbabilities, Display
 from woozle.saves.decoder import DecodeError
@@ -305,7 +305,7 @@ def _score(row: SeatRow) -> float | None:
 
 
 def _answers(row: SeatRow) -> AnswerCounts:
-    return row.match.answers_of(row.who)
+    return row.match.answers.get(row.who.seat, NO_ANSWERS)
 
 
 _RESULT = text("result", "result of the seat", _result, levels=RESULTS, missing="for services, and in unfinished matches")
@@ -322,7 +322,7 @@ SEATS = Table(
                missing="as for `result`, and in games without scores"),
         whole("decisions", "number of its Responses", lambda row: len(row.match.of(row.who)), unit="decisions"),
         whole("forfeits", "number of those that were forfeited, with those in `voids`",
-              lambda row: sum(each.forfeit is not None for each in row.match.of(row.who)), unit="decisions"),
+              lambda row: _answers(row).forfeits + _answers(row).voids, unit="decisions"),
         whole("voids", "number of those that were forfeited by no fault of its own, such as a server that failed",
               lambda row: _answers(row).voids, unit="decisions"),
         whole("repairs", "number of those that could not be read or were illegal, and were asked for again",
