@@ -10,8 +10,8 @@ from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
 
+from tests.games.undercover.tui.scenes import UndercoverStage, moment, pair
 from tests.tui.hosts import settled, shown
-from tests.tui.undercover_scenes import UndercoverStage, moment, pair
 
 SMALL = (80, 24)
 

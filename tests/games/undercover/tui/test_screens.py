@@ -18,10 +18,10 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT
 
 from tests.games.undercover import play
+from tests.games.undercover.tui.scenes import UndercoverStage, drawn, pair
 from tests.tui.hosts import LARGE, SMALL
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
-from tests.tui.undercover_scenes import UndercoverStage, drawn, pair
 
 
 def after(*keys):
