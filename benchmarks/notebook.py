@@ -32,7 +32,7 @@ def notes_of(match: Match, seat: str) -> tuple[SeatNotes, dict[int, int]]:
     notes, places = SeatNotes(seat), {}
     for at, (event, audience) in enumerate(match.record):
         if observes(seat, audience):
-            notes.see(event, len(places))
+            notes.state.see(event)
             places[len(places)] = at
     return notes, places
 

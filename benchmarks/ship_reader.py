@@ -12,13 +12,13 @@ import argparse
 from statistics import quantiles
 
 from benchmarks.opponents import Seats, Table
+from woozle.arena.views.registry import new_timeline
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import Speak
 from woozle.games.ship.rules import Ship
-from woozle.games.ship.views.knowledge import Knowledge
 
 READS, TYPES = 200 / 60, 40 / 60  # words a second
 DECIDES = 2.0  # seconds
@@ -36,8 +36,9 @@ def seconds(table: Table, seed: int) -> float:
         if request.to == me:
             took += len(answer.text.split()) / TYPES if isinstance(answer, Speak) else DECIDES
         referee.fold(Response(request.id, answer, 0.0))
-    known = Knowledge(me)
-    words = sum(len(line.text.split()) for event in referee.view(me) for line in known.see(event))
+    log = new_timeline("ship", me)
+    log.grow([(event, (me,)) for event in referee.view(me)])
+    words = sum(len(line.text.split()) for line in log.lines)
     return took + words / READS
 
 

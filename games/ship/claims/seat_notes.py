@@ -11,29 +11,14 @@ import re
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from woozle.core.game import Event
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.claims.extraction import Extractor
 from woozle.games.ship.claims.observed.case import room_text
 from woozle.games.ship.claims.observed.phrases import phrase_of
 from woozle.games.ship.claims.schema import Claim, Statement
-from woozle.games.ship.config import Config
-from woozle.games.ship.events import (
-    Arrived,
-    Ballot,
-    Briefing,
-    Killed,
-    MeetingCalled,
-    Moved,
-    Overheard,
-    Placed,
-    Said,
-    Sight,
-    Spoke,
-    Tick,
-)
-from woozle.games.ship.map import Room
+from woozle.games.ship.map import Room, ShipMap
+from woozle.games.ship.state import State, Whereabouts
 
 Kind: TypeAlias = Literal["seen", "self", "other"]
 """`seen`: against the seat's sightings. `self`: against the same speaker. `other`: two speakers against each other."""
@@ -44,17 +29,6 @@ _PLAIN = re.compile(
 )
 _OF_ANOTHER = frozenset({"from", "then"})
 """Words of a claim after or before which its time may be that of another."""
-
-
-@value
-class Whereabouts:
-    """A seat in a room, at a tick at least between `first` and `last`. at: number of the Event that tells it."""
-
-    seat: Seat
-    room: Room
-    first: int
-    last: int
-    at: int
 
 
 @value
@@ -80,74 +54,38 @@ class Heard:
 
 
 class SeatNotes:
-    """A fold over what one seat observes. Claims are read when they are asked for, each speech once.
-
-    me: the seat. votes: the open votes of each meeting, with the position of its first Ballot.
-    """
+    """The notes of one seat on what it hears. Claims are read when they are asked for, each speech once."""
 
     def __init__(self, me: Seat) -> None:
-        self.me = me
-        self.seats: tuple[Seat, ...] = ()
-        self.votes: dict[int, tuple[int, Ballot]] = {}
-        self._config: Config | None = None
+        self.state = State(me)
         self._extract: Extractor | None = None
-        self._statements: list[Statement] = []
         self._heard: list[Heard] = []
         self._read = 0
-        self._seen: list[Whereabouts] = []
         self._claimed: list[tuple[Whereabouts, Statement]] = []
-        self._looks: dict[int, Sight] = {}
-        self._deaths: dict[Seat, tuple[int, int]] = {}  # the tick by which a seat was dead, and the Event
-        self._kills: dict[Seat, tuple[Seat, int]] = {}
-        self._tick, self._meeting = 0, -1
-        self._begins = [0]  # the first tick of each round; a meeting and the round after it share one
-
-    def see(self, event: Event, at: int) -> None:
-        """Take the next Event that the seat observes. at: its number."""
-        match event:
-            case Briefing(seats, config):
-                self.seats, self._config = seats, config
-            case Tick(number):
-                self._tick = number
-            case Sight(_, tick, room, present):
-                self._looks[tick] = event
-                self._place(self.me, room, at)
-                for seat in present:
-                    self._place(seat, room, at)
-                for seat in event.bodies:
-                    self._deaths.setdefault(seat, (tick, at))
-            case Placed(seat, room) if seat == self.me and not self._tick:
-                self._place(seat, room, at)
-            case Moved(seat, _, room, 1) | Arrived(seat, room) | Said(seat, room) | Overheard(seat, room):
-                self._place(seat, room, at)
-            case Killed(killer, victim, room):
-                self._place(killer, room, at)
-                self._place(victim, room, at)
-                self._deaths.setdefault(victim, (self._tick, at))
-                self._kills.setdefault(victim, (killer, at))
-            case MeetingCalled(tick):
-                self._tick, self._meeting = tick, self._meeting + 1
-                self._begins.append(tick)
-            case Spoke(seat, number, text) if text:
-                self._statements.append(Statement(self._meeting, self._tick, number, seat, text, at))
-            case Ballot():
-                self.votes.setdefault(self._meeting, (at, event))
 
     def heard(self) -> tuple[Heard, ...]:
         """Return all claims of the meetings so far, with what each contradicts that was known when it was made."""
-        if self._config is None:
+        if self.state.config is None:
             return ()
-        self._extract = self._extract or Extractor(self.seats, self._config.map)
-        while self._read < len(self._statements):
-            statement, before = self._statements[self._read], self._statements[: self._read]
+        self._extract = self._extract or Extractor(self.state.seats, self.state.config.map)
+        said = [
+            Statement(meeting.number - 1, meeting.tick, speech.round, speech.seat, speech.text, speech.at)
+            for meeting in self.state.meetings
+            for speech in meeting.speeches
+            if speech.text
+        ]
+        while self._read < len(said):
+            statement, before = said[self._read], said[: self._read]
             self._read += 1
             for claim in self._extract(statement, before):
                 if claim.source == "own":
                     self._heard.append(Heard(statement, claim, tuple(self.contradictions(statement, claim))))
         return tuple(self._heard)
 
-    def _place(self, seat: Seat, room: Room, at: int) -> None:
-        self._seen.append(Whereabouts(seat, room, self._tick, self._tick, at))
+    @property
+    def _map(self) -> ShipMap:
+        assert self.state.config
+        return self.state.config.map
 
     def contradictions(self, statement: Statement, claim: Claim) -> Iterator[Contradiction]:
         """Yield the contradictions of a claim known so far: each speaker once, and the nearest sighting."""
@@ -159,25 +97,19 @@ class SeatNotes:
             or self._may_mean_another_room(statement, claim)
         ):
             return
-        if (
-            claim.type == "kill"
-            and claim.target in self.seats
-            and (known := self._kills.get(claim.victim))
-            and known[1] < statement.at
-        ):
-            killer, at = known
-            if killer != claim.target:
-                yield Contradiction("seen", f"You saw {killer} kill {claim.victim}.", at)
+        seen = next((kill for kill in self.state.kills if kill.victim == claim.victim and kill.at < statement.at), None)
+        if claim.type == "kill" and claim.target in self.state.seats and seen and seen.killer != claim.target:
+            yield Contradiction("seen", f"You saw {seen.killer} kill {seen.victim}.", seen.at)
         found: dict[tuple[Kind, Seat], Contradiction] = {}
         places = [place for place in self._places(statement, claim) if self._is_in_a_round(place)]
         for place in places:
-            if seen := self._against_sight(place, statement.at):
-                found.setdefault(("seen", self.me), seen)
+            if against := self._against_sight(place, statement.at):
+                found.setdefault(("seen", self.state.viewer), against)
             for other, said in self._claimed:
                 if other.at == statement.at or not self._exclude(place, other):
                     continue
                 kind: Kind = "self" if said.speaker == statement.speaker else "other"
-                who = "You" if said.speaker == self.me else said.speaker
+                who = "You" if said.speaker == self.state.me else said.speaker
                 words = f"{who} said {_words(other)}{self._way(place, other)}."
                 found.setdefault((kind, said.speaker), Contradiction(kind, words, said.at))
         self._claimed += ((place, statement) for place in places)
@@ -185,14 +117,12 @@ class SeatNotes:
 
     def _may_mean_another_room(self, statement: Statement, claim: Claim) -> bool:
         """Return whether the words of a claim name another room, or where somebody came from: its time may be that of the other."""
-        assert self._config
         said = statement.text[slice(*(claim.span or (0, 0)))].lower()
-        others = self._config.map.rooms.keys() - {claim.room, *claim.route}
+        others = self._map.rooms.keys() - {claim.room, *claim.route}
         return not _OF_ANOTHER.isdisjoint(said.split()) or any(room_text(room) in said for room in others)
 
     def _places(self, statement: Statement, claim: Claim) -> Iterator[Whereabouts]:
         """Yield where a claim places seats, at ticks that it names."""
-        assert self._config
         speaker = statement.speaker
         subject = claim.subject or speaker
         placed: list[tuple[Seat, Room, str]] = []
@@ -207,14 +137,15 @@ class SeatNotes:
                 placed = [(claim.target, claim.room, claim.when), (speaker, claim.room, claim.when)]
         for seat, room, when in placed:
             ticks = _ticks(when)
-            if ticks and seat in self.seats and room in self._config.map.rooms:
+            if ticks and seat in self.state.seats and room in self._map.rooms:
                 yield Whereabouts(seat, room, *ticks, statement.at)
 
     def _round(self, tick: int) -> int | None:
         """Return the round of a tick; None for one that a meeting shares with the round after it, and one that has not come."""
-        if tick > self._tick or tick in self._begins[1:-1] or tick < 1:
+        begins = [meeting.tick for meeting in self.state.meetings]
+        if tick > self.state.tick or tick in begins[:-1] or tick < 1:
             return None
-        return sum(begin < tick for begin in self._begins[1:])
+        return sum(begin < tick for begin in begins)
 
     def _is_in_a_round(self, place: Whereabouts) -> bool:
         first = self._round(place.first)
@@ -222,40 +153,46 @@ class SeatNotes:
 
     def _exclude(self, one: Whereabouts, other: Whereabouts) -> bool:
         """Return whether both cannot be so: no way leads from one room to the other in the time between."""
-        assert self._config
         if one.seat != other.seat or one.room == other.room or self._round(one.first) != self._round(other.first):
             return False
         between = max(abs(one.last - other.first), abs(other.last - one.first))
         # A step of one tick is taken at once, so the last of a way may cost nothing.
-        return self._config.map.distances[one.room][other.room] - 1 > between
+        return self._map.distances[one.room][other.room] - 1 > between
 
     def _way(self, one: Whereabouts, other: Whereabouts) -> str:
-        assert self._config
-        ticks = self._config.map.distances[one.room][other.room]
+        ticks = self._map.distances[one.room][other.room]
         return f", {ticks} ticks from {_title(one.room)}"
 
     def _against_sight(self, place: Whereabouts, now: int) -> Contradiction | None:
         """Return the seat's own sighting against a place; None if no sighting excludes it."""
-        for seen in sorted(self._seen, key=lambda each: abs(each.first - place.first)):
+        for seen in sorted(self.state.places(), key=lambda each: abs(each.first - place.first)):
             if seen.at < now and self._round(seen.first) is not None and self._exclude(place, seen):
-                who = "You were" if seen.seat == self.me else f"You saw {seen.seat}"
+                who = "You were" if seen.seat == self.state.me else f"You saw {seen.seat}"
                 where = f"in {_title(seen.room)} at tick {seen.first}"
                 return Contradiction("seen", f"{who} {where}{self._way(place, seen)}.", seen.at)
-        tick, at = self._deaths.get(place.seat, (place.first, now))
+        tick, at = self._death_of(place.seat) or (place.first, now)
         if tick + 1 < place.first and at < now:  # who is off by one has only counted in another way
             return Contradiction("seen", f"You know that {place.seat} was dead by tick {tick}.", at)
         if all(self._stood_there_alone_of(place.seat, place.room, tick) for tick in range(place.first, place.last + 1)):
-            at = next((each.at for each in self._seen if each.seat == self.me and each.first == place.first), 0)
+            at = next((each.at for each in self.state.places() if each.seat == self.state.me and each.first == place.first), 0)
             when = f"at tick {place.first}" if place.first == place.last else f"from tick {place.first} to {place.last}"
             return Contradiction("seen", f"You were in {_title(place.room)} {when}, and {place.seat} was not.", at)
         return None
 
+    def _death_of(self, seat: Seat) -> tuple[int, int] | None:
+        """Return the tick by which the viewer saw that a seat was dead, and the number of the Event."""
+        found = [(sight.tick, at) for at, sight in self.state.looks if seat in sight.bodies][:1]
+        found += [(kill.tick, kill.at) for kill in self.state.kills if kill.victim == seat]
+        return min(found, key=lambda each: each[1], default=None)
+
     def _stood_there_alone_of(self, seat: Seat, room: Room, tick: int) -> bool:
         """Return whether this seat stood in a room from before a tick until after it, and the other was never there."""
-        assert self._config
-        if seat == self.me or self._config.moves_seen != "since_last_turn" or tick - 1 in self._begins[1:]:
+        config, meetings = self.state.config, self.state.meetings
+        is_blind = config is None or config.moves_seen != "since_last_turn"
+        if seat == self.state.me or is_blind or tick - 1 in [meeting.tick for meeting in meetings]:
             return False
-        looks = [self._looks.get(each) for each in (tick - 1, tick, tick + 1)]
+        by_tick = {sight.tick: sight for _, sight in self.state.looks}
+        looks = [by_tick.get(each) for each in (tick - 1, tick, tick + 1)]
         for at, look in enumerate(looks):
             if look is None or look.room != room or seat in (*look.present, *look.bodies):
                 return False

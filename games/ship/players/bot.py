@@ -35,7 +35,9 @@ class ShipBot(Bot):
             memory = self._memory = Memory(request.to)
         memory.read(observation)
         chance = self.chance(request)
-        is_duck = memory.team == "duck"
+        is_duck = memory.state.mine.team == "duck"
+        if request.answer is Act and memory.state.config is None:
+            return Act(action="wait")
         if request.answer is Act:
             legal = request.choices["action"]
             action = duck.action(legal, memory, mind, chance) if is_duck else goose.action(legal, memory, mind)

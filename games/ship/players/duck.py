@@ -9,10 +9,11 @@ from woozle.core.request import Seat
 from woozle.games.ship.map import Room, ShipMap
 from woozle.games.ship.players.goose import accusers, next_task, patrol, step_towards
 from woozle.games.ship.players.interview import choose_question
-from woozle.games.ship.players.memory import Memory, Stay, merge_stays, said_against
+from woozle.games.ship.players.memory import Memory, merge_stays, said_against
 from woozle.games.ship.players.speech import Story
 from woozle.games.ship.players.suspicion import Reason, Suspicion, deaths, find_clash, suspicion
 from woozle.games.ship.players.traits import Mind
+from woozle.games.ship.state import Stay
 from woozle.players.bot import happens
 
 
@@ -21,10 +22,10 @@ def cover(memory: Memory, mind: Mind) -> tuple[list[Stay], list[Stay]]:
 
     It is the same whenever it is told in a meeting.
     """
-    chance = mind.chance(f"cover {memory.round.begins}")
-    kills = [(tick, killed.room) for tick, killed in memory.round.kills if killed.killer == memory.me]
-    true = [stay for stay in memory.round.stays if stay.first <= memory.tick]
-    is_caller = memory.meeting is not None and memory.meeting.caller == memory.me
+    chance = mind.chance(f"cover {memory.state.round.begins}")
+    kills = [(kill.tick, kill.room) for kill in memory.state.recent_kills if kill.killer == memory.me]
+    true = [stay for stay in memory.state.round.stays if stay.first <= memory.state.tick]
+    is_caller = memory.talk is not None and memory.talk.meeting.caller == memory.me
     told: list[Stay] = []
     hidden: list[Stay] = []
     for i, stay in enumerate(true):
@@ -45,15 +46,15 @@ def cover(memory: Memory, mind: Mind) -> tuple[list[Stay], list[Stay]]:
 
 def _just_arrived(memory: Memory, told: list[Stay]) -> list[Stay]:
     """Return the same way with a longer stay before the last room, as if the duck had only now come upon the body."""
-    if len(told) < 2 or _was_seen(memory, Stay(told[-1].room, told[-1].first, memory.tick - 1)):
+    if len(told) < 2 or _was_seen(memory, Stay(told[-1].room, told[-1].first, memory.state.tick - 1)):
         return told
     before, last = told[-2:]
-    left = max(before.last, memory.tick - memory.config.map.distances[before.room][last.room])
-    return [*told[:-2], Stay(before.room, before.first, left, before.worked), Stay(last.room, memory.tick, memory.tick)]
+    left = max(before.last, memory.state.tick - memory.config.map.distances[before.room][last.room])
+    return [*told[:-2], Stay(before.room, before.first, left, before.worked), Stay(last.room, memory.state.tick, memory.state.tick)]
 
 
 def _was_seen(memory: Memory, stay: Stay) -> bool:
-    return any(seen.overlaps(stay) for seat, seen in memory.sightings() if _is_prey(memory, seat))
+    return any(seen.overlaps(stay) for seat, seen in memory.state.round.sightings() if _is_prey(memory, seat))
 
 
 def _bridge(memory: Memory, told: list[Stay], gap: Stay, following: Stay | None, chance: Chance) -> list[Stay]:
@@ -102,11 +103,11 @@ _COLD = 4  # ticks since a sighting, with the way there, after which it leads no
 
 def action(legal: Sequence[str], memory: Memory, mind: Mind, chance: Chance) -> str:
     """Return the next turn."""
-    sight = memory.sight
+    sight = memory.state.sight
     if not sight:
         return "wait"
     victims = [option for option in legal if option.startswith("kill ")]
-    geese = [seat for seat in sight.present if seat not in memory.mates]
+    geese = [seat for seat in sight.present if seat not in memory.state.mine.mates]
     strikes = happens(chance, "strikes", mind.traits.strikes)
     if victims and strikes and (_wins(memory) or _is_unseen(memory, geese, mind, chance)):
         return chance.choice("victim", victims)
@@ -117,22 +118,22 @@ def action(legal: Sequence[str], memory: Memory, mind: Mind, chance: Chance) -> 
         step = "task" if step == "wait" and "task" in legal else step
     else:
         step = "task" if "task" in legal else step_towards(memory, next_task(memory) or patrol(memory, mind))
-    leads_back = any(step == f"move {killed.room}" for _, killed in memory.round.kills if killed.killer == memory.me)
+    leads_back = any(step == f"move {kill.room}" for kill in memory.state.recent_kills if kill.killer == memory.me)
     return f"move {_search(memory, chance)}" if leads_back else step
 
 
 def _wins(memory: Memory) -> bool:
     """Return whether one more kill is certain to end the match, whoever sees it."""
-    geese = sum(seat not in memory.mates for seat in memory.living)
-    ducks = 1 + sum(seat in memory.mates for seat in memory.living)
+    geese = sum(seat not in memory.state.mine.mates for seat in memory.state.living)
+    ducks = 1 + sum(seat in memory.state.mine.mates for seat in memory.state.living)
     return geese - 1 <= ducks
 
 
 def _is_unseen(memory: Memory, geese: Sequence[Seat], mind: Mind, chance: Chance) -> bool:
     """Return whether nobody can tell: only the victim is there, or so many that anybody could have done it and none saw who."""
-    assert memory.sight
+    assert memory.state.sight
     if len(geese) == 1:
-        just_left = any(_is_prey(memory, seat) for seat, _ in memory.sight.left)
+        just_left = any(_is_prey(memory, seat) for seat, _ in memory.state.sight.left)
         return not just_left or happens(chance, "daring", mind.traits.daring)
     return not memory.config.kills_seen and len(geese) >= 4 and happens(chance, "crowd", 50)
 
@@ -141,65 +142,71 @@ def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str
     """Report in company; alone, rather leave for a room where nobody was seen lately."""
     if geese or happens(chance, "report", _REPORTS_ALONE):
         return "report"
-    near = memory.config.map.neighbours[memory.room]
-    crowded = {stay.room for seat, stay in memory.sightings() if seat not in memory.dead and stay.last >= memory.tick - _LATELY}
+    near = memory.config.map.neighbours[memory.state.mine.room]
+    crowded = {
+        stay.room
+        for seat, stay in memory.state.round.sightings()
+        if seat not in memory.state.fates and stay.last >= memory.state.tick - _LATELY
+    }
     return f"move {min(chance.shuffle('away', list(near)), key=lambda room: near[room] + 2 * (room in crowded))}"
 
 
 def _prey(memory: Memory, geese: Sequence[Seat], chance: Chance) -> Room:
     """Return where somebody is likely to be alone: here, where somebody just went or was seen lately; else search."""
-    assert memory.sight
+    assert memory.state.sight
     if len(geese) == 1:
-        return memory.room
-    if left := [to for seat, to in memory.sight.left if _is_prey(memory, seat)]:
+        return memory.state.mine.room
+    if left := [to for seat, to in memory.state.sight.left if _is_prey(memory, seat)]:
         return left[-1]
-    far = memory.config.map.distances[memory.room]
-    last = {seat: (stays[-1].last, stays[-1].room) for seat, stays in memory.round.seen.items()}
-    for step in memory.round.steps:
+    far = memory.config.map.distances[memory.state.mine.room]
+    last = {seat: (stays[-1].last, stays[-1].room) for seat, stays in memory.state.round.seen.items()}
+    for step in memory.state.round.steps:
         if step.tick >= last.get(step.seat, (0, ""))[0]:
             last[step.seat] = step.tick, step.to
-    trails = [(memory.tick - tick + far[room], room) for seat, (tick, room) in last.items() if _is_prey(memory, seat)]
-    coldness, room = min((trail for trail in trails if trail[1] != memory.room), default=(_COLD, ""))
+    trails = [(memory.state.tick - tick + far[room], room) for seat, (tick, room) in last.items() if _is_prey(memory, seat)]
+    coldness, room = min((trail for trail in trails if trail[1] != memory.state.mine.room), default=(_COLD, ""))
     return room if coldness < _COLD else _search(memory, chance)
 
 
 def _search(memory: Memory, chance: Chance) -> Room:
     """Return the neighbouring room with the most news for the way: not visited for long, with a task, and without a body."""
     ship = memory.config.map
-    visited = {stay.room: stay.last for stay in memory.round.stays}
-    bodies = {body.room for body in memory.round.bodies.values()}
-    near = ship.neighbours[memory.room]
+    visited = {stay.room: stay.last for stay in memory.state.round.stays}
+    bodies = {body.room for body in memory.state.round.bodies.values()}
+    near = ship.neighbours[memory.state.mine.room]
 
     def news(room: Room) -> float:
         if room in bodies:
             return -1
-        return (min(_STALE, memory.tick - visited.get(room, -_STALE)) + 2 * (room in ship.tasks)) / (1 + near[room])
+        return (min(_STALE, memory.state.tick - visited.get(room, -_STALE)) + 2 * (room in ship.tasks)) / (1 + near[room])
 
     return max(chance.shuffle("search", list(near)), key=news)
 
 
 def _is_prey(memory: Memory, seat: Seat) -> bool:
-    return seat not in memory.mates and seat not in memory.dead
+    return seat not in memory.state.mine.mates and seat not in memory.state.fates
 
 
 def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
     """Return the truth, as far as it does no harm."""
     stays, hidden = cover(memory, mind)
-    kills = {killed.victim: tick for tick, killed in memory.round.kills}
+    kills = {kill.victim: kill.tick for kill in memory.state.recent_kills}
     seen = [
         (seat, stay)
-        for seat, stay in memory.sightings()
+        for seat, stay in memory.state.round.sightings()
         if not any(map(stay.overlaps, hidden)) and not (seat in kills and stay.last >= kills[seat] - 1)
     ]
     found = from_outside(memory, mind)
     target = vote(memory, mind)
     ask = choose_question(memory, found, target, chance)
     if rival := _rival(memory):
-        blame = Reason("at_body", 0, memory.room, memory.round.bodies_in(memory.room)[0], memory.tick)
+        blame = Reason(
+            "at_body", 0, memory.state.mine.room, memory.state.round.bodies_in(memory.state.mine.room)[0], memory.state.tick
+        )
         return Story(stays, seen, rival, blame, rival, accusers=accusers(memory))
     if target and (witnessed := _false_witness(memory, mind)):
         return Story(stays, seen, target, witnessed, target, accusers=accusers(memory))
-    before = next((seat for seat in said_against(memory) if seat in memory.living), None)
+    before = next((seat for seat in said_against(memory) if seat in memory.state.living), None)
     suspect = target or before or _scapegoat(memory, found, mind) or _accuser(memory, mind)
     reason = found.best_reason(suspect) if suspect else None
     if reason and reason.why in ("at_body", "left_body", "alone_with") and any(reason.room == lie.room for lie in hidden):
@@ -213,7 +220,7 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
 def _frame(memory: Memory, mind: Mind, found: Suspicion, told: Sequence[Stay]) -> tuple[Seat, Reason] | None:
     """Return somebody to have seen come from a body, from where its own way says that it was then, if nobody can know better."""
     death = next((death for death in reversed(deaths(memory)) if death.room), None)
-    if not death or not memory.meeting or not mind.does(f"frames {memory.round.begins}", mind.traits.frames):
+    if not death or not memory.talk or not mind.does(f"frames {memory.state.round.begins}", mind.traits.frames):
         return None
     ship = memory.config.map
     near = [stay for stay in told if stay.room in ship.neighbours[death.room]]
@@ -222,7 +229,7 @@ def _frame(memory: Memory, mind: Mind, found: Suspicion, told: Sequence[Stay]) -
         return None
     tick = max(stay.first, min(stay.last, death.last))
     rumour = Stay(death.room, tick - 1, tick)
-    heard = [claim for claim in memory.meeting.claims if claim.kind == "at" and claim.first is not None]
+    heard = [claim for claim in memory.talk.claims if claim.kind == "at" and claim.first is not None]
     for seat in sorted(found.chance, key=lambda seat: (-found.chance[seat], seat)):
         known = (claim for claim in heard if claim.about == seat)
         if seat != death.victim and not any(find_clash(claim, (rumour,), ship.distances) for claim in known):
@@ -236,29 +243,29 @@ def _false_witness(memory: Memory, mind: Mind) -> Reason | None:
     if not _wins(memory) or not deaths_known or not memory.config.kills_seen:
         return None
     death = deaths_known[-1]
-    bears = mind.does(f"false witness {memory.round.begins}", mind.traits.bears_false_witness)
+    bears = mind.does(f"false witness {memory.state.round.begins}", mind.traits.bears_false_witness)
     return Reason("witness", 0, death.room, death.victim) if bears else None
 
 
 def _accuser(memory: Memory, mind: Mind) -> Seat | None:
     """Return the first accuser, who may be told that it was the other way round."""
-    first = next((seat for seat in accusers(memory) if seat not in memory.mates), None)
-    return first if first and mind.does(f"turns {memory.round.begins}", mind.traits.turns_tables) else None
+    first = next((seat for seat in accusers(memory) if seat not in memory.state.mine.mates), None)
+    return first if first and mind.does(f"turns {memory.state.round.begins}", mind.traits.turns_tables) else None
 
 
 def _rival(memory: Memory) -> Seat | None:
     """Return the one goose that stands with the duck beside a fresh body of its own: only one of the two can be believed."""
-    sight, meeting = memory.sight, memory.meeting
-    if not sight or not meeting or sight.tick != meeting.tick:
+    sight, talk = memory.state.sight, memory.talk
+    if not sight or not talk or sight.tick != talk.meeting.tick:
         return None
-    mine = any(killed.room == sight.room and killed.killer == memory.me for _, killed in memory.round.kills)
+    mine = any(kill.room == sight.room and kill.killer == memory.me for kill in memory.state.recent_kills)
     beside = [seat for seat in sight.present if _is_prey(memory, seat)]
     return beside[0] if mine and len(beside) == 1 else None
 
 
 def from_outside(memory: Memory, mind: Mind) -> Suspicion:
     """Return the suspicion of a goose in this seat."""
-    mates = [mate for mate in memory.mates if mate not in memory.dead]
+    mates = [mate for mate in memory.state.mine.mates if mate not in memory.state.fates]
     return suspicion(memory, mind, innocent=mates)
 
 
@@ -267,14 +274,14 @@ def vote(memory: Memory, mind: Mind) -> Seat | None:
     if rival := _rival(memory):
         return rival
     heat = _heat(memory)
-    geese = [seat for seat in memory.living if seat not in memory.mates]
+    geese = [seat for seat in memory.state.living if seat not in memory.state.mine.mates]
     if not geese:
         return None
     most = max(geese, key=lambda seat: (heat.get(seat, 0.0), seat))
-    mine = max((heat.get(seat, 0.0) for seat in (memory.me, *memory.mates)), default=0.0)
+    mine = max((heat.get(seat, 0.0) for seat in (memory.me, *memory.state.mine.mates)), default=0.0)
     if heat.get(most, 0.0) >= 1.5 or (heat.get(most, 0.0) >= 1 and mine >= 1):
         return most
-    if mine >= 1.5 or len(geese) <= 1 + len(memory.mates) + 1:
+    if mine >= 1.5 or len(geese) <= 1 + len(memory.state.mine.mates) + 1:
         found = from_outside(memory, mind)
         return max(geese, key=lambda seat: (heat.get(seat, 0.0), found.chance.get(seat, 0.0), seat))
     return None
@@ -285,8 +292,8 @@ _HEAT = {"kill": 1.5, "accuse": 1.0, "vote": 1.0, "clear": -0.5}
 
 def _heat(memory: Memory) -> dict[Seat, float]:
     heat: dict[Seat, float] = {}
-    if memory.meeting:
-        for kind, _, about in {(claim.kind, claim.speaker, claim.about) for claim in memory.meeting.claims}:
+    if memory.talk:
+        for kind, _, about in {(claim.kind, claim.speaker, claim.about) for claim in memory.talk.claims}:
             if about and kind in _HEAT:
                 heat[about] = heat.get(about, 0.0) + _HEAT[kind]
     return heat
@@ -295,5 +302,5 @@ def _heat(memory: Memory) -> dict[Seat, float]:
 def _scapegoat(memory: Memory, found: Suspicion, mind: Mind) -> Seat | None:
     """Return somebody to point at, if there is a reason that others may believe."""
     most = found.most
-    points = mind.does(f"points {memory.round.begins}", mind.traits.points)
+    points = mind.does(f"points {memory.state.round.begins}", mind.traits.points)
     return most if most and points and found.chance[most] >= _BELIEVABLE else None

@@ -8,10 +8,11 @@ from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.games.ship.map import Room
 from woozle.games.ship.players.interview import choose_question
-from woozle.games.ship.players.memory import Memory, Stay
+from woozle.games.ship.players.memory import Memory
 from woozle.games.ship.players.speech import Story
 from woozle.games.ship.players.suspicion import Suspicion, remembered, suspicion
 from woozle.games.ship.players.traits import Mind
+from woozle.games.ship.state import Stay
 
 _ENOUGH_TO_TELL = 0.42
 _SURE = 0.85  # the probability from which it wants no further piece of evidence
@@ -24,12 +25,12 @@ def action(legal: Sequence[str], memory: Memory, mind: Mind) -> str:
     """Return the next turn."""
     if "report" in legal:
         return "report"
-    if any(killer not in memory.dead for killer in memory.killers) and memory.buttons_used < memory.config.button_uses:
+    if any(killer not in memory.state.fates for killer in memory.killers) and memory.state.buttons_used < memory.config.button_uses:
         return "button" if "button" in legal else step_towards(memory, memory.config.map.button)
-    sight = memory.sight
+    sight = memory.state.sight
     if sight and len(sight.present) == 1 and memory.grudge.get(sight.present[0], 0) > _DISTRUST:
         return step_towards(memory, next_task(memory, elsewhere=True) or patrol(memory, mind))
-    if mind.does(f"wanders {memory.tick // _SPELL}", mind.traits.wanders):
+    if mind.does(f"wanders {memory.state.tick // _SPELL}", mind.traits.wanders):
         return "wait" if sight and sight.present else step_towards(memory, patrol(memory, mind))
     if "task" in legal:
         return "task"
@@ -42,20 +43,22 @@ def action(legal: Sequence[str], memory: Memory, mind: Mind) -> str:
 
 def patrol(memory: Memory, mind: Mind) -> Room:
     """Return where to look round: the same room for a spell, whatever happens on the way."""
-    return mind.chance("").choice(f"patrol {memory.tick // _SPELL}", memory.rooms or ("",))
+    return mind.chance("").choice(f"patrol {memory.state.tick // _SPELL}", memory.config.map.room_names)
 
 
 def next_task(memory: Memory, *, elsewhere: bool = False) -> Room | None:
     """Return the nearest open task."""
-    rooms = [room for room in memory.open_tasks if not (elsewhere and room == memory.room)]
-    return min(rooms, key=lambda room: (memory.config.map.distances[memory.room][room], room), default=None)
+    mine, config = memory.state.mine, memory.config
+    work = ((room, done) for room, done in mine.work.items() if not (elsewhere and room == mine.room))
+    rooms = [room for room, done in work if done < config.ticks_per_task]
+    return min(rooms, key=lambda room: (config.map.distances[mine.room][room], room), default=None)
 
 
 def step_towards(memory: Memory, goal: Room) -> str:
     """Return the first move of the shortest way, or `wait` at the goal."""
-    if goal == memory.room or goal not in memory.config.map.rooms:
+    if goal == memory.state.mine.room or goal not in memory.config.map.rooms:
         return "wait"
-    return f"move {memory.config.map.first_steps[memory.room][goal]}"
+    return f"move {memory.config.map.first_steps[memory.state.mine.room][goal]}"
 
 
 def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
@@ -66,7 +69,7 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
         suspect = None
     target = verdict(memory, mind, found)
     return Story(
-        stays=memory.round.stays,
+        stays=memory.state.round.stays,
         seen=[(seat, stay) for seat, stays in remembered(memory, mind).items() for stay in stays],
         suspect=suspect,
         reason=found.best_reason(suspect) if suspect else None,
@@ -87,10 +90,10 @@ def verdict(memory: Memory, mind: Mind, found: Suspicion) -> Seat | None:
     most = found.most
     if most is None:
         return None
-    bar = enough(len(memory.living) + 1, memory.ducks_left)
+    bar = enough(len(memory.state.living) + 1, memory.ducks_left)
     if not bar and mind.rallies:
         return most
-    if memory.config.dead_tasks_count and memory.dead:
+    if memory.config.dead_tasks_count and memory.state.fates:
         return most if found.chance[most] >= _ONLY_WAY + mind.caution else None
     bar = bar or enough(4, 1)
     if found.chance[most] < bar + mind.caution:
@@ -106,13 +109,13 @@ def enough(alive: int, ducks: int) -> float:
 
 def accusers(memory: Memory) -> list[Seat]:
     """Return the seats that have spoken against this one in this meeting."""
-    claims = memory.meeting.claims if memory.meeting else []
+    claims = memory.talk.claims if memory.talk else []
     return list(dict.fromkeys(c.speaker for c in claims if c.about == memory.me and c.kind in ("accuse", "kill", "vote")))
 
 
 def _find_cleared(memory: Memory, found: Suspicion) -> tuple[Seat, Stay] | None:
     """Return a seat that was seen lately and is hardly suspected."""
     best = min(found.chance, key=found.chance.__getitem__, default=None)
-    if best is None or found.chance[best] > 0.05 or best not in memory.round.seen:
+    if best is None or found.chance[best] > 0.05 or best not in memory.state.round.seen:
         return None
-    return best, memory.round.seen[best][-1]
+    return best, memory.state.round.seen[best][-1]

@@ -9,7 +9,7 @@ from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.players.claim_reader import Claim
-from woozle.games.ship.players.memory import Meeting, Memory
+from woozle.games.ship.players.memory import Memory, Talk
 from woozle.games.ship.players.prompt import in_words
 from woozle.games.ship.players.questions import unanswered
 from woozle.games.ship.players.suspicion import Suspicion, deaths
@@ -34,39 +34,43 @@ class Ask:
 
 def choose_question(memory: Memory, found: Suspicion, accused: Seat | None, chance: Chance) -> Ask | None:
     """Return the question to put now, if there is one that can still be answered. accused: whom this speech speaks against."""
-    meeting = memory.meeting
-    if not meeting:
+    talk = memory.talk
+    if not talk:
         return None
-    can_answer = _may_still_speak(memory, meeting)
-    busy = {question.asked for _, question in meeting.questions}
-    for ask in _candidates(memory, meeting, found, chance):
+    can_answer = _may_still_speak(memory, talk)
+    busy = {question.asked for _, question in talk.questions}
+    for ask in _candidates(memory, talk, found, chance):
         is_new = ask.kind.startswith("insist") or ask.seat not in busy
         if ask.seat in can_answer and ask.seat != accused and is_new:
             return ask
     return None
 
 
-def _may_still_speak(memory: Memory, meeting: Meeting) -> set[Seat]:
-    mine = sum(spoke.seat == memory.me for spoke in meeting.speeches)
-    later = meeting.order[meeting.order.index(memory.me) + 1 :] if memory.me in meeting.order else ()
-    return set(later if mine + 1 >= memory.config.rounds else memory.living)
+def _may_still_speak(memory: Memory, talk: Talk) -> set[Seat]:
+    mine = sum(spoke.seat == memory.me for spoke in talk.meeting.speeches)
+    later = talk.meeting.order[talk.meeting.order.index(memory.me) + 1 :] if memory.me in talk.meeting.order else ()
+    return set(later if mine + 1 >= memory.config.rounds else memory.state.living)
 
 
-def _candidates(memory: Memory, meeting: Meeting, found: Suspicion, chance: Chance) -> Iterator[Ask]:
-    yield from _insist(memory, meeting)
-    if memory.earlier and not any(spoke.seat == memory.me for spoke in meeting.speeches) and happens(chance, "recall", _RECALLS):
-        yield from _recall(memory, memory.earlier[-1], meeting)
-    yield from _ask_for_grounds(memory, meeting, chance)
-    if len(meeting.questions) < _MOST * memory.config.rounds and happens(chance, "curious", _CURIOUS):
+def _candidates(memory: Memory, talk: Talk, found: Suspicion, chance: Chance) -> Iterator[Ask]:
+    yield from _insist(memory, talk)
+    if (
+        memory.earlier
+        and not any(spoke.seat == memory.me for spoke in talk.meeting.speeches)
+        and happens(chance, "recall", _RECALLS)
+    ):
+        yield from _recall(memory, memory.earlier[-1], talk)
+    yield from _ask_for_grounds(memory, talk, chance)
+    if len(talk.questions) < _MOST * memory.config.rounds and happens(chance, "curious", _CURIOUS):
         for seat in sorted(found.chance, key=lambda seat: (-found.chance[seat], seat)):
             if found.chance[seat] >= _CLEARED:
-                yield _ask_about_way(memory, meeting, found, seat)
+                yield _ask_about_way(memory, talk, found, seat)
 
 
-def _insist(memory: Memory, meeting: Meeting) -> Iterator[Ask]:
+def _insist(memory: Memory, talk: Talk) -> Iterator[Ask]:
     """Come back to a question that was passed over, once."""
-    mine = [question.asked for _, question in meeting.questions if question.asker == memory.me]
-    for question in unanswered(meeting, memory.me):
+    mine = [question.asked for _, question in talk.questions if question.asker == memory.me]
+    for question in unanswered(talk, memory.me):
         if mine.count(question.asked) < 2:
             if question.tick is None:
                 yield Ask("insist", question.asked)
@@ -74,7 +78,7 @@ def _insist(memory: Memory, meeting: Meeting) -> Iterator[Ask]:
                 yield Ask("insist_where", question.asked, {"tick": max(1, question.tick)})
 
 
-def _recall(memory: Memory, last: Meeting, meeting: Meeting) -> Iterator[Ask]:
+def _recall(memory: Memory, last: Talk, talk: Talk) -> Iterator[Ask]:
     """Hold against a seat what it did in the last meeting."""
     gone = {seat for seat, team in memory.teams.items() if team == "goose"}
     for claim in last.claims:
@@ -82,20 +86,20 @@ def _recall(memory: Memory, last: Meeting, meeting: Meeting) -> Iterator[Ask]:
             yield Ask("recall_goose", claim.speaker, {"other": claim.about})
     for question in unanswered(last, memory.me):
         yield Ask("recall_unanswered", question.asked)
-    now = _suspects(meeting)
+    now = _suspects(talk)
     for seat, before in _suspects(last).items():
-        if seat in now and before != now[seat] and before not in memory.dead and memory.me != before:
+        if seat in now and before != now[seat] and before not in memory.state.fates and memory.me != before:
             yield Ask("recall_suspect", seat, {"other": before, "new": now[seat]})
 
 
-def _suspects(meeting: Meeting) -> dict[Seat, Seat]:
-    return {claim.speaker: claim.about for claim in meeting.claims if claim.kind == "accuse" and claim.about}
+def _suspects(talk: Talk) -> dict[Seat, Seat]:
+    return {claim.speaker: claim.about for claim in talk.claims if claim.kind == "accuse" and claim.about}
 
 
-def _ask_for_grounds(memory: Memory, meeting: Meeting, chance: Chance) -> Iterator[Ask]:
+def _ask_for_grounds(memory: Memory, talk: Talk, chance: Chance) -> Iterator[Ask]:
     """Ask those who speak against somebody without having seen them."""
-    grounded = {(claim.speaker, claim.about) for claim in meeting.claims if claim.kind == "at" or claim.seen}
-    for claim in reversed(meeting.claims):
+    grounded = {(claim.speaker, claim.about) for claim in talk.claims if claim.kind == "at" or claim.seen}
+    for claim in reversed(talk.claims):
         if claim.kind in AGAINST and claim.about and (claim.speaker, claim.about) not in grounded:
             if claim.about == memory.me:
                 yield Ask("ask_why_me", claim.speaker)
@@ -103,14 +107,14 @@ def _ask_for_grounds(memory: Memory, meeting: Meeting, chance: Chance) -> Iterat
                 yield Ask("ask_why", claim.speaker, {"other": claim.about})
 
 
-def _ask_about_way(memory: Memory, meeting: Meeting, found: Suspicion, seat: Seat) -> Ask:
+def _ask_about_way(memory: Memory, talk: Talk, found: Suspicion, seat: Seat) -> Ask:
     lie = next((reason for reason in found.reasons.get(seat, ()) if reason.why == "lie" and reason.other == seat), None)
     if lie:
         values = {"claimed": in_words(lie.claimed), "room": in_words(lie.room), "tick": max(1, lie.tick)}
         return Ask("ask_explain", seat, values)
     death = next((death for death in reversed(deaths(memory))), None)
-    tick = max(1, (death.first + death.last) // 2 if death else memory.tick - 2)
-    told = [claim for claim in meeting.claims if claim.kind == "at" and claim.speaker == seat]
+    tick = max(1, (death.first + death.last) // 2 if death else memory.state.tick - 2)
+    told = [claim for claim in talk.claims if claim.kind == "at" and claim.speaker == seat]
     own = [claim for claim in told if claim.about == seat and claim.room and claim.first]
     if own:
         place = min(own, key=lambda claim: abs((claim.first or 0) - tick))

@@ -7,31 +7,20 @@ last look before it; those of a dead seat are grey.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import atan2, ceil, pi
 
-from woozle.core.game import Event
+from woozle.core.event import Event, first
 from woozle.core.names import seat_letters
 from woozle.core.request import Picture, Request, Seat
 from woozle.core.value import value
-from woozle.games.ship.events import (
-    Arrived,
-    Ballot,
-    Briefing,
-    Killed,
-    MeetingCalled,
-    Moved,
-    Passed,
-    Placed,
-    Role,
-    Sight,
-    Tick,
-    Worked,
-)
+from woozle.games.ship.config import Config
+from woozle.games.ship.events import Role
 from woozle.games.ship.map import Room, ShipMap
 from woozle.games.ship.players.prompt import in_words
+from woozle.games.ship.state import State
 from woozle.players.pictures.sheet import (
     BAD,
     DARK,
@@ -86,59 +75,45 @@ class Scene:
 
 def scene(observation: Iterable[Event]) -> Scene | None:
     """Return the last that a seat has seen; None before it has been told where it is, and for a match that does not tell."""
-    known: Scene | None = None
-    rooms: tuple[Room, ...] = ()
-    for event in observation:
-        if isinstance(event, Briefing):
-            rooms = event.config.map.room_names
-            known = Scene(event.config.map.model_dump_json(), event.seats, event.config.ticks_per_task)
-        elif known:
-            known = _after(known, event)
-    return known if known and _can_be(known, rooms) else None
+    events = [*observation]
+    dealt = first(events, Role)
+    known = State(dealt.seat if dealt else "")
+    for event in events:
+        known.see(event)
+    return _scene_of(known, known.config) if known.config and _can_be(known, known.config) else None
 
 
-def _can_be(known: Scene, rooms: Iterable[Room]) -> bool:
+def _scene_of(known: State, config: Config) -> Scene:
+    me, sight = known.mine, known.sight if known.has_looked else None
+    return Scene(
+        ship=config.map.model_dump_json(),
+        seats=known.seats,
+        needed=config.ticks_per_task,
+        me=known.me or "",
+        is_alive=known.is_alive,
+        in_meeting=known.is_meeting,
+        tick=known.tick,
+        room=me.room,
+        bound_for=me.bound_for,
+        set_out=me.set_out if me.bound_for else 0,
+        ticks=me.arrives - me.set_out if me.bound_for else 0,
+        present=known.present,
+        bodies=known.lying,
+        left=sight.left if sight else (),
+        came=sight.came if sight else (),
+        passed=known.passed,
+        seen=sight.tick if sight else 0,
+        work=tuple(me.work.items()),
+    )
+
+
+def _can_be(known: State, config: Config) -> bool:
     """Return whether all seats and rooms exist: a transcript from elsewhere may say anything."""
-    places = {known.room, known.bound_for or known.room, *(room for room, _ in known.work)}
-    people = {known.me, *known.present, *known.bodies, *known.passed, *(seat for seat, _ in (*known.left, *known.came))}
-    return places <= {*rooms} and people <= {*known.seats}
-
-
-def _after(known: Scene, event: Event) -> Scene:
-    match event:
-        case Role(seat, _, _, tasks):
-            return replace(known, me=seat, work=tuple((room, 0) for room in tasks))
-        case Placed(_, room):
-            return replace(_in_room(known, room), in_meeting=False)
-        case Tick(number):
-            return replace(known, tick=number, in_meeting=False)
-        case Moved(_, start, to, ticks) if ticks > 1:
-            return replace(_in_room(known, start), bound_for=to, set_out=known.tick, ticks=ticks)
-        case Moved(_, _, to, _) | Arrived(_, to):
-            return _in_room(known, to)
-        case Passed(seats, _):
-            met = tuple(seat for seat in seats if seat not in (known.me, *known.passed))
-            return replace(known, passed=(*known.passed, *met))
-        case Sight(_, tick, room, present, bodies, left, came):
-            return replace(_in_room(known, room), seen=tick, present=present, bodies=bodies, left=left, came=came)
-        case Worked(_, room, _, done, _):
-            return replace(known, work=tuple((place, done if place == room else before) for place, before in known.work))
-        case Killed(_, victim, _):
-            present = tuple(seat for seat in known.present if seat != victim)
-            return replace(_without(known, (victim,)), present=present, bodies=(*known.bodies, victim))
-        case MeetingCalled(_, _, _, dead):
-            return replace(_without(known, dead), in_meeting=True)
-        case Ballot(_, _, ejected, _):
-            return _without(known, (ejected,))
-    return known
-
-
-def _in_room(known: Scene, room: Room) -> Scene:
-    return replace(known, room=room, bound_for="", present=(), bodies=(), left=(), came=(), passed=(), seen=0)
-
-
-def _without(known: Scene, dead: Iterable[Seat | None]) -> Scene:
-    return replace(known, is_alive=known.is_alive and known.me not in dead)
+    me, sight = known.mine, known.sight
+    moved = (*sight.left, *sight.came) if sight else ()
+    places = {me.room, me.bound_for or me.room, *me.work}
+    people = {known.me, *known.present, *known.lying, *known.passed, *(seat for seat, _ in moved)}
+    return places <= {*config.map.room_names} and people <= {*known.seats}
 
 
 WIDTH, HEADER, FOOTER = 512, 36, 28

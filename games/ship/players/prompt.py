@@ -38,6 +38,7 @@ from woozle.games.ship.events import (
     Worked,
 )
 from woozle.games.ship.map import Room, ShipMap
+from woozle.games.ship.state import Fate, State
 
 VERSION = 5
 """Of all that a model on the ship reads; raised with every change of the words."""
@@ -190,42 +191,39 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 def digest(observation: Sequence[Event], me: Seat) -> Iterator[str]:
     """Yield what `me` knows of the match by now: who lives, what meetings came to, whom it saw last where, and its own deeds."""
-    seats: tuple[Seat, ...] = ()
-    out: dict[Seat, str] = {}
-    seen: dict[Seat, str] = {}
-    mine: list[str] = []
-    meetings: list[str] = []
-    tick = 0
+    known = State(me)
     for event in observation:
-        match event:
-            case Briefing():
-                seats = event.seats
-            case Tick(number):
-                tick = number
-            case Sight(seat, tick, room, present) if seat == me:
-                seen |= dict.fromkeys(present, f"in {in_words(room)} at tick {tick}")
-                seen |= {each: f"leaving {in_words(room)} for {in_words(to)} at tick {tick}" for each, to in event.left}
-                out |= {each: f"dead, found in {in_words(room)} at tick {tick}" for each in event.bodies if each not in out}
-            case Killed(killer, victim, room):
-                out[victim] = f"killed by {whom(killer, me)} in {in_words(room)} at tick {tick}"
-            case Worked(seat, room, task, done, needed) if seat == me and done >= needed:
-                mine.append(f"{task} in {in_words(room)}")
-            case MeetingCalled(tick, caller, cause, dead):
-                how = "reported a body" if cause == "report" else "pressed the button"
-                meetings.append(f"tick {tick}, {whom(caller, me)} {how}")
-                out |= {each: f"dead by tick {tick}" for each in dead if each not in out}
-            case Ballot(counts, _, ejected):
-                votes = ", ".join(f"{target} {count}" for target, count in counts.items())
-                meetings[-1:] = [f"{meetings[-1] if meetings else 'a vote'}, votes {votes}"]
-                out |= {ejected: f"ejected{f', a {event.team}' if event.team else ''}"} if ejected else {}
-    yield f"tick {tick}."
-    yield f"Alive as far as you know: {names(whom(seat, me) for seat in seats if seat not in out)}."
-    yield from (f"{who(seat, me)}: {how}." for seat, how in out.items())
-    yield from (f"Meeting: {each}." for each in meetings)
-    if last_seen := [f"{seat} {where}" for seat, where in seen.items() if seat not in out]:
+        known.see(event)
+    yield f"tick {known.tick}."
+    yield f"Alive as far as you know: {names(whom(seat, me) for seat in known.seats if seat not in known.fates)}."
+    yield from (f"{who(seat, me)}: {_fate(fate, me)}." for seat, fate in known.fates.items())
+    for meeting in known.meetings:
+        how = "reported a body" if meeting.cause == "report" else "pressed the button"
+        counts = (", ".join(f"{target} {count}" for target, count in ballot.counts.items()) for ballot in meeting.ballots)
+        votes = "".join(f", votes {each}" for each in counts)
+        yield f"Meeting: tick {meeting.tick}, {whom(meeting.caller, me)} {how}{votes}."
+    seen: dict[Seat, str] = {}
+    for _, sight in known.looks:
+        here = in_words(sight.room)
+        seen |= dict.fromkeys(sight.present, f"in {here} at tick {sight.tick}")
+        seen |= {seat: f"leaving {here} for {in_words(to)} at tick {sight.tick}" for seat, to in sight.left}
+    if last_seen := [f"{seat} {where}" for seat, where in seen.items() if seat not in known.fates]:
         yield f"You last saw {', '.join(last_seen)}."
-    if mine:
-        yield f"Tasks that you finished: {names(mine)}."
+    if known.finished and known.config:
+        tasks = known.config.map.tasks
+        yield f"Tasks that you finished: {names(f'{tasks[room]} in {in_words(room)}' for _, room in known.finished)}."
+
+
+def _fate(fate: Fate, me: Seat) -> str:
+    match fate.how:
+        case "killed":
+            return f"killed by {whom(fate.killer, me)} in {in_words(fate.room)} at tick {fate.tick}"
+        case "found":
+            return f"dead, found in {in_words(fate.room)} at tick {fate.tick}"
+        case "told":
+            return f"dead by tick {fate.tick}"
+        case "ejected":
+            return "ejected" + (f", a {fate.team}" if fate.team else "")
 
 
 def rules(briefing: Briefing) -> Iterator[str]:

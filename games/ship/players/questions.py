@@ -17,7 +17,7 @@ from woozle.games.ship.map import Room
 from woozle.games.ship.players.claim_reader import Claim, scanner
 
 if TYPE_CHECKING:
-    from woozle.games.ship.players.memory import Meeting, Memory
+    from woozle.games.ship.players.memory import Memory, Talk
 
 _LONGEST = 4000
 _MOST = 6  # of one speech
@@ -104,21 +104,17 @@ def _question(
 
 def pending(memory: Memory) -> list[Question]:
     """Return the questions put to this seat since it last spoke, the latest of each asker."""
-    meeting = memory.meeting
-    if not meeting:
-        return []
-    since = max((i for i, spoke in enumerate(meeting.speeches) if spoke.seat == memory.me), default=-1)
-    found = [question for i, question in meeting.questions if i > since and question.asked == memory.me]
+    found = memory.talk.questions_to(memory.me) if memory.talk else []
     return list({question.asker: question for question in found}.values())
 
 
-def unanswered(meeting: Meeting, asker: Seat) -> list[Question]:
+def unanswered(talk: Talk, asker: Seat) -> list[Question]:
     """Return the questions of a seat that those who were asked have passed over, though they spoke since."""
     found = []
-    for at, question in meeting.questions:
+    for at, question in talk.questions:
         if question.asker == asker:
-            since = [i for i in range(at + 1, len(meeting.speeches)) if meeting.speeches[i].seat == question.asked]
-            if since and not any(is_answer(question, meeting.speeches[i].text, meeting.claims_by_speech[i]) for i in since):
+            since = [i for i in range(at + 1, len(talk.meeting.speeches)) if talk.meeting.speeches[i].seat == question.asked]
+            if since and not any(is_answer(question, talk.meeting.speeches[i].text, talk.claims_by_speech[i]) for i in since):
                 found.append(question)
     return found
 

@@ -18,11 +18,12 @@ from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.words import names
 from woozle.games.ship.players.interview import AGAINST, Ask
-from woozle.games.ship.players.memory import Meeting, Memory, Stay, merge_stays, said_against
+from woozle.games.ship.players.memory import Memory, Talk, merge_stays, said_against
 from woozle.games.ship.players.prompt import in_words
 from woozle.games.ship.players.questions import Question, pending
 from woozle.games.ship.players.suspicion import Reason, deaths
 from woozle.games.ship.players.traits import Mind
+from woozle.games.ship.state import Stay
 from woozle.players.bot import happens
 
 MOST_WORDS = 60
@@ -65,11 +66,11 @@ def speech(memory: Memory, mind: Mind, story: Story, chance: Chance) -> str:
 
 def remark(memory: Memory, mind: Mind, bound_for: str, chance: Chance) -> str:
     """Small talk on the way, now and then."""
-    present = memory.sight.present if memory.sight else ()
+    present = memory.state.sight.present if memory.state.sight else ()
     if not present or not happens(chance, "talk", _SMALL_TALK):
         return ""
     own, common = sayings("going" if bound_for and happens(chance, "going", 40) else "greeting", mind.traits.sayings)
-    values = {"seat": chance.choice("to", present), "room": in_words(memory.room), "going": in_words(bound_for)}
+    values = {"seat": chance.choice("to", present), "room": in_words(memory.state.mine.room), "going": in_words(bound_for)}
     return chance.choice("remark", own + common).format(**values)
 
 
@@ -79,9 +80,9 @@ class _Speech:
         self._mind = mind
         self._story = story
         self._chance = chance
-        meeting = memory.meeting
-        self._said = [spoke.text for spoke in meeting.speeches if spoke.seat == memory.me] if meeting else []
-        self._heard = _texts([meeting]) if meeting else ""
+        talk = memory.talk
+        self._said = [spoke.text for spoke in talk.meeting.speeches if spoke.seat == memory.me] if talk else []
+        self._heard = _texts([talk]) if talk else ""
         self._lately = self._heard + _texts(memory.earlier[-1:])
 
     def text(self) -> str:
@@ -152,15 +153,15 @@ class _Speech:
 
     def _has_accused(self) -> bool:
         """Return whether it has spoken against anybody, in this meeting or the last one."""
-        heard = [*self._memory.earlier[-1:], *filter(None, [self._memory.meeting])]
+        heard = [*self._memory.earlier[-1:], *filter(None, [self._memory.talk])]
         return any(claim.kind in AGAINST and claim.speaker == self._memory.me for each in heard for claim in each.claims)
 
     def _place(self, question: Question) -> str:
         """Say where it was at a tick, and with whom, as its story has it."""
-        stays = merge_stays([stay for stay in self._story.stays if stay.first <= self._memory.tick])
+        stays = merge_stays([stay for stay in self._story.stays if stay.first <= self._memory.state.tick])
         if not stays:
             return self._pick("answer_nobody_yet", asker=question.asker)
-        tick = self._memory.tick if question.tick is None else min(question.tick, self._memory.tick)
+        tick = self._memory.state.tick if question.tick is None else min(question.tick, self._memory.state.tick)
         before = [stay for stay in reversed(stays) if stay.first <= tick]
         named = (stay for stay in before if stay.room == question.room and stay.last >= tick - 1)
         stay = next(chain(named, before), stays[0])
@@ -183,12 +184,12 @@ class _Speech:
         return self._pick("answer_saw", asker=asker, sightings=_in_order(dict([*latest.items()][-2:])))
 
     def _opening(self) -> str:
-        memory, meeting = self._memory, self._memory.meeting
-        if not meeting or meeting.caller != memory.me:
+        memory, talk = self._memory, self._memory.talk
+        if not talk or talk.meeting.caller != memory.me:
             return ""
-        sight = memory.sight
+        sight = memory.state.sight
         here = [death.victim for death in deaths(memory) if sight and death.room == sight.room]
-        if meeting.cause == "report" and here and sight:
+        if talk.meeting.cause == "report" and here and sight:
             return self._pick("found", victim=names(here), room=in_words(sight.room))
         return self._pick("called")
 
@@ -198,7 +199,7 @@ class _Speech:
             return ""
         accuser = story.accusers[-1]
         since = min((death.first for death in deaths(self._memory)), default=0)
-        friends = [seat for seat in self._memory.living if seat not in (accuser, story.suspect)]
+        friends = [seat for seat in self._memory.state.living if seat not in (accuser, story.suspect)]
         beside = [(seat, stay) for seat, stay in story.seen if seat in friends and stay.last >= since]
         if beside and happens(self._chance, "alibi", 60):
             seat, stay = max(beside, key=lambda sighting: sighting[1].last)
@@ -242,7 +243,7 @@ class _Speech:
 
     def _way(self) -> str:
         """Return the way in a handful of rooms, with one or two ticks to hold on to."""
-        stays = merge_stays([stay for stay in self._story.stays if stay.first <= self._memory.tick])
+        stays = merge_stays([stay for stay in self._story.stays if stay.first <= self._memory.state.tick])
         if not stays:
             return ""
         if len(stays) == 1:
@@ -281,8 +282,8 @@ class _Speech:
         return self._chance.choice(kind, some).format(**values)
 
 
-def _texts(meetings: Iterable[Meeting]) -> str:
-    return "\n".join(spoke.text for meeting in meetings for spoke in meeting.speeches)
+def _texts(meetings: Iterable[Talk]) -> str:
+    return "\n".join(spoke.text for talk in meetings for spoke in talk.meeting.speeches)
 
 
 def _in_order(seen: Mapping[Seat, Stay]) -> str:

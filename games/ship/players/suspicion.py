@@ -18,9 +18,10 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.map import Room, ShipMap
 from woozle.games.ship.players.claim_reader import Claim
-from woozle.games.ship.players.memory import Memory, Stay
+from woozle.games.ship.players.memory import Memory
 from woozle.games.ship.players.questions import unanswered
 from woozle.games.ship.players.traits import Mind
+from woozle.games.ship.state import Stay
 
 WITNESSED = 12.0
 CAUGHT = 2.6  # told a place that my own eyes contradict
@@ -124,18 +125,18 @@ class Death:
 
 def suspicion(memory: Memory, mind: Mind, innocent: Sequence[Seat] = ()) -> Suspicion:
     """Return the suspicion of a goose. innocent: seats that are known to be no ducks."""
-    suspects = [seat for seat in memory.living if seat not in innocent]
+    suspects = [seat for seat in memory.state.living if seat not in innocent]
     found = Suspicion({seat: memory.grudge.get(seat, 0.0) for seat in suspects})
     for seat, grudge in found.odds.items():
         if grudge >= BETRAYED:
             found.reasons[seat] = [Reason("grudge", grudge)]
     if not suspects:
         return found
-    for seat, killed in memory.killers.items():
-        found.add(seat, Reason("witness", WITNESSED, killed.room, killed.victim))
+    for seat, kill in memory.killers.items():
+        found.add(seat, Reason("witness", WITNESSED, kill.room, kill.victim))
     seen = remembered(memory, mind)
     _look(memory, mind, found, seen)
-    if memory.meeting:
+    if memory.talk:
         _compare(memory, mind, found, seen)
         _listen(memory, mind, found)
     _to_chances(found, memory.ducks_left)
@@ -144,28 +145,28 @@ def suspicion(memory: Memory, mind: Mind, innocent: Sequence[Seat] = ()) -> Susp
 
 def remembered(memory: Memory, mind: Mind) -> dict[Seat, list[Stay]]:
     """Return the sightings of others since the last meeting that a character has not forgotten."""
-    since = memory.tick - mind.traits.span
-    if since <= memory.round.begins:
-        return memory.round.seen
-    return {seat: [stay for stay in stays if stay.last >= since] for seat, stays in memory.round.seen.items()}
+    since = memory.state.tick - mind.traits.span
+    if since <= memory.state.round.begins:
+        return memory.state.round.seen
+    return {seat: [stay for stay in stays if stay.last >= since] for seat, stays in memory.state.round.seen.items()}
 
 
 def deaths(memory: Memory) -> list[Death]:
     """Return the deaths since the last meeting, as far as the seat knows about them, and may show that it does."""
-    meeting = memory.meeting
-    heard = meeting.claims if meeting else []
-    victims = meeting.victims if meeting else tuple(memory.round.bodies)
+    talk = memory.talk
+    heard = talk.claims if talk else []
+    victims = talk.meeting.victims if talk else tuple(memory.state.round.bodies)
     rooms = {claim.about: claim.room for claim in heard if claim.kind == "body"}
-    mine = {killed.victim for _, killed in memory.round.kills if killed.killer == memory.me}
+    mine = {kill.victim for kill in memory.state.recent_kills if kill.killer == memory.me}
     found = []
-    for victim in dict.fromkeys((*victims, *memory.round.bodies)):
-        body = memory.round.bodies.get(victim)
+    for victim in dict.fromkeys((*victims, *memory.state.round.bodies)):
+        body = memory.state.round.bodies.get(victim)
         room = body.room if body else rooms.get(victim) or (rooms.get(None) if len(victims) == 1 else None) or ""
-        last = body.tick if body and victim not in mine else meeting.tick if meeting else memory.tick
-        stays = memory.round.seen.get(victim)
+        last = body.tick if body and victim not in mine else talk.meeting.tick if talk else memory.state.tick
+        stays = memory.state.round.seen.get(victim)
         seen = [stays[-1].last] if stays else []
         seen += [claim.first - HEARSAY_SLACK for claim in heard if claim.kind == "at" and claim.about == victim and claim.first]
-        first = max(memory.round.begins + 1, memory.config.first_kill_cooldown, *(tick for tick in seen if tick < last), 0)
+        first = max(memory.state.round.begins + 1, memory.config.first_kill_cooldown, *(tick for tick in seen if tick < last), 0)
         found.append(Death(victim, room, min(first, last), last))
     return found
 
@@ -190,14 +191,14 @@ def _look(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, list
     """Weigh its own sightings, and with less weight those of the others, for who could have done it."""
     ship = memory.config.map
     told: dict[Seat, list[tuple[Seat, Stay]]] = {}
-    for claim in memory.meeting.claims if memory.meeting else ():
+    for claim in memory.talk.claims if memory.talk else ():
         if claim.kind == "at" and claim.about and claim.about != claim.speaker and claim.room and claim.first is not None:
             stay = Stay(claim.room, claim.first, claim.last or claim.first)
             told.setdefault(claim.about, []).append((claim.speaker, stay))
     for death in deaths(memory):
         if not death.room:
             continue
-        here = [stay for stay in memory.round.stays if stay.room == death.room and stay.last > stay.first]
+        here = [stay for stay in memory.state.round.stays if stay.room == death.room and stay.last > stay.first]
         sharp = min(1.0, SHARP / (death.last - death.first + 1))
         for seat in found.odds:
             mine = seen.get(seat, [])
@@ -213,7 +214,7 @@ def _look(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, list
                 if stay.room == death.room and death.first <= stay.last and stay.first <= death.last:
                     found.add(seat, Reason("told", mind.hearsay * SEEN_THERE * sharp, death.room, speaker))
                     break
-        for step in memory.round.steps:
+        for step in memory.state.round.steps:
             if step.start == death.room and death.first <= step.tick <= death.last + 1:
                 found.add(step.seat, Reason("left_body", LEFT_BODY * sharp, death.room, death.victim, step.tick))
         _company(found, death, seen)
@@ -231,7 +232,7 @@ def _absences(here: list[Stay], seen: list[Stay], ship: ShipMap, room: Room) -> 
 
 def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: float, mine: Iterable[Stay]) -> None:
     """Suspect a seat that was in the body's room, and had not just come in."""
-    came = {step.tick for step in memory.round.steps if step.seat == seat and step.to == death.room}
+    came = {step.tick for step in memory.state.round.steps if step.seat == seat and step.to == death.room}
     for stay in mine:
         if stay.room == death.room and stay.last >= death.first and stay.first <= death.last:
             if stay.first >= death.last and came & {stay.first, stay.first + 1}:
@@ -257,15 +258,17 @@ def _company(found: Suspicion, death: Death, seen: Mapping[Seat, list[Stay]]) ->
 
 def _compare(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, list[Stay]]) -> None:
     """Compare what each says of itself with what was seen, with what it said before, and with what the others say they saw."""
-    meeting = memory.meeting
-    assert meeting
+    talk = memory.talk
+    assert talk
     distances = memory.config.map.distances
-    placed = [claim for claim in meeting.claims if claim.kind == "at" and claim.room and claim.first is not None]
+    placed = [claim for claim in talk.claims if claim.kind == "at" and claim.room and claim.first is not None]
     me = memory.me
     for claim in placed:
-        mine = seen.get(claim.speaker, ()) if claim.about == claim.speaker else memory.round.stays if claim.about == me else ()
+        mine = (
+            seen.get(claim.speaker, ()) if claim.about == claim.speaker else memory.state.round.stays if claim.about == me else ()
+        )
         clash = find_clash(claim, mine, distances)
-        if clash and mind.does(f"notices {claim.speaker} {claim.room} {claim.first} {meeting.tick}", mind.traits.notices):
+        if clash and mind.does(f"notices {claim.speaker} {claim.room} {claim.first} {talk.meeting.tick}", mind.traits.notices):
             other = me if claim.about == me else claim.speaker
             found.add(claim.speaker, Reason("lie", CAUGHT, clash.room, other, clash.last, claim.room or ""))
     own: dict[Seat, list[Stay]] = {}
@@ -273,7 +276,7 @@ def _compare(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, l
         if claim.about == claim.speaker and claim.about in found.odds:
             stays = own.setdefault(claim.about, [])
             clash = find_clash(claim, stays, distances)
-            if clash and mind.does(f"notices change {claim.speaker} {meeting.tick}", mind.traits.notices):
+            if clash and mind.does(f"notices change {claim.speaker} {talk.meeting.tick}", mind.traits.notices):
                 found.add(claim.speaker, Reason("changed", CHANGED, claim.room or "", claim.speaker, clash.first, clash.room))
             stays.append(Stay(claim.room or "", claim.first or 0, claim.last or claim.first or 0))
     for claim in placed:
@@ -295,11 +298,11 @@ def find_clash(claim: Claim, stays: Iterable[Stay], distances: Mapping[Room, Map
 
 def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
     """Weigh accusations by how far the accuser is trusted; silence is odd, and so is passing over a question."""
-    assert memory.meeting
+    assert memory.talk
     base = dict(found.odds)
-    seen = {(claim.speaker, claim.about) for claim in memory.meeting.claims if claim.kind == "at"}
+    seen = {(claim.speaker, claim.about) for claim in memory.talk.claims if claim.kind == "at"}
     counted: set[tuple[str, Seat, Seat | None]] = set()
-    for claim in memory.meeting.claims:
+    for claim in memory.talk.claims:
         key = ("kill" if claim.seen else claim.kind, claim.speaker, claim.about)
         if key in counted or claim.speaker not in base:
             continue
@@ -322,10 +325,10 @@ def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
                 found.add(claim.about, Reason("told", CLEARED * trust, "", claim.speaker))
             case "confess":
                 found.add(claim.speaker, Reason("told", WITNESSED_BY_ANOTHER, "", claim.speaker))
-    for speech in memory.meeting.speeches:
+    for speech in memory.talk.meeting.speeches:
         if not speech.text:
             found.add(speech.seat, Reason("silent", SILENT))
-    for seat in {question.asked for question in unanswered(memory.meeting, memory.me)}:
+    for seat in {question.asked for question in unanswered(memory.talk, memory.me)}:
         found.add(seat, Reason("dodged", DODGED))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from woozle.arena.views.end_card import EndCard, Scene, card_of, person, quote
 from woozle.arena.views.registry import End
@@ -11,76 +10,22 @@ from woozle.arena.views.words import capitalise, ordinal, room_title
 from woozle.core.game import RecordEntry
 from woozle.core.names import join_names
 from woozle.core.request import Seat
-from woozle.core.state import observes
+from woozle.core.state import EVERYTHING, observes
 from woozle.games.ship import events as ship
 from woozle.games.ship.claims.timeline import Timeline
+from woozle.games.ship.state import Meeting, State
 from woozle.games.ship.views.routes import routes_of
 
 
-@dataclass(slots=True)
-class Meeting:
-    """A meeting. number: from 1; votes: by voter; ballots: one for each seat that was ejected, or a single one."""
-
-    number: int
-    called: ship.MeetingCalled
-    votes: dict[Seat, Seat | None] = field(default_factory=dict)
-    ballots: list[ship.Ballot] = field(default_factory=list)
-
-    @property
-    def ejected(self) -> tuple[Seat, ...]:
-        return tuple(ballot.ejected for ballot in self.ballots if ballot.ejected)
-
-    @property
-    def name(self) -> str:
-        return f"the {ordinal(self.number)} meeting"
-
-    @property
-    def margin(self) -> int:
-        """Votes by which the ejected seat led."""
-        counts = sorted(self.ballots[0].counts.values(), reverse=True) if self.ballots else []
-        return counts[0] - (counts[1] if len(counts) > 1 else 0) if counts else 0
-
-
-@dataclass(slots=True)
 class Course:
-    """A match that is over. kills: each with whether only the killer and the victim were told; worked: who did the last task.
+    """A match that is over, as those who see everything know it."""
 
-    tasks, done: how many the viewer had, and finished.
-    """
-
-    record: Sequence[RecordEntry]
-    me: Seat | None
-    seats: Sequence[Seat] = ()
-    meetings: list[Meeting] = field(default_factory=list)
-    kills: list[tuple[ship.Killed, bool]] = field(default_factory=list)
-    last: ship.Killed | ship.Ballot | None = None
-    worked: ship.Worked | None = None
-    ended: ship.Ended | None = None
-    tasks: int = 0
-    done: int = 0
-
-    def __post_init__(self) -> None:
-        for event, audience in self.record:
-            match event:
-                case ship.Briefing(seats):
-                    self.seats = seats
-                case ship.MeetingCalled():
-                    self.meetings.append(Meeting(len(self.meetings) + 1, event))
-                case ship.Voted(seat, target) if self.meetings:
-                    self.meetings[-1].votes[seat] = target
-                case ship.Ballot() if self.meetings:
-                    self.meetings[-1].ballots.append(event)
-                    self.last = event
-                case ship.Killed(killer, victim):
-                    self.kills.append((event, {*audience} == {killer, victim}))
-                    self.last = event
-                case ship.Role(seat, tasks=tasks) if seat == self.me:
-                    self.tasks = len(tasks)
-                case ship.Worked(seat, _, _, done, needed) if done == needed:
-                    self.worked = event
-                    self.done += seat == self.me
-                case ship.Ended():
-                    self.ended = event
+    def __init__(self, record: Sequence[RecordEntry], me: Seat | None) -> None:
+        self.record, self.me = record, me
+        self.state = State(EVERYTHING)
+        for event, _ in record:
+            self.state.see(event)
+        self.ended, self.meetings = self.state.ended, self.state.meetings
 
     @property
     def ducks(self) -> tuple[Seat, ...]:
@@ -88,8 +33,7 @@ class Course:
 
     @property
     def geese_left(self) -> list[Seat]:
-        gone = {kill.victim for kill, _ in self.kills} | {seat for _, seat in self.ejections()}
-        return [seat for seat in self.seats if seat not in self.ducks and seat not in gone]
+        return [seat for seat in self.state.living if seat not in self.ducks]
 
     def ejections(self) -> Iterator[tuple[Meeting, Seat]]:
         """Yield each meeting with each seat that it ejected, the last first."""
@@ -123,8 +67,18 @@ def _untold_kills(record: Sequence[RecordEntry], me: Seat) -> Iterator[ship.Kill
     return (event for event, audience in record if isinstance(event, ship.Killed) and not observes(me, audience))
 
 
+def _meeting_name(meeting: Meeting) -> str:
+    return f"the {ordinal(meeting.number)} meeting"
+
+
+def _margin(meeting: Meeting) -> int:
+    """Return the votes by which the ejected seat led."""
+    counts = sorted(meeting.ballots[0].counts.values(), reverse=True) if meeting.ballots else []
+    return counts[0] - (counts[1] if len(counts) > 1 else 0) if counts else 0
+
+
 def _why(course: Course) -> str:
-    ended, last = course.ended, course.last
+    ended = course.ended
     if ended is None:
         return ""
     were = "were" if len(course.ducks) > 1 or course.me in course.ducks else "was"
@@ -136,19 +90,21 @@ def _why(course: Course) -> str:
             reason = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
             return f"The geese win: {reason} {capitalise(ducks)} {were} {role}."
         last_of = ", the last of them" if len(caught) > 1 else ""
-        return f"The geese win: {course.the_ducks()} {were} ejected{last_of} in {caught[0].name}."
+        return f"The geese win: {course.the_ducks()} {were} ejected{last_of} in {_meeting_name(caught[0])}."
     win = "wins" if len(course.ducks) == 1 and course.me not in course.ducks else "win"
     left = [person(seat, course.me) for seat in course.geese_left]
     was_left = "was" if len(left) == 1 and course.me not in course.geese_left else "were"
     majority = f"of the geese only {join_names(left)} {was_left} left." if left else "no goose was left."
-    match last:
-        case ship.Killed(killer, victim, room):
-            how = f"{person(killer, course.me)} killed {person(victim, course.me)} in {room_title(room)}, and {majority}"
-        case ship.Ballot(ejected=str(ejected)):
-            was = "were" if ejected == course.me else "was"
-            how = f"{course.was(ejected)} {was} ejected in {course.meetings[-1].name}, and {majority}"
-        case _:
-            how = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
+    kills, meetings = course.state.kills, course.meetings
+    if kills and (not meetings or kills[-1].at > meetings[-1].at):
+        last = kills[-1]
+        how = f"{person(last.killer, course.me)} killed {person(last.victim, course.me)} in {room_title(last.room)}, and {majority}"
+    elif meetings and meetings[-1].ejected:
+        ejected = meetings[-1].ejected[-1]
+        was = "were" if ejected == course.me else "was"
+        how = f"{course.was(ejected)} {was} ejected in {_meeting_name(meetings[-1])}, and {majority}"
+    else:
+        how = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
     return f"{capitalise(course.the_ducks())} {win}: {how}"
 
 
@@ -161,20 +117,23 @@ def _best_moments(course: Course) -> Iterator[str]:
         return
     yield from _accusations_that_convicted(course)
     for meeting, duck in course.convictions():
-        if meeting.votes.get(course.me or "") == duck and meeting.margin == 1:
-            yield f"Your vote decided {meeting.name}: {course.was(duck)} was ejected by a single vote."
-        if meeting.called.caller == course.me:
-            did = "reported a body" if meeting.called.cause == "report" else "pressed the button"
+        if meeting.votes.get(course.me or "") == duck and _margin(meeting) == 1:
+            yield f"Your vote decided {_meeting_name(meeting)}: {course.was(duck)} was ejected by a single vote."
+        if meeting.caller == course.me:
+            did = "reported a body" if meeting.cause == "report" else "pressed the button"
             yield f"You {did}, and the meeting that followed ejected {course.was(duck)[:-1]}."
-    done = course.worked
-    if done and done.seat == course.me and course.ended and course.ended.winner == "goose" and not [*course.convictions()]:
-        yield f"The last task that the geese needed was yours: {done.task} in {room_title(done.room)}."
+    finished, config = course.state.finished, course.state.config
+    is_decided = course.ended and course.ended.winner == "goose" and not [*course.convictions()]
+    if config and finished and finished[-1][0] == course.me and is_decided:
+        room = finished[-1][1]
+        yield f"The last task that the geese needed was yours: {config.map.tasks[room]} in {room_title(room)}."
     for meeting in reversed(course.meetings):
         target = meeting.votes.get(course.me or "")
         if target in course.ducks and target not in meeting.ejected:
-            yield f"In {meeting.name} you voted for {course.was(target or '')} and the others did not follow."
-    if course.tasks and course.tasks == course.done:
-        yield f"You finished all {course.tasks} of your tasks."
+            yield f"In {_meeting_name(meeting)} you voted for {course.was(target or '')} and the others did not follow."
+    tasks = len(course.state.crew[course.me or ""].work)
+    if tasks and tasks == sum(seat == course.me for seat, _ in finished):
+        yield f"You finished all {tasks} of your tasks."
     for meeting, duck in course.convictions():
         if meeting.votes.get(course.me or "") == duck:
             of = meeting.ballots[0].counts.get(duck, 0)
@@ -183,13 +142,13 @@ def _best_moments(course: Course) -> Iterator[str]:
 
 def _accusations_that_convicted(course: Course) -> Iterator[str]:
     for meeting, duck, words in _first_accusations(course, course.convictions()):
-        yield f"You were the first to accuse {course.was(duck)} who was ejected in {meeting.name}{words}."
+        yield f"You were the first to accuse {course.was(duck)} who was ejected in {_meeting_name(meeting)}{words}."
 
 
 def _misled_votes(course: Course) -> Iterator[str]:
     innocent = (each for each in course.ejections() if each[1] not in course.ducks)
     for meeting, goose, words in _first_accusations(course, innocent):
-        yield f"You were the first to accuse {course.was(goose)} who was ejected in {meeting.name}{words}."
+        yield f"You were the first to accuse {course.was(goose)} who was ejected in {_meeting_name(meeting)}{words}."
 
 
 def _first_accusations(course: Course, ejections: Iterable[tuple[Meeting, Seat]]) -> Iterator[tuple[Meeting, Seat, str]]:
@@ -217,7 +176,7 @@ def _lies_that_held(course: Course) -> Iterator[str]:
         said = quote(row.quote or row.claim)
         were = "were" if len(meeting.ejected) > 1 else "was"
         instead = f"{capitalise(' and '.join(map(course.was, meeting.ejected)))} {were} ejected instead."
-        yield f"You said {said} in {meeting.name}. The log has it otherwise: {row.reason} {instead}"
+        yield f"You said {said} in {_meeting_name(meeting)}. The log has it otherwise: {row.reason} {instead}"
 
 
 def _holds(course: Course, meeting: Meeting, timeline: Timeline) -> bool:
@@ -227,11 +186,10 @@ def _holds(course: Course, meeting: Meeting, timeline: Timeline) -> bool:
 
 
 def _meeting_at(course: Course, at: int) -> Meeting:
-    called = sum(isinstance(event, ship.MeetingCalled) for event, _ in course.record[:at])
-    return course.meetings[called - 1]
+    return [meeting for meeting in course.meetings if meeting.at < at][-1]
 
 
 def _unseen_kills(course: Course) -> Iterator[str]:
-    mine = [(kill, is_unseen) for kill, is_unseen in course.kills if kill.killer == course.me]
-    if mine and all(is_unseen for _, is_unseen in mine):
-        yield f"You killed {join_names(kill.victim for kill, _ in mine)}, and nobody saw it."
+    mine = [kill for kill in course.state.kills if kill.killer == course.me]
+    if mine and all({*course.record[kill.at][1]} == {kill.killer, kill.victim} for kill in mine):
+        yield f"You killed {join_names(kill.victim for kill in mine)}, and nobody saw it."

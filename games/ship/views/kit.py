@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 
 from woozle.arena.views.help import read_help
 from woozle.arena.views.registry import End, GameViews
-from woozle.core.game import PUBLIC
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING
+from woozle.games.ship.state import State
 from woozle.games.ship.views.form import FORM
-from woozle.games.ship.views.full_knowledge import FullKnowledge
-from woozle.games.ship.views.knowledge import Knowledge
-from woozle.games.ship.views.lines import mark, reading, stages
+from woozle.games.ship.views.lines import Seen, mark, reading, stages
 from woozle.games.ship.views.notebook import ShipNotebook
 from woozle.games.ship.views.questions import answer
 from woozle.games.ship.views.results import results
@@ -23,9 +20,9 @@ if TYPE_CHECKING:
     from woozle.games.ship.views.audit import Audit
 
 
-def knowledge(viewer: Seat) -> Knowledge | FullKnowledge:
+def knowledge(viewer: Seat) -> Seen:
     """Return the view state of a viewer before the match."""
-    return FullKnowledge() if viewer == EVERYTHING else Knowledge(None if viewer == PUBLIC else viewer)
+    return Seen(State(viewer))
 
 
 def _audit(is_imported: bool) -> Audit:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import Self
 
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.match_timeline import Mark, part
+from woozle.arena.views.panels import TableView
 from woozle.arena.views.rules import of_briefing
 from woozle.arena.views.speeds import to_read
 from woozle.arena.views.suspense import REVEAL, Stage
@@ -15,18 +17,21 @@ from woozle.arena.views.words import count, room_title
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.line import Line, Tone
 from woozle.core.names import join_names
-from woozle.core.request import Seat
+from woozle.core.request import Request, Seat
+from woozle.core.state import EVERYTHING
 from woozle.games.ship import events as ship
-
-if TYPE_CHECKING:
-    from woozle.games.ship.views.knowledge import Knowledge
+from woozle.games.ship.state import State
+from woozle.games.ship.views.table import table
 
 _NOTICE = 2.0  # seconds to see that a meeting was called, or that somebody was killed
 _BALLOT = 4.0  # seconds to see who voted for whom
 
 
-def lines(event: Event, known: Knowledge) -> Iterator[Line]:
+def lines(event: Event, known: State) -> Iterator[Line]:
     """Yield the lines of an event in the transcript, for a viewer who knows the events before it."""
+    if known.viewer == EVERYTHING:
+        yield from _full_lines(event, known)
+        return
     match event:
         case ship.Briefing() | ship.Role() | ship.Placed() | ship.Tick() | ship.Ended():
             yield from _frame(event, known)
@@ -40,7 +45,7 @@ def lines(event: Event, known: Knowledge) -> Iterator[Line]:
             yield from _roam(event, known)
 
 
-def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
+def _frame(event: Event, known: State) -> Iterator[Line]:
     match event:
         case ship.Briefing(seats, config):
             ducks = count(config.ducks, "duck")
@@ -55,7 +60,7 @@ def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
             else:
                 mine = f"With you: {join_names(mates)}. " if mates else "You are the only one. "
                 yield Line(f"{mine}Your tasks are fake ({rooms}): work on them to look busy.", "private")
-        case ship.Placed(_, room) if not known.room:
+        case ship.Placed(_, room) if not known.mine.room:
             yield Line(f"You start in {room_title(room)}.", "plain")
         case ship.Placed(_, room):
             yield Line("The meeting is over", "heading")
@@ -68,7 +73,7 @@ def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
             yield Line(f"{reason} {were} {join_names(ducks)}.", "notice")
 
 
-def _sight(sight: ship.Sight, known: Knowledge) -> Iterator[Line]:
+def _sight(sight: ship.Sight, known: State) -> Iterator[Line]:
     where = room_title(sight.room)
     company = f"with {join_names(sight.present)}" if sight.present else "alone"
     tone: Tone = "quiet" if known.phase == "meeting" else "plain"
@@ -82,7 +87,7 @@ def _sight(sight: ship.Sight, known: Knowledge) -> Iterator[Line]:
         yield Line(f"Here lies the body of {join_names(sight.bodies)}!", "bad", "†")
 
 
-def _roam(event: Event, known: Knowledge) -> Iterator[Line]:
+def _roam(event: Event, known: State) -> Iterator[Line]:
     match event:
         case ship.Waited():
             yield Line("You wait.", "you")
@@ -112,7 +117,7 @@ def _roam(event: Event, known: Knowledge) -> Iterator[Line]:
             yield Line(text, "speech", who=known.number(seat), label=f"{seat} says")
 
 
-def _meeting(event: Event, known: Knowledge) -> Iterator[Line]:
+def _meeting(event: Event, known: State) -> Iterator[Line]:
     match event:
         case ship.MeetingCalled(tick, caller, cause, dead):
             yield Line(f"Meeting, tick {tick}", "heading")
@@ -137,7 +142,7 @@ def _meeting(event: Event, known: Knowledge) -> Iterator[Line]:
             yield from _ballot(event, known)
 
 
-def _ballot(ballot: ship.Ballot, known: Knowledge) -> Iterator[Line]:
+def _ballot(ballot: ship.Ballot, known: State) -> Iterator[Line]:
     yield from _tally(ballot.counts, ballot.votes, known)
     if not ballot.ejected:
         yield Line("Nobody is ejected.", "notice")
@@ -147,7 +152,7 @@ def _ballot(ballot: ship.Ballot, known: Knowledge) -> Iterator[Line]:
     yield Line(f"{who} ejected.{was}", "notice", who=known.number(ballot.ejected))
 
 
-def _tally(counts: Mapping[str, int], votes: Mapping[Seat, Seat | None] | None, known: Knowledge) -> Iterator[Line]:
+def _tally(counts: Mapping[str, int], votes: Mapping[Seat, Seat | None] | None, known: State) -> Iterator[Line]:
     yield Line("The vote", "heading")
     for target, number in sorted(counts.items(), key=lambda pair: -pair[1]):
         voters = [voter for voter, voted in (votes or {}).items() if (voted or "skip") == target]
@@ -157,10 +162,11 @@ def _tally(counts: Mapping[str, int], votes: Mapping[Seat, Seat | None] | None, 
         )
 
 
-def stages(event: Event, known: Knowledge) -> list[Stage]:
+def stages(event: Event, seen: Seen) -> list[Stage]:
     """Return the count of a ballot after each vote: in the order of seats, or, where votes are secret, each target in turn."""
     if not isinstance(event, ship.Ballot):
         return []
+    known = seen.state
     votes = [(voter, target or "skip") for voter, target in (event.votes or {}).items()]
     named = [target for _, target in votes] or _in_turn(event.counts)
     told = []
@@ -173,6 +179,98 @@ def stages(event: Event, known: Knowledge) -> list[Stage]:
 def _in_turn(counts: Mapping[str, int]) -> list[str]:
     rounds = range(max(counts.values(), default=0))
     return [target for number in rounds for target, count in counts.items() if count > number]
+
+
+# For those who see everything
+
+
+def _full_lines(event: Event, known: State) -> Iterator[Line]:
+    """Yield the lines of an event for those who see everything: none for a mere sighting, and a ballot as if votes were open."""
+    match event:
+        case ship.Briefing() | ship.Ended():
+            yield from _frame(event, known)
+        case ship.MeetingCalled() | ship.SpeakingOrder() | ship.Spoke():
+            yield from _meeting(event, known)
+        case ship.Ballot():
+            team = known.crew[event.ejected].team if event.ejected else None
+            votes = known.meeting.votes if known.meeting else None
+            yield from _ballot(replace(event, votes=votes, team=team), known)
+        case ship.Moved(seat, _, to, ticks):
+            far = "" if ticks == 1 else f", {ticks} ticks"
+            yield Line(f"{_actor(seat, known)} → {room_title(to)}{far}", who=known.number(seat))
+        case ship.Arrived(seat, room):
+            yield Line(f"{seat} arrives in {room_title(room)}", "quiet", who=known.number(seat))
+        case ship.Worked(seat, _, task, done, needed):
+            yield _work(seat, f"{task} {done}/{needed}", done == needed, known)
+        case ship.Said(seat, room, text):
+            yield Line(text, "speech", who=known.number(seat), label=f"{seat} in {room_title(room)}, tick {known.tick}")
+        case ship.Killed(killer, victim, room):
+            yield Line(f"† {killer} kills {victim} in {room_title(room)}", "bad", who=known.number(killer))
+        case ship.Passed((one, other), _):
+            yield Line(f"{one} passes {other} on the way", "quiet", who=known.number(one))
+        case ship.Bodies(rooms) if rooms:
+            where = (f"{join_names(dead)} in {room_title(room)}" for room, dead in rooms.items())
+            yield Line(f"The dead: {'; '.join(where)}", "quiet")
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, None, known.number(seat))
+        case ship.Role() | ship.Placed():
+            yield from _boarding(event, known)
+
+
+def _boarding(event: Event, known: State) -> Iterator[Line]:
+    match event:
+        case ship.Role(seat, "duck", _, tasks):
+            yield Line(f"{seat} is a DUCK; fakes tasks in {_rooms(tasks)}", "bad", who=known.number(seat))
+        case ship.Role(seat, _, _, tasks):
+            yield Line(f"{seat} is a goose; tasks in {_rooms(tasks)}", who=known.number(seat))
+        case ship.Placed(seat, room) if known.tick == 0:
+            yield Line(f"{seat} starts in {room_title(room)}", "quiet", who=known.number(seat))
+        case ship.Placed(seat, room):
+            if known.is_meeting:
+                yield Line("The meeting is over", "heading")
+            yield Line(f"{seat} in {room_title(room)}", "quiet", who=known.number(seat))
+
+
+def _work(seat: Seat, progress: str, is_done: bool, known: State) -> Line:
+    if known.is_duck(seat):
+        return Line(f"{_actor(seat, known)} fakes {progress}", "quiet", who=known.number(seat))
+    return Line(
+        f"{_actor(seat, known)}: {progress}{' ✓' if is_done else ''}", "good" if is_done else "plain", who=known.number(seat)
+    )
+
+
+def _actor(seat: Seat, known: State) -> str:
+    """Name the seat that acts. As in the public release, a killed seat still takes its turn."""
+    return f"{seat}, dead," if seat in known.fates else seat
+
+
+def _rooms(rooms: tuple[str, ...]) -> str:
+    return join_names(map(room_title, rooms))
+
+
+@dataclass(slots=True)
+class Seen:
+    """A state with its lines. dated: the tick that stands in the margin last."""
+
+    state: State
+    dated: int = 0
+
+    def see(self, event: Event) -> list[Line]:
+        told = list(lines(event, self.state))
+        self.state.see(event)
+        if self.state.viewer == EVERYTHING and self.dated != self.state.tick:
+            for place, line in enumerate(told):
+                if not line.label and line.tone != "heading":  # neither has a margin
+                    self.dated = self.state.tick
+                    told[place] = replace(line, mark=str(self.state.tick))
+                    break
+        return told
+
+    def look(self, request: Request | None = None) -> TableView:
+        return table(self.state, request)
+
+    def copy(self) -> Self:
+        return replace(self, state=self.state.copy())
 
 
 # Moments, and time to read

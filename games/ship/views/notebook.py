@@ -9,7 +9,7 @@ from woozle.arena.views.notebook import Conflict, Entry
 from woozle.core.event import Event
 from woozle.core.line import Line
 from woozle.core.request import Seat
-from woozle.games.ship import events as ship
+from woozle.games.ship.state import State
 from woozle.games.ship.views.claims import claim_words
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ class ShipNotebook:
     def __init__(self, me: Seat) -> None:
         self._me = me
         self._observed: list[Event] = []
-        self._seen = 0
         self._notes: SeatNotes | None = None
 
     def see(self, event: Event, lines: Sequence[Line]) -> None:
@@ -35,19 +34,17 @@ class ShipNotebook:
         from woozle.games.ship.claims.seat_notes import SeatNotes
 
         notes = self._notes = self._notes or SeatNotes(self._me)
-        for at in range(self._seen, len(self._observed)):
-            notes.see(self._observed[at], at)
-        self._seen = len(self._observed)
-        numbers = {seat: number for number, seat in enumerate(notes.seats, 1)}
-        found = [*(_claim(each, numbers) for each in notes.heard()), *_votes([*notes.votes.values()], numbers)]
+        for event in self._observed[notes.state.events :]:
+            notes.state.see(event)
+        found = [*(_claim(each, notes.state) for each in notes.heard()), *_votes(notes.state)]
         return sorted(found, key=lambda entry: entry.event)
 
 
-def _claim(heard: Heard, numbers: dict[Seat, int]) -> Entry:
+def _claim(heard: Heard, known: State) -> Entry:
     statement = heard.statement
     doubt = " (perhaps)" if heard.claim.is_tentative or heard.claim.is_hedged else ""
     return Entry(
-        numbers.get(statement.speaker, 0),
+        known.number(statement.speaker),
         f"{statement.meeting + 1}.{statement.round}",
         f"Meeting {statement.meeting + 1}, tick {statement.tick}",
         f"{claim_words(heard.claim)}{doubt}",
@@ -56,8 +53,9 @@ def _claim(heard: Heard, numbers: dict[Seat, int]) -> Entry:
     )
 
 
-def _votes(ballots: Sequence[tuple[int, ship.Ballot]], numbers: dict[Seat, int]) -> Iterator[Entry]:
-    for meeting, (at, ballot) in enumerate(ballots, 1):
-        for voter, target in (ballot.votes or {}).items():
+def _votes(known: State) -> Iterator[Entry]:
+    for meeting in known.meetings:
+        for voter, target in (meeting.ballots[0].votes or {}).items() if meeting.ballots else ():
             words = f"voted for {target}" if target else "voted to skip"
-            yield Entry(numbers.get(voter, 0), f"{meeting}.v", f"The vote of meeting {meeting}", words, at)
+            part = f"The vote of meeting {meeting.number}"
+            yield Entry(known.number(voter), f"{meeting.number}.v", part, words, meeting.counted_at)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
 from woozle.arena.views.words import count, room_title
 from woozle.core.names import join_names
 from woozle.core.request import Answer, Request
 from woozle.games.ship.events import Act, Speak, Vote
-
-if TYPE_CHECKING:
-    from woozle.games.ship.views.knowledge import Knowledge
+from woozle.games.ship.state import State
 
 _ORDER = ("move", "task", "report", "button", "kill")
 
 
-def question(request: Request, known: Knowledge) -> Question | None:
+def question(request: Request, known: State) -> Question | None:
     """Return a request as a question to a human; None if it is not for humans."""
     if request.answer is Act:
         return _act(request, known)
@@ -46,7 +43,7 @@ def choice_keys(asked: Question) -> dict[str, str]:
     return {choice.target: choice.key for choice in asked.choices if choice.target}
 
 
-def _act(request: Request, known: Knowledge) -> Question:
+def _act(request: Request, known: State) -> Question:
     actions = sorted(
         request.choices["action"], key=lambda action: _ORDER.index(verb) if (verb := action.split()[0]) in _ORDER else 9
     )
@@ -61,18 +58,18 @@ def _act(request: Request, known: Knowledge) -> Question:
     return Question(request.id, "act", prompt, tuple(choices), hears, SPEECH_LIMIT, request.seconds)
 
 
-def _action(action: str, key: str, known: Knowledge) -> Choice:
+def _action(action: str, key: str, known: State) -> Choice:
     verb, _, target = action.partition(" ")
     match verb:
         case "move":
-            ticks = known.config.map.neighbours[known.room][target] if known.config else 1
+            ticks = known.config.map.neighbours[known.mine.room][target] if known.config else 1
             return Choice(key, f"Go to {room_title(target)}", action, count(ticks, "tick"), target=target)
         case "task":
-            title = known.config.map.tasks[known.room] if known.config else "task"
-            progress = f"{known.work.get(known.room, 0)}/{known.config.ticks_per_task}" if known.config else ""
-            return Choice(key, f"{'Fake' if known.team == 'duck' else 'Do task'}: {title}", action, progress)
+            title = known.config.map.tasks[known.mine.room] if known.config else "task"
+            progress = f"{known.mine.work.get(known.mine.room, 0)}/{known.config.ticks_per_task}" if known.config else ""
+            return Choice(key, f"{'Fake' if known.mine.team == 'duck' else 'Do task'}: {title}", action, progress)
         case "report":
-            dead = join_names(known.bodies.get(known.room, ()))
+            dead = join_names(known.bodies.get(known.mine.room, ()))
             return Choice(key, f"Report the body of {dead}", action, sure=f"Report {dead} and call a meeting?")
         case "button":
             return Choice(key, "Press the emergency button", action, sure="Press the button and call a meeting?")
@@ -81,7 +78,7 @@ def _action(action: str, key: str, known: Knowledge) -> Choice:
     return Choice(key, action, action)
 
 
-def _votes(request: Request, known: Knowledge) -> Iterator[Choice]:
+def _votes(request: Request, known: State) -> Iterator[Choice]:
     targets = request.choices["target"]
     for number, target in enumerate((target for target in targets if target), 1):
         yield Choice(str(number), f"Eject {target}", target, sure=f"Vote to eject {target}?", who=known.number(target))

@@ -7,28 +7,19 @@ from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.arena.views.words import count
-from woozle.core.request import Seat
-from woozle.games.ship import events as ship
+from woozle.core.state import EVERYTHING
 from woozle.games.ship.measures import REPORT
+from woozle.games.ship.state import State
+from woozle.games.ship.views.table import fate_words
 
 
 def results(end: End) -> Results:
     """Return the results: what each seat was, and how it ended."""
-    tick, meetings = 0, 0
-    fates: dict[Seat, str] = {}
-    winner: str | None = None
+    known = State(EVERYTHING)
     for event in end.events:
-        match event:
-            case ship.Tick(number):
-                tick = number
-            case ship.Killed(_, victim, _):
-                fates[victim] = f"killed, tick {tick}"
-            case ship.MeetingCalled():
-                meetings += 1
-            case ship.Ballot(ejected=str(seat)):
-                fates[seat] = f"ejected, tick {tick}"
-            case ship.Ended():
-                winner = event.winner
+        known.see(event)
+    fates = {seat: fate_words(fate) for seat, fate in known.fates.items()}
+    winner = known.ended.winner if known.ended else ""
     roles = roles_of("ship", end.outcome.results)
     was = Label(
         "was",
@@ -39,14 +30,13 @@ def results(end: End) -> Results:
         seat: fates.get(seat, "survived") if result.kind in ("won", "lost") else result.kind
         for seat, result in end.outcome.results.items()
     }
-    team = {"goose": "The geese win.", "duck": "The ducks win."}.get(winner or "", "The match is over.")
-    kills = sum(fate.startswith("killed") for fate in fates.values())
+    team = {"goose": "The geese win.", "duck": "The ducks win."}.get(winner, "The match is over.")
     return results_of(
         end,
         "ship",
         {"won": f"You win. {team}", "lost": f"You lose. {team}", "": team},
         [was, Label("fate", fate)],
-        (count(tick, "tick"), count(meetings, "meeting"), count(kills, "kill")),
+        (count(known.tick, "tick"), count(len(known.meetings), "meeting"), count(len(known.kills), "kill")),
         headed_measures(REPORT, end),
         player_leaves=1,
     )

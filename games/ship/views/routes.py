@@ -9,54 +9,61 @@ from itertools import groupby
 from woozle.arena.views.words import room_title
 from woozle.core.game import Event, RecordEntry
 from woozle.core.request import Seat
-from woozle.games.ship import events as ship
-from woozle.games.ship.views.full_knowledge import FullKnowledge
-from woozle.games.ship.views.panels import Map, Routes, RouteStep
+from woozle.core.state import EVERYTHING
+from woozle.games.ship.events import Ended, MeetingCalled, Tick
+from woozle.games.ship.state import State
+from woozle.games.ship.views.panels import Routes, RouteStep
+from woozle.games.ship.views.table import full_map
 
 
 @dataclass(slots=True)
 class _Walk:
-    """A fold over the record that keeps the map as each tick ends. fallen: seat numbers by the room in which they were killed."""
+    """The map as each tick ends. news: the last kill or ejection since then."""
 
-    known: FullKnowledge = field(default_factory=FullKnowledge)
+    state: State = field(default_factory=lambda: State(EVERYTHING))
     steps: list[RouteStep] = field(default_factory=list)
     places: dict[Seat, list[tuple[int, str]]] = field(default_factory=dict)
-    kills: list[str] = field(default_factory=list)
-    fallen: dict[str, tuple[int, ...]] = field(default_factory=dict)
     news: str = ""
 
     def take(self, event: Event) -> None:
-        if isinstance(event, ship.Tick | ship.MeetingCalled | ship.Ended):
+        state = self.state
+        if isinstance(event, Tick | MeetingCalled | Ended):
             after = ", after the meeting" if self.steps and self.steps[-1].title == self._meeting else ""
-            self._keep(f"Tick {self.known.tick}{after}" if self.known.tick else "The start")
-        self.known.see(event)
-        match event:
-            case ship.Killed(killer, victim, room):
-                self.news = f"† {killer} kills {victim} in {room_title(room)}"
-                self.kills.append(f"{killer} killed {victim} in {room_title(room)} at tick {self.known.tick}.")
-                self.fallen[room] = (*self.fallen.get(room, ()), self.known.number(victim))
-            case ship.Ballot(ejected=ejected):
-                role = f", a {'duck' if self.known.is_duck(ejected) else 'goose'}," if ejected else ""
-                self.news = f"{ejected or 'Nobody'}{role} is ejected"
-                self._keep(self._meeting)
+            self._keep(f"Tick {state.tick}{after}" if state.tick else "The start")
+        kills, ballots = len(state.kills), self._ballots
+        state.see(event)
+        if len(state.kills) > kills:
+            kill = state.kills[-1]
+            self.news = f"† {kill.killer} kills {kill.victim} in {room_title(kill.room)}"
+        if self._ballots > ballots:
+            ejected = state.meetings[-1].ballots[-1].ejected
+            role = f", a {'duck' if state.is_duck(ejected) else 'goose'}," if ejected else ""
+            self.news = f"{ejected or 'Nobody'}{role} is ejected"
+            self._keep(self._meeting)
+
+    @property
+    def _ballots(self) -> int:
+        return sum(len(meeting.ballots) for meeting in self.state.meetings)
 
     @property
     def _meeting(self) -> str:
-        return f"Meeting, tick {self.known.tick}"
+        return f"Meeting, tick {self.state.tick}"
 
     def _keep(self, title: str) -> None:
         """Keep the map, unless it is that of the meeting that was kept already."""
-        shown = self.known.look().panel(Map)
-        if shown is None or not shown.rooms or (self.known.is_meeting and not self.news):
+        state, shown = self.state, full_map(self.state)
+        if not shown.rooms or (state.is_meeting and not self.news):
             return
-        rooms = tuple(replace(room, bodies=self.fallen.get(room.name, ())) for room in shown.rooms)
+        fallen = {
+            room: tuple(state.number(kill.victim) for kill in state.kills if kill.room == room)
+            for room in {kill.room for kill in state.kills}
+        }
+        rooms = tuple(replace(room, bodies=fallen.get(room.name, ())) for room in shown.rooms)
         self.steps.append(RouteStep(title, replace(shown, rooms=rooms), self.news))
-        if not self.known.is_meeting:
-            for seat in self.known.public.seats:
-                member = self.known.crew[seat]
-                if not member.fate:
-                    place = f"→ {room_title(member.bound_for)}" if member.bound_for else room_title(member.room)
-                    self.places.setdefault(seat, []).append((self.known.tick, place))
+        for seat in state.living if not state.is_meeting else ():
+            member = state.crew[seat]
+            place = f"→ {room_title(member.bound_for)}" if member.bound_for else room_title(member.room)
+            self.places.setdefault(seat, []).append((state.tick, place))
         self.news = ""
 
 
@@ -65,7 +72,7 @@ def routes_of(record: Sequence[RecordEntry]) -> tuple[Routes, tuple[str, ...]]:
     walk = _Walk()
     for event, _ in record:
         walk.take(event)
-    return Routes(tuple(walk.steps), walk.known.public.seats), tuple(_sentences(walk))
+    return Routes(tuple(walk.steps), walk.state.seats), tuple(_sentences(walk))
 
 
 def _sentences(walk: _Walk) -> Iterator[str]:
@@ -73,4 +80,5 @@ def _sentences(walk: _Walk) -> Iterator[str]:
         stays = [(place, [tick for tick, _ in ticks]) for place, ticks in groupby(places, key=lambda each: each[1])]
         told = (f"{place} {ticks[0]}{f' to {ticks[-1]}' if len(ticks) > 1 else ''}" for place, ticks in stays)
         yield f"The route of {seat}, by ticks: {', '.join(told)}."
-    yield from walk.kills
+    for kill in walk.state.kills:
+        yield f"{kill.killer} killed {kill.victim} in {room_title(kill.room)} at tick {kill.tick}."

@@ -9,14 +9,14 @@ from woozle.core.referee import Referee
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.rules import Ship
-from woozle.games.ship.views.kit import Knowledge, answer, reading, results
+from woozle.games.ship.views.kit import answer, knowledge, reading, results
 from woozle.games.ship.views.panels import Map
 
 from tests.tui import scenes
 
 
 def seen(events, me="Alice"):
-    known = Knowledge(me)
+    known = knowledge(me)
     lines = [line for event in events for line in known.see(event)]
     return known, lines
 
@@ -45,7 +45,7 @@ def test_a_remark_that_a_seat_did_not_hear_is_nowhere_in_its_view():
         remarks = {event.text for event, _ in referee.record if isinstance(event, ship.Said)}
         for viewer in (*referee.game.seats, PUBLIC):
             heard = {event.text for event in referee.view(viewer) if isinstance(event, ship.Said | ship.Overheard)}
-            known = Knowledge(None if viewer == PUBLIC else viewer)
+            known = knowledge(viewer)
             shown = [repr((known.see(event), known.look())) for event in referee.view(viewer)]
             for canary in remarks - heard:
                 assert not any(canary in each for each in shown)
@@ -56,7 +56,7 @@ def test_nothing_shows_who_is_a_duck_before_the_end_but_to_the_ducks():
     referee = played(3, ducks=2)
     ducks = next(event for event, _ in referee.record if isinstance(event, ship.Ended)).ducks
     for viewer in referee.game.seats:
-        known = Knowledge(viewer)
+        known = knowledge(viewer)
         for event in referee.view(viewer):
             if isinstance(event, ship.Ended | ship.Ballot | ship.Killed):
                 break
@@ -68,7 +68,7 @@ def test_nothing_shows_who_is_a_duck_before_the_end_but_to_the_ducks():
 def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices():
     for seed in (4, 5):
         referee = Referee(Ship(6, preset("standard", max_ticks=30)), key_from_seed(seed))
-        known = {seat: Knowledge(seat) for seat in referee.game.seats}
+        known = {seat: knowledge(seat) for seat in referee.game.seats}
         read = dict.fromkeys(known, 0)
         turn = 0
         while referee.outcome is None:

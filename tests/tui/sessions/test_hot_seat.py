@@ -13,7 +13,8 @@ from woozle.core.line import Line
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import Voted
 from woozle.games.ship.maps import load
-from woozle.games.ship.views.kit import Knowledge
+from woozle.games.ship.views.kit import knowledge
+from woozle.games.ship.views.lines import Seen
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
@@ -108,18 +109,18 @@ async def play_by_keys(pilot, look=lambda: None, most=400):
 @pytest.fixture
 def canaries(monkeypatch):
     """Every line and every panel of a seat's table says whose it is, in a word that stands nowhere else."""
-    see, look = Knowledge.see, Knowledge.look
+    see, look = Seen.see, Seen.look
 
     def seen(self, event):
-        return [*see(self, event), Line(f"line{canary(self.me)}")]
+        return [*see(self, event), Line(f"line{canary(self.state.me)}")]
 
     def looked(self, request=None):
         from dataclasses import replace
 
-        return replace(look(self, request), role=f"role{canary(self.me)}")
+        return replace(look(self, request), role=f"role{canary(self.state.me)}")
 
-    monkeypatch.setattr(Knowledge, "see", seen)
-    monkeypatch.setattr(Knowledge, "look", looked)
+    monkeypatch.setattr(Seen, "see", seen)
+    monkeypatch.setattr(Seen, "look", looked)
 
 
 def canary(seat) -> str:
@@ -317,7 +318,7 @@ async def test_a_blind_match_that_is_resumed_stays_blind_and_everybody_keeps_the
 
 
 def test_a_blind_table_does_not_say_who_speaks_or_has_spoken():
-    known = Knowledge("Alice")
+    known = knowledge("Alice")
     for event in scenes.MEETING[:-1]:
         known.see(event)
     assert any(card.is_speaking for card in known.look().seats)
@@ -325,7 +326,7 @@ def test_a_blind_table_does_not_say_who_speaks_or_has_spoken():
     assert not any(card.is_speaking or "spe" in card.note or "spoke" in card.note for card in table.seats)
     assert "Eve" not in table.prompt
     assert known.look(scenes.SPEAK).without_turns().prompt == known.look(scenes.SPEAK).prompt
-    roaming = Knowledge("Alice")
+    roaming = knowledge("Alice")
     for event in scenes.ROAM:
         roaming.see(event)
     assert roaming.look().without_turns() == roaming.look()

@@ -16,8 +16,8 @@ from tests.games.ship.claims.matches import played
 
 def _notes(table, seat) -> SeatNotes:
     notes = SeatNotes(seat)
-    for at, event in enumerate(table.view(seat)):
-        notes.see(event, at)
+    for event in table.view(seat):
+        notes.state.see(event)
     return notes
 
 
@@ -33,7 +33,7 @@ def test_nothing_that_was_so_is_ever_contradicted_by_what_a_seat_saw_or_by_what_
         for seat in table.game.seats:
             notes = _notes(table, seat)
             for fact in facts:
-                statement = Statement(fact.round, notes._tick, 1, fact.subject, "", 1_000_000 + claimed)
+                statement = Statement(fact.round, notes.state.tick, 1, fact.subject, "", 1_000_000 + claimed)
                 claim = Claim(type="location", subject=fact.subject, room=fact.room, when=f"at tick {fact.first}")
                 assert not [*notes.contradictions(statement, claim)], (seed, seat, fact)
                 claimed += 1

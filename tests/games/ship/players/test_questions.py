@@ -99,22 +99,22 @@ def test_a_bot_that_stayed_says_since_when():
 
 def test_a_question_is_open_until_it_is_dealt_with():
     log = meeting().say("Alice", "Bob, where were you around tick 6?")
-    assert unanswered(log.memory().meeting, "Alice") == [], "Bob had no chance yet"
-    assert len(unanswered(log.say("Bob", "Hm. I suspect Eve.").memory().meeting, "Alice")) == 1
-    assert unanswered(log.say("Bob", "I was in medbay.", 2).memory().meeting, "Alice") == []
+    assert unanswered(log.memory().talk, "Alice") == [], "Bob had no chance yet"
+    assert len(unanswered(log.say("Bob", "Hm. I suspect Eve.").memory().talk, "Alice")) == 1
+    assert unanswered(log.say("Bob", "I was in medbay.", 2).memory().talk, "Alice") == []
 
 
 @pytest.mark.parametrize("answer", ["medbay", "Alice, no idea.", "I was alone", "with Eve in nav"])
 def test_short_answers_are_answers(answer):
     log = meeting().say("Alice", "Bob, where were you around tick 6?").say("Bob", answer)
-    assert unanswered(log.memory().meeting, "Alice") == []
+    assert unanswered(log.memory().talk, "Alice") == []
 
 
 def test_a_short_answer_means_what_was_asked():
     log = meeting().say("Alice", "Bob, you said you were in medbay around tick 6. Who was with you?")
-    assert log.say("Bob", "just Eve").memory().meeting.claims == [Claim("at", "Bob", "Eve", "medbay", 6, 6)]
+    assert log.say("Bob", "just Eve").memory().talk.claims == [Claim("at", "Bob", "Eve", "medbay", 6, 6)]
     log = meeting().say("Alice", "Bob, where were you around tick 6?").say("Bob", "storage")
-    assert log.memory().meeting.claims == [Claim("at", "Bob", "Bob", "storage", 6, 6)]
+    assert log.memory().talk.claims == [Claim("at", "Bob", "Bob", "storage", 6, 6)]
 
 
 def test_a_bot_insists_once_on_an_answer():

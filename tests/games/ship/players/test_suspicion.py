@@ -5,8 +5,8 @@ import pytest
 from woozle.games.ship.events import Killed
 from woozle.games.ship.maps import load
 from woozle.games.ship.players.goose import enough, verdict
-from woozle.games.ship.players.memory import Stay
 from woozle.games.ship.players.suspicion import Death, opportunity, suspicion
+from woozle.games.ship.state import Stay
 
 from tests.games.ship.players.aboard import MIND, Log
 
