@@ -4,6 +4,7 @@ from woozle.core.kit import GameKit, OptionFile, OptionList
 
 GAME = GameKit(
     "woozle.games.self_play.rules:SelfPlay",
+    words="woozle.games.self_play.words:WORDS",
     players="woozle.games.self_play.players.kit:PLAYERS",
     views="woozle.games.self_play.views.kit:VIEWS",
     commands="woozle.games.self_play.tui.commands:COMMANDS",

@@ -161,10 +161,6 @@ class State:
         """The number of steps taken, as far as the viewer knows."""
         return self.last.number if self.last else 0
 
-    def number(self, seat: Seat) -> int:
-        """Return a seat's number, from 1; 0 for none."""
-        return self.seats.index(seat) + 1 if seat in self.seats else 0
-
     def library(self, seat: Seat) -> str:
         """Return the corpus that a seat can search; empty for none."""
         return self.equipped[seat].library if seat in self.equipped else ""

@@ -1,4 +1,4 @@
-"""The players of self-play: bots, prompt, pictures and services."""
+"""The players of self-play: bots, services, and what prompts add to the words of the game."""
 
 from woozle.games.self_play.players import prompt
 from woozle.games.self_play.players.bot import BOTS
@@ -9,11 +9,6 @@ from woozle.players.registry import GamePlayers, Prompt
 PLAYERS = GamePlayers(
     bots=BOTS,
     prompt=Prompt(
-        version=prompt.VERSION,
-        guide=prompt.guide,
-        lines=prompt.lines,
-        question=prompt.question,
-        rules=prompt.rules,
         conversation=prompt.conversation,
         reply=prompt.reply,
         line_reader=prompt.line_reader,

@@ -7,10 +7,10 @@ from typing import Any
 
 from woozle.core import replies
 from woozle.games.self_play.events import CALCULATOR, LIBRARIAN
-from woozle.games.self_play.players.prompt import VERSION
 from woozle.games.self_play.players.services import EXACT
 from woozle.games.self_play.players.training.rest import Run
 from woozle.games.self_play.players.training.rollouts import Library, key_of, replay_rollout
+from woozle.games.self_play.words import VERSION
 from woozle.players.paths import hide_home
 from woozle.players.services.service import ServiceSpec
 from woozle.saves.writer import Writer

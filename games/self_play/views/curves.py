@@ -14,7 +14,7 @@ from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.games.self_play.paper.calibration import AnswerCalibration, Known, Role, SearchCalibration
 from woozle.games.self_play.paper.metrics import Curve
-from woozle.games.self_play.views.labels import corpus
+from woozle.games.self_play.words import corpus_name
 
 _HEAD = FIGURES_HEAD.replace("  matches", "questions")
 _FEW = 2  # questions that a curve needs to be one
@@ -159,7 +159,7 @@ def _compare_answers(answers: Sequence[AnswerCalibration]) -> Plot:
 
 def _role(role: Role) -> str:
     where = {"alone": "alone", "asking": "who asks others", "asked": "asked by another"}[role.place]
-    return f"{where} with {corpus(role.library)}" if role.library else where
+    return f"{where} with {corpus_name(role.library)}" if role.library else where
 
 
 def _name_sources(known: Known) -> str:

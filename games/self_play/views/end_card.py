@@ -11,8 +11,7 @@ from woozle.core.state import EVERYTHING
 from woozle.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH
 from woozle.games.self_play.paper.metrics import RIGHT
 from woozle.games.self_play.state import State, Step, state_of
-from woozle.games.self_play.views.labels import corpus
-from woozle.games.self_play.views.lines import describe_answer, describe_reward, judgements, right, verdict
+from woozle.games.self_play.words import corpus_name, describe_end, describe_key, judgements, rightness
 
 _BESIDE = "Words that an answer lacks, and words beside the right ones, count against it."
 
@@ -21,7 +20,7 @@ def end_card(end: End) -> EndCard:
     """Return the card over the table. All win or lose together."""
     state = state_of(EVERYTHING, end.events)
     group = state.concluded
-    headlines = dict.fromkeys(("won", "lost"), f"The answer is {verdict(group)}" if group else "")
+    headlines = dict.fromkeys(("won", "lost"), f"The answer is {rightness(group)}" if group else "")
     best = next(_best_moments(state, end.me), "") if end.me and group and group.f1 > RIGHT else ""
     return card_of(end, _why(state) or end.outcome.reason, best, headlines=headlines)
 
@@ -30,10 +29,10 @@ def _why(state: State) -> str:
     group, key = state.concluded, state.key
     if group is None or key is None:
         return ""
-    told = [describe_answer(group), describe_reward(group)]
+    told = [describe_end(group)]
     if group.f1 <= RIGHT:
-        told.append(right(key))
-        knew = [each.sentence for each in judgements(state) if each.seat != state.seats[0] and each.is_right]
+        told += describe_key(key)
+        knew = [each.sentence for each in judgements(state, group) if each.seat != state.seats[0] and each.is_right]
         told += [_BESIDE] if group.f1 else knew[:1]
     return " ".join(told)
 
@@ -62,5 +61,5 @@ def _searches(state: State, me: Seat) -> Iterator[str]:
         texts = " ".join(given.evidence.texts).casefold()
         found = next((answer for answer in key.answers if answer.casefold() in texts), "") if key else ""
         if given.evidence.tag == "RETRIEVAL" and found and state.times(me, SEARCH):
-            where = f" in {corpus(key.source)}" if key and key.source else ""
+            where = f" in {corpus_name(key.source)}" if key and key.source else ""
             yield f"Your search found a text{where} that has the answer: {found}."

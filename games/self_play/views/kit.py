@@ -8,10 +8,10 @@ from woozle.arena.views.help import read_help
 from woozle.arena.views.registry import End, GameViews
 from woozle.arena.views.report import ReportView
 from woozle.games.self_play.views.form import FORM
-from woozle.games.self_play.views.knowledge import Knowledge
-from woozle.games.self_play.views.lines import marker, reading
+from woozle.games.self_play.views.marks import marker, reading
 from woozle.games.self_play.views.questions import answer
 from woozle.games.self_play.views.results import results
+from woozle.games.self_play.views.table import table
 
 if TYPE_CHECKING:
     from woozle.arena.views.end_card import EndCard
@@ -30,7 +30,7 @@ def _end_card(end: End) -> EndCard:
 
 
 VIEWS = GameViews(
-    knowledge=Knowledge,
+    table=table,
     marker=marker,
     reading=reading,
     answer=answer,

@@ -8,12 +8,20 @@ from itertools import groupby
 from woozle.arena.views.panels import Document
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.arena.views.words import count
-from woozle.core.line import Line
+from woozle.core.line import Line, shown_lines
 from woozle.core.names import join_names
 from woozle.core.request import Seat
+from woozle.core.state import number_of
 from woozle.games.self_play.state import Given, State
-from woozle.games.self_play.views.labels import can
-from woozle.games.self_play.views.lines import describe_answer, describe_reward, evidence, judgements, right, tone_of
+from woozle.games.self_play.words import (
+    describe_answer,
+    describe_key,
+    describe_reward,
+    describe_tools,
+    evidence_lines,
+    judgements,
+    tone_of,
+)
 
 _HEADING = "The question, and what was found out"
 
@@ -48,12 +56,12 @@ def whole(state: State) -> Document | None:
         return Document(HEADING, tuple(Line(rule, "quiet") for rule in rules), heading=_HEADING)
     told = [Line(state.question, "notice")]
     if state.key and not state.is_over:
-        told.append(Line(right(state.key), "private"))
+        told += [Line(each, "private") for each in describe_key(state.key)]
     told += _end(state)
     seat = state.active or state.seats[0]
     told += _control(state)
     if state.active and (posed := state.posed(seat)) and posed.question != state.question:
-        told.append(Line(f"{seat} was asked: {posed.question}", "quiet", who=state.number(seat)))
+        told.append(Line(f"{seat} was asked: {posed.question}", "quiet", who=number_of(state, seat)))
     given = state.given(seat)
     told += _evidence(given, state, f"What {seat} was given") or [Line(f"{seat} was given nothing yet.", "quiet")]
     return Document("The question", tuple(told), _amount(given), heading=_HEADING)
@@ -62,15 +70,15 @@ def whole(state: State) -> Document | None:
 def _end(state: State) -> list[Line]:
     if state.concluded is None or state.key is None:
         return []
-    said = Line(describe_answer(state.concluded), tone_of(state.concluded))
-    told = [said, Line(describe_reward(state.concluded)), Line(right(state.key))]
-    return [*told, *(Line(each.sentence, each.tone) for each in judgements(state))]
+    end = state.concluded
+    told = [Line(describe_answer(end), tone_of(end)), Line(describe_reward(end)), *map(Line, describe_key(state.key))]
+    return [*told, *(Line(each.sentence, each.tone) for each in judgements(state, end))]
 
 
 def _control(state: State) -> Iterator[Line]:
     if not state.active:
         return
-    yield Line(f"It's {state.active}'s turn.", "plain", "▸", state.number(state.active))
+    yield Line(f"It's {state.active}'s turn.", "plain", "▸", number_of(state, state.active))
     for has_asked, seats in groupby(reversed(state.stack), state.waits_for_replies):
         names = list(seats)
         waits, what = "waits" if len(names) == 1 else "wait", "for replies" if has_asked else "to be asked"
@@ -84,7 +92,7 @@ def _evidence(given: tuple[Given, ...], state: State, title: str = "What you wer
     was_long = False
     for each in (each for part in reversed(parts) for each in part):
         is_long = each.evidence.tag == "RETRIEVAL"
-        for line in evidence(each, state):
+        for line in shown_lines(evidence_lines(each, state)):
             found += [Line(""), line] if found and (is_long or was_long) else [line]
             was_long = is_long
     return [Line(title, "heading"), *found] if found else []
@@ -95,7 +103,7 @@ def _rules(state: State, me: Seat) -> Iterator[Line]:
         return
     yield Line(HEADING, "heading")
     if tools := state.equipped.get(me):
-        yield Line(can(tools, is_me=True))
+        yield Line(describe_tools(tools, me))
     yield from (Line(rule, "quiet") for rule in of_briefing("self_play", state.briefing))
 
 

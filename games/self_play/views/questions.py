@@ -9,7 +9,7 @@ from woozle.arena.views.words import capitalise, count
 from woozle.core.request import Answer, Request
 from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, NUMBERED, SEARCH, Act
 from woozle.games.self_play.state import State
-from woozle.games.self_play.views.labels import corpus, reach
+from woozle.games.self_play.words import corpus_name, reach
 
 _LONGEST_SUM = 200  # characters that the calculator reads
 _WIDE = max(map(len, NUMBERED)) + 1
@@ -67,7 +67,7 @@ def _meaning(action: str, request: Request, state: State) -> str:
             return f"{whom} {'replies' if is_one else 'reply'}, then you go on"
         case "SEARCH":
             cost = f" for {briefing.price:g}" if briefing else ""
-            return f"look it up in {corpus(tools.library) if tools else 'the corpus'}{cost}"
+            return f"look it up in {corpus_name(tools.library) if tools else 'the corpus'}{cost}"
         case "CALCULATE":
             return "have a sum worked out; it costs nothing"
         case "ANSWER":

@@ -16,9 +16,8 @@ from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING
 from woozle.games.self_play.events import LIBRARIAN, SEARCH
 from woozle.games.self_play.state import State, state_of
-from woozle.games.self_play.views.labels import tools
-from woozle.games.self_play.views.lines import describe_answer, describe_reward, judgements, right, verdict
-from woozle.games.self_play.views.society import list_steps, tone
+from woozle.games.self_play.views.society import list_steps, tone, tools
+from woozle.games.self_play.words import describe_end, describe_key, judgements, rightness
 
 _HOW = {"bm25": "their words (bm25)", "dense": "their meaning (dense)"}
 
@@ -33,7 +32,7 @@ def results(end: End) -> Results:
         list(_labels(state, end.outcome)),
         _facts(state, end.players),
         player_leaves=1,
-        notes=(each.sentence for each in judgements(state)),
+        notes=(each.sentence for each in judgements(state, state.concluded)),
     )
     return replace(shown, reason=_story(state)) if state.concluded else shown
 
@@ -42,7 +41,7 @@ def _headline(state: State) -> str:
     group = state.concluded
     if group is None or not group.answer:
         return "There is no final answer."
-    return f"The answer is {verdict(group)}, and scores {group.reward:.2f}."
+    return f"The answer is {rightness(group)}, and scores {group.reward:.2f}."
 
 
 def _labels(state: State, outcome: Outcome) -> Iterator[Label]:
@@ -59,10 +58,8 @@ def _labels(state: State, outcome: Outcome) -> Iterator[Label]:
 
 def _story(state: State) -> str:
     """Return the question, how it was answered, what that is worth, and what would have been right."""
-    told = [state.question]
-    if group := state.concluded:
-        told += [describe_answer(group), describe_reward(group)]
-    return " ".join([*told, right(state.key)] if state.key else told)
+    told = [state.question, *([describe_end(state.concluded)] if state.concluded else [])]
+    return " ".join([*told, *describe_key(state.key)] if state.key else told)
 
 
 def _facts(state: State, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:

@@ -10,9 +10,9 @@ from woozle.core.line import Tone
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.words import RIGHT_SIGNS
-from woozle.games.self_play.events import ANSWER
+from woozle.games.self_play.events import ANSWER, Equipped
 from woozle.games.self_play.state import State, Step
-from woozle.games.self_play.views.labels import reach, tools
+from woozle.games.self_play.words import reach, shorten
 
 _COLUMNS = (
     FigureColumn("seat", is_cut=True),
@@ -54,6 +54,11 @@ def now(state: State, seat: Seat) -> str:
         return ""
     place = state.stack[::-1].index(seat) + 1
     return f"{place}. {'for replies' if state.waits_for_replies(seat) else 'to be asked'}"
+
+
+def tools(equipped: Equipped) -> str:
+    """Return a seat's tools: `encyclopaedia, sums`; empty if it has none."""
+    return ", ".join(filter(None, (shorten(equipped.library), "sums" if equipped.has_calculator else "")))
 
 
 def list_steps(state: State, seat: Seat) -> str:

@@ -215,7 +215,7 @@ def test_self_play_tells_a_question_that_saved_the_group_and_no_other(reply, bes
         (self_play.Concluded("1912", "ANSWER", 1.0, 0, 1.0), EVERYONE),
     ]
     card = end_card("self_play", End(record, outcome(seats, seats), me="Ada"))
-    assert card.headline == "The answer is right" and card.sentence == "The final answer is “1912”. It scores 1.00."
+    assert card.headline == "The answer is right" and card.sentence == "The final answer, confident: 1912. It scores 1.00."
     assert card.best == best
 
 
@@ -233,7 +233,7 @@ def test_self_play_says_why_an_answer_did_not_count(answer, f1, says):
         (self_play.Concluded(answer, "HEDGE", f1, 1, f1 - 0.01), EVERYONE),
     ]
     card = end_card("self_play", End(record, outcome((), ("Ada", "Ben")), me="Ada"))
-    assert f"It scores {f1:.2f}, less 0.01 for 1 search: {f1 - 0.01:.2f}." in card.sentence
+    assert f"It scores {f1:.2f}, less 0.01 for 1 search: {f1 - 0.01:.2f} for everybody." in card.sentence
     assert says in card.sentence and ("Ben was" in card.sentence) == (f1 == 0)
 
 

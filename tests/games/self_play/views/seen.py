@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from woozle.arena.views.panels import FigureTable
-from woozle.games.self_play.views.kit import Knowledge
+from woozle.arena.views.registry import observer
 
 from tests.tui.self_play_scenes import moment
 
 
 def told(events, viewer):
     """Return a viewer's state, and the lines that it has read."""
-    known = Knowledge(viewer)
+    known = observer("self_play", viewer)
     return known, [line for event in events for line in known.see(event)]
 
 

@@ -15,7 +15,8 @@ from tests.games.self_play.play import go, society
 from tests.games.self_play.views.seen import cells, texts, told
 from tests.tui.self_play_scenes import STEPS, WHO, WRONG, over
 
-RIGHT = "The right answer is “Agathe Wend” (or “the widow Agathe Wend”); it is in the book of medicine."
+RIGHT = "The right answer is Agathe Wend, to be found in the book of medicine."
+ALSO = "So would be: the widow Agathe Wend."
 PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "librarian": {"kind": "librarian", "name": "bm25"}}
 
 
@@ -38,9 +39,10 @@ def test_the_society_is_shown_with_who_has_control_and_who_waits_for_what():
         "Ben": ("▸ turn", "encyclopaedia", "–", "–"),
         "Cleo": ("1. to be asked", "medicine", "–", "–"),
     }
-    assert texts(known.look().panel(Document).lines)[:5] == [
+    assert texts(known.look().panel(Document).lines)[:6] == [
         WHO.question,
         RIGHT,
+        ALSO,
         "It's Ben's turn.",
         "Cleo waits to be asked.",
         "Ada waits for replies.",
@@ -169,7 +171,8 @@ def test_the_results_say_what_each_did_and_how_right_it_was():
         {2: "notice", 4: "notice"},
     ]
     assert shown.reason == (
-        f"{WHO.question} The final answer is “Agathe Wend”. It scores 1.00, less 0.02 for 2 searches: 0.98. {RIGHT}"
+        f"{WHO.question} The final answer, confident: Agathe Wend. "
+        f"It scores 1.00, less 0.02 for 2 searches: 0.98 for everybody. {RIGHT} {ALSO}"
     )
     assert shown.facts == ("searched by their words (bm25)",)
     assert shown.notes == ("Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right.")

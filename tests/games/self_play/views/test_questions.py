@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.views.registry import observer
 from woozle.core.request import Response
 from woozle.games.self_play.events import CALCULATOR, LIBRARIAN, Act
-from woozle.games.self_play.views.kit import Knowledge, answer
+from woozle.games.self_play.views.kit import answer
 
 from tests.games.self_play.play import society
 from tests.games.self_play.views.seen import at
@@ -35,7 +36,7 @@ def actions(name) -> dict[str, str]:
 )
 def test_every_request_of_a_match_can_be_answered_by_choices_and_words(options):
     referee = society(**{"pool": (WHO,), **options})
-    known = {seat: Knowledge(seat) for seat in referee.game.seats}
+    known = {seat: observer("self_play", seat) for seat in referee.game.seats}
     read = dict.fromkeys(referee.game.seats, 0)
     while referee.outcome is None:
         (request,) = referee.open.values()

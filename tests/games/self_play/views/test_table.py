@@ -1,14 +1,14 @@
-"""The view state of a seat in self-play: what it knows and reads, and what it is not told."""
+"""The table and the log of a seat in self-play: what it knows and reads, and what it is not told."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from woozle.arena.views.panels import Document, FigureTable
+from woozle.arena.views.registry import observer
 from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import paragraphs
-from woozle.games.self_play.views.kit import Knowledge
 
 from tests.games.self_play.views.seen import at, cells, texts, told
 from tests.tui.self_play_scenes import STEPS, WHO, WRONG, moment, over, stopped
@@ -69,13 +69,13 @@ def test_the_story_has_the_beginning_of_what_the_page_has_whole():
 def test_nothing_that_was_found_is_said():
     empty = self_play.Evidence("Ben", "RETRIEVAL", (), "", ())
     known, lines = told((*moment("helper").seen, empty), "Ben")
-    assert texts(lines)[-1] == "Nothing was found."
-    assert "Nothing was found." in texts(known.look().panel(Document).lines)
+    assert texts(lines)[-1] == "You find nothing."
+    assert "You find nothing." in texts(known.look().panel(Document).lines)
 
 
 def test_a_sum_that_nobody_worked_out_is_said():
     failed = self_play.Evidence("Ben", "CALCULATION", (), "", ())
-    assert texts(told((*moment("helper").seen, failed), "Ben")[1])[-1] == "Worked out: It could not be worked out."
+    assert texts(told((*moment("helper").seen, failed), "Ben")[1])[-1] == "You are told what it comes to: nothing"
 
 
 def test_own_steps_are_told_with_their_numbers():
@@ -95,7 +95,7 @@ def test_what_is_sought_in_other_words_is_told_with_them():
 
 def test_a_step_that_was_forfeited_is_told():
     acted = self_play.Acted("Ben", "HEDGE", "", True)
-    assert texts(told((*moment("helper").seen, acted), "Ben")[1])[-1].startswith("1. You: nothing that could count")
+    assert texts(told((*moment("helper").seen, acted), "Ben")[1])[-1].startswith("You did nothing that could be taken")
 
 
 def test_who_is_what():
@@ -123,11 +123,15 @@ def test_before_anybody_asks_one_reads_what_one_can_do():
 def test_at_the_end_all_that_is_told_is_known():
     _, lines, table = at("over")
     assert table.is_over and table.prompt == "The match is over."
-    assert "The final answer is “Agathe Wend”. It scores 1.00, less 0.02 for 2 searches: 0.98." in texts(lines)
-    assert page("over")[:3] == [
-        "The final answer is “Agathe Wend”.",
-        "It scores 1.00, less 0.02 for 2 searches: 0.98.",
-        "The right answer is “Agathe Wend” (or “the widow Agathe Wend”); it is in the book of medicine.",
+    assert texts(lines)[-2:] == [
+        "The final answer, confident: Agathe Wend",
+        "It scores 1.00, less 0.02 for 2 searches: 0.98 for everybody.",
+    ]
+    assert page("over")[:4] == [
+        "The final answer, confident: Agathe Wend",
+        "It scores 1.00, less 0.02 for 2 searches: 0.98 for everybody.",
+        "The right answer is Agathe Wend, to be found in the book of medicine.",
+        "So would be: the widow Agathe Wend.",
     ]
     assert cells(table) == {
         "Ada": ("–", "all others", "ASK, ANSWER ✓"),
@@ -153,12 +157,12 @@ def test_a_reply_is_judged_only_by_those_who_know_that_it_is_to_the_question_of_
 
 def test_a_group_without_an_answer_has_none():
     _, lines = told(over({"Ada": ("ASK",)}, steps=1).view("Ada"), "Ada")
-    assert any(line.startswith("There is no final answer. It scores 0.00") for line in texts(lines))
+    assert texts(lines)[-2:] == ["There is no final answer.", "It scores 0.00."]
 
 
 def test_a_copy_is_folded_on_without_changing_what_it_is_a_copy_of():
     seen = over().view("Ada")
-    known = Knowledge("Ada")
+    known = observer("self_play", "Ada")
     for event in seen[:8]:
         known.see(event)
     before = known.look()

@@ -6,9 +6,11 @@ import inspect
 
 import pytest
 
-from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.game import PUBLIC, Event, Forfeited, Refused
+from woozle.core.line import texts
 from woozle.core.request import Request
 from woozle.games.self_play import events as self_play_events
+from woozle.games.self_play import words as self_play
 from woozle.games.self_play.events import (
     LIBRARIAN,
     LONGEST,
@@ -24,7 +26,8 @@ from woozle.games.self_play.events import (
     Query,
     Stacked,
 )
-from woozle.games.self_play.players import prompt as self_play
+from woozle.games.self_play.players.prompt import line_reader
+from woozle.games.self_play.state import State
 
 from tests.games.self_play.play import TOWER, society
 
@@ -122,8 +125,8 @@ READS = [
     ("event", "mine", "everybodys"), READS, ids=lambda value: type(value).__name__ if isinstance(value, Event) else ""
 )
 def test_an_event_reads_like_this_to_ada_and_to_who_looks_on(event, mine, everybodys):
-    assert " ".join(self_play.lines(event, "Ada")) == mine
-    assert " ".join(self_play.lines(event, None)) == everybodys
+    assert " ".join(texts(self_play.say(event, State("Ada")))) == mine
+    assert " ".join(texts(self_play.say(event, State(PUBLIC)))) == everybodys
 
 
 def test_every_event_of_self_play_has_words():
@@ -153,7 +156,7 @@ def test_every_event_of_self_play_has_words():
 )
 def test_the_rules_say_what_holds(seats, change, says, does_not_say):
     briefing = society(seats, **change).view("Ada")[0]
-    text = " ".join(self_play.lines(briefing, "Ada"))
+    text = " ".join(self_play.rules(briefing))
     assert says in text and does_not_say not in text
 
 
@@ -189,17 +192,17 @@ def test_a_person_is_asked_with_what_it_can_do_by_number():
     ],
 )
 def test_a_line_is_an_action_and_its_words(line, action, argument):
-    read = self_play.line_reader(Request(1, "Ada", Act, {"action": ASKING}), [])
+    read = line_reader(Request(1, "Ada", Act, {"action": ASKING}), [])
     assert read(line) == Act(action=action, argument=argument)
 
 
 @pytest.mark.parametrize("line", ["", "Paris", "2", "6", "0 x", "\u00b2", "99999999999 x", "0010 x"])
 def test_a_line_that_is_no_action_is_answered_in_a_sentence(line):
-    read = self_play.line_reader(Request(1, "Ada", Act, {"action": ASKING}), [])
+    read = line_reader(Request(1, "Ada", Act, {"action": ASKING}), [])
     with pytest.raises(ValueError, match="You can ASK, ANSWER or HEDGE"):
         read(line)
 
 
 def test_services_are_asked_in_words_too():
-    assert self_play.line_reader(Request(1, LIBRARIAN, Found, {"of": (1,)}), []) is None
+    assert line_reader(Request(1, LIBRARIAN, Found, {"of": (1,)}), []) is None
     assert list(self_play.question(Request(1, LIBRARIAN, Found, {"of": (1,)}), [])) == ["What was found?"]

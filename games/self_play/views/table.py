@@ -1,47 +1,17 @@
-"""The table of self-play as one viewer sees it, and its lines."""
+"""The table of self-play as one viewer sees it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Self
 
 from woozle.arena.views.panels import SeatCard, TableView, panels
-from woozle.core.game import Event
-from woozle.core.line import Line
 from woozle.core.names import seat_letters
-from woozle.core.request import Request, Seat
-from woozle.core.state import EVERYTHING
-from woozle.games.self_play import events as self_play
+from woozle.core.request import Request
 from woozle.games.self_play.events import ASK
 from woozle.games.self_play.state import State
 from woozle.games.self_play.views import pages
-from woozle.games.self_play.views.lines import judgements, lines, right
 from woozle.games.self_play.views.questions import question
 from woozle.games.self_play.views.society import now, society
-
-
-class Knowledge:
-    """The view state of one viewer."""
-
-    def __init__(self, viewer: Seat) -> None:
-        self.state = State(viewer)
-
-    def see(self, event: Event) -> list[Line]:
-        told = list(lines(event, self.state))
-        if self.state.viewer == EVERYTHING and isinstance(event, self_play.Key) and not self.state.has_begun:
-            told.insert(0, Line(right(event), "private"))
-        self.state.see(event)
-        if isinstance(event, self_play.Concluded):
-            told += [Line(each.sentence, each.tone, who=self.state.number(each.seat)) for each in judgements(self.state)]
-        return told
-
-    def look(self, request: Request | None = None) -> TableView:
-        return table(self.state, request)
-
-    def copy(self) -> Self:
-        other = type(self)(self.state.viewer)
-        other.state = self.state.copy()
-        return other
 
 
 def table(state: State, request: Request | None = None) -> TableView:
