@@ -32,7 +32,7 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
 
 def say(event: Event, state: State) -> Iterator[Line]:
     """Yield the name of the Event and its fields: `Round: teller a, lie 2, votes b 1, found nobody`."""
-    yield from styled(event, state, describe_event(event, state.me))
+    yield from style_texts(event, state, describe_event(event, state.me))
 
 
 def describe_event(event: Event, me: Seat | None) -> Iterator[str]:
@@ -48,7 +48,7 @@ def describe_event(event: Event, me: Seat | None) -> Iterator[str]:
     yield f"{kind_of(event)}: {', '.join(parts)}" if parts else f"{kind_of(event)}."
 
 
-def styled(event: Event, state: State, texts: Iterable[str], *, has_rules: bool = False) -> Iterator[Line]:
+def style_texts(event: Event, state: State, texts: Iterable[str], *, has_rules: bool = False) -> Iterator[Line]:
     """Yield texts about an event as lines, with the tones that its fields call for, and speech set apart.
 
     An event with a `number` and no `seat` begins a part of the match; one with `seats` is the briefing.

@@ -8,7 +8,7 @@ from woozle.core.event import Event
 from woozle.core.line import Line
 from woozle.core.request import Seat
 from woozle.core.state import State
-from woozle.core.words import Words, describe_event, frequency, names, quantity, styled
+from woozle.core.words import Words, describe_event, frequency, names, quantity, style_texts
 from woozle.games.urn.rules import ALPHA, MARBLES, NAMED, PAR, Briefing, Drawn, Handful, Judged, Opened, Reported
 
 VERSION = 6
@@ -43,7 +43,7 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
 
 def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines."""
-    yield from styled(event, state, _texts(event, state.me), has_rules=True)
+    yield from style_texts(event, state, _texts(event, state.me), has_rules=True)
 
 
 def _texts(event: Event, me: Seat | None) -> Iterator[str]:

@@ -32,7 +32,7 @@ def _data() -> Iterator[Finding]:
 
 def _files(what: str, game: str, paths: Sequence[str]) -> Finding:
     folder = files(module_of(GAMES, game).rpartition(".")[0])
-    paths = [each for path in paths for each in _listed(folder, path)]
+    paths = [each for path in paths for each in _list_files(folder, path)]
     title = load_welcome_or_error(game).title
     if gone := [path for path in paths if not folder.joinpath(path).is_file()]:
         return problem(what, f"{', '.join(gone)} of {title} is not there", "install it again")
@@ -41,7 +41,7 @@ def _files(what: str, game: str, paths: Sequence[str]) -> Finding:
     return ok(what, f"{stems} of {title}, {_size(size)}")
 
 
-def _listed(folder: Traversable, path: str) -> list[str]:
+def _list_files(folder: Traversable, path: str) -> list[str]:
     """Return a path, or those of the YAML files in the folder that it names."""
     if not path.endswith("/"):
         return [path]

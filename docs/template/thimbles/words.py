@@ -7,7 +7,7 @@ from woozle import Event, Seat
 from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.state import State
-from woozle.core.words import Words, describe_event, styled
+from woozle.core.words import Words, describe_event, style_texts
 
 
 def rules(began: Began) -> Iterator[str]:
@@ -18,7 +18,7 @@ def rules(began: Began) -> Iterator[str]:
 
 def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines."""
-    yield from styled(event, state, _texts(event, state.me), has_rules=True)
+    yield from style_texts(event, state, _texts(event, state.me), has_rules=True)
 
 
 def _texts(event: Event, me: Seat | None) -> Iterator[str]:
