@@ -63,6 +63,11 @@ class Answer(FrozenModel):
         return None
 
     @classmethod
+    def of_parts(cls, choice: Any, text: str) -> Self | None:
+        """Make the answer of what a person chose, or typed first, and the text after it; None if each is a field of its own."""
+        return None
+
+    @classmethod
     def first_words(cls, legal: str) -> str:
         """Return the beginning of a plain-text reply in which `probability_field` has this legal value."""
         return legal

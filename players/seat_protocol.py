@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
 
+from woozle.core.answers import read_fields
 from woozle.core.errors import InputError
-from woozle.core.failures import crash_reason
 from woozle.core.game import Event
 from woozle.core.line import texts
 from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
@@ -191,14 +191,6 @@ def parse_message(line: bytes) -> AnswerMessage | ForfeitMessage | LogMessage:
         return _FROM_SEAT.validate_json(line)
     except ValidationError as error:
         raise UnreadableMessageError(visible_line(str(first_problem(error)))[:_QUOTED]) from None
-
-
-def read_fields(fields: Answer | Mapping[str, Any], request: Request) -> Answer | ParseFailure:
-    """Return the answer that has these fields, legal or not; a ParseFailure if they do not fit its type."""
-    try:
-        return Answer.revalidate(fields) if isinstance(fields, Answer) else request.answer.model_validate(fields)
-    except ValidationError as error:
-        return ParseFailure(crash_reason(error, is_human=False))
 
 
 class AnswerReader:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from woozle.core import replies
+from woozle.core.answers import read_fields
 from woozle.core.game import Event
 from woozle.core.replies import ReadReply
 from woozle.core.request import Answer, Completion, Finish, Forfeit, ParseFailure, PastResponse, Picture, Request, Response, Seat
@@ -17,7 +18,6 @@ from woozle.players.backends.model_client import Message
 from woozle.players.models import messages
 from woozle.players.models.seat_prompt import SeatPrompt
 from woozle.players.registry import Pictures
-from woozle.players.seat_protocol import read_fields
 
 Action: TypeAlias = Answer | Forfeit | Mapping[str, Any] | str
 """An answer; its fields; text, which is parsed like a model's reply; or a Forfeit."""

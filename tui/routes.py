@@ -50,7 +50,6 @@ def table(
     module = views(game)
     return TableScreen(
         observer(game, PUBLIC if seat is None else seat),
-        module.answer,
         "" if lessons else match_id,
         game=game,
         is_blind=is_blind,

@@ -14,7 +14,7 @@ from woozle.arena.views.help import NOT_IN_STUDIES, PACE, without
 from woozle.arena.views.match_timeline import Knowledge, Mark, MatchTimeline
 from woozle.arena.views.notebook import MatchNotes, Notebook, SaidNotebook
 from woozle.arena.views.observer import Observer
-from woozle.arena.views.panels import Question, Results, TableView
+from woozle.arena.views.panels import Results, TableView
 from woozle.arena.views.report import ReportView
 from woozle.arena.views.rules import usual
 from woozle.core import registry
@@ -23,7 +23,7 @@ from woozle.core.game import Event, RecordEntry
 from woozle.core.line import Line
 from woozle.core.outcome import Outcome
 from woozle.core.plugins import VIEWS, PluginError
-from woozle.core.request import Answer, Request, Seat
+from woozle.core.request import Request, Seat
 from woozle.core.value import value
 from woozle.core.welcome import load_welcomes
 
@@ -87,7 +87,6 @@ class GameViews:
         marker: Given a viewer, returns a function that marks moments worth going to: from an Event, and the number of Events so
             far, to its Mark.
         reading: Returns the seconds that a seat, or spectators (None), need to read an Event before the next may come.
-        answer: Returns the Answer for a choice and a text. Raises ValueError with a sentence.
         results: Given the end of a match, returns the last page, for which `results_of` has the common parts.
         end_card: Given the end of a match, returns the card over its table, for which `card_of` has the common parts; None for a
             card with the reason that the rules gave.
@@ -102,7 +101,6 @@ class GameViews:
 
     marker: Callable[[Seat], Callable[[Event, int], Mark | None]]
     reading: Callable[[Event, Seat | None], float]
-    answer: Callable[[Question, str | None, str], Answer]
     results: Callable[[End], Results]
     help_lines: Callable[[], tuple[Line, ...]]
     table: Callable[[Any, Request | None], TableView] | None = None

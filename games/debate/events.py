@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, StringConstraints
 
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
 from woozle.core.value import value
+from woozle.games.debate.answers.prompts import response
 from woozle.games.debate.spread.entropies import Candidate
 
 ESTIMATOR: Seat = "estimator"
@@ -34,6 +35,12 @@ class Solve(Answer):
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
         return cls(text=text.strip()[-LONGEST:])
+
+    @classmethod
+    def of_parts(cls, choice: Any, text: str) -> Self | None:
+        """Return an answer and its reason as one response: others hear the text alone, so it ends with the answer."""
+        chosen = " ".join((choice or "").split())
+        return cls(text=response(text, chosen) if chosen else text, answer=chosen)
 
 
 class Listen(Answer):

@@ -85,7 +85,7 @@ class PictureStage(Stage):
         self.displays: list[messages.Displayed] = []
 
     def on_mount(self) -> None:
-        screen = TableScreen(self.known, lambda question, value, text: Vote(target=value), ID)
+        screen = TableScreen(self.known, ID)
         self.push_screen(screen)
         screen.post_message(messages.MatchNews(news.EventsArrived(STORY)))
         screen.post_message(messages.MatchNews(news.Asked(VOTE, lambda: VOTE.seconds)))

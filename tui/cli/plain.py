@@ -5,26 +5,23 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
-
-from pydantic import ValidationError
 
 from woozle.arena.play.setup import Ready, Seating
 from woozle.arena.views.coach import Coach
 from woozle.arena.views.failures import failures
 from woozle.arena.views.registry import notes_of
 from woozle.arena.views.rules import of_match
+from woozle.core.answers import Part, from_fields, parts
 from woozle.core.errors import InputError
 from woozle.core.game import PUBLIC
 from woozle.core.line import texts
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Display, Request, Seat
-from woozle.core.schemas import dereference, legal_values
 from woozle.core.text import typed_text, visible, visible_line
-from woozle.core.validation import first_problem
 from woozle.core.words import Narrator, asks
 from woozle.players.human import Ask, Human
 from woozle.players.registry import pictures, prompt
@@ -43,65 +40,44 @@ async def read_answer(request: Request, lines: Lines, write: Callable[[str], Any
 
     Raises ValueError, with a sentence, for an invalid line.
     """
-    fields, required, extra = _parts(request)
-    definitions = request.schema().get("$defs", {})
+    asked, extra = _lines_of(request)
     given: dict[str, Any] = {}
-    for name in required:
-        if len(required) > 1:
-            write(asks(request, name))
-        given[name], rest = await _field(fields[name], definitions, lines, write)
+    for part in asked:
+        if len(asked) > 1:
+            write(asks(request, part.name))
+        typed, rest = await _read_part(part, lines)
         if rest and not extra:
             raise InputError("Type one number.")
         if rest:
-            given[extra.pop()] = rest
-    try:
-        return request.answer.model_validate(given)
-    except ValidationError as error:
-        raise InputError(f"That is not an answer: {first_problem(error)}.") from None
+            given[extra.pop().name] = rest
+        if typed != "" or not part.is_optional:
+            given[part.name] = typed
+    return from_fields(request, given)
 
 
 def takes_words(request: Request) -> bool:
     """Return whether words can follow a number on its line."""
-    _, required, extra = _parts(request)
-    return len(required) == 1 and bool(extra)
+    asked, extra = _lines_of(request)
+    return len(asked) == 1 and bool(extra)
 
 
-def _parts(request: Request) -> tuple[dict[str, Mapping[str, Any]], list[str], list[str]]:
-    """Return the fields of an answer, the required ones, and the optional texts."""
-    schema = request.schema()
-    fields = {name: dereference(part, schema.get("$defs", {})) for name, part in schema["properties"].items()}
-    required = [name for name in fields if name in schema.get("required", ())]
-    return fields, required, [name for name in fields if name not in required and fields[name].get("type") == "string"]
+def _lines_of(request: Request) -> tuple[list[Part], list[Part]]:
+    """Return the parts of an answer that have a line of their own, and the texts that can follow a number on its line."""
+    extra = [part for part in parts(request) if part.is_optional and part.is_text]
+    asked = [part for part in parts(request) if part not in extra]
+    return (asked, extra) if asked else (extra, [])
 
 
-async def _field(
-    part: Mapping[str, Any], definitions: Mapping[str, Any], lines: Lines, write: Callable[[str], Any]
-) -> tuple[Any, str]:
-    """Return the value of one field, and the rest of the line."""
-    legal = legal_values(part, definitions) or []
-    if legal:
+async def _read_part(part: Part, lines: Lines) -> tuple[Any, str]:
+    """Return the value of one part, and the rest of its line."""
+    if part.legal is not None:
         line = (await lines.line()).strip()
         number, _, rest = line.partition(" ")
-        if line in map(str, legal):
-            return legal[list(map(str, legal)).index(line)], ""
-        if number in map(str, legal) and all(isinstance(option, int) for option in legal):
-            return int(number), rest.strip()
-        if any(str(option).isdigit() for option in legal):
-            raise InputError(f"Type one of {', '.join(map(str, legal))}.")
-        if number not in map(str, range(1, len(legal) + 1)):
-            raise InputError(f"Type a number from 1 to {len(legal)}." if len(legal) > 1 else "Type 1.")
-        return legal[int(number) - 1], rest.strip()
-    if part.get("type") == "array":
-        items = part.get("prefixItems") or [part.get("items", {})] * part.get("minItems", 1)
-        return [(await _field(dereference(item, definitions), definitions, lines, write))[0] for item in items], ""
-    is_text = part.get("type") not in ("integer", "number")
-    line = await lines.line(is_text=is_text)
-    if not is_text:
-        try:
-            return float(line) if part["type"] == "number" else int(line), ""
-        except ValueError:
-            raise InputError("Type a number.") from None
-    return line, ""
+        return (part.parse(line), "") if line in map(str, part.legal) else (part.parse(number), rest.strip())
+    if part.items:
+        return [(await _read_part(each, lines))[0] for each in part.items], ""
+    line = await lines.line(is_text=not part.is_number)
+    return "" if part.is_optional and not line.strip() else part.parse(line), ""
 
 
 OPEN, TELL = "o", "d"

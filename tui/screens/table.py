@@ -15,10 +15,11 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, TextArea
 
 from woozle.arena.play.news import Asked, EventsArrived, Failed, Finished, Paced, Waits, Withdrawn
-from woozle.arena.views.panels import Pictures, Question, TableView
+from woozle.arena.views.panels import Pictures, TableView
 from woozle.arena.views.speeds import name_of
 from woozle.arena.views.turns import waits_for
 from woozle.arena.views.words import to_resume
+from woozle.core.answers import answer
 from woozle.core.line import Line
 from woozle.tui import keys, messages, safe
 from woozle.tui.host import host_of
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     from woozle.arena.views.study import Progress
     from woozle.arena.views.suspense import Stage
     from woozle.core.game import Event
-    from woozle.core.request import Answer, Request
+    from woozle.core.request import Request
 
 _MOST_AT_ONCE = 40  # Events; more come only when a match is resumed
 _TITLES = {"#cards": "You and the others", "#story": "What happened"}
@@ -62,7 +63,7 @@ _NOT_IN_A_STUDY = ("results", "copy", "pictures", "leave", "card", "again", "rep
 
 
 class TableScreen(FrameScreen):
-    """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text. game: what is played.
+    """Shows what `known` has observed. game: what is played.
 
     `-opening` on it shows the rules of a game of talk in place of the log until something is asked, or another seat has acted.
 
@@ -83,7 +84,6 @@ class TableScreen(FrameScreen):
     def __init__(
         self,
         known: Any,
-        answer: Callable[[Question, str | None, str], Answer],
         match_id: str,
         *,
         game: str = "",
@@ -107,7 +107,6 @@ class TableScreen(FrameScreen):
         self._is_shared = is_shared
         self._is_fresh = is_shared  # from behind a curtain, where a key that opened it may still be held down
         self._known = known
-        self._answer = answer
         self._request: Request | None = None
         self._leaving = ""
         self._pace = Paced("going")
@@ -357,8 +356,10 @@ class TableScreen(FrameScreen):
             self._say_displayed()
 
     async def on_decided(self, message: messages.Decided) -> None:
+        if self._request is None or self._request.id != message.question.id:
+            return  # it was withdrawn
         try:
-            given = self._answer(message.question, message.value, message.text)
+            given = answer(self._request, message.value, message.text)
         except ValueError as error:
             self._input.ask_again(message.text, str(error))
             return

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from woozle.arena.views.any_game.questions import answer
 from woozle.arena.views.any_game.results import results
 from woozle.arena.views.any_game.table import table
 from woozle.arena.views.help import LOOKING_ON
@@ -40,7 +39,6 @@ def any_game(game: str) -> GameViews:
         table=lambda state, request: table(state, request, words, title),
         marker=lambda viewer: _mark,
         reading=lambda event, me: _reading(words, event, me),
-        answer=answer,
         results=lambda end: results(kind, end),
         help_lines=lambda: tuple(_help(kind)),
     )

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from woozle.arena.views.any_game.figures import figures
-from woozle.arena.views.any_game.questions import question
 from woozle.arena.views.panels import Document, SeatCard, TableView, panels
+from woozle.arena.views.questions import question
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.core.line import Line
 from woozle.core.names import seat_letters

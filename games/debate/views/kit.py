@@ -17,7 +17,6 @@ from woozle.core.request import Request, Seat
 from woozle.games.debate.state import State
 from woozle.games.debate.views.form import FORM
 from woozle.games.debate.views.lines import lines, mark, reading
-from woozle.games.debate.views.questions import answer
 from woozle.games.debate.views.results import results
 from woozle.games.debate.views.table import table
 
@@ -79,7 +78,6 @@ VIEWS = GameViews(
     knowledge=Knowledge.of,
     marker=marker,
     reading=reading,
-    answer=answer,
     results=results,
     help_lines=lambda: read_help(__file__),
     report=_report,

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from woozle.arena.views.panels import LETTER_KEYS, NUMBER_KEYS, Choice, Question
 from woozle.arena.views.words import capitalise, cut
 from woozle.core.names import join_names
-from woozle.core.request import Answer, Request, Seat
+from woozle.core.request import Request, Seat
 from woozle.core.state import number_of
-from woozle.games.debate.answers.prompts import response
 from woozle.games.debate.events import LONGEST, Believe, Listen, Solve
 from woozle.games.debate.state import State
 
@@ -29,19 +28,6 @@ def question(request: Request, state: State) -> Question | None:
         prompt = "Aside, for nobody else: what do you believe now?"
         return Question(request.id, "act", prompt, tuple(_beliefs(request, state)), seconds=request.seconds, of=Believe)
     return None
-
-
-def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """Return the answer that a human chose or wrote. value: of a choice, or what was written before the text.
-
-    Others hear the text alone, so it ends with the answer.
-    """
-    if asked.of is Listen:
-        return Listen(to=value or "")
-    if asked.of is Believe:
-        return Believe(answer=value or "")
-    chosen = " ".join((value or "").split())
-    return Solve(text=response(text, chosen) if chosen else text, answer=chosen)
 
 
 def _solve(request: Request, state: State) -> Question:

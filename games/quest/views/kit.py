@@ -10,7 +10,6 @@ from woozle.arena.views.registry import End, GameViews
 from woozle.games.quest.views.form import FORM
 from woozle.games.quest.views.knowledge import Knowledge
 from woozle.games.quest.views.lines import mark, reading
-from woozle.games.quest.views.questions import answer
 from woozle.games.quest.views.report import VIEW
 from woozle.games.quest.views.results import results
 
@@ -28,7 +27,6 @@ VIEWS = GameViews(
     knowledge=Knowledge,
     marker=lambda viewer: partial(mark, me=viewer),
     reading=reading,
-    answer=answer,
     results=results,
     help_lines=lambda: read_help(__file__),
     report=lambda: VIEW,

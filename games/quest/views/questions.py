@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
-from woozle.core.request import Answer, Request
+from woozle.core.request import Request
 from woozle.games.quest.events import Decide, Reconsidered, Reply, Write
 from woozle.games.quest.views.pages import noun, out_of_100
 
@@ -36,17 +36,6 @@ def _summary(known: Knowledge, is_again: bool) -> str:
 
 
 _REPLY = ("Answer, or say that you don't know.", "Change your answer, if you know better.")
-
-
-def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """Return the answer that a human chose or wrote."""
-    match asked.kind:
-        case "write":
-            return Write(text=text)
-        case "reply":
-            return Reply(text=text)
-        case _:
-            return Decide(choice=value or "continue")  # type: ignore[arg-type]
 
 
 def _step(known: Knowledge) -> str:

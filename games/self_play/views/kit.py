@@ -9,7 +9,6 @@ from woozle.arena.views.registry import End, GameViews
 from woozle.arena.views.report import ReportView
 from woozle.games.self_play.views.form import FORM
 from woozle.games.self_play.views.marks import marker, reading
-from woozle.games.self_play.views.questions import answer
 from woozle.games.self_play.views.results import results
 from woozle.games.self_play.views.table import table
 
@@ -33,7 +32,6 @@ VIEWS = GameViews(
     table=table,
     marker=marker,
     reading=reading,
-    answer=answer,
     results=results,
     help_lines=lambda: read_help(__file__),
     report=_report,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from woozle.arena.views.panels import Choice, Question
 from woozle.arena.views.words import capitalise, count
-from woozle.core.request import Answer, Request
+from woozle.core.request import Request
 from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, NUMBERED, SEARCH, Act
 from woozle.games.self_play.state import State
 from woozle.games.self_play.words import corpus_name, reach
@@ -21,11 +21,6 @@ def question(request: Request, state: State) -> Question | None:
         return None
     prompt = f"What do you do? {_count_left(request, state)}"
     return Question(request.id, "act", prompt, tuple(_actions(request, state)), seconds=request.seconds, of=Act)
-
-
-def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """Return the answer that a human chose, with the words written for it."""
-    return Act(action=value or HEDGE, argument=text.strip()[:LONGEST])
 
 
 def _count_left(request: Request, state: State) -> str:

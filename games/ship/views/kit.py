@@ -12,7 +12,6 @@ from woozle.games.ship.state import State
 from woozle.games.ship.views.form import FORM
 from woozle.games.ship.views.lines import Seen, mark, reading, stages
 from woozle.games.ship.views.notebook import ShipNotebook
-from woozle.games.ship.views.questions import answer
 from woozle.games.ship.views.results import results
 
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ VIEWS = GameViews(
     knowledge=knowledge,
     marker=lambda viewer: partial(mark, me=viewer),
     reading=reading,
-    answer=answer,
     results=results,
     help_lines=lambda: read_help(__file__),
     form=FORM,

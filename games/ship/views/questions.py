@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
 from woozle.arena.views.words import count, room_title
 from woozle.core.names import join_names
-from woozle.core.request import Answer, Request
+from woozle.core.request import Request
 from woozle.games.ship.events import Act, Speak, Vote
 from woozle.games.ship.state import State
 
@@ -25,17 +25,6 @@ def question(request: Request, known: State) -> Question | None:
         prompt = "Vote: who should be ejected? Choose with a number."
         return Question(request.id, "vote", prompt, tuple(_votes(request, known)), seconds=request.seconds)
     return None
-
-
-def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """Return the answer that a human chose or wrote."""
-    match asked.kind:
-        case "speak":
-            return Speak(text=text)
-        case "vote":
-            return Vote(target=value)
-        case _:
-            return Act(action=value or "wait", say=text)
 
 
 def choice_keys(asked: Question) -> dict[str, str]:

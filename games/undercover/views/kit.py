@@ -9,7 +9,6 @@ from woozle.arena.views.registry import End, GameViews
 from woozle.arena.views.report import ReportView
 from woozle.games.undercover.views.form import FORM
 from woozle.games.undercover.views.moments import mark, reading, stages
-from woozle.games.undercover.views.questions import answer
 from woozle.games.undercover.views.results import results
 from woozle.games.undercover.views.table import table
 
@@ -33,7 +32,6 @@ VIEWS = GameViews(
     table=table,
     marker=lambda viewer: mark,
     reading=reading,
-    answer=answer,
     results=results,
     help_lines=lambda: read_help(__file__),
     report=_report,

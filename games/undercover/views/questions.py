@@ -46,18 +46,6 @@ def question(request: Request, state: State) -> Question | None:
     return None
 
 
-def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """Return the answer that a human chose or wrote. value: of a choice, or what was written before the text."""
-    if asked.of is Reason:
-        return Reason(answer=value or "", analysis=text)
-    if asked.of is Summarise:
-        return Summarise(answer=value or "", summary=text)
-    if asked.of is Conclude:
-        return Conclude(answer=value or "")
-    vote = asked.of if asked.of and issubclass(asked.of, Vote) else Vote
-    return vote(target=value)
-
-
 def _reason(request: Request, state: State) -> Question:
     """Return a question for the answer, chosen or written, and then for a text about it."""
     kind = request.answer

@@ -11,7 +11,8 @@ from woozle.arena.play.news import Asked, EventsArrived, Finished
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.studies.plan import Belief, DataPolicy
 from woozle.arena.studies.session import Believing, Held, StudySession, due_in
-from woozle.arena.views.registry import observer, views
+from woozle.arena.views.registry import observer
+from woozle.core.answers import answer
 from woozle.games.ship.config import preset
 from woozle.games.ship.maps import load
 from woozle.saves.transcript import read
@@ -65,9 +66,9 @@ class Table:
             known.see(event)
         question = known.look(request).question
         value = question.choices[0].value if question.choices else None
-        answer = views(self.session.game).answer(question, value, "hi" if question.is_text else "")
+        given = answer(request, value, "hi" if question.is_text else "")
         self.session.start_clock(request.id)
-        self.session.answer(request.id, answer)
+        self.session.answer(request.id, given)
 
 
 def play(start, folder, *beliefs, known=(), data=KEPT, most=10**6) -> Table:

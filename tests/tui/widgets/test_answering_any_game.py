@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from woozle.arena.play import news
-from woozle.arena.views.any_game.questions import answer
 from woozle.arena.views.registry import observer
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
@@ -23,7 +22,7 @@ class TruthStage(Stage):
     """The table of the teller of two truths, which has no words either."""
 
     def on_mount(self) -> None:
-        table = TableScreen(observer("two_truths", "a"), answer, "")
+        table = TableScreen(observer("two_truths", "a"), "")
         self.push_screen(table)
         request = next(iter(Referee(TwoTruths(4), key_from_seed(1)).open.values()))
         table.post_message(messages.MatchNews(news.Asked(request, lambda: None)))

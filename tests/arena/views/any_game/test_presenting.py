@@ -9,6 +9,7 @@ from woozle.arena.views.panels import Document, FigureTable
 from woozle.arena.views.registry import End, can_audit, help_lines, help_of, new_timeline, observer, views
 from woozle.arena.views.rules import lines as rules
 from woozle.core import registry
+from woozle.core.answers import answer
 from woozle.core.game import PUBLIC
 from woozle.core.line import Line
 from woozle.core.outcome import Outcome, Result
@@ -181,4 +182,4 @@ def test_guesses_are_asked_in_two_parts():
     referee, request = until(Guess)
     question = shown(referee, request=request)[1].question
     assert (question.kind, question.span, question.then.span) == ("reply", (0, 100), (0, 100))
-    assert views("urn").answer(question, "20", "45") == Guess(low=20, high=45)
+    assert answer(request, "20", "45") == Guess(low=20, high=45)
