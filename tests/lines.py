@@ -42,9 +42,11 @@ from woozle.players.registry import prompt
 from woozle.saves.decoder import decode_entry, decode_record, event_types
 from woozle.saves.transcript import read
 
+from tests.option_values import own_games
+
 GOLDEN = Path(__file__).parent / "golden"
 KEPT = GOLDEN / "lines"
-GAMES = sorted({path.name.split("-")[0] for path in GOLDEN.glob("*.jsonl")})
+GAMES = own_games()
 RENEW = "Is it meant? Then `python -m tests.lines` keeps what comes now (in ten seconds), to be committed with the change."
 
 NOTHING = "(nothing)"

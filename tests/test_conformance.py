@@ -23,13 +23,10 @@ from woozle.games.ship.events import Arrived, Moved, Overheard, Placed, Role, Sa
 from woozle.games.ship.maps import load
 from woozle.games.ship.players.bot import ShipBot
 from woozle.games.ship.rules import Ship
-from woozle.games.undercover.events import Commission
-from woozle.games.undercover.events import Role as Secret
-from woozle.games.undercover.events import Sight as Picture
-from woozle.games.undercover.rules import Undercover
 from woozle.games.urn.rules import Drawn, Opened, Reported, Urn
 from woozle.players.registry import bot
 
+from tests.games.parts import parts
 from tests.two_truths import TwoTruths
 
 PERSONAL = (Role, Placed, Sight, Waited, Moved, Arrived, Worked, Voted)
@@ -67,12 +64,6 @@ def quest(preset_name: str, seats: int, **options: object) -> GameCase:
     return GameCase(f"quest {preset_name} {seats}", lambda: Quest(seats, config), bot("quest"), personal, (Submitted,))
 
 
-def undercover(preset_name: str, seats: int, **options: object) -> GameCase:
-    config = registry.configure(Undercover, preset_name, {"size": 256, **options})
-    name = f"undercover {preset_name} {seats}"
-    return GameCase(name, lambda: Undercover(seats, config), bot("undercover"), (Picture, Secret), (Commission,), matches=80)
-
-
 def debate(seats: int, **options: object) -> GameCase:
     config = registry.configure(Debate, "standard", options)
     heard_by = {Answered: lambda said, _: (said.seat, PUBLIC), Chosen: lambda *_: (), Believed: lambda *_: ()}
@@ -108,9 +99,6 @@ CASES = [
     ship("quack", 4, map=load("shuttle"), max_ticks=60),
     quest("standard", 2),
     quest("questions", 3, items=5, order="shuffled", vision="full", sticky=True, early_end=True),
-    undercover("standard", 5),
-    undercover("paper", 4, speaking="in_turn", ties="none", asks="any", free_answers=True),
-    undercover("mad_judge", 3),
     debate(5),
     debate(4, topology="sparse", early_stop=True, rounds=5),
     debate(4, topology="random", names=False, ties="draw"),
@@ -123,6 +111,7 @@ CASES = [
     self_play("named", 1, calculators=(0,), searches=2),
     urn("standard", 5),
     urn("quick", 3),
+    *(case for cases in parts("cases", "CASES").values() for case in cases),
 ]
 
 

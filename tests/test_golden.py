@@ -14,7 +14,9 @@ from woozle.saves.decoder import decode_record
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.jsonl"))
+from tests.option_values import own_games
+
+GOLDEN = sorted(path for game in own_games() for path in (Path(__file__).parent / "golden").glob(f"{game}-*.jsonl"))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

@@ -23,13 +23,13 @@ from woozle.games.self_play.players.corpus_loader import load_corpus
 from woozle.games.self_play.players.training.dataset import read as read_dataset
 from woozle.games.ship.tui.label_files import read_labels
 from woozle.games.ship.tui.log_import import read_log
-from woozle.games.undercover.players.pool_files import read_pool, read_rows
 from woozle.players.models import prompt_files
 from woozle.players.pictures.image_files import open_picture
 from woozle.saves.heads import HEADS
 from woozle.saves.transcript import CLOSED, KEY, PART
 from woozle.tui.cli.study_actions import make_study
 
+from tests.games.parts import parts
 from tests.saves.table import interrupted
 from tests.saves.test_models import played as with_pictures
 from tests.tui.command_line import woozle
@@ -78,9 +78,6 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "corpus": ("notes.txt", lambda path: load_corpus(str(path))),
     "list of a corpus": ("notes.jsonl", lambda path: load_corpus(str(path))),
     "data set": ("pairs.jsonl", read_dataset),
-    "pairs": ("pairs.jsonl", read_rows),
-    "list of pictures": ("pictures.tsv", lambda path: read_pool(path, path.parent)),
-    "Parquet table": ("pictures.parquet", lambda path: read_pool(path, path.parent)),
     "picture": ("picture.png", open_picture),
     "option": ("map.yaml", lambda path: option_files.value("map", str(path), "ship")),
     "manifest of a pack": ("pack.toml", lambda path: check_folder(path.parent)),
@@ -88,6 +85,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "log of QUACK": ("game.jsonl", read_log),
     "journal": ("AAAAAAAA.jsonl", read_journal),
     "plan of a study": ("study.toml", lambda path: read_plan(path.parent)),
+    **{what: reader for readers in parts("cases", "READERS").values() for what, reader in readers.items()},
 }
 
 

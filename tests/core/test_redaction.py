@@ -6,13 +6,26 @@ from typing import Literal
 import pytest
 
 from woozle.core.event import Event
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.redaction import QuotationFinder, mark_choices, mark_result, mark_typed, redactable_texts
-from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response
+from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response, Seat
 from woozle.core.text import RedactableText, derive, sources_of
 from woozle.core.value import value
-from woozle.games.undercover.events import Factors, Vote
 
 SEATS = ("Ada", "Ben")
+
+
+class Doubt(FrozenModel):
+    """A part of an answer that names a seat."""
+
+    seat: Seat
+
+
+class Vote(Answer):
+    """An answer that names seats."""
+
+    target: Seat | None
+    doubts: tuple[Doubt, ...] = ()
 
 
 class Note(Answer):
@@ -55,12 +68,9 @@ def test_a_text_that_is_no_legal_choice_is_redactable():
 
 
 def test_a_name_in_a_part_of_an_answer_is_redactable_unless_it_is_a_seat():
-    def factors(seat):
-        return Factors(seat=seat, inconsistency=0, deviation=0, detail_accuracy=0, suspicion=0)
-
-    vote = Vote(target="Ben", factors=(factors("Ben"), factors("my neighbour")))
+    vote = Vote(target="Ben", doubts=(Doubt(seat="Ben"), Doubt(seat="my neighbour")))
     marked = mark_typed(Response(7, vote), Request(7, "Ada", Vote, {"target": ("Ben", None)}), 4, SEATS).answer
-    assert [type(each.seat) for each in marked.factors] == [str, RedactableText]
+    assert [type(each.seat) for each in marked.doubts] == [str, RedactableText]
     assert marked == vote
 
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 from woozle.core.votes import is_unanimous, leaders, most_frequent, tally
-
-VECTORS = {each["id"]: each for each in json.loads((Path(__file__).parents[1] / "games/undercover/vectors.json").read_text())}
 
 
 def test_leaders_have_the_most_votes():
-    vector = VECTORS["mug.majority"]
-    assert leaders(vector["inputs"]["votes"], "ABC") == [vector["expected"]["eliminated"]]
+    assert leaders({"A": "C", "B": "C", "C": "A"}, "ABC") == ["C"]
 
 
 def test_of_a_tie_all_lead_in_the_order_of_seats():
-    vector = VECTORS["mug.tie"]
-    assert leaders(vector["inputs"]["votes"], vector["inputs"]["order"]) == ["A", "B", "C"]
+    assert leaders({"A": "B", "B": "C", "C": "A"}, "ABC") == ["A", "B", "C"]
 
 
 def test_an_abstention_is_no_vote():

@@ -33,8 +33,9 @@ from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
 from tests.docs.pages import ROOT
+from tests.games.parts import parts
 from tests.saves.table import KEY, SEATS, finished, forged, people, rechained
-from tests.test_conformance import debate, quest, self_play, ship, undercover, urn
+from tests.test_conformance import debate, quest, self_play, ship, urn
 from tests.two_truths import Tell, TwoTruths, Vote
 
 GAMES = [
@@ -42,8 +43,8 @@ GAMES = [
     urn("quick", 3),
     quest("questions", 2),
     debate(3),
-    undercover("standard", 4),
     self_play("standard", 3),
+    *(cases[0] for cases in parts("cases", "CASES").values()),
 ]
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.jsonl"))
 DIGEST = b'"%b"' % (b"0" * 64)

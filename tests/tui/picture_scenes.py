@@ -11,9 +11,8 @@ from woozle.arena.play import news
 from woozle.arena.views.panels import Choice, Pictures, Question, SeatCard, TableView, panels
 from woozle.core.event import Event
 from woozle.core.line import Line
-from woozle.core.request import Picture, Request
+from woozle.core.request import Answer, Picture, Request, Seat
 from woozle.core.value import value
-from woozle.games.undercover.events import Vote
 from woozle.tui import messages
 from woozle.tui.screens.table import TableScreen
 
@@ -49,6 +48,12 @@ class Said(Event):
     """A line of what was said."""
 
     text: str
+
+
+class Vote(Answer):
+    """For whom somebody votes."""
+
+    target: Seat | None
 
 
 class Known:

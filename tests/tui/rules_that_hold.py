@@ -28,7 +28,6 @@ from woozle.games.debate import events as debate
 from woozle.games.quest import events as quest
 from woozle.games.self_play import events as self_play
 from woozle.games.ship import events as ship
-from woozle.games.undercover import events as undercover
 from woozle.games.urn import rules as urn
 from woozle.players.registry import bot
 from woozle.players.seats import SeatSpec, bot_seed, nobody
@@ -532,123 +531,6 @@ QUEST = [
 ]
 
 
-# Undercover
-
-
-def answers_before_votes(match: Played, times: str, how: str) -> bool:
-    began = match.all(undercover.RoundBegan, undercover.Counted)
-    before = began[: next((i for i, e in enumerate(began) if isinstance(e, undercover.Counted)), None)]
-    rounds = [event for event in before if event.phase == "reasoning"]
-    is_turned = any(event.seats != tuple(sorted(event.seats, key=match.game.seats.index)) for event in rounds)
-    return (
-        len(rounds) == often(times)
-        and (how == "at the same time") == (match.config.speaking == "together")
-        and not (is_turned and how == "at the same time")
-    )
-
-
-def votes(match: Played, most: int) -> bool:
-    counted = match.all(undercover.Counted)
-    rounds = sum(event.phase == "reasoning" for event in match.all(undercover.RoundBegan))
-    return len(counted) <= most and rounds == match.config.observation_rounds + len(counted) - 1 and match.config.rounds == most
-
-
-def out_by_votes(match: Played) -> bool:
-    return all(
-        to is EVERYONE
-        and (event.eliminated is None or event.tally.get(event.eliminated, 0) == max(event.tally.values(), default=0))
-        for event, to in match.hear(undercover.Counted)
-        if not event.tied
-    )
-
-
-def ties(match: Played, rule: str) -> bool:
-    again = [event for event in match.all(undercover.RoundBegan) if event.phase == "revote"]
-    tied = [event for event in match.all(undercover.Counted) if event.tied]
-    drawn = all((event.eliminated is None) == (rule == "none") for event in tied)
-    return match.config.ties == rule and drawn and len(again) == (len(tied) if rule == "revote" else 0)
-
-
-def together(match: Played, who: str, most: int) -> bool:
-    rounds = [event for event in match.all(undercover.RoundBegan) if event.phase == "summary"]
-    counted = match.all(undercover.Counted)
-    out = {event.eliminated for event in counted}
-    return (
-        0 < len(rounds) <= most == match.config.summary_rounds
-        and (who == "all") == (not counted)
-        and all(not out & {*each.seats} for each in rounds)
-    )
-
-
-def winners(match: Played) -> bool:
-    revealed = match.all(undercover.Revealed)[0]
-    out = {event.eliminated for event in match.all(undercover.Counted)}
-    return (revealed.undercover in out) == revealed.is_found
-
-
-def spoke(match: Played) -> Counter[Seat]:
-    return Counter(event.seat for event in match.all(undercover.Reasoned))
-
-
-def who_decides(match: Played) -> str:
-    return match.all(undercover.Concluded)[0].by
-
-
-UNDERCOVER = [
-    (
-        r"One of you is the undercover and sees a copy of the picture in which something was changed\.",
-        lambda m: (
-            sorted(Counter(event.picture or event.scene for event in m.all(undercover.Sight)).values())
-            == [1, len(m.game.seats) - 1]
-            or not m.config.has_counterfactual  # an ablation, in which all are told what players of the game are told
-        ),
-    ),
-    (r"Nobody is told who: it may be you\.", lambda m: not any(event.seat in to for event, to in m.hear(undercover.Role))),
-    (r"Each of you is told whether that is you\.", lambda m: all(to == (event.seat,) for event, to in m.hear(undercover.Role))),
-    (
-        r"All answer (.+), (at the same time|one after another, in an order that is told for each round), and "
-        r"say what supports it\.",
-        answers_before_votes,
-    ),
-    (r"Then all vote on who the undercover is\.", lambda m: {*m.game.seats} == {e.seat for e in m.all(undercover.Voted)}),
-    (r"There is one vote\.", lambda m: votes(m, 1)),
-    (
-        r"There are (\d+) votes at most, with another round of answers before each further one\.",
-        lambda m, most: votes(m, int(most)),
-    ),
-    (r"Whoever has the most votes is out, and all are told whether that was the undercover\.", out_by_votes),
-    (r"After a tie all vote again, about those who tied; after another one of them is drawn by lot\.", lambda m: ties(m, "revote")),
-    (r"After a tie one of those who tied is drawn by lot\.", lambda m: ties(m, "draw")),
-    (r"After a tie nobody is out\.", lambda m: ties(m, "none")),
-    (r"After a tie the first of those who tied is out, in the order of the seats\.", lambda m: ties(m, "seat_order")),
-    (r"Factors given beside a vote decide for whom it counts\.", lambda m: m.config.ballot == "weighted"),
-    (
-        r"The voting ends when the undercover is out, when only one other is left, or with the last vote\.",
-        lambda m: m.all(undercover.DetectionEnded)[0].why in ("found", "regulars_exhausted", "timeout"),
-    ),
-    (r"The others win if the undercover is out; the undercover wins if it is not\.", winners),
-    (
-        r"Then (all|those who are left) answer (?:again, )?(once|twice|\d+ times) (?:more|at most, until they agree); "
-        r"the most frequent answer is that of the table\.",
-        lambda m, who, most: together(m, who, often(most)),
-    ),
-    (r"The most frequent answer of (all|those who are left) is that of the table\.", lambda m, who: m.config.summary_rounds == 0),
-    (r"All see the same picture\.", lambda m: len({event.picture or event.scene for event in m.all(undercover.Sight)}) == 1),
-    (r"Each answers alone\.", lambda m: {*spoke(m).values()} == {1}),
-    (r"The first seat's answer is that of the table\.", lambda m: who_decides(m) in ("first", "nobody")),
-    (r"Each answers alone, looks at its answer again, and then gives its final one\.", lambda m: {*spoke(m).values()} == {3}),
-    (r"The first seat's final answer is that of the table\.", lambda m: who_decides(m) in ("first", "nobody")),
-    (
-        r"They answer twice and read what the others say; the most frequent last answer counts\.",
-        lambda m: {*spoke(m).values()} == {2} and who_decides(m) in ("consensus", "majority", "extra_call", "first_seat"),
-    ),
-    (r"(\w+) is the judge\.", lambda m, seat: seat == m.game.seats[-1] and spoke(m)[seat] == 1),
-    (
-        r"The others answer three times and read what is said; then (\w+) decides\.",
-        lambda m, seat: {*(spoke(m) - Counter({seat: 1})).values()} == {3} and who_decides(m) == "judge",
-    ),
-]
-
 # The debate
 
 
@@ -882,4 +764,4 @@ URN = [
     ),
 ]
 
-SAYS = {"ship": SHIP, "quest": QUEST, "undercover": UNDERCOVER, "debate": DEBATE, "self_play": SELF_PLAY, "urn": URN}
+SAYS = {"ship": SHIP, "quest": QUEST, "debate": DEBATE, "self_play": SELF_PLAY, "urn": URN}

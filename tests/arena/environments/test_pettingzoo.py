@@ -10,13 +10,10 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 import woozle.environments
 from woozle.core import registry
-from woozle.core.event import last
-from woozle.games.undercover.events import Sight
-from woozle.games.undercover.players.scenes.scene import draw_scene
-from woozle.games.undercover.scenes.graph import drawing_name
 from woozle.saves.verify import verify
 
-GAMES = ["debate", "quest", "self_play", "ship", "undercover", "urn"]
+from tests.option_values import own_games
+
 CYCLES = 100
 
 
@@ -30,7 +27,7 @@ def _without_advice():
 
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize("agents", ["one", "all"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", own_games())
 def test_the_tests_of_pettingzoo_pass(game, agents, form):
     most = registry.game(game).default_seats
     seats = f"agent*{most}" if agents == "all" else f"agent,bot:random*{most - 1}"
@@ -93,37 +90,6 @@ def test_choices_at_the_end_and_the_guide_are_there():
     assert all(ends.values())
     assert infos["Alice"]["result"] in ("won", "lost")
     assert env.figures("Alice")["score"] == infos["Alice"]["numbers"]["score"]
-
-
-def test_pictures_are_shown_where_they_are_asked_for():
-    for pictures in (False, True):
-        env = woozle.environments.aec_env("undercover", form="json", pictures=pictures)
-        env.reset(seed=1)
-        request = env.last()[0]["request"]
-        assert bool(request["pictures"]) == pictures
-        assert request["described"]
-
-
-def test_only_pictures_that_were_shown_are_drawn_and_kept(tmp_path):
-    for pictures in (False, True):
-        folder = tmp_path / str(pictures)
-        env = woozle.environments.aec_env("undercover", form="json", pictures=pictures, records=folder)
-        draw_scene.cache_clear()
-        env.reset(seed=1)
-        for agent in env.agent_iter():
-            *_, is_over, is_void, _ = env.last()
-            env.step(None if is_over or is_void else env.action_space(agent).sample())
-        env.close()
-        (match,) = folder.iterdir()
-        assert verify(match, 3).is_verified
-        kept = [*match.glob("blobs/*")]
-        if not pictures:
-            assert not kept
-            assert draw_scene.cache_info().misses == 0
-            continue
-        sight = last(woozle.read(match).events(env.possible_agents[0]), Sight)
-        assert [path.read_bytes() for path in kept] == [draw_scene(sight.scene, sight.size).data]
-        assert sight.picture == drawing_name(sight.scene, sight.size)
 
 
 def first_observations(env, *seeds):

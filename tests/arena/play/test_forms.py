@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 import pytest
@@ -13,13 +12,11 @@ from woozle.arena.play.start import Start
 from woozle.core import registry
 from woozle.games.debate.config import Config as Debate
 from woozle.games.quest.config import Config
-from woozle.games.undercover.config import Config as Undercover
-from woozle.games.undercover.players.scenes.scene import draw_scene
 from woozle.players.services.service import ServiceError
 
-from tests.games.undercover.play import OTHER, TABLE
+from tests.option_values import own_games
 
-GAMES = ("ship", "quest", "undercover", "debate")
+GAMES = sorted({*own_games()} - {"self_play", "urn"})
 
 
 def values(game, **changes):
@@ -46,7 +43,7 @@ def test_every_select_has_a_word_for_each_value_and_every_value_can_be_played(ga
                 assert started(game, **full, **{select.id: value}).game == game
 
 
-@pytest.mark.parametrize("game", [*GAMES, "self_play", "urn"])
+@pytest.mark.parametrize("game", own_games())
 def test_what_a_row_is_for_is_said_in_one_line_of_the_narrowest_terminal_that_is_usual(game):
     form = forms.form(game)
     selects = (*form.seats, *filter(None, [form.opponents]), *form.options, *form.shared)
@@ -141,43 +138,6 @@ def test_a_cross_encoder_judges_from_its_folder(tmp_path):
     with pytest.raises(ValueError, match="nli cannot judge answers to questions"):
         started("quest", judge="nli", place=str(tmp_path), task="question")
     assert started("quest", place=str(tmp_path)).services == {}
-
-
-def test_the_options_of_undercover_become_its_configuration():
-    chosen = {"setting": "park", "edit": "state", "asks": "any", "things": "5", "free_answers": "yes", "observation_rounds": "2"}
-    more = {"speaking": "in_turn", "rounds": "5", "knows": "yes", "ballot": "weighted", "ties": "draw", "summary_rounds": "0"}
-    config = started("undercover", **chosen, **more, seconds_to_reason="60", seconds_to_vote="30").config
-    expected = Undercover(
-        setting="park", edit="state", asks="any", things=5, free_answers=True, observation_rounds=2, speaking="in_turn", rounds=5,
-        knows=True, ballot="weighted", ties="draw", summary_rounds=0, seconds_to_reason=60, seconds_to_vote=30,
-    )  # fmt: skip
-    assert config == expected
-    assert started("undercover").config == Undercover() and started("undercover").services == {}
-
-
-def test_the_ablations_and_baselines_of_undercover_can_be_chosen():
-    modes = {mode: started("undercover", mode=mode).config for mode in ("same", "nobody", "self_refine", "mad_judge")}
-    assert modes["same"] == Undercover(has_counterfactual=False) and modes["nobody"] == Undercover(has_undercover=False)
-    assert modes["self_refine"].mode == "self_refine" and modes["mad_judge"].mode == "mad_judge"
-
-
-def test_pictures_of_ones_own_are_read_and_where_there_are_none_that_is_said(tmp_path):
-    for name, scene in (("cups.png", TABLE), ("other.png", OTHER)):
-        (tmp_path / name).write_bytes(draw_scene(scene, 256).data)
-    pair = {"id": "cups", "image": "cups.png", "counterfactual": "other.png", "question": "How many cups?", "answer": "2"}
-    (tmp_path / "pairs.jsonl").write_text(json.dumps(pair) + "\n", "utf-8")
-    start = started("undercover", pool=f" {tmp_path} ")
-    assert [case.id for case in start.config.pool] == ["cups"] and start.sights == "untold"
-    assert started("undercover").sights == "told" and started("ship").sights == "none"
-    with pytest.raises(ValueError, match=r"^There is nothing at .*/none; type the path of a folder"):
-        started("undercover", pool=str(tmp_path / "none"))
-
-
-def test_a_clip_compares_pictures_from_its_folder_and_has_to_have_one(tmp_path):
-    with pytest.raises(ValueError, match="Type the folder of clip below, or choose another likeness"):
-        started("undercover", comparer="clip")
-    with pytest.raises(ValueError, match=r"\.$"):
-        started("undercover", comparer="clip", place=str(tmp_path))
 
 
 def test_the_options_of_a_debate_become_its_configuration():

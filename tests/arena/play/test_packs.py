@@ -17,7 +17,6 @@ from woozle.arena.play.packs import BrokenPack, Pack, PackError, added_folder, a
 from woozle.games.debate.data import more_problems, problems
 from woozle.games.quest.data import passages
 from woozle.games.quest.judgement.coverage import missing
-from woozle.games.undercover.config import Config as Undercover
 from woozle.saves.verify import verify
 
 from tests.arena.play.test_forms import values
@@ -68,13 +67,6 @@ def test_its_passages_tell_their_key_facts_and_one_word_tells_one_at_most():
         assert len(item.facts) == 7
         assert missing(item.facts, item.text) == ()
         assert all(len(missing(item.facts, word)) >= 6 for word in item.text.split())
-
-
-def test_its_scenes_are_pairs_of_all_settings_and_changes_whose_answers_differ():
-    pool = Undercover.model_validate(apply("undercover", {"pack": "more"})).pool
-    assert Counter(case.scene.setting for case in pool) == dict.fromkeys(["room", "street", "table", "shelf", "park"], 6)
-    assert len({case.edit.type for case in pool}) == 10
-    assert all(case.scene != case.other and case.question.answer != case.question.other for case in pool)
 
 
 # Checking
@@ -152,15 +144,6 @@ def test_a_pack_makes_no_match_read_files_elsewhere(harbour, option):
     (harbour / "pack.toml").write_text(f"{text}\n[games.self_play.spy]\n{option}\n")
     (fault,) = faults(harbour)
     assert fault.startswith("pack.toml, line 13: ")
-
-
-def test_a_picture_outside_of_the_pack_is_refused(harbour, tmp_path):
-    pair = {"image": "../secret.png", "question": "What is it?", "answer": "a secret"}
-    (harbour / "pairs.jsonl").write_text(json.dumps(pair))
-    (tmp_path / "secret.png").write_bytes(b"\x89PNG")
-    with (harbour / "pack.toml").open("a") as file:
-        file.write('[games.undercover.pairs]\npool = "pairs.jsonl"\nmode = "single"\n')
-    assert len(faults(harbour)) == 1
 
 
 # Adding and removing

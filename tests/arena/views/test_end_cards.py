@@ -15,7 +15,6 @@ from woozle.games.quest import events as quest
 from woozle.games.self_play import events as self_play
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
-from woozle.games.undercover import events as undercover
 from woozle.games.urn import rules as urn
 
 SEATS = ("Alice", "Bob", "Cleo", "Dan", "Eve")
@@ -113,39 +112,6 @@ def test_kills_that_nobody_saw_are_told_when_the_match_is_over():
         known.see(event)
     assert [line.text for event in card.told for line in known.see(event)] == ["Eve killed Bob in Medbay."]
     assert [card.name for card in known.look().seats if not card.is_alive] == ["Bob"]
-
-
-def test_undercover_tells_a_vote_that_was_alone_with_the_truth():
-    record = [
-        (undercover.Briefing(SEATS, "undercover", "How many?", (), True, False, "in_turn", 1, 2, "factors", "draw", 1), EVERYONE),
-        *((undercover.Voted(seat, 1, "Eve" if seat == "Alice" else "Bob"), EVERYONE) for seat in SEATS),
-        (undercover.Counted(1, {"Bob": 4, "Eve": 1}, (), "Bob", False), EVERYONE),
-        (undercover.Concluded("two", "majority", (2, 1)), EVERYONE),
-        (undercover.Revealed("Eve", False, False), EVERYONE),
-    ]
-    cards = {me: end_card("undercover", End(record, outcome(("Eve",)), me=me)) for me in ("Alice", "Eve", "Dan")}
-    assert cards["Alice"].sentence == 'Eve, the undercover, wins: the votes never found Eve; the table\'s answer, "two", is wrong.'
-    assert cards["Alice"].best == "In the first vote you alone voted for Eve, the undercover."
-    assert cards["Eve"].best == "You saw another picture than the rest, and got 1 vote, and Bob was voted out instead."
-    assert cards["Dan"].best == ""
-
-
-@pytest.mark.parametrize(
-    ("me", "begins"),
-    [
-        ("Alice", "Eve, the undercover, was voted out in the first vote;"),
-        ("Eve", "The others win: you, the undercover, were voted out in the first vote;"),
-        (None, "The others win: Eve, the undercover, was voted out in the first vote;"),
-    ],
-)
-def test_whoever_wins_with_the_others_is_not_told_that_the_others_win(me, begins):
-    record = [
-        (undercover.Counted(1, {"Eve": 4}, (), "Eve", True), EVERYONE),
-        (undercover.Concluded("2", "majority", (4, 1)), EVERYONE),
-        (undercover.Revealed("Eve", True, True), EVERYONE),
-    ]
-    winners = tuple(seat for seat in SEATS if seat != "Eve")
-    assert end_card("undercover", End(record, outcome(winners), me=me)).sentence.startswith(begins)
 
 
 def test_a_debate_shows_at_its_end_what_others_answered_last():

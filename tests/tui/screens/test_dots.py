@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.games.undercover.events import Sight
 from woozle.tui import surfaces
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import WantDrawn
@@ -12,8 +11,9 @@ from woozle.tui.screens.dots import DotsScreen
 from woozle.tui.settings import config
 
 from tests.tui.hosts import SMALL, settled
+from tests.tui.picture_scenes import Seen
 
-WANTED = WantDrawn("undercover", (Sight("Ada", "a" * 64, 512, None),), lambda message: None)
+WANTED = WantDrawn("urn", (Seen(),), lambda message: None)
 
 
 @pytest.mark.parametrize(("key", "mode"), [("2", "sextant"), ("escape", "halfblock")])

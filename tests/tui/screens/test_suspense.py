@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from woozle.arena.play import news
-from woozle.arena.views.registry import observer, stages_of, views
+from woozle.arena.views.registry import observer, views
 from woozle.games.ship import events as ship
-from woozle.games.undercover import events as undercover
 from woozle.tui import messages
 from woozle.tui.widgets.suspense import Suspense
 from woozle.tui.widgets.transcript import Transcript
@@ -90,13 +89,3 @@ def test_secret_votes_are_counted_in_turn_and_name_no_voter():
         ["2 votes for Bob.", "1 vote to skip."],
     ]
     assert sum(stage.seconds for stage in stages) == 2.0
-
-
-def test_votes_of_undercover_come_one_by_one():
-    known = observer("undercover", "Ada")
-    known.see(
-        undercover.Briefing(("Ada", "Ben"), "undercover", "How many?", (), True, False, "in_turn", 1, 2, "factors", "draw", 1)
-    )
-    (stage,) = stages_of("undercover")(undercover.Voted("Ben", 1, "Ada"), known)
-    assert [line.text for line in stage.lines] == ["Vote 1", "Ben voted for you."] and stage.seconds == 1.0
-    assert not stages_of("undercover")(undercover.Counted(1, {"Ada": 1}, (), "Ada", True), known)

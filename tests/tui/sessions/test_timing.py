@@ -11,7 +11,6 @@ from woozle.games.debate.config import Config as Debate
 from woozle.games.ship.config import preset
 from woozle.games.ship.maps import load
 from woozle.games.ship.tui.map import ShipMap
-from woozle.games.undercover.config import Config as Undercover
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
@@ -44,10 +43,6 @@ def ship(people=1, **options):
     config = preset("standard", map=load("shuttle"), **{"max_ticks": 8, "rounds": 1, "ticks_per_task": 2, **options})
     known = tuple(Person(number, name) for number, name in enumerate(("Mia", "Leo")[:people], 1)) if people > 1 else ()
     return Start("ship", (*["human"] * people, *["bot:watchful"] * 3), config, 13, known)
-
-
-def undercover(**options):
-    return Start("undercover", ("human", "bot:random*3"), Undercover(**{"size": 256, "tries": 1, **options}), 5)
 
 
 def debate():
@@ -200,22 +195,6 @@ async def finish(pilot, question):
             await ready(pilot)
             await take(pilot, app.screen.query_one(Choices).choices[0])
         await pilot.pause()
-
-
-async def test_both_parts_of_an_answer_at_undercover_are_one_decision():
-    app, clock = table(undercover())
-    async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot)
-        assert question.then or question.choices[0].then
-        clock.now += 2
-        await pilot.press(question.choices[0].key)
-        await until(pilot, lambda: isinstance(app.focused, SpeechArea) and is_ready(app.screen))
-        clock.now += 3
-        await pilot.press(*"soo", "backspace", *" it is")
-        clock.now += 1
-        await pilot.press("enter")
-        timing = await answered(pilot, question)
-        assert (timing["first_key"], timing["submit"], timing["keys"], timing["deletions"]) == (2, 6, 1 + 4 + 6 + 1, 1)
 
 
 async def test_what_is_pasted_and_sent_at_once_is_known_before_the_answer():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.views.panels import Pictures
-from woozle.arena.views.registry import End, help_lines, new_timeline
+from woozle.arena.views.registry import End, help_lines, new_timeline, observer, stages_of
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
 from woozle.games.undercover import events as undercover
@@ -140,3 +140,13 @@ def test_a_match_without_pictures_is_void_and_says_why():
 
 def test_it_has_a_presenter_and_help_of_its_own():
     assert help_lines("undercover")[0].text == "Reading the table"
+
+
+def test_votes_come_one_by_one():
+    known = observer("undercover", "Ada")
+    known.see(
+        undercover.Briefing(("Ada", "Ben"), "undercover", "How many?", (), True, False, "in_turn", 1, 2, "factors", "draw", 1)
+    )
+    (stage,) = stages_of("undercover")(undercover.Voted("Ben", 1, "Ada"), known)
+    assert [line.text for line in stage.lines] == ["Vote 1", "Ben voted for you."] and stage.seconds == 1.0
+    assert not stages_of("undercover")(undercover.Counted(1, {"Ada": 1}, (), "Ada", True), known)

@@ -1,0 +1,145 @@
+"""The content of each sentence of undercover's rules, as tests/tui/rules_that_hold.py checks it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from woozle.core.event import EVERYONE
+from woozle.core.request import Seat
+from woozle.games.undercover.events import (
+    Concluded,
+    Counted,
+    DetectionEnded,
+    Reasoned,
+    Revealed,
+    Role,
+    RoundBegan,
+    Sight,
+    Voted,
+)  # fmt: skip
+
+from tests.tui.rules_that_hold import Played, often
+
+SMALL = {"size": 256}
+"""Options of every match, so that its pictures are drawn fast."""
+
+CHANGED = [
+    ("standard", {"ties": "none", "speaking": "in_turn", "observation_rounds": 2, "rounds": 5}, 5),
+    ("standard", {"ties": "draw", "summary_rounds": 0, "rounds": 1, "seconds_to_reason": 60}, 4),
+    ("standard", {"ties": "seat_order", "summary_rounds": 1, "seconds_to_vote": 5}, 3),
+    ("standard", {"has_undercover": False}, 3),
+]  # fmt: skip
+
+
+def answers_before_votes(match: Played, times: str, how: str) -> bool:
+    began = match.all(RoundBegan, Counted)
+    before = began[: next((i for i, e in enumerate(began) if isinstance(e, Counted)), None)]
+    rounds = [event for event in before if event.phase == "reasoning"]
+    is_turned = any(event.seats != tuple(sorted(event.seats, key=match.game.seats.index)) for event in rounds)
+    return (
+        len(rounds) == often(times)
+        and (how == "at the same time") == (match.config.speaking == "together")
+        and not (is_turned and how == "at the same time")
+    )
+
+
+def votes(match: Played, most: int) -> bool:
+    counted = match.all(Counted)
+    rounds = sum(event.phase == "reasoning" for event in match.all(RoundBegan))
+    return len(counted) <= most and rounds == match.config.observation_rounds + len(counted) - 1 and match.config.rounds == most
+
+
+def out_by_votes(match: Played) -> bool:
+    return all(
+        to is EVERYONE
+        and (event.eliminated is None or event.tally.get(event.eliminated, 0) == max(event.tally.values(), default=0))
+        for event, to in match.hear(Counted)
+        if not event.tied
+    )
+
+
+def ties(match: Played, rule: str) -> bool:
+    again = [event for event in match.all(RoundBegan) if event.phase == "revote"]
+    tied = [event for event in match.all(Counted) if event.tied]
+    drawn = all((event.eliminated is None) == (rule == "none") for event in tied)
+    return match.config.ties == rule and drawn and len(again) == (len(tied) if rule == "revote" else 0)
+
+
+def together(match: Played, who: str, most: int) -> bool:
+    rounds = [event for event in match.all(RoundBegan) if event.phase == "summary"]
+    counted = match.all(Counted)
+    out = {event.eliminated for event in counted}
+    return (
+        0 < len(rounds) <= most == match.config.summary_rounds
+        and (who == "all") == (not counted)
+        and all(not out & {*each.seats} for each in rounds)
+    )
+
+
+def winners(match: Played) -> bool:
+    revealed = match.all(Revealed)[0]
+    out = {event.eliminated for event in match.all(Counted)}
+    return (revealed.undercover in out) == revealed.is_found
+
+
+def spoke(match: Played) -> Counter[Seat]:
+    return Counter(event.seat for event in match.all(Reasoned))
+
+
+def who_decides(match: Played) -> str:
+    return match.all(Concluded)[0].by
+
+
+SAYS = [
+    (
+        r"One of you is the undercover and sees a copy of the picture in which something was changed\.",
+        lambda m: (
+            sorted(Counter(event.picture or event.scene for event in m.all(Sight)).values()) == [1, len(m.game.seats) - 1]
+            or not m.config.has_counterfactual  # an ablation, in which all are told what players of the game are told
+        ),
+    ),
+    (r"Nobody is told who: it may be you\.", lambda m: not any(event.seat in to for event, to in m.hear(Role))),
+    (r"Each of you is told whether that is you\.", lambda m: all(to == (event.seat,) for event, to in m.hear(Role))),
+    (
+        r"All answer (.+), (at the same time|one after another, in an order that is told for each round), and "
+        r"say what supports it\.",
+        answers_before_votes,
+    ),
+    (r"Then all vote on who the undercover is\.", lambda m: {*m.game.seats} == {e.seat for e in m.all(Voted)}),
+    (r"There is one vote\.", lambda m: votes(m, 1)),
+    (
+        r"There are (\d+) votes at most, with another round of answers before each further one\.",
+        lambda m, most: votes(m, int(most)),
+    ),
+    (r"Whoever has the most votes is out, and all are told whether that was the undercover\.", out_by_votes),
+    (r"After a tie all vote again, about those who tied; after another one of them is drawn by lot\.", lambda m: ties(m, "revote")),
+    (r"After a tie one of those who tied is drawn by lot\.", lambda m: ties(m, "draw")),
+    (r"After a tie nobody is out\.", lambda m: ties(m, "none")),
+    (r"After a tie the first of those who tied is out, in the order of the seats\.", lambda m: ties(m, "seat_order")),
+    (r"Factors given beside a vote decide for whom it counts\.", lambda m: m.config.ballot == "weighted"),
+    (
+        r"The voting ends when the undercover is out, when only one other is left, or with the last vote\.",
+        lambda m: m.all(DetectionEnded)[0].why in ("found", "regulars_exhausted", "timeout"),
+    ),
+    (r"The others win if the undercover is out; the undercover wins if it is not\.", winners),
+    (
+        r"Then (all|those who are left) answer (?:again, )?(once|twice|\d+ times) (?:more|at most, until they agree); "
+        r"the most frequent answer is that of the table\.",
+        lambda m, who, most: together(m, who, often(most)),
+    ),
+    (r"The most frequent answer of (all|those who are left) is that of the table\.", lambda m, who: m.config.summary_rounds == 0),
+    (r"All see the same picture\.", lambda m: len({event.picture or event.scene for event in m.all(Sight)}) == 1),
+    (r"Each answers alone\.", lambda m: {*spoke(m).values()} == {1}),
+    (r"The first seat's answer is that of the table\.", lambda m: who_decides(m) in ("first", "nobody")),
+    (r"Each answers alone, looks at its answer again, and then gives its final one\.", lambda m: {*spoke(m).values()} == {3}),
+    (r"The first seat's final answer is that of the table\.", lambda m: who_decides(m) in ("first", "nobody")),
+    (
+        r"They answer twice and read what the others say; the most frequent last answer counts\.",
+        lambda m: {*spoke(m).values()} == {2} and who_decides(m) in ("consensus", "majority", "extra_call", "first_seat"),
+    ),
+    (r"(\w+) is the judge\.", lambda m, seat: seat == m.game.seats[-1] and spoke(m)[seat] == 1),
+    (
+        r"The others answer three times and read what is said; then (\w+) decides\.",
+        lambda m, seat: {*(spoke(m) - Counter({seat: 1})).values()} == {3} and who_decides(m) == "judge",
+    ),
+]
