@@ -1,16 +1,21 @@
-"""Requests of any game as questions to people, and what they answer."""
+"""Requests as questions to people, and what they answer."""
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
 from typing import Literal
 
 import pytest
 from pydantic import Field
 
 from woozle.arena.views.questions import question
+from woozle.arena.views.registry import observer
 from woozle.core.answers import answer
 from woozle.core.request import Answer, Request
 from woozle.games.urn.rules import Accuse, Report
+from woozle.saves.recomputation import create_referee, fold_line
+from woozle.saves.transcript import read
 
 from tests.two_truths import Tell, Vote
 
@@ -96,3 +101,43 @@ def test_an_answer_of_many_parts_is_one_line_of_json():
 def test_what_is_no_answer_is_refused_with_a_sentence():
     with pytest.raises(ValueError, match=r"^That is not an answer: .*\.$"):
         answer(request(Colour), "green", "x")
+
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "debate-4-standard",
+        "debate-4-words",
+        "quest-3-summary",
+        "self_play-3-hub",
+        "ship-1-standard",
+        "undercover-4-paper",
+        "urn-1-standard",
+    ],
+)
+def test_in_every_game_each_choice_has_a_key_of_its_own_and_makes_a_legal_answer(name):
+    transcript = read(GOLDEN / f"{name}.jsonl")
+    referee = create_referee(transcript.header, transcript.key)
+    known, seen = {seat: observer(transcript.header.game, seat) for seat in referee.game.seats}, Counter()
+    asked_for = set()
+    for line in transcript.lines:
+        request = referee.open[line.body["request"]["id"]]
+        if request.to in known:
+            view = referee.view(request.to)
+            for event in view[seen[request.to] :]:
+                known[request.to].see(event)
+            seen[request.to] = len(view)
+            put = known[request.to].look(request).question
+            asked_for.add(request.answer)
+            keys = [choice.key for choice in put.choices if choice.key]
+            assert len(set(keys)) == len(keys) >= min(len(put.choices), 9)
+            for choice in put.choices:
+                then = choice.then or put.then
+                assert not request.refusal(answer(request, choice.value, "7" if then else ""))
+            if put.is_text:
+                assert not request.refusal(answer(request, "7", "7") if put.then else answer(request, None, "7"))
+        fold_line(referee, line)
+    assert asked_for
