@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from woozle.arena.views.panels import TableView
+from woozle.arena.views.panels import SeatCard, TableView
 from woozle.core.event import Event
 from woozle.core.line import Line, shown_lines
+from woozle.core.names import seat_letters
 from woozle.core.request import Request
 from woozle.core.state import State
 
@@ -37,3 +38,9 @@ class Observer:
     def copy(self) -> Self:
         """Return a copy to fold on without changing this one."""
         return replace(self, state=self.state.copy())
+
+
+def seat_cards(state: State) -> Iterator[SeatCard]:
+    """Yield a card for each seat, without anything known about it."""
+    for number, (letter, seat) in enumerate(zip(seat_letters(state.seats), state.seats, strict=True), 1):
+        yield SeatCard(number, letter, seat, is_you=seat == state.me)

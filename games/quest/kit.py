@@ -4,6 +4,7 @@ from woozle.core.kit import GameKit, OptionFile
 
 GAME = GameKit(
     "woozle.games.quest.rules:Quest",
+    words="woozle.games.quest.words:WORDS",
     players="woozle.games.quest.players.kit:PLAYERS",
     views="woozle.games.quest.views.kit:VIEWS",
     commands="woozle.games.quest.tui.commands:COMMANDS",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from woozle.arena.views.any_game.figures import figures
-from woozle.arena.views.panels import Document, SeatCard, TableView, panels
+from woozle.arena.views.observer import seat_cards
+from woozle.arena.views.panels import Document, TableView, panels
 from woozle.arena.views.questions import question
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.core.line import Line
-from woozle.core.names import seat_letters
 from woozle.core.request import Request
 from woozle.core.state import Observed, facts_of
 from woozle.core.words import Words
@@ -25,7 +26,7 @@ def table(state: Observed, request: Request | None, words: Words, title: str) ->
         role=role.replace("_", " ").upper(),
         is_sought=bool(role) and role == state.kind.hidden_role,
         prompt=asked.prompt if asked else "The match goes on.",
-        seats=tuple(_cards(state)),
+        seats=tuple(replace(each, status=state.roles.get(each.name, "").replace("_", " ")) for each in seat_cards(state)),
         question=asked,
         panels=panels(
             figures(state.events, state.seats).table(state.seats, state.roles, state.me) if state.seats else None,
@@ -41,8 +42,3 @@ def _page(state: Observed, words: Words) -> Iterator[Line]:
     if state.me and state.events:
         yield from (Line(each, "private") for each in islice(words.guide(state.me, state.events), 1))
     yield from map(Line, of_briefing(state.kind.name, *(each for each in state.events[:1] if "seats" in facts_of(each))))
-
-
-def _cards(state: Observed) -> Iterator[SeatCard]:
-    for number, (letter, seat) in enumerate(zip(seat_letters(state.seats), state.seats, strict=True), 1):
-        yield SeatCard(number, letter, seat, is_you=seat == state.me, status=state.roles.get(seat, "").replace("_", " "))

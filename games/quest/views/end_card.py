@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from woozle.arena.views.end_card import EndCard, card_of, person
 from woozle.arena.views.registry import End
 from woozle.arena.views.words import capitalise
-from woozle.core.event import first
 from woozle.core.names import join_names
 from woozle.core.request import Seat
-from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.scores import WEIGHTS, q_score
+from woozle.games.quest.state import State, fold
 from woozle.games.quest.views.figures import presets
-from woozle.games.quest.views.pages import out_of_100
+from woozle.games.quest.words import out_of_100
 
 _LEAD = 0.01  # of H; less is no better text
 _DIGITS = 2  # of points, at most
@@ -21,20 +20,19 @@ _DIGITS = 2  # of points, at most
 
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
-    briefing = first(end.events, quest.Briefing)
-    tallies = [event for event in end.events if isinstance(event, quest.Tally)]
-    best = next(_best_moments(end.events, end.me, briefing), "") if end.me and briefing else ""
-    return card_of(end, _why(end, tallies, briefing) or end.outcome.reason, best)
+    known = fold(end.events)
+    best = next(_best_moments(known, end.me), "") if end.me else ""
+    return card_of(end, _why(end, known) or end.outcome.reason, best)
 
 
-def _why(end: End, tallies: Sequence[quest.Tally], briefing: quest.Briefing | None) -> str:
+def _why(end: End, known: State) -> str:
     """Return who won with how many points, ahead of whom, and whether better texts or lower costs did it."""
     best = [seat for seat, result in end.outcome.results.items() if result.kind in ("won", "drawn")]
-    if not tallies or not best:
+    if not known.tallies or not best:
         return ""
-    weights = WEIGHTS[presets(briefing)[0]]
-    ranked = sorted(tallies, key=lambda each: (each.seat in best, q_score(each.mean_h, each.penalty, weights)), reverse=True)
-    points = {each.seat: 100 * q_score(each.mean_h, each.penalty, weights) for each in ranked}
+    weights = WEIGHTS[presets(known.briefing)[0]]
+    points = {seat: 100 * q_score(each.mean_h, each.penalty, weights) for seat, each in known.tallies.items()}
+    ranked = sorted(known.tallies.values(), key=lambda each: (each.seat in best, points[each.seat]), reverse=True)
     digits = next((n for n in range(_DIGITS) if len({round(each, n) for each in points.values()}) == len(points)), _DIGITS)
     scores = {seat: f"{each:.{digits}f}" for seat, each in points.items()}
     winner, *others = ranked
@@ -50,27 +48,14 @@ def _why(end: End, tallies: Sequence[quest.Tally], briefing: quest.Briefing | No
     return f"{won}{behind}: {'better texts' if by_texts > by_costs else 'lower costs'}."
 
 
-def _best_moments(events: Sequence[object], me: Seat | None, briefing: quest.Briefing) -> Iterator[str]:
+def _best_moments(known: State, me: Seat) -> Iterator[str]:
     """Yield what the viewer did that counted, the best first: a text better than everybody else's, or a review that paid."""
-    kept: dict[str, dict[Seat, float]] = {}
-    raised: list[tuple[float, str, float, float]] = []
-    for event in events:
-        if isinstance(event, quest.Scored) and event.is_kept:
-            before = kept.setdefault(event.item, {}).get(event.seat)
-            if event.seat == me and before is not None and event.h > before:
-                raised.append((event.h - before, event.item, before, event.h))
-            kept[event.item][event.seat] = event.h
-    if lead := max(_leads(kept, me), default=None):
-        by, item, mine, next_best = lead
+    mine, others = known.of(me), [each.scored for seat, each in known.progress.items() if seat != me]
+    rivals = {item: max(scored[item] for scored in others if item in scored) for item in set().union(*others) & mine.scored.keys()}
+    if rivals:
+        by, item = max((mine.scored[item] - h, item) for item, h in rivals.items())
         if by >= _LEAD:
-            yield f"Nobody wrote better on {item}: yours had {out_of_100(mine)}, the next {out_of_100(next_best)}."
-    if raised:
-        _, item, before, after = max(raised)
-        yield f"Revising {item} paid off: from {out_of_100(before)} to {out_of_100(after)}."
-
-
-def _leads(kept: Mapping[str, Mapping[Seat, float]], me: Seat | None) -> Iterator[tuple[float, str, float, float]]:
-    for item, scores in kept.items():
-        others = [h for seat, h in scores.items() if seat != me]
-        if me and me in scores and others:
-            yield scores[me] - max(others), item, scores[me], max(others)
+            yield f"Nobody wrote better on {item}: yours had {out_of_100(mine.scored[item])}, the next {out_of_100(rivals[item])}."
+    if raised := [each for each in mine.scorings if each.gain > 0]:
+        best = max(raised, key=lambda each: (each.gain, each.item))
+        yield f"Revising {best.item} paid off: from {out_of_100(best.before or 0.0)} to {out_of_100(best.after)}."

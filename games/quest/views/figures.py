@@ -11,8 +11,9 @@ from woozle.core.line import Tone
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.games.quest.events import Briefing, Glimpse, Paid, Standing, Tally
+from woozle.games.quest.events import Briefing, Tally
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, Preset, penalties, q_score
+from woozle.games.quest.state import Progress, Sight, State
 
 _BARS = "▁▂▃▄▅▆▇"  # a full block would run into the row above
 _MOST_BARS = 24
@@ -50,29 +51,36 @@ class Figures:
         return None not in (self.mean_h, self.calls, self.tokens, self.reviews, self.seconds)
 
 
-def of_seat(spent: Standing | Paid, when: str, each_h: Sequence[float | None], *, is_told: bool) -> Figures:
-    """Return the figures of a visible seat. each_h: of its texts, None if not scored yet; is_told: whether H is told at all."""
-    known = [h for h in each_h if h is not None]
+def of_progress(progress: Progress, when: str, *, is_told: bool) -> Figures:
+    """Return the figures of a visible seat. when: their first column; is_told: whether H is told at all."""
+    spent = progress.paid or progress.standing
+    if progress.standing is None or spent is None:
+        return Figures(when)
+    each_h = tuple(text.h if text.text else 0.0 for text in progress.texts.values())
+    known = [h for h in each_h if h is not None] if is_told else []
     return Figures(
         when,
         len(each_h),
-        fmean(known) if is_told and known else None,
-        min(known) if is_told and known else None,
+        fmean(known) if known else None,
+        min(known) if known else None,
         spent.calls,
         spent.tokens,
         spent.reviews,
         spent.seconds,
-        tuple(each_h) if is_told else (),
+        each_h if is_told else (),
     )
 
 
-def of_glimpse(glimpse: Glimpse, when: str) -> Figures:
+def of_sight(sight: Sight) -> Figures:
     """Return the figures of a rival that has shown some."""
-    facts = glimpse.facts
+    facts = sight.glimpse.facts
     numbers = {name: each for name in _SHOWN if isinstance(each := facts.get(name), int | float)}
     done, each_h = facts.get("done"), facts.get("each_h")
     return Figures(
-        when, int(done) if isinstance(done, int | float) else None, each_h=each_h if isinstance(each_h, tuple) else (), **numbers
+        str(int(sight.step) + 1),
+        int(done) if isinstance(done, int | float) else None,
+        each_h=each_h if isinstance(each_h, tuple) else (),
+        **numbers,
     )
 
 
@@ -95,12 +103,7 @@ def presets(briefing: Briefing | None) -> tuple[Preset, Preset]:
 
 def quality(preset: Preset) -> str:
     """Return the label of points by beta, the share of the cost that is taken off them: by the stated weights, `at 1%`."""
-    return f"at {share(WEIGHTS[preset].beta)}"
-
-
-def share(beta: float) -> str:
-    """Return beta, the share of P that is subtracted, as a percentage."""
-    return f"{100 * beta:g}%"
+    return f"at {100 * WEIGHTS[preset].beta:g}%"
 
 
 def qualities(figures: Mapping[Seat, Figures], preset: Preset) -> dict[Seat, float]:
@@ -113,37 +116,23 @@ def qualities(figures: Mapping[Seat, Figures], preset: Preset) -> dict[Seat, flo
     }
 
 
-def finals(tallies: Mapping[Seat, Tally], briefing: Briefing | None) -> dict[Preset, dict[Seat, float]]:
-    """Return Q of each seat by both presets, once known."""
-    if not tallies:
-        return {}
-    return {
-        name: {seat: q_score(tally.mean_h, tally.penalty, WEIGHTS[name]) for seat, tally in tallies.items()}
-        for name in presets(briefing)
-    }
-
-
 def standing(
-    seats: Sequence[Seat],
-    figures: Mapping[Seat, Figures],
-    briefing: Briefing | None,
-    *,
-    when: FigureColumn,
-    note: str,
-    me: Seat | None = None,
-    finals: Mapping[Preset, Mapping[Seat, float]] | None = None,
-    stale: Collection[Seat] = (),
+    state: State, figures: Mapping[Seat, Figures], *, when: FigureColumn, note: str, stale: Collection[Seat] = ()
 ) -> FigureTable:
     """Return the table of all seats, the viewer first, who sees no more than points.
 
-    when: the column with the date of the figures. finals: Q by the presets, once known. stale: seats whose figures may be old.
+    when: the column with the date of the figures. stale: seats whose figures may be old.
     """
+    seats, me, briefing = state.seats, state.me, state.briefing
     names = presets(briefing)[: 1 if me else 2]  # a player needs only the weights of the match
     titles = {} if me else _TITLES
-    by = [(finals or {}).get(name) or qualities(figures, name) for name in names]
+    finals = {
+        name: {seat: q_score(tally.mean_h, tally.penalty, WEIGHTS[name]) for seat, tally in state.tallies.items()} for name in names
+    }
+    by = [finals[name] or qualities(figures, name) for name in names]
     initials = dict(zip(seats, seat_letters(seats), strict=True))
-    q = (finals or {}).get(names[0], {})
-    scores = {seat: q.get(seat, each.progress(briefing.items)) for seat, each in figures.items()} if briefing else {}
+    final = finals[names[0]]
+    scores = {seat: final.get(seat, each.progress(briefing.items)) for seat, each in figures.items()} if briefing else {}
     has_race = any(score is not None for score in scores.values())
     has_bars = any(each.each_h for each in figures.values())
     columns = (
@@ -199,12 +188,8 @@ def _figures(shown: Figures) -> Iterator[str]:
     yield UNKNOWN if shown.seconds is None else clock(shown.seconds)
 
 
-def _number(number: float | None, digits: int) -> str:
-    return UNKNOWN if number is None else f"{number:.{digits}f}"
-
-
 def _points(quality: float | None) -> str:
-    return _number(None if quality is None else 100 * quality, 1)
+    return UNKNOWN if quality is None else f"{100 * quality:.1f}"
 
 
 def _tones(cells: Sequence[str]) -> dict[int, Tone]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from woozle.arena.views.help import read_help
 from woozle.arena.views.registry import End, GameViews
 from woozle.games.quest.views.form import FORM
-from woozle.games.quest.views.knowledge import Knowledge
-from woozle.games.quest.views.lines import mark, reading
+from woozle.games.quest.views.marks import mark, reading
 from woozle.games.quest.views.report import VIEW
 from woozle.games.quest.views.results import results
+from woozle.games.quest.views.table import table
 
 if TYPE_CHECKING:
     from woozle.arena.views.end_card import EndCard
@@ -24,7 +24,7 @@ def _end_card(end: End) -> EndCard:
 
 
 VIEWS = GameViews(
-    knowledge=Knowledge,
+    table=table,
     marker=lambda viewer: partial(mark, me=viewer),
     reading=reading,
     results=results,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +11,11 @@ from woozle.arena.views.outcomes import outcome_sentence, points_of
 from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
-from woozle.arena.views.words import count
-from woozle.core.event import first
-from woozle.core.outcome import Result
 from woozle.core.request import Seat
-from woozle.games.quest import events as quest
+from woozle.core.words import quantity
 from woozle.games.quest.measures import REPORT
-from woozle.games.quest.views.pages import noun
+from woozle.games.quest.state import State, fold
+from woozle.games.quest.words import noun
 
 _NOTE = "source: share from the passages; facts: share of their main facts told."
 _SHOWN = ("faithful", "covered", "reviews")
@@ -26,52 +24,36 @@ _SHOWN = ("faithful", "covered", "reviews")
 
 def results(end: End) -> Results:
     """Return the results."""
-    outcome, events = end.outcome, end.events
-    briefing = first(events, quest.Briefing)
-    tallies = [event for event in events if isinstance(event, quest.Tally)]
-    left_out = [event for event in events if isinstance(event, quest.LeftOut)]
-    behind = {event.seat: event for event in events if isinstance(event, quest.Breakdown)}
-    ended = outcome_sentence("quest", "Nobody wins.", outcome.results)
-    is_made = any(each.covered is not None for each in behind.values())
-    is_void = any(result.kind == "void" for result in outcome.results.values())
-    measures = headed_measures(REPORT, end) if tallies else {}
+    results, known = end.outcome.results, fold(end.events)
+    ended = outcome_sentence("quest", "Nobody wins.", results)
+    is_made = any(each.covered is not None for each in known.breakdowns.values())
+    is_void = any(result.kind == "void" for result in results.values())
+    measures = headed_measures(REPORT, end) if known.tallies else {}
+    best = [seat for seat, result in results.items() if result.kind in ("won", "drawn")]
     shown = results_of(
         end,
         "quest",
         {"won": f"You win{ended.removeprefix(f'{end.me} wins')}", "lost": f"You lose. {ended}", "": ended},
-        [] if is_void else list(_points(outcome.results)),
-        _facts(briefing, left_out, end.players, behind.values()),
+        [] if is_void else [Label("points", points_of("quest", results), dict.fromkeys(best, "good"), is_number=True)],
+        _facts(known, end.players),
         {measure: values for measure, values in measures.items() if measure.name in _SHOWN},
         _NOTE if is_made else "",
         player_leaves=1,
     )
-    return replace(shown, reason="") if tallies and not is_void else shown
+    return replace(shown, reason="") if known.tallies and not is_void else shown
 
 
-def _points(results: Mapping[Seat, Result]) -> Iterator[Label]:
-    points = points_of("quest", results)
-    best = [seat for seat, result in results.items() if result.kind in ("won", "drawn")]
-    yield Label("points", points, dict.fromkeys(best, "good"), is_number=True)
-
-
-def _facts(
-    briefing: quest.Briefing | None,
-    left_out: Sequence[quest.LeftOut],
-    players: Mapping[Seat, Mapping[str, Any]],
-    behind: Iterable[quest.Breakdown],
-) -> Iterator[str]:
+def _facts(known: State, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:
+    briefing, described = known.briefing, players.values()
     if briefing:
-        yield count(briefing.items, noun(briefing))
-    if left_out:
-        yield f"{len(left_out)} left out"
-    yield from (f"{each.seat} {made}" for each in behind if (made := _refusals(each)))
-    if briefing and briefing.clock == "recorded" and any(who.get("kind") == "bot" for who in players.values()):
+        yield quantity(briefing.items, noun(briefing))
+    if known.left_out:
+        yield f"{len(known.left_out)} left out"
+    unanswered = (each for each in known.breakdowns.values() if each.answered < each.given)
+    yield from (f"{each.seat} answered {each.answered} of {each.given}" for each in unanswered)
+    if briefing and briefing.clock == "recorded" and any(who.get("kind") == "bot" for who in described):
         yield "bots' time is virtual"
-    yield from (f"judged by {judge(who)}" for who in players.values() if who.get("kind") == "judge")
-
-
-def _refusals(event: quest.Breakdown) -> str:
-    return f"answered {event.answered} of {event.given}" if event.answered < event.given else ""
+    yield from (f"judged by {judge(who)}" for who in described if who.get("kind") == "judge")
 
 
 def judge(described: Mapping[str, Any]) -> str:

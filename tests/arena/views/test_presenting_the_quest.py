@@ -8,14 +8,15 @@ from statistics import fmean
 import pytest
 
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.registry import End, help_of, new_timeline
+from woozle.arena.views.registry import End, help_of, new_timeline, observer
 from woozle.core import registry
+from woozle.core.answers import answer
 from woozle.core.game import PUBLIC, Forfeited
 from woozle.core.request import Forfeit, Response
 from woozle.core.state import EVERYTHING, observes
 from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_score
-from woozle.games.quest.views.kit import Knowledge, answer, reading, results
+from woozle.games.quest.views.kit import reading, results
 
 from tests.games.quest import play
 
@@ -41,7 +42,7 @@ REVIEW = [*SECOND, quest.Reconsidered("Ada", "bear", "A bear sits.", "A bear.", 
 
 
 def seen(events, viewer="Ada"):
-    known = Knowledge(viewer)
+    known = observer("quest", viewer)
     return known, [line for event in events for line in known.see(event)]
 
 
@@ -79,7 +80,7 @@ def test_no_seat_is_shown_what_only_others_were_told(vision):
     texts = {event.text: event.seat for event in play.find_events(referee, quest.Written)}
     scores = {event.h: event.seat for event in play.find_events(referee, quest.Scored)}
     for viewer in (*SEATS, PUBLIC):
-        known, given, shown_h = Knowledge(viewer), set(), set()
+        known, given, shown_h = observer("quest", viewer), set(), set()
         for event in referee.view(viewer):
             if isinstance(event, quest.Tally):
                 break
@@ -91,14 +92,14 @@ def test_no_seat_is_shown_what_only_others_were_told(vision):
             assert not [item.text for item in referee.game.items if item.text not in given and item.text in words]
             assert not [h for h, seat in scores.items() if seat != viewer and f"{h:.3f}" not in shown_h and says(words, h)]
         if viewer != PUBLIC:
-            everything = words_of([line for event in referee.view(viewer) for line in Knowledge(viewer).see(event)])
+            everything = words_of([line for event in referee.view(viewer) for line in observer("quest", viewer).see(event)])
             assert all(text in everything for text, seat in texts.items() if seat == viewer)
 
 
 def test_of_a_question_no_seat_is_shown_its_h_before_the_end():
     referee = play.quest(seats=2, items=3, task="question", pool=tuple(_question(n) for n in range(3)))
     play.go(referee, play.plain())
-    known = Knowledge("Ada")
+    known = observer("quest", "Ada")
     for event in referee.view("Ada"):
         if isinstance(event, quest.Tally):
             break
@@ -129,7 +130,7 @@ def test_the_public_sees_who_plays_and_in_the_end_how_all_did():
 
 def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices_or_a_text():
     referee = play.quest(seats=3, items=4, early_end=True)
-    known = {seat: Knowledge(seat) for seat in SEATS}
+    known = {seat: observer("quest", seat) for seat in SEATS}
     read, turn = dict.fromkeys(SEATS, 0), 0
     while referee.outcome is None:
         request = next(iter(referee.open.values()))
@@ -143,13 +144,13 @@ def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices_or_a_
         read[seat] = len(view)
         question = known[seat].look(request).question
         if question.is_text:
-            given = answer(question, None, "A text.")
+            given = answer(request, None, "A text.")
             assert known[seat].look(request).panel(Document)
         else:
             assert [choice.value for choice in question.choices] == list(request.choices["choice"])
             turn += 1
             ways = [choice for choice in question.choices if choice.value != "end" or turn > 20]
-            given = answer(question, ways[turn % len(ways)].value)
+            given = answer(request, ways[turn % len(ways)].value)
         assert not request.refusal(given)
         referee.answer(seat, given)
 
@@ -168,8 +169,8 @@ def test_a_summary_begins_empty_and_a_review_with_what_was_written():
     again = seen(REVIEW)[0].look(_request(quest.Write)).question
     assert (first.kind, first.draft) == ("write", "")
     assert (again.kind, again.draft) == ("write", "A bear.")
-    assert answer(again, None, "Better.") == quest.Write(text="Better.")
-    assert answer(seen(FIRST)[0].look(_request(quest.Reply)).question, None, "Two.") == quest.Reply(text="Two.")
+    assert answer(_request(quest.Write), None, "Better.") == quest.Write(text="Better.")
+    assert answer(_request(quest.Reply), None, "Two.") == quest.Reply(text="Two.")
 
 
 def _request(kind, choices=None):
@@ -203,7 +204,7 @@ def test_a_lower_review_that_does_not_stand_leaves_the_text_that_was_there():
     known, lines = seen([*REVIEW, quest.Written("Ada", "bear", "Worse.", 2, True), quest.Scored("Ada", "bear", 2, 0.4, False)])
     (work,) = known.look().panel(Document).lines
     assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · revised · weakest")
-    assert lines[-1].text == "bear: 40 of 100, low; what was there stays"
+    assert lines[-1].text == "Your bear: 40 of 100, low. What was there stays."
 
 
 def test_what_was_not_written_in_time_counts_as_nothing():
@@ -265,7 +266,7 @@ def test_all_see_points_and_who_looks_on_sees_those_by_other_weights_too():
 def test_who_sees_everything_sees_what_the_rules_hold(decisions):
     referee = play.quest(seats=3, items=4, early_end=True)
     say = play.plain(decisions, lambda submitted: 0.4 + submitted.of * 0.0137)
-    known, read = Knowledge(EVERYTHING), 0
+    known, read = observer("quest", EVERYTHING), 0
     while referee.outcome is None:
         for event, _ in referee.record[read:]:
             known.see(event)
@@ -290,7 +291,7 @@ def test_who_sees_everything_sees_what_the_rules_hold(decisions):
 
 def test_who_sees_everything_reads_what_the_last_seat_wrote_beside_its_passage():
     record = of_canaries(play.quest(seats=3))
-    known = Knowledge(EVERYTHING)
+    known = observer("quest", EVERYTHING)
     for event, _ in record:
         known.see(event)
         page = known.look().panel(Document)
@@ -371,7 +372,7 @@ def test_the_rules_of_a_game_that_is_none_of_ours_are_those_of_all():
 
 
 def test_the_race_shows_rivals_as_they_were_last_seen_and_all_at_the_end():
-    known = Knowledge("Ada")
+    known = observer("quest", "Ada")
     known.see(quest.Briefing(("Ada", "Ben", "Cy"), "summary", 4, "same", 1, 0.5, "full", False, True, "stated", 1.0, 0.01))
     known.see(quest.Glimpse("Ben", 0, {"done": 2, "mean_h": 1.0, "step": 1}))
     known.see(quest.Standing("Ada", 1, 4, 1, "b", None, "", None, False, 1, 10, 0, 1.0))

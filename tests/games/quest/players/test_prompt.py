@@ -15,6 +15,7 @@ from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Request
 from woozle.games.quest import events as quest_events
+from woozle.games.quest import words as quest
 from woozle.games.quest.config import Config
 from woozle.games.quest.events import (
     Breakdown,
@@ -38,7 +39,7 @@ from woozle.games.quest.events import (
     Write,
     Written,
 )
-from woozle.games.quest.players import prompt as quest
+from woozle.games.quest.players.prompt import recall
 from woozle.games.quest.rules import Quest
 from woozle.players.models.messages import expected_tokens, messages
 from woozle.players.models.player import ModelPlayer
@@ -47,6 +48,7 @@ from woozle.players.registry import prompt
 
 from tests.games.quest.players.questing import judge
 from tests.players.models.scripted import Scripted, reply
+from tests.words import read_event
 
 BRIEFING = Briefing(("Ada", "Ben"), "summary", 4, "opposite", 3, 0.85, "snapshot", False, True, "stated", 1.0, 0.01)
 STANDING = Standing("Ada", 2, 4, 2, "p2", 0.85, "p1", 0.8, True, 5, 700, 1, 6.25)
@@ -148,9 +150,9 @@ READS = [
 )
 def test_an_event_reads_like_this_to_its_seat_to_a_rival_and_to_who_looks_on(event, mine, others):
     if mine is not None:
-        assert " ".join(quest.lines(event, "Ada")) == mine
+        assert " ".join(read_event("quest", event, "Ada")) == mine
     for viewer in ("Ben", None):
-        assert " ".join(quest.lines(event, viewer)) == others
+        assert " ".join(read_event("quest", event, viewer)) == others
 
 
 def test_every_event_of_the_quest_has_words():
@@ -186,7 +188,7 @@ def test_every_event_of_the_quest_has_words():
 )
 def test_the_briefing_tells_the_rules_of_this_match(change, says, does_not_say):
     told = Briefing(**{name: getattr(BRIEFING, name) for name in BRIEFING.__slots__} | change)
-    text = "\n".join(quest.lines(told, "Ada"))
+    text = "\n".join(read_event("quest", told, "Ada"))
     assert says in text and does_not_say not in text.replace("tokens, reviews and seconds", "")
 
 
@@ -227,11 +229,11 @@ def test_texts_are_asked_for_in_words():
 
 def test_the_judge_reads_again_what_it_is_to_score_and_nothing_else():
     first, second = Submitted(1, "One.", "A."), Submitted(2, "Two.", "B.")
-    assert quest.recall(Request(9, "judge", Score, {"of": (1,)}), [first, second]) == [first]
+    assert recall(Request(9, "judge", Score, {"of": (1,)}), [first, second]) == [first]
 
 
 def test_a_decision_about_what_a_seat_had_not_yet_observed_recalls_nothing():
-    assert quest.recall(Request(1, "Ada", Decide, {}), []) == [], "exporters try that where a prompt has changed since"
+    assert recall(Request(1, "Ada", Decide, {}), []) == [], "exporters try that where a prompt has changed since"
 
 
 # Whole matches of models
@@ -324,7 +326,7 @@ def test_all_that_is_sent_begins_alike():
     ada = Model("Ada", "CRCR")
     referee = match(ada, Model("Ben"))
     assert len({chat.messages[0] for chat in ada.chats}) == 1
-    briefing = "\n".join(["What you have observed:", *quest.lines(referee.view("Ada")[0], "Ada")])
+    briefing = "\n".join(["What you have observed:", *read_event("quest", referee.view("Ada")[0], "Ada")])
     assert all(chat.messages[1].parts[0].startswith(briefing) for chat in ada.chats)
 
 

@@ -1,0 +1,228 @@
+"""What a viewer of the quest knows: the fold of the Events that it observed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from woozle.core.event import Event, Forfeited, Refused
+from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING, seat_of, seat_of_viewer
+from woozle.core.value import value
+from woozle.games.quest.events import (
+    Breakdown,
+    Briefing,
+    Declined,
+    Demands,
+    Given,
+    Glimpse,
+    LeftOut,
+    Measured,
+    Paid,
+    Reconsidered,
+    Scored,
+    Standing,
+    Stopped,
+    Tally,
+    Written,
+)
+
+_MOST_SEATS = 8  # of the quest; a transcript from elsewhere may claim more
+
+
+@value
+class Text:
+    """A seat's text about an item. h: None if not known; before: the text that a review replaced; measured: of the text."""
+
+    text: str = ""
+    h: float | None = None
+    reviews: int = 0
+    before: str = ""
+    measured: Measured | None = None
+
+
+class Scoring(NamedTuple):
+    """A score that a seat's text got. before: H of the item until then, None for the first; after: H that stands since."""
+
+    item: str
+    h: float
+    before: float | None
+    after: float
+    grade: str
+    is_review: bool
+
+    @property
+    def gain(self) -> float:
+        """Return by how much it raised what stands."""
+        return 0.0 if self.before is None else self.after - self.before
+
+
+@dataclass(slots=True)
+class Progress:
+    """A seat's way through the match.
+
+    Args:
+        standing: At the start of its last step.
+        paid: Its cost, told after each answer; None before the first.
+        about: What it wrote about last, or writes about now.
+        is_writing: Whether it has yet to write about that.
+        texts: By item, in the order in which they were first written.
+        scorings: In order, those included that do not stand.
+        scored: H by item, as it stands.
+    """
+
+    standing: Standing | None = None
+    paid: Paid | None = None
+    about: Given | Reconsidered | None = None
+    is_writing: bool = False
+    texts: dict[str, Text] = field(default_factory=dict)
+    scorings: list[Scoring] = field(default_factory=list)
+    scored: dict[str, float] = field(default_factory=dict)
+    _written: Written | None = None
+    _measured: Measured | None = None
+
+    @property
+    def doing(self) -> Given | Reconsidered | None:
+        """Return what the seat writes about now."""
+        return self.about if self.is_writing else None
+
+    @property
+    def step(self) -> int:
+        """Return the step that its next Standing will begin, from 0."""
+        return self.standing.step + 1 if self.standing else 0
+
+    def see(self, event: Event) -> None:
+        match event:
+            case Standing():
+                self.standing, self.is_writing = event, False
+            case Paid():
+                self.paid = event
+            case Given() | Reconsidered():
+                self.about, self.is_writing = event, True
+            case Written(_, item, text, _, is_review):
+                before = self.texts.get(item, Text())
+                self.texts[item] = Text(text, before.h, before.reviews + is_review, before.text, before.measured)
+                self._written, self.is_writing = event, False
+            case Measured():
+                self._measured = event
+            case Scored():
+                self._take_score(event)
+            case Declined(_, item, _, is_review):
+                self._write_nothing(item, Text(h=0.0), is_review)
+            case Forfeited() if self.is_writing and self.about:
+                self._write_nothing(self.about.item, Text(), isinstance(self.about, Reconsidered))
+
+    def _write_nothing(self, item: str, first: Text, is_review: bool) -> None:
+        text = self.texts.get(item, first)
+        self.texts[item] = replace(text, reviews=text.reviews + is_review)
+        self.is_writing = False
+
+    def _take_score(self, event: Scored) -> None:
+        item, before = event.item, self.scored.get(event.item)
+        after = event.h if event.is_kept or before is None else before
+        is_review = self._written is not None and self._written.of == event.of and self._written.is_review
+        self.scorings.append(Scoring(item, event.h, before, after, event.grade, is_review))
+        self.scored[item] = after
+        if text := self.texts.get(item):
+            made = self._measured if self._measured and self._measured.of == event.of else None
+            self.texts[item] = replace(text, h=event.h, measured=made) if event.is_kept else replace(text, text=text.before)
+
+    @property
+    def worst(self) -> str:
+        """Return the item to review while the seat decides; empty if there is none or it is not known."""
+        is_fresh = self.standing and self.standing.done == len(self.texts)
+        return self.standing.worst if self.standing and is_fresh else ""
+
+    def copy(self) -> Progress:
+        return replace(self, texts=dict(self.texts), scorings=list(self.scorings), scored=dict(self.scored))
+
+
+class Sight(NamedTuple):
+    """What a rival has shown. step: in which it was so, from 0."""
+
+    glimpse: Glimpse
+    step: float
+
+
+@dataclass(slots=True)
+class State:
+    """What one viewer knows.
+
+    Args:
+        progress: Of the seats whose work the viewer observes.
+        sights: What rivals have shown last.
+        last: The seat that acted last, of those that were given something.
+        stopped: Seats that ended early, with the number of their steps.
+    """
+
+    viewer: Seat
+    briefing: Briefing | None = None
+    demands: Demands | None = None
+    progress: dict[Seat, Progress] = field(default_factory=dict)
+    sights: dict[Seat, Sight] = field(default_factory=dict)
+    last: Seat = ""
+    stopped: dict[Seat, int] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+    tallies: dict[Seat, Tally] = field(default_factory=dict)
+    breakdowns: dict[Seat, Breakdown] = field(default_factory=dict)
+
+    @property
+    def me(self) -> Seat | None:
+        return seat_of_viewer(self.viewer)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.briefing.seats[:_MOST_SEATS] if self.briefing else ()
+
+    @property
+    def mine(self) -> Progress:
+        """Return the viewer's own progress."""
+        return self.of(self.viewer)
+
+    def of(self, seat: Seat) -> Progress:
+        """Return the progress of a seat, as far as the viewer knows it."""
+        return self.progress.get(seat) or Progress()
+
+    def see(self, event: Event) -> None:
+        match event:
+            case Briefing():
+                self.briefing = event
+            case Demands():
+                self.demands = event
+            case Glimpse(seat, age, facts):
+                step = facts.get("step")
+                self.sights[seat] = Sight(event, step if isinstance(step, int | float) else self.mine.step - age)
+            case Stopped(seat, step):
+                self.stopped[seat] = step
+            case LeftOut(item, why):
+                self.left_out[item] = why
+            case Tally(seat):
+                self.tallies[seat] = event
+            case Breakdown(seat):
+                self.breakdowns[seat] = event
+            case Refused():
+                pass
+            case _ if (seat := seat_of(event)) and (seat in self.seats or not self.briefing):
+                progress = self.progress.setdefault(seat, Progress())
+                progress.see(event)
+                self.last = seat if progress.about else self.last
+
+    def copy(self) -> State:
+        return replace(
+            self,
+            progress={seat: each.copy() for seat, each in self.progress.items()},
+            sights=dict(self.sights),
+            stopped=dict(self.stopped),
+            left_out=dict(self.left_out),
+            tallies=dict(self.tallies),
+            breakdowns=dict(self.breakdowns),
+        )
+
+
+def fold(events: Iterable[Event], viewer: Seat = EVERYTHING) -> State:
+    """Return what a viewer knows after some Events."""
+    state = State(viewer)
+    for event in events:
+        state.see(event)
+    return state

@@ -1,0 +1,137 @@
+"""The table of the quest: how each seat stands, and the page with what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from woozle.arena.views.observer import seat_cards
+from woozle.arena.views.panels import Document, FigureColumn, FigureTable, SeatCard, TableView, panels
+from woozle.core.line import Line
+from woozle.core.request import Request, Seat
+from woozle.core.state import EVERYTHING, number_of
+from woozle.games.quest.events import Reconsidered
+from woozle.games.quest.state import Progress, State
+from woozle.games.quest.views import figures, pages
+from woozle.games.quest.views.figures import Figures
+from woozle.games.quest.views.questions import question
+from woozle.games.quest.words import out_of_100
+
+_ESTIMATE = "Points if it ended now. Rivals have shown nothing yet."
+_AS_SEEN = f"{figures.STALE}: as last seen. Points if it ended now."
+_AS_IF = "Points as if it were over now."
+
+
+def table(state: State, request: Request | None = None) -> TableView:
+    """Return the table of a viewer."""
+    asked = question(request, state) if request else None
+    # a player has nothing to compare before a text was scored
+    has_figures = state.me is None or state.tallies or state.mine.texts or state.sights
+    return TableView(
+        title=_title(state),
+        goal="you see everything" if state.viewer == EVERYTHING else "most points wins" if state.briefing else "",
+        prompt=asked.prompt if asked else _waiting(state),
+        seats=tuple(_fill_card(card, state) for card in seat_cards(state)),
+        question=asked,
+        panels=panels(_figures(state) if state.seats and has_figures else None, _page(state)),
+        is_over=bool(state.tallies),
+        is_idle=state.me is None or state.me in state.stopped,
+    )
+
+
+def _title(state: State) -> str:
+    if state.tallies:
+        return "The match is over"
+    steps = [each.standing for each in state.progress.values() if each.standing]
+    return f"Step {max(step.step for step in steps) + 1} of {steps[0].total}" if steps else "Quest"
+
+
+def _waiting(state: State) -> str:
+    if state.tallies:
+        return "The match is over."
+    if state.viewer == EVERYTHING:
+        return "All write, each about its own passage."
+    if state.me is None:
+        return "All write, and nobody sees what."
+    return "You have ended; the others go on." if state.me in state.stopped else "You wait until all have taken this step."
+
+
+def _fill_card(card: SeatCard, state: State) -> SeatCard:
+    if state.viewer == EVERYTHING:
+        does, texts = _activity(state, card.name), state.of(card.name).texts
+        return replace(card, is_speaking=does not in ("", "ended"), status=f"{len(texts)} written", note=does)
+    stopped = state.stopped.get(card.name)
+    return card if stopped is None else replace(card, note=f"ended after step {stopped}")
+
+
+def _activity(state: State, seat: Seat) -> str:
+    if seat in state.stopped:
+        return "ended"
+    doing = state.of(seat).doing
+    return f"{'reviews' if isinstance(doing, Reconsidered) else 'writes'} {doing.item}" if doing else ""
+
+
+# The page
+
+
+def _page(state: State) -> Document | None:
+    mine, briefing = state.mine, state.briefing
+    if state.viewer == EVERYTHING and state.last:
+        return _last_page(state, state.last)
+    if mine.doing:
+        again = mine.texts.get(mine.doing.item) if isinstance(mine.doing, Reconsidered) else None
+        return pages.about(mine.doing, briefing, first=pages.lacking(again, state.demands))
+    if mine.texts:
+        return pages.list_texts(mine, state.demands)
+    if briefing is None:
+        return None
+    return pages.opening(briefing, state.demands) if state.me else pages.rules(briefing, state.demands)
+
+
+def _last_page(state: State, seat: Seat) -> Document | None:
+    """Return what the seat that acted last wrote about, and its text."""
+    progress = state.of(seat)
+    if progress.about is None:
+        return None
+    page = pages.about(progress.about, state.briefing, *_last_text(state, seat, progress, progress.about.item))
+    return replace(page, title=f"{seat} · {page.title}")
+
+
+def _last_text(state: State, seat: Seat, progress: Progress, item: str) -> Iterator[Line]:
+    if text := progress.texts.get(item):
+        h = "" if text.h is None else f" · {out_of_100(text.h)}"
+        yield Line("")
+        yield Line(text.text or "Nothing.", "speech", who=number_of(state, seat), label=f"{seat} wrote{h}")
+        yield from pages.lacking(text, state.demands)
+
+
+# The figures
+
+
+def _figures(state: State) -> FigureTable:
+    briefing, seats = state.briefing, state.seats
+    is_told = state.viewer == EVERYTHING or (briefing is not None and briefing.scores_told)
+    known = {}
+    if state.viewer == EVERYTHING:
+        known = {seat: figures.of_progress(state.of(seat), _activity(state, seat), is_told=is_told) for seat in seats}
+    else:
+        known = {seat: figures.of_sight(sight) for seat, sight in state.sights.items()}
+        if state.mine.standing:
+            known[state.viewer] = figures.of_progress(state.mine, str(state.mine.step), is_told=is_told)
+    current = {seat: each for seat, each in known.items() if seat not in state.sights or state.viewer == EVERYTHING}
+    known |= {seat: figures.of_tally(tally, current.get(seat, Figures())) for seat, tally in state.tallies.items()}
+    return figures.standing(
+        state,
+        known,
+        when=FigureColumn("does", leaves=4, is_cut=True) if state.viewer == EVERYTHING else FigureColumn("step", is_number=True),
+        note="" if state.tallies else _note(state, is_told=is_told),
+        stale=set() if state.viewer == EVERYTHING else state.sights.keys() - state.tallies.keys(),
+    )
+
+
+def _note(state: State, *, is_told: bool) -> str:
+    if state.viewer == EVERYTHING:
+        return _AS_IF
+    if not is_told:
+        return "Points are told at the end."
+    return _AS_SEEN if state.sights else _ESTIMATE if state.me else ""
