@@ -28,6 +28,8 @@ FOUND_BY_NAME = {
     "arena/reports/*": (FINGERPRINTS,),
     "saves/*": ("tests/test_golden.py",),
     "games/*/events.py": (LINES,),
+    "games/*/state.py": (LINES,),
+    "games/*/words.py": (LINES, "tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
     "games/*/views/*.py": (LINES,),
     "games/*/players/prompt.py": (LINES, "tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
     "players/backends/*.py": ("tests/players/backends/test_registry.py",),

@@ -172,8 +172,8 @@ def _say_score(event: Scored, state: State) -> Line:
     kept = "" if event.is_kept else " What was there stays."
     whose = "Your" if event.seat == state.me else f"{event.seat}'s"
     shown = f"{whose} {event.item}: {out_of_100(event.h)}{grade}{low}.{kept}"
-    tone, number = "good" if is_good else "notice", number_of(state, event.seat)
-    return Line(f"{whose} {event.item}: score {event.h:.3f}{grade}.{kept}", tone, who=number, shown=shown)
+    told = f"{whose} {event.item}: score {event.h:.3f}{grade}.{kept}"
+    return Line(told, "good" if is_good else "notice", who=number_of(state, event.seat), shown=shown)
 
 
 def _glimpse_line(event: Glimpse, number: Callable[[str, float | str | Sequence[float]], str]) -> str:

@@ -20,4 +20,4 @@ def serving(pool: ClientPool, role: ServiceRole, name: str, **more: Any) -> Play
     """The player of a service that is a model, as the command line names it."""
     spec = role.parse(name)
     assert spec.service.model and spec.model
-    return spec.service.model(ModelSeating(pool, "", role.seat, spec.model, "seed", **more))
+    return spec.service.model(ModelSeating(pool, "quest", role.seat, spec.model, "seed", **more))
