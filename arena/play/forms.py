@@ -42,7 +42,7 @@ def form(game: str, models: Sequence[str] = ()) -> Form:
     """
     kind, hints = registry.game(game), _hints(game)
     seats = _seat_selects(kind, hints.seats or kind.default_seats, models)
-    options = (*_with_packs(game, hints.options), *_limits(hints.limits))
+    options = (*(_describe(kind, select) for select in _with_packs(game, hints.options)), *_limits(hints.limits))
     title, names = load_welcome(game).title, tuple(kind.seat_names)
     return Form(kind.name, title, names, seats, options, (_BLIND,), hints.text_fields, _opponents(kind, hints.others))
 
@@ -144,6 +144,12 @@ def _values(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> Sequence
 
 def _words(value: Any) -> str:
     return {"True": "yes", "False": "no"}.get(str(value), str(value))
+
+
+def _describe(kind: type[Game[Any]], select: Select) -> Select:
+    """Return a select with a hint: its own, else the description of the option that it sets."""
+    option = kind.config_type.model_fields.get(select.id)
+    return select if select.hint or select.hints or not option else replace(select, hint=_sentence(option.description or ""))
 
 
 def _sentence(text: str) -> str:

@@ -17,7 +17,8 @@ MODEL = "model"
 class Select:
     """Something to be set before a match. id: of the field; index: the value it begins with.
 
-    options: its values with the words for them, or values that are their own words. opener: the value that stands for others, which
+    options: its values with the words for them, or values that are their own words. hint: empty for the description of the option
+    that it sets. opener: the value that stands for others, which
     are asked for on a screen of their own; empty if there are none. hints: for single values, in place of `hint`.
     """
 

@@ -28,23 +28,23 @@ class Config(FrozenModel):
     )
     graph: Graph = Field(default=(), description="for each seat whom it can ask, from 0, if fixed")
     orchestration: Orchestration = Field(
-        default="broadcast", description="who asks is told all replies together (`broadcast`), or one after the other (`hub`)"
+        default="broadcast", description="whether an asker gets all replies together, or one after the other (a hub)"
     )
     libraries: tuple[str, ...] = Field(
         default=(), description="for each seat the corpus it can search, `-` for none; if left out, the first seat has none"
     )
     calculators: tuple[int, ...] = Field(default=(), description="the seats that have a calculator, from 0")
-    names: bool = Field(default=False, description="who asks is told what tool a reply comes from (the deanonymised variant)")
+    names: bool = Field(default=False, description="whether askers are told which tool a reply comes from")
     queries: Literal["question", "own"] = Field(
-        default="question", description="what is searched and asked: the question as it is, or words of one's own"
+        default="question", description="what is searched for and asked: the question, or a seat's own words"
     )
     found: int = Field(default=3, ge=1, le=20, description="how many paragraphs a search finds at most")
     searches: int = Field(default=1, ge=0, le=10, description="how often a seat can use its tools")
-    asks: int = Field(default=1, ge=0, le=10, description="how often a seat can ask; through a hub so often for each it can reach")
-    steps: int = Field(default=12, ge=1, le=100, description="how often somebody can act in all; then the game is over")
-    effort: int | None = Field(default=None, ge=0, le=100, description="how often all together can use tools")
+    asks: int = Field(default=1, ge=0, le=10, description="how often a seat can ask; through a hub, each seat that it can reach")
+    steps: int = Field(default=12, ge=1, le=100, description="how many actions all seats can take together; then the match is over")
+    effort: int | None = Field(default=None, ge=0, le=100, description="how often all seats together can use tools")
     price: float = Field(
-        default=PRICE, ge=0, le=1, allow_inf_nan=False, description="lambda: what each search takes off the reward"
+        default=PRICE, ge=0, le=1, allow_inf_nan=False, description="what each search takes off everybody's reward (lambda)"
     )
     seconds_to_act: TimeLimit = None
 

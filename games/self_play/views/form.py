@@ -10,11 +10,8 @@ from woozle.arena.views.words import count
 from woozle.games.self_play.events import LIBRARIAN
 
 _SOCIETIES = {"star": "first asks all", "full": "all ask all", "chain": "each the next", "fixed": "your graph"}
-_REPLIES_HINT = "All at once, or through a hub: one hears a reply before asking the next."
-_TOOLS_HINT = "Whether one is told what those who reply can search."
 _TIMES = {"0": "never", **{each: count(int(each), "time") for each in ("1", "2", "3", "5", "10")}}
 _EFFORTS = {"": "no limit", "0": "0 times", **{each: count(int(each), "time") for each in ("1", "2", "3", "5", "10")}}
-_PRICE_HINT = "What each search takes off everybody's score, which is 1 at most."
 _CALCULATORS = {"": "nobody", "first": "the first", "others": "the others", "all": "all"}
 _CALCULATORS_HINT = "Who can have sums worked out, for questions that need one."
 _LIBRARIES_HINT = "For each seat, with commas: encyclopaedia, medicine, a file, or - for none."
@@ -29,15 +26,15 @@ def _changes(values: Mapping[str, str], seats: int) -> Mapping[str, Any]:
 FORM = FormHints(
     (
         Select("society", "Asking", _SOCIETIES, hint="Who can ask whom. The first seat is the asker."),
-        Select("orchestration", "Replies", {"broadcast": "all together", "hub": "one by one"}, hint=_REPLIES_HINT),
-        Select("names", "Tools", {"no": "not told", "yes": "told"}, hint=_TOOLS_HINT),
-        Select("queries", "Words", {"question": "the question", "own": "one's own"}, hint="What is searched for, and asked."),
-        Select("searches", "Tool uses", _TIMES, 1, "How often a seat can search or calculate."),
-        Select("asks", "Asks", _TIMES, 1, "How often a seat can ask."),
-        Select("found", "Paragraphs", ("1", "2", "3", "5", "10", "20"), 2, "How many a search finds at most."),
-        Select("steps", "Steps", ("4", "8", "12", "24", "50", "100"), 2, "How many there are in all; then it is over."),
-        Select("effort", "All tools", _EFFORTS, hint="How often all together can use tools."),
-        Select("price", "Price", ("0", "0.01", "0.05", "0.1", "0.25", "0.5"), 1, _PRICE_HINT),
+        Select("orchestration", "Replies", {"broadcast": "all together", "hub": "one by one"}),
+        Select("names", "Tools", {"no": "not told", "yes": "told"}),
+        Select("queries", "Words", {"question": "the question", "own": "one's own"}),
+        Select("searches", "Tool uses", _TIMES, 1),
+        Select("asks", "Asks", _TIMES, 1),
+        Select("found", "Paragraphs", ("1", "2", "3", "5", "10", "20"), 2),
+        Select("steps", "Steps", ("4", "8", "12", "24", "50", "100"), 2),
+        Select("effort", "All tools", _EFFORTS),
+        Select("price", "Price", ("0", "0.01", "0.05", "0.1", "0.25", "0.5"), 1),
         Select("calculators", "Calculator", _CALCULATORS, hint=_CALCULATORS_HINT),
     ),
     (
