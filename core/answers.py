@@ -120,19 +120,27 @@ def is_one_line(asked: Sequence[Part]) -> bool:
 def numbers(legal: Sequence[Any]) -> tuple[str, ...]:
     """Return the number by which each of some legal values is chosen, wherever a person chooses it.
 
-    Whole numbers stand for themselves, null for 0; others have their place in the list, or beside numbers the next free one.
+    Whole numbers stand for themselves, unless they are texts of several digits; null is 0; others have their place in the list, or
+    beside numbers the next free one.
     """
-    own = {str(each) for each in legal if _is_whole(each)}
+    own = _own_numbers(legal)
     free = (str(number) for number in count(1) if str(number) not in own)
     return tuple(_number(each, at, own, free) for at, each in enumerate(legal, 1))
 
 
-def _number(each: Any, at: int, own: set[str], free: Iterator[str]) -> str:
-    if _is_whole(each):
+def _number(each: Any, at: int, own: frozenset[str], free: Iterator[str]) -> str:
+    if str(each) in own:
         return str(each)
     if each in ("", None) and "0" not in own:
         return "0"
     return next(free) if own else str(at)
+
+
+def _own_numbers(legal: Sequence[Any]) -> frozenset[str]:
+    """Return the legal values that are numbers of their own: all whole ones, or none if a text of several digits is among them."""
+    whole = [each for each in legal if _is_whole(each)]
+    has_keys = not any(isinstance(each, str) and len(each) > 1 for each in whole)
+    return frozenset(map(str, whole)) if has_keys else frozenset()
 
 
 def _is_whole(each: Any) -> bool:
@@ -141,17 +149,19 @@ def _is_whole(each: Any) -> bool:
 
 
 def choose(legal: Sequence[Any], typed: str) -> Any:
-    """Return the legal value of a number, a place in the list, or its text. Raises InputError, with a sentence."""
-    texts, has_numbers = list(map(str, legal)), any(map(_is_whole, legal))
+    """Return the legal value that was typed: its text, its number or, unless numbers are among them, its place in the list.
+
+    Raises InputError, with a sentence.
+    """
+    texts, keys, has_numbers = list(map(str, legal)), numbers(legal), any(map(_is_whole, legal))
     if typed in texts:
         return legal[texts.index(typed)]
-    keys = numbers(legal)
-    if typed in keys:
+    if typed in keys and (_own_numbers(legal) or not has_numbers):
         return legal[keys.index(typed)]
-    if not has_numbers and typed in map(str, range(1, len(legal) + 1)):
-        return legal[int(typed) - 1]
     if has_numbers:
         raise InputError(f"Type one of {', '.join(texts)}.")
+    if typed in map(str, range(1, len(legal) + 1)):
+        return legal[int(typed) - 1]
     raise InputError(f"Type a number from 1 to {len(legal)}." if len(legal) > 1 else "Type 1.")
 
 

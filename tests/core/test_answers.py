@@ -41,6 +41,14 @@ def test_each_legal_value_has_one_number_by_which_it_is_chosen(legal, keys):
     assert [choose(legal, str(each)) for each in legal] == list(legal)
 
 
+def test_a_place_is_never_taken_for_a_number_of_several_digits():
+    years = ("1912", "7")
+    assert numbers(years) == ("1", "2"), "the keys of an app"
+    assert choose(years, "7") == "7"
+    with pytest.raises(ValueError, match=r"^Type one of 1912, 7\.$"):
+        choose(years, "2")
+
+
 @pytest.mark.parametrize(
     ("legal", "typed", "says"),
     [(("Bo", "Cy"), "3", "Type a number from 1 to 2."), (("Bo",), "x", "Type 1."), (("3", "4"), "1", "Type one of 3, 4.")],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from woozle.arena.views.registry import End
+from woozle.core.answers import answer
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.game import PUBLIC
 from woozle.core.referee import Referee
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.rules import Ship
-from woozle.games.ship.views.kit import answer, knowledge, reading, results
+from woozle.games.ship.views.kit import knowledge, reading, results
 from woozle.games.ship.views.panels import Map
 
 from tests.tui import scenes
@@ -79,11 +80,11 @@ def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices():
             read[request.to] = len(view)
             question = known[request.to].look(request).question
             if question.kind == "speak":
-                given = answer(question, None, "hm")
+                given = answer(request, None, "hm")
             else:
                 assert {choice.value for choice in question.choices} == set(next(iter(request.choices.values())))
                 turn += 1
-                given = answer(question, question.choices[turn % len(question.choices)].value)
+                given = answer(request, question.choices[turn % len(question.choices)].value)
             assert not request.refusal(given)
             referee.answer(request.to, given)
 

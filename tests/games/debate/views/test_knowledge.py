@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 
 from woozle.arena.views.panels import Document
+from woozle.core.answers import answer
 from woozle.core.game import PUBLIC
 from woozle.core.request import Request
 from woozle.core.state import EVERYTHING, observes
 from woozle.games.debate import events as debate
 from woozle.games.debate.events import Solve
 from woozle.games.debate.views.graph import Graph
-from woozle.games.debate.views.kit import Knowledge, answer
+from woozle.games.debate.views.kit import Knowledge
 
 from tests.tui import debate_scenes as scenes
 from tests.tui.hostile import HOSTILE
@@ -220,7 +221,7 @@ def test_options_with_letters_beyond_those_that_can_be_pressed_keep_their_number
 
 
 def test_an_answer_goes_out_with_its_reason_as_others_will_read_it():
-    asked = after("again").look(scenes.moment("again")[1]).question
+    asked = scenes.moment("again")[1]
     answered = answer(asked, "B", "So I think.")
     assert answered == Solve(text="So I think.\nAnswer: B", answer="B")
     assert answer(asked, "B", "") == Solve(text="Answer: B", answer="B")
@@ -231,10 +232,11 @@ def test_an_answer_goes_out_with_its_reason_as_others_will_read_it():
 def test_a_question_without_options_is_answered_in_writing(kind):
     known = Knowledge.of("Ada")
     known.see(debate.Briefing(("Ada", "Ben"), kind, "How many?", (), 2, "full", 1.0, 0.2, False, True))
-    asked = known.look(Request(1, "Ada", Solve, {})).question
+    request = Request(1, "Ada", Solve, {})
+    asked = known.look(request).question
     assert asked.kind == "reply"
     assert asked.then.kind == "speak"
-    assert answer(asked, "about\n12", "As counted.") == Solve(text="As counted.\nAnswer: about 12", answer="about 12")
+    assert answer(request, "about\n12", "As counted.") == Solve(text="As counted.\nAnswer: about 12", answer="about 12")
 
 
 def test_whom_to_listen_to_is_chosen_by_number_alone_or_from_all_sets():
@@ -259,7 +261,7 @@ def test_whom_to_listen_to_is_chosen_by_number_alone_or_from_all_sets():
     ]
     assert all(choice.is_final for choice in question.choices)
     assert {choice.value for choice in question.choices} == set(scenes.moment("choosing")[1].choices["to"])
-    assert answer(question, "Ben, Cleo").to == "Ben, Cleo"
+    assert answer(scenes.moment("choosing")[1], "Ben, Cleo").to == "Ben, Cleo"
 
 
 def test_what_is_believed_is_asked_aside():
@@ -267,4 +269,4 @@ def test_what_is_believed_is_asked_aside():
     question = known.look(scenes.moment("aside")[1]).question
     assert [choice.value for choice in question.choices] == [*"ABCD", *scenes.UNDECIDED]
     assert [choice.key for choice in question.choices] == [*"ABCD", "1", "2"]
-    assert answer(question, "I do not know").answer == "I do not know"
+    assert answer(scenes.moment("aside")[1], "I do not know").answer == "I do not know"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.views.registry import observer
+from woozle.core.answers import answer
 from woozle.core.request import Request
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.events import Conclude, Reason, Summarise, Vote
-from woozle.games.undercover.views.kit import answer
 
 from tests.games.undercover import play
 from tests.games.undercover.views.seen import SEATS, asked, reasoned, seen, started, voted
@@ -40,7 +40,7 @@ def test_every_request_of_a_match_can_be_answered_by_choices_and_texts(options):
         first = values[request.id % len(values)] if values else f"It is {request.id % 3}."
         assert question.is_text == (not values)
         assert (question.then is not None) == (request.answer in (Reason, Summarise))
-        given = answer(question, first, "I see it." if question.then else "")
+        given = answer(request, first, "I see it." if question.then else "")
         assert isinstance(given, request.answer)
         assert not request.refusal(given)
         referee.answer(seat, given)
@@ -51,7 +51,7 @@ def test_an_answer_is_chosen_first_and_then_explained():
     assert (question.kind, question.prompt) == ("act", "How many cups are there?")
     assert (question.then.kind, question.then.limit) == ("speak", 4000)
     assert question.then.prompt == "Your answer: {first}. What in your picture supports it?"
-    assert answer(question, "2", "Two by the plate.") == Reason(answer="2", analysis="Two by the plate.")
+    assert answer(asked(Reason, OPTIONS), "2", "Two by the plate.") == Reason(answer="2", analysis="Two by the plate.")
     assert not any(choice.is_final for choice in question.choices)
 
 
@@ -90,8 +90,8 @@ def test_a_vote_names_the_others_with_what_they_said_and_asks_once_more():
     ]
     assert [choice.sure for choice in question.choices][::4] == ["Vote for Ben?", "Vote for nobody?"]
     assert [choice.who for choice in question.choices] == [2, 3, 4, 5, 0]
-    assert answer(question, "Ben") == Vote(target="Ben")
-    assert answer(question, None) == Vote(target=None)
+    assert answer(request, "Ben") == Vote(target="Ben")
+    assert answer(request, None) == Vote(target=None)
 
 
 def test_after_a_tie_the_vote_says_so():
@@ -104,13 +104,14 @@ def test_a_summary_asks_again_after_all_that_was_said():
     events = started(*reasoned(*"22222"), undercover.RoundBegan("summary", 1, SEATS))
     question = seen(events)[0].look(asked(Summarise, OPTIONS)).question
     assert question.prompt == "After all that was said: How many cups are there?"
-    assert answer(question, "2", "So it is.") == Summarise(answer="2", summary="So it is.")
+    assert answer(asked(Summarise, OPTIONS), "2", "So it is.") == Summarise(answer="2", summary="So it is.")
 
 
 def test_one_answer_for_all_is_asked_once_more():
-    question = seen(started())[0].look(asked(Conclude, {"answer": ("2", "3")})).question
+    request = asked(Conclude, {"answer": ("2", "3")})
+    question = seen(started())[0].look(request).question
     assert [choice.sure for choice in question.choices] == ["Answer 2 for all?", "Answer 3 for all?"]
-    assert answer(question, "3") == Conclude(answer="3")
+    assert answer(request, "3") == Conclude(answer="3")
 
 
 def test_who_reasons_alone_is_asked_to_look_again_and_to_answer_finally():
