@@ -13,8 +13,9 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, replace
+from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from itertools import cycle, product
@@ -50,9 +51,6 @@ from woozle.games.ship.maps import NAMES, load
 from woozle.games.ship.players.pictures import pictures
 from woozle.games.ship.players.prompt import in_words
 from woozle.games.ship.tui.audit import audit_json
-from woozle.games.undercover.players.scenes.scene import draw_scene
-from woozle.games.undercover.scenes.graph import SETTINGS, Scene
-from woozle.games.undercover.scenes.vocabulary import kinds
 from woozle.players.bot import Bot
 from woozle.players.models.messages import Wording, messages
 from woozle.players.registry import Prompt, bots, prompt
@@ -61,10 +59,10 @@ from woozle.saves.match import FinishedMatch, read_match
 from woozle.saves.tables.match_tables import match_rows, match_tables
 from woozle.saves.transcript import CLOSED, read
 
+from tests.games.parts import parts
 from tests.games.ship.claims.any_speech import any_speech
 from tests.games.ship.claims.matches import played
 from tests.games.ship.players.aboard import CREW, Log
-from tests.games.undercover.players.scenes.drawings import alone, one, setting_of, variants
 from tests.test_conformance import CASES
 from tests.words import read_event
 
@@ -272,24 +270,17 @@ def _both(name: str, observation: list[ship.Event]) -> Iterator[tuple[str, str]]
         yield f"{name}, {part}", _fingerprint(_opened(picture))
 
 
-def of_undercover() -> Iterator[tuple[str, str]]:
-    """Each thing with each value of each of its fields, and each background."""
-    for name, kind in sorted(kinds().items()):
-        for field, values in variants(kind):
-            yield f"{name}, {field}", _fingerprint(*(alone(one(kind, **{field: value}), 256) for value in values[:4]))
-        if kind.most > 1:
-            several = one(kind, count=kind.most, size=kind.sizes[-1])
-            yield f"{name}, most and largest", _fingerprint(_opened(draw_scene(Scene(setting_of(kind), (several,), 3), 512)))
-    for setting in SETTINGS:
-        yield setting, _fingerprint(*(_opened(draw_scene(Scene(setting, (), look), 256)) for look in range(6)))
-
-
 def _opened(picture: Picture) -> Image.Image:
     return Image.open(BytesIO(picture.data))
 
 
 def _fingerprint(*images: Image.Image) -> str:
     return sha256(repr([(image.mode, image.size, sha256(image.tobytes()).digest()) for image in images]).encode()).hexdigest()[:12]
+
+
+def _of_drawings(drawn: Callable[[], Iterable[tuple[str, Sequence[Image.Image]]]]) -> Fingerprints:
+    """Return the fingerprints of what a game draws, by name."""
+    return {name: _fingerprint(*images) for name, images in drawn()}
 
 
 def of_options() -> Iterator[tuple[str, str]]:
@@ -310,7 +301,7 @@ PARTS: dict[str, Callable[[], Fingerprints]] = {
     "options": lambda: dict(of_options()),
     "claims": lambda: dict(of_claims()),
     "pictures of the ship": lambda: dict(of_ship()),
-    "pictures of undercover": lambda: dict(of_undercover()),
+    **{f"pictures of {game}": partial(_of_drawings, drawn) for game, drawn in parts("drawings", "drawings").items()},
 }
 
 

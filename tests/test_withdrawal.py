@@ -231,7 +231,7 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize("case", [FREE[0], FREE[2], FREE[3], FREE[4], FREE[6]], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [FREE[0], *FREE[2:4], *FREE[5:7]], ids=lambda case: case.name)
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_odd_texts_can_be_withdrawn_too(case, tmp_path_factory, data):
