@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -23,7 +23,7 @@ from woozle.core.names import is_model_player, join_names, player_name
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import AnswerProbabilities, Forfeit, ParseFailure, Seat
 from woozle.core.text import visible_line
-from woozle.core.usage import Usage
+from woozle.core.usage import NOTHING, Usage
 from woozle.saves.answer_counts import Ending, answers_of, count_answers, ending, forfeit_of, usage_of
 from woozle.saves.answer_parts import SplitAnswer, answer_schema, count_legal_choices, split_answer
 from woozle.saves.bills import Bill, add_up
@@ -34,7 +34,7 @@ from woozle.saves.verdict_cache import Cause
 PlayerKind: TypeAlias = Literal["human", "model", "bot", "service", "other"]
 
 _KINDS: Mapping[Any, PlayerKind] = {"human": "human", "model": "model", "bot": "bot"}
-_NOTHING: Json = {}
+_EMPTY: Json = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,51 +65,39 @@ class Question(NamedTuple):
     seconds: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Decision:
-    """One Response with its question. try_number: attempts at the same question so far."""
+    """One Response with its question.
+
+    Args:
+        try_number: Attempts at the same question so far.
+        parts: The Response without its answer.
+        usage: Its cost; figures that were not recorded count nothing.
+        given: The answer as choice and free text; None if there was no answer to read.
+        legal_choices: The product of the numbers of legal values of the limited fields; None if no field is limited.
+    """
 
     match: FinishedMatch
     line: ResponseLine
     who: Occupant
     question: Question
     try_number: int
+    parts: ResponseParts
+    usage: Usage
+    given: SplitAnswer | None
+    legal_choices: int | None
 
     @property
     def n(self) -> int:
         """The number of the Response in the match, from 1."""
         return self.line.n
 
-    @cached_property
-    def parts(self) -> ResponseParts:
-        """The Response without its answer."""
-        return decode_parts(self.line)
-
-    @cached_property
-    def given(self) -> SplitAnswer | None:
-        """The answer as choice and free text; None if there was no answer to read."""
-        came = self.line.body["response"]
-        if "answer" not in came:
-            return None
-        schema, texts = answer_schema(self.match.game, came.get("as", self.question.asks)), self.match.texts
-        return split_answer(came["answer"], self.question.choices, schema, texts, self.match.occupants)
-
-    @property
-    def legal_choices(self) -> int | None:
-        """The product of the numbers of legal values of the limited fields; None if no field is limited."""
-        return count_legal_choices(self.question.choices, answer_schema(self.match.game, self.question.asks))
-
-    @property
-    def usage(self) -> Usage:
-        """The cost of the Response; figures that were not recorded count nothing."""
-        return usage_of(self.line.body["response"].get("usage", {}), self.who.described)
-
     @property
     def timing(self) -> Mapping[str, float | None]:
         """The times and keys of a human as they were recorded, since older transcripts lack some; empty for others."""
-        return self.line.body["response"].get("timing") or _NOTHING
+        return self.line.body["response"].get("timing") or _EMPTY
 
-    @cached_property
+    @property
     def ending(self) -> Ending:
         """What became of the Response."""
         return ending(self.line.body)
@@ -157,7 +145,7 @@ class Decision:
     def probability(self) -> float | None:
         """The probability of the chosen answer, if recorded."""
         told = self.parts.probabilities
-        chosen = self.line.body["response"].get("answer", _NOTHING).get(told.field) if told else None
+        chosen = self.line.body["response"].get("answer", _EMPTY).get(told.field) if told else None
         return told.probabilities.get(chosen) if told and isinstance(chosen, str) else None
 
 
@@ -283,14 +271,22 @@ class FinishedMatch:
 
     def _decisions(self) -> Iterator[Decision]:
         tries: Counter[int] = Counter()
+        schema = cache(partial(answer_schema, self.game))
         for line in self.transcript.lines:
             asked = line.body["request"]
             seated = self.occupants if line.n <= self.until else self._seated
             if (who := seated.get(asked["to"])) is None:
                 raise DecodeError(f"line {line.number}: nobody at the table is called {visible_line(asked['to'])!r}.")
-            question = Question(asked["id"], asked["asks"], asked.get("choices") or _NOTHING, asked.get("seconds"))
+            question = Question(asked["id"], asked["asks"], asked.get("choices") or _EMPTY, asked.get("seconds"))
             tries[question.id] += 1
-            yield Decision(self, line, who, question, tries[question.id])
+            came = line.body["response"]
+            usage = usage_of(used, who.described) if (used := came.get("usage")) else NOTHING
+            given = None
+            if "answer" in came:
+                asked_as = came.get("as", question.asks)
+                given = split_answer(came["answer"], question.choices, schema(asked_as), self.texts, self.occupants)
+            legal = count_legal_choices(question.choices, schema(question.asks))
+            yield Decision(self, line, who, question, tries[question.id], decode_parts(line), usage, given, legal)
 
     def by(self, player: PlayerKind) -> list[Decision]:
         return [each for each in self.decisions if each.who.player == player]
