@@ -6,7 +6,6 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -183,12 +182,5 @@ def _plot(runs: Mapping[str, Mapping[int, Metrics]], what: str, across: str) -> 
 
 
 def _series(name: str, look: Look, runs: Sequence[Metrics], kind: str, epoch: int, which: Line = "points") -> Series:
-    x, y = line(runs, kind, epoch, which)
-    return Series(f"{name}, area {_area(x, y):.3f}", look, x, y)
-
-
-def _area(x: Sequence[float], y: Sequence[float]) -> float:
-    """Return the area as the metrics have it: by trapezoids where the curve begins at 0, else the mean."""
-    if x[0]:
-        return sum(y) / len(y)
-    return sum((one + other) / 2 for one, other in pairwise(y)) / (len(y) - 1)
+    x, y, area = line(runs, kind, epoch, which)
+    return Series(f"{name}, area {area:.3f}", look, x, y)

@@ -1,33 +1,20 @@
-"""The wording of self-play for people, line by line, and for spectators."""
+"""The rules of self-play and its questions in words; tests/golden/lines has its events."""
 
 from __future__ import annotations
 
-import inspect
-
 import pytest
 
-from woozle.core.game import PUBLIC, Event, Forfeited, Refused
-from woozle.core.line import texts
 from woozle.core.request import Request
-from woozle.games.self_play import events as self_play_events
 from woozle.games.self_play import words as self_play
 from woozle.games.self_play.events import (
     LIBRARIAN,
     LONGEST,
     Act,
-    Acted,
     Briefing,
-    Concluded,
-    Equipped,
-    Evidence,
     Found,
-    Key,
     Posed,
-    Query,
-    Stacked,
 )
 from woozle.games.self_play.players.prompt import line_reader
-from woozle.games.self_play.state import State
 
 from tests.games.self_play.play import TOWER, society
 
@@ -38,101 +25,6 @@ SEARCHING, ASKING = ("SEARCH", "ANSWER", "HEDGE"), ("ASK", "ANSWER", "HEDGE")
 
 def asked(legal, seat="Ben", id=1):
     return Request(id, seat, Act, {"action": legal})
-
-
-READS = [
-    (
-        Equipped("Ada", "", False, ("Ben", "Cleo")),
-        "You can ask Ben and Cleo.",
-        "Ada can ask Ben and Cleo.",
-    ),
-    (
-        Equipped("Ada", "medicine", True, ()),
-        "You can search the book of medicine and have sums worked out.",
-        "Ada can search the book of medicine and have sums worked out.",
-    ),
-    (Equipped("Ada", "", False, ()), "You can use no tool, and ask nobody.", "Ada can use no tool, and ask nobody."),
-    (Posed("Ada", "Where?", ""), "You are asked: Where?", "Ada is asked: Where?"),
-    (Posed("Ada", "Where?", "Ben"), "You are asked by Ben: Where?", "Ada is asked by Ben: Where?"),
-    (Acted("Ada", "ASK", "Where?", False), "You ask: Where?", "Ada asks: Where?"),
-    (Acted("Ada", "SEARCH", "Where?", False), "You search for: Where?", "Ada searches for: Where?"),
-    (Acted("Ada", "CALCULATE", "2 + 2", False), "You have worked out: 2 + 2", "Ada has worked out: 2 + 2"),
-    (Acted("Ada", "ANSWER", "Paris", False), "You answer: Paris", "Ada answers: Paris"),
-    (Acted("Ada", "HEDGE", "", False), "You hedge: no words", "Ada hedges: no words"),
-    (
-        Acted("Ada", "HEDGE", "", True),
-        "You did nothing that could be taken, which counts as a HEDGE without words.",
-        "Ada did nothing that could be taken, which counts as a HEDGE without words.",
-    ),
-    (
-        Evidence("Ada", "RETRIEVAL", ("One.", "Two."), "", ("a", "b")),
-        "You find 2 paragraphs. 1. (a) One. 2. (b) Two.",
-        "Ada finds 2 paragraphs. 1. (a) One. 2. (b) Two.",
-    ),
-    (Evidence("Ada", "RETRIEVAL", (), "", ()), "You find nothing.", "Ada finds nothing."),
-    (
-        Evidence("Ada", "CALCULATION", ("4",), "", ()),
-        "You are told what it comes to: 4",
-        "Ada is told what it comes to: 4",
-    ),
-    (
-        Evidence("Ada", "FRIEND_ANSWER", ("Paris",), "", ()),
-        "You are told by a friend who is confident: Paris",
-        "Ada is told by a friend who is confident: Paris",
-    ),
-    (
-        Evidence("Ada", "FRIEND_HEDGE", ("",), "medicine", ()),
-        "You are told by a friend, who can search the book of medicine, who is unsure: no words",
-        "Ada is told by a friend, who can search the book of medicine, who is unsure: no words",
-    ),
-    (
-        Stacked(1, "Ben", ("Ada", "Cleo")),
-        "Ben has control. Waiting, the next last: Ada, Cleo.",
-        "Ben has control. Waiting, the next last: Ada, Cleo.",
-    ),
-    (Stacked(5, "", ()), "Nobody has control: it is over.", "Nobody has control: it is over."),
-    (
-        Query(1, "Ben", "SEARCH", "medicine", "Where?", 3),
-        "Query 1, of Ben: find at most 3 paragraphs in medicine for: Where?",
-        "Query 1, of Ben: find at most 3 paragraphs in medicine for: Where?",
-    ),
-    (Query(2, "Ben", "CALCULATE", "", "2 + 2", 1), "Query 2, of Ben: work out: 2 + 2", "Query 2, of Ben: work out: 2 + 2"),
-    (
-        Key("tower", ("Paris", "City of Paris"), "encyclopaedia"),
-        "The right answer is Paris, to be found in the encyclopaedia. So would be: City of Paris.",
-        "The right answer is Paris, to be found in the encyclopaedia. Question tower. So would be: City of Paris.",
-    ),
-    (
-        Concluded("Paris", "ANSWER", 1.0, 1, 0.99),
-        "The final answer, confident: Paris It scores 1.00, less 0.01 for 1 search: 0.99 for everybody.",
-        "The final answer, confident: Paris It scores 1.00, less 0.01 for 1 search: 0.99 for everybody.",
-    ),
-    (
-        Concluded("", "", 0.0, 2, -0.02),
-        "There is no final answer. It scores 0.00, less 0.02 for 2 searches: -0.02 for everybody.",
-        "There is no final answer. It scores 0.00, less 0.02 for 2 searches: -0.02 for everybody.",
-    ),
-    (Refused("Ada", "No."), "Your answer was not taken. No.", "Ada gave an answer that cannot be taken. No."),
-    (
-        Forfeited("Ada", "timeout", "Too late."),
-        "You ran out of time, and the match went on. Too late.",
-        "Ada ran out of time, and the match went on. Too late.",
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("event", "mine", "everybodys"), READS, ids=lambda value: type(value).__name__ if isinstance(value, Event) else ""
-)
-def test_an_event_reads_like_this_to_ada_and_to_who_looks_on(event, mine, everybodys):
-    assert " ".join(texts(self_play.say(event, State("Ada")))) == mine
-    assert " ".join(texts(self_play.say(event, State(PUBLIC)))) == everybodys
-
-
-def test_every_event_of_self_play_has_words():
-    members = inspect.getmembers(self_play_events, inspect.isclass)
-    kinds = {kind for _, kind in members if issubclass(kind, Event) and kind is not Event}
-    assert kinds - {Briefing} <= {type(event) for event, _, _ in READS}
 
 
 @pytest.mark.parametrize(

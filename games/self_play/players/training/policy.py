@@ -103,13 +103,7 @@ class Policy:
         """Return a prompt as tokens, in the model's own template. Raise BackendError `too_long`."""
         if (found := self._prompts.get(text)) is None:
             found = self._prompts[text] = create_prompt(self.loaded, [Message("user", (text,))])
-            room, length = self.loaded.context, len(found.tokens) + self.longest + 8  # tokens of an action and an end
-            if room is not None and length > room:
-                raise BackendError(
-                    "too_long",
-                    f"A step has {length:,} tokens, and {visible_line(self.loaded.name)!r} has room for {room:,}; "
-                    "let searches find fewer paragraphs, or take a model with more context.",
-                )
+            check_room(self.loaded, len(found.tokens) + self.longest + 8)  # tokens of an action and an end
         return found
 
     def action_tokens(self, action: str) -> list[int]:
@@ -269,6 +263,16 @@ class Policy:
             taken += length
         if portion:
             yield portion
+
+
+def check_room(loaded: LoadedModel, tokens: int) -> None:
+    """Raise BackendError `too_long` where a model has no room for a step of so many tokens."""
+    if loaded.context is not None and tokens > loaded.context:
+        raise BackendError(
+            "too_long",
+            f"A step has {tokens:,} tokens, and {visible_line(loaded.name)!r} has room for {loaded.context:,}; "
+            "let searches find fewer paragraphs, or take a model with more context.",
+        )
 
 
 def _portions_of(items: Sequence[T], sizes: Sequence[int]) -> Iterator[list[T]]:

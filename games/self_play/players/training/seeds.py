@@ -70,16 +70,17 @@ def _mean_probability(told: Mapping[str, Any], name: str) -> float | None:
 Line: TypeAlias = Literal["points", "random", "oracle"]
 
 
-def line(runs: Iterable[Metrics], kind: str, epoch: int, which: Line = "points") -> tuple[list[float], list[float]]:
-    """Return a mean curve over seeds and tools, as in figures 4 and 5: where its points lie across, from 0 to 1, and up.
+def line(runs: Iterable[Metrics], kind: str, epoch: int, which: Line = "points") -> tuple[list[float], list[float], float]:
+    """Return a mean curve over seeds and tools, as in figures 4 and 5: its points across, from 0 to 1, and up, and its area.
 
     kind: `search_calibration` or `answer_calibration`; runs: all of them with the same number of questions.
     """
-    told = [tool[kind][which] for run in runs for tool in run[epoch]["alone"].values()]
-    points = list(map(fmean, zip(*told, strict=True)))
+    told = [tool[kind] for run in runs for tool in run[epoch]["alone"].values()]
+    points = list(map(fmean, zip(*(each[which] for each in told), strict=True)))
     first = 1 if kind == "answer_calibration" else 0  # nothing searched is a point, nothing answered is none
     last = len(points) - 1 + first
-    return [at / last for at in range(first, last + 1)], points
+    area = fmean(each["auc" if which == "points" else f"{which}_auc"] for each in told)
+    return [at / last for at in range(first, last + 1)], points, area
 
 
 def as_json(runs: Mapping[str, Mapping[int, Metrics]]) -> dict[str, Any]:

@@ -19,9 +19,10 @@ from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.games.self_play.players.training.dataset import Pair
+from woozle.games.self_play.players.training.policy import check_room
 from woozle.players.backends.local.loaded_model import LoadedModel
 from woozle.players.backends.local.prompts import create_prompt, tokenize
-from woozle.players.backends.model_client import BackendError, Message
+from woozle.players.backends.model_client import Message
 
 Kind: TypeAlias = Literal["adamw", "muon"]
 
@@ -127,12 +128,7 @@ def encode_pair(loaded: LoadedModel, pair: Pair) -> Passage:
         rest = tokenize(loaded, pair.output[len(pair.action) :], is_whole=True)
         end = loaded.tokenizer.eos_token_id
         output = [*(whole if whole[: len(action)] == action else [*action, *rest]), *([] if end is None else [end])]
-    if loaded.context is not None and len(prompt) + len(output) > loaded.context:
-        raise BackendError(
-            "too_long",
-            f"A step has {len(prompt) + len(output):,} tokens, and {visible_line(loaded.name)!r} has room for {loaded.context:,}; "
-            "let searches find fewer paragraphs, or take a model with more context.",
-        )
+    check_room(loaded, len(prompt) + len(output))
     return Passage([*prompt, *output], range(len(prompt), len(prompt) + len(output)))
 
 

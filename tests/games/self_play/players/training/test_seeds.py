@@ -14,8 +14,8 @@ def told(f1, search, points=(0.0, 0.5, 1.0)):
     mean = {**dict.fromkeys(seeds.ALONE), "task_f1": f1, "search_rate": search}
     together = {**dict.fromkeys(seeds.TOGETHER), "group_f1": f1}
     curves = {
-        "search_calibration": {"points": points, "oracle": points, "random": points},
-        "answer_calibration": {"points": points[1:], "oracle": points[1:], "random": points[1:]},
+        "search_calibration": {"points": points, "auc": points[1]},
+        "answer_calibration": {"points": points[1:], "auc": sum(points[1:]) / 2},
     }
     right = {"p_search": search, "p_answer": 0.9, "f1": 1.0, "base_f1": 1.0, "base_f1_found": 1.0}
     wrong = {"p_search": 1.0, "p_answer": 0.3, "f1": 0.0, "base_f1": 0.0, "base_f1_found": 1.0}
@@ -50,8 +50,8 @@ def test_how_sure_it_is_is_told_where_that_is_right_and_where_it_is_not():
 
 def test_curves_are_means_over_seeds_and_tools():
     runs = [[told(0, 0, (0.0, 0.2, 0.4))], [told(0, 0, (0.2, 0.4, 0.6))]]
-    assert seeds.line(runs, "search_calibration", 0) == ([0.0, 0.5, 1.0], pytest.approx([0.1, 0.3, 0.5]))
-    assert seeds.line(runs, "answer_calibration", 0) == ([0.5, 1.0], pytest.approx([0.3, 0.5]))
+    assert seeds.line(runs, "search_calibration", 0) == ([0.0, 0.5, 1.0], pytest.approx([0.1, 0.3, 0.5]), pytest.approx(0.3))
+    assert seeds.line(runs, "answer_calibration", 0) == ([0.5, 1.0], pytest.approx([0.3, 0.5]), pytest.approx(0.4))
 
 
 def test_all_of_it_is_json():
