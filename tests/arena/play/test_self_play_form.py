@@ -121,3 +121,10 @@ def test_several_people_have_names_of_their_own_and_may_be_blind():
 
 def test_the_game_is_known_by_its_name():
     assert registry.game("self_play").max_seats == len([name for name in values("self_play") if name.startswith("seat-")])
+
+
+def test_a_row_says_what_its_option_is_for_as_its_field_does_unless_the_form_says_otherwise():
+    hints = {select.id: select.hint for select in forms.form("self_play").options}
+    assert hints["found"] == "How many paragraphs a search finds at most."
+    assert hints["society"] == "Who can ask whom. The first seat is the asker."
+    assert all(hints.values())
