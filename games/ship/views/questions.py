@@ -1,17 +1,21 @@
-"""Questions to a seat of the ship as numbered choices, and the answers that choices stand for."""
+"""The labels and keys of questions to a seat of the ship."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 
-from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
+from woozle.arena.views.panels import NUMBER_KEYS, SPEECH_LIMIT, Choice, Question
+from woozle.arena.views.questions import question as ask
 from woozle.arena.views.words import count, room_title
 from woozle.core.names import join_names
-from woozle.core.request import Request
+from woozle.core.request import Request, Seat
 from woozle.games.ship.events import Act, Speak, Vote
 from woozle.games.ship.state import State
 
-_ORDER = ("move", "task", "report", "button", "kill")
+_ORDER = ("move", "report", "button", "kill", "task", "wait")
+_KEYS = {"task": NUMBER_KEYS[-1], "wait": "0"}
+"""The keys of actions that have the same one all match; the others are numbered in turn."""
 
 
 def question(request: Request, known: State) -> Question | None:
@@ -22,8 +26,8 @@ def question(request: Request, known: State) -> Question | None:
         prompt = "Your turn to speak: where were you, whom did you see?"
         return Question(request.id, "speak", prompt, limit=SPEECH_LIMIT, seconds=request.seconds)
     if request.answer is Vote:
-        prompt = "Vote: who should be ejected? Choose with a number."
-        return Question(request.id, "vote", prompt, tuple(_votes(request, known)), seconds=request.seconds)
+        asked = ask(request, known.seats, partial(_label_vote, known))
+        return replace(asked, prompt="Vote: who should be ejected? Choose with a number.")
     return None
 
 
@@ -33,14 +37,9 @@ def choice_keys(asked: Question) -> dict[str, str]:
 
 
 def _act(request: Request, known: State) -> Question:
-    actions = sorted(
-        request.choices["action"], key=lambda action: _ORDER.index(verb) if (verb := action.split()[0]) in _ORDER else 9
-    )
-    choices = []
-    for number, action in enumerate((action for action in actions if action != "wait"), 1):
-        choices.append(_action(action, str(number) if number <= 9 else "", known))
-    if "wait" in actions:
-        choices.append(Choice("0", "Wait here", "wait"))
+    actions = sorted(request.choices["action"], key=lambda action: _ORDER.index(action.split()[0]))
+    numbers = iter(NUMBER_KEYS[:-1])
+    choices = [_action(action, _KEYS.get(action) or next(numbers, ""), known) for action in actions]
     everywhere = known.config is not None and known.config.chat_heard == "by_later_turns"
     hears = join_names(known.present) if known.present else "whoever comes next" if everywhere else None
     prompt = f"Your turn, tick {known.tick}: choose with a number, or click a room."
@@ -64,12 +63,10 @@ def _action(action: str, key: str, known: State) -> Choice:
             return Choice(key, "Press the emergency button", action, sure="Press the button and call a meeting?")
         case "kill":
             return Choice(key, f"Kill {target}", action, sure=f"Kill {target}?", who=known.number(target))
-    return Choice(key, action, action)
+    return Choice(key, "Wait here", action)
 
 
-def _votes(request: Request, known: State) -> Iterator[Choice]:
-    targets = request.choices["target"]
-    for number, target in enumerate((target for target in targets if target), 1):
-        yield Choice(str(number), f"Eject {target}", target, sure=f"Vote to eject {target}?", who=known.number(target))
-    if None in targets:
-        yield Choice("0", "Skip: eject nobody", None, sure="Skip the vote?")
+def _label_vote(known: State, target: Seat | None, choice: Choice) -> Choice:
+    if target is None:
+        return replace(choice, text="Skip: eject nobody", sure="Skip the vote?")
+    return replace(choice, text=f"Eject {target}", sure=f"Vote to eject {target}?")

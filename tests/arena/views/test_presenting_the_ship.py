@@ -99,13 +99,15 @@ def test_what_cannot_be_undone_is_asked_once_more_and_nothing_else():
     assert all(choice.is_final for choice in known.look(scenes.VOTING).question.choices)
 
 
-def test_moves_come_first_in_the_order_of_their_numbers_and_waiting_is_zero():
+def test_moves_come_first_a_task_is_nine_and_waiting_zero_all_match():
     known, _ = seen(scenes.ROAM)
     choices = known.look(scenes.ACT).question.choices
-    assert [choice.key for choice in choices] == ["1", "2", "3", "4", "5", "6", "0"]
+    assert [choice.key for choice in choices] == ["1", "2", "3", "4", "5", "9", "0"]
     assert [choice.text for choice in choices[:2]] == ["Go to Cafeteria", "Go to Electrical"]
-    assert choices[4].text == "Do task: Submit Scan"
-    assert choices[4].hint == "1/3"
+    assert (choices[5].text, choices[5].hint) == ("Do task: Submit Scan", "1/3")
+    known, _ = seen(scenes.DUCK)
+    keys = {choice.value: choice.key for choice in known.look(scenes.KILL).question.choices}
+    assert (keys["task"], keys["kill Bob"], keys["wait"]) == ("9", "4", "0")
 
 
 def test_the_map_shows_you_those_you_see_bodies_and_open_tasks():

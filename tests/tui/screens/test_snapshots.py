@@ -56,7 +56,7 @@ def test_a_vote(snap_compare):
 
 def test_a_kill_is_asked_once_more_without_colour(snap_compare, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    assert snap_compare(Stage(scenes.DUCK, scenes.KILL), press=["5"], terminal_size=SMALL, run_before=settle)
+    assert snap_compare(Stage(scenes.DUCK, scenes.KILL), press=["4"], terminal_size=SMALL, run_before=settle)
 
 
 NAMES = ("Alice", "Bartholomew-Maximilian", "字" * 8, "a-model-70b-instruct", "Eve", HOSTILE, "y" * 60, "Henry", "Ívy", "Jack")
