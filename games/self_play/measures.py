@@ -30,7 +30,7 @@ from woozle.games.self_play.events import (
     Posed,
 )
 from woozle.games.self_play.paper.metrics import RIGHT, Words, passes_on
-from woozle.games.self_play.state import After, State, Visit, state_of
+from woozle.games.self_play.state import State, Step, Visit, state_of
 
 if TYPE_CHECKING:
     from woozle.games.self_play.rules import SelfPlay
@@ -49,20 +49,12 @@ class Subject(NamedTuple):
 
 
 @value
-class StepFacts:
-    """An action of a seat. leaning: the probability of each legal action, if known; after: the kind of texts it had read."""
-
-    acted: Acted
-    leaning: AnswerProbabilities | None
-    after: After
-
-
-@value
 class VisitFacts:
     """A question that was put to a seat, and its steps. by: who asked; empty where it came from outside.
 
     is_first: whether it was the seat's first, so that it knew nothing but its own. is_same: whether it was asked the match's own
-    question, and not something in the asker's words. differing: the texts of the ANSWER and of the HEDGE, if it was given one of
+    question, and not something in the asker's words. leanings: of each step the probability of each legal action, if known.
+    differing: the texts of the ANSWER and of the HEDGE, if it was given one of
     each and no other reply. f1: of its own reply; None if it gave none, or one to another question. passed_on: whether it passed on
     the more confident reply, if it was given one ANSWER and one HEDGE; None if it was not, or if its own has as much in common with
     both.
@@ -73,7 +65,8 @@ class VisitFacts:
     library: str
     is_first: bool
     is_same: bool
-    steps: tuple[StepFacts, ...]
+    steps: tuple[Step, ...]
+    leanings: tuple[AnswerProbabilities | None, ...]
     differing: tuple[str, str] | None
     f1: float | None
     passed_on: bool | None
@@ -83,9 +76,9 @@ class VisitFacts:
         return [step.acted.action for step in self.steps]
 
     @property
-    def reply(self) -> StepFacts | None:
+    def reply(self) -> Step | None:
         """The last step, if that is a reply."""
-        return self.steps[-1] if self.steps and self.steps[-1].acted.action in (ANSWER, HEDGE) else None
+        return self.steps[-1] if self.steps and self.steps[-1].is_reply else None
 
     @property
     def is_right(self) -> bool | None:
@@ -160,11 +153,7 @@ def _judge(visit: Visit, posed: Posed, known: State, leanings: Sequence[AnswerPr
 
     leanings: of each step of the match.
     """
-    steps = []
-    for step in visit.steps:
-        leaning = leanings[step.number - 1]
-        is_of_actions = leaning is not None and leaning.field == Act.probability_field
-        steps.append(StepFacts(step.acted, leaning if is_of_actions else None, step.after))
+    own = [leanings[step.number - 1] for step in visit.steps]
     reply = visit.steps[-1] if visit.steps and visit.steps[-1].is_reply else None
     return VisitFacts(
         visit.seat,
@@ -172,7 +161,8 @@ def _judge(visit: Visit, posed: Posed, known: State, leanings: Sequence[AnswerPr
         known.library(visit.seat),
         visit.is_first,
         known.is_same_question(posed),
-        tuple(steps),
+        visit.steps,
+        tuple(each if each and each.field == Act.probability_field else None for each in own),
         visit.differing,
         known.f1(reply, words) if reply else None,
         passes_on(*visit.differing, reply.acted.argument, words) if reply and visit.differing else None,
@@ -236,8 +226,7 @@ MEASURES = (
 )  # fmt: skip
 
 
-def _step(step: StepFacts) -> dict[str, Any]:
-    leaning = step.leaning
+def _step(step: Step, leaning: AnswerProbabilities | None) -> dict[str, Any]:
     return {
         "action": step.acted.action,
         "argument": step.acted.argument,
@@ -264,7 +253,7 @@ def _details(match: Match[SelfPlayFacts]) -> Mapping[str, Any]:
                 "seat": visit.seat,
                 "asked_by": visit.by or None,
                 "library": visit.library or None,
-                "steps": [_step(step) for step in visit.steps],
+                "steps": [_step(*each) for each in zip(visit.steps, visit.leanings, strict=True)],
                 "f1": visit.f1,
                 "right": visit.is_right,
                 "given_one_of_each": visit.differing is not None,

@@ -236,7 +236,7 @@ class _Worth:
 def _searching(player: str, role: Role, visited: Sequence[_Visited], worth: _Worth) -> SearchCalibration:
     known, chances = Known(), defaultdict[Subject, list[float]](list)
     for each in visited:
-        leaning = each.visit.steps[0].leaning
+        leaning = each.visit.leanings[0]
         known.add(leaning)
         if leaning:
             chances[each.subject].append(leaning.probabilities.get(SEARCH, 0.0))
@@ -296,9 +296,10 @@ def _answering(player: str, role: Role, after: After, visited: Sequence[_Visited
         reply = each.visit.reply
         if reply is None or reply.after != after or each.visit.f1 is None:
             continue
-        chances = reply.leaning.probabilities if reply.leaning else {}
+        leaning = each.visit.leanings[-1]
+        chances = leaning.probabilities if leaning else {}
         sure = metrics.answer_probability(chances.get(ANSWER, 0.0), chances.get(HEDGE, 0.0))
-        known.add(None if sure is None else reply.leaning)
+        known.add(None if sure is None else leaning)
         if sure is not None:
             replies[each.subject].append(Replied(sure, each.visit.f1))
     items = [Replied(fmean(each.sure for each in some), fmean(each.f1 for each in some)) for some in replies.values()]

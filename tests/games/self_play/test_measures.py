@@ -77,7 +77,7 @@ def test_a_seat_whose_steps_were_used_up_gave_no_reply():
 def test_how_likely_actions_were_is_kept_with_their_steps():
     known = {2: leaning(search=0.7), 5: leaning(answer=0.9)}
     ada, ben, _ = report(ASKED, leanings=known).facts.visits
-    assert [step.leaning for step in ada.steps] == [None, known[5]] and ben.steps[0].leaning == known[2]
+    assert ada.leanings == (None, known[5]) and ben.leanings[0] == known[2]
 
 
 def test_a_match_in_which_somebody_failed_is_void_and_in_no_figure():
