@@ -6,12 +6,12 @@ never mixed, and Q is only ever compared within a match (Table 8 of MAS-HQ).
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from woozle.core.event import RecordEntry, first
+from woozle.core.event import RecordEntry
 from woozle.core.measures import (
     UNFINISHED,
     Change,
@@ -28,21 +28,10 @@ from woozle.core.measures import (
 from woozle.core.names import player_name
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
-from woozle.games.quest.events import (
-    Breakdown,
-    Briefing,
-    Given,
-    Glimpse,
-    LeftOut,
-    Reconsidered,
-    Scored,
-    Standing,
-    Stopped,
-    Tally,
-    Written,
-)
+from woozle.games.quest.events import Breakdown, Briefing, Given, Glimpse, Reconsidered, Standing, Stopped, Tally
 from woozle.games.quest.judgement.grades import Grades, grade_shares, grades_of
 from woozle.games.quest.judgement.scores import winners
+from woozle.games.quest.state import State, fold
 
 
 class Weighing(NamedTuple):
@@ -80,50 +69,37 @@ class QuestFacts:
 
 def facts(played: Played) -> QuestFacts:
     """Read the facts from a record. Raises ReportError for an unfinished match."""
-    record = played.record
-    events = [event for event, _ in record]
-    tallies = {event.seat: event for event in events if isinstance(event, Tally)}
-    briefing = first(events, Briefing)
-    if briefing is None or not tallies:
+    known = fold(event for event, _ in played.record)
+    briefing, each = known.briefing, [*known.tallies.values()]
+    if briefing is None or not each:
         raise ReportError(UNFINISHED)
-    left_out = {event.item: event.why for event in events if isinstance(event, LeftOut)}
-    items = briefing.items - len(left_out)
-    each = list(tallies.values())
+    items = briefing.items - len(known.left_out)
     best = winners([t.q_tables for t in each], [t.mean_h for t in each], [t.tokens_in + t.tokens_out for t in each])
     return QuestFacts(
         played.terms.digest(),
         briefing,
         items,
-        tallies,
+        known.tallies,
         [each[at].seat for at in best],
-        Counter(left_out.values()),
-        _gains(record, left_out),
-        _weighings(record, briefing.seats),
-        grades_of(record, briefing.seats, items, left_out) if briefing.task == "question" else {},
-        {event.seat: event for event in events if isinstance(event, Breakdown)},
+        Counter(known.left_out.values()),
+        {seat: gains for seat in known.seats if (gains := _gains(known, seat))},
+        _weighings(played.record, briefing.seats),
+        grades_of(known, items) if briefing.task == "question" else {},
+        known.breakdowns,
     )
 
 
-def _gains(record: Sequence[RecordEntry], left_out: Collection[str]) -> dict[Seat, list[float]]:
+def _gains(known: State, seat: Seat) -> list[float]:
     """Return by how much each review raised what stands; 0 where a worse one was not kept."""
-    standing: dict[tuple[Seat, str], float] = {}
-    reviews: set[int] = set()
-    gains: dict[Seat, list[float]] = defaultdict(list)
-    for event, _ in record:
-        match event:
-            case Written(of=of, is_review=True):
-                reviews.add(of)
-            case Scored(seat, item, of, h, is_kept):
-                before = standing.get((seat, item))
-                after = h if is_kept or before is None else before
-                if of in reviews and before is not None and item not in left_out:
-                    gains[seat].append(after - before)
-                standing[seat, item] = after
-    return dict(gains)
+    reviews = (each for each in known.of(seat).scorings if each.is_review and each.before is not None)
+    return [each.gain for each in reviews if each.item not in known.left_out]
 
 
 def _weighings(record: Sequence[RecordEntry], seats: Sequence[Seat]) -> dict[Seat, Weighing]:
-    """Return the decisions of each seat wherever it could review: a decision shows in the item that it gets next."""
+    """Return the decisions of each seat wherever it could review: a decision shows in the item that it gets next.
+
+    Only audiences tell who saw a glimpse, so this goes by the record and not by a State.
+    """
     counts = {seat: {True: [0, 0], False: [0, 0]} for seat in seats}
     sighted: set[Seat] = set()
     deciding: dict[Seat, bool] = {}

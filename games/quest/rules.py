@@ -44,6 +44,7 @@ from woozle.games.quest.judgement.grounding import find_ungrounded_words
 from woozle.games.quest.judgement.refusals import is_refusal
 from woozle.games.quest.judgement.scores import WEIGHTS, penalties, q_score, winners
 from woozle.games.quest.lane import Lane, Work, cost, tokens
+from woozle.games.quest.state import fold
 
 _UNSCORED = "Nothing could be scored, so nobody wins."
 
@@ -73,22 +74,16 @@ class Quest(Game[Config]):
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
         """Return the results that follow from each Tally and its Breakdown."""
-        events = [event for event, _ in record]
-        tallies = [event for event in events if isinstance(event, Tally)]
-        parts = {event.seat: event for event in events if isinstance(event, Breakdown)}
-        items = config.items - sum(isinstance(event, LeftOut) for event in events)
-        if not items:
-            return {tally.seat: Result("void") for tally in tallies}
-        best = _best(tallies, [tally.q for tally in tallies])
-        return {each.seat: Result(_kind(each.seat, best), _numbers(each, parts.get(each.seat), items)) for each in tallies}
+        known = fold(event for event, _ in record)
+        return _results([*known.tallies.values()], known.breakdowns, config.items - len(known.left_out))
 
     @classmethod
     def reason(cls, config: Config, record: Sequence[RecordEntry]) -> str | None:
         """Return who wins by the Tallies, if anything was scored."""
-        tallies = [event for event, _ in record if isinstance(event, Tally)]
-        if not tallies:
+        known = fold(event for event, _ in record)
+        if not known.tallies:
             return None
-        return _reason(config, tallies) if sum(isinstance(event, LeftOut) for event, _ in record) < config.items else _UNSCORED
+        return _reason(config, [*known.tallies.values()]) if len(known.left_out) < config.items else _UNSCORED
 
     def briefing(self) -> tuple[Event, ...]:
         """Return how the match is played, as every seat is told it."""
@@ -282,14 +277,7 @@ class Quest(Game[Config]):
         for tally in tallies:
             self.tell(tally, to=EVERYONE)
         self._break_down(counted)
-        if not counted:
-            return Outcome({seat: Result("void") for seat in self.seats}, _UNSCORED)
-        best = _best(tallies, [tally.q for tally in tallies])
-        results = {
-            tally.seat: Result(_kind(tally.seat, best), _numbers(tally, self.answers.get(tally.seat), len(counted)))
-            for tally in tallies
-        }
-        return Outcome(results, _reason(self.config, tallies))
+        return Outcome(_results(tallies, self.answers, len(counted)), _reason(self.config, tallies) if counted else _UNSCORED)
 
     def _tallies(self, counted: Sequence[int]) -> list[Tally]:
         weights, tables = WEIGHTS[self.config.weights], WEIGHTS["tables"]
@@ -313,6 +301,14 @@ class Quest(Game[Config]):
             refused = sum(work.is_refused for work in lane.works.values())
             self.answers[seat] = Breakdown(seat, faithful, covered, len(lane.works), answered, refused)
             self.tell(self.answers[seat], to=EVERYONE)
+
+
+def _results(tallies: Sequence[Tally], parts: Mapping[Seat, Breakdown], items: int) -> dict[Seat, Result]:
+    """Return the results. parts: empty by earlier rules; items: that count."""
+    if not items:
+        return {tally.seat: Result("void") for tally in tallies}
+    best = _best(tallies, [tally.q for tally in tallies])
+    return {each.seat: Result(_kind(each.seat, best), _numbers(each, parts.get(each.seat), items)) for each in tallies}
 
 
 def _numbers(tally: Tally, parts: Breakdown | None, items: int) -> dict[str, float]:

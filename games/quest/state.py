@@ -49,7 +49,6 @@ class Scoring(NamedTuple):
     h: float
     before: float | None
     after: float
-    grade: str
     is_review: bool
 
     @property
@@ -69,7 +68,8 @@ class Progress:
         is_writing: Whether it has yet to write about that.
         texts: By item, in the order in which they were first written.
         scorings: In order, those included that do not stand.
-        scored: H by item, as it stands.
+        scored: The score of each item that stands.
+        measured: What was measured last of each item.
     """
 
     standing: Standing | None = None
@@ -78,9 +78,9 @@ class Progress:
     is_writing: bool = False
     texts: dict[str, Text] = field(default_factory=dict)
     scorings: list[Scoring] = field(default_factory=list)
-    scored: dict[str, float] = field(default_factory=dict)
+    scored: dict[str, Scored] = field(default_factory=dict)
+    measured: dict[str, Measured] = field(default_factory=dict)
     _written: Written | None = None
-    _measured: Measured | None = None
 
     @property
     def doing(self) -> Given | Reconsidered | None:
@@ -105,7 +105,7 @@ class Progress:
                 self.texts[item] = Text(text, before.h, before.reviews + is_review, before.text, before.measured)
                 self._written, self.is_writing = event, False
             case Measured():
-                self._measured = event
+                self.measured[event.item] = event
             case Scored():
                 self._take_score(event)
             case Declined(_, item, _, is_review):
@@ -120,13 +120,14 @@ class Progress:
 
     def _take_score(self, event: Scored) -> None:
         item, before = event.item, self.scored.get(event.item)
-        after = event.h if event.is_kept or before is None else before
+        if event.is_kept or before is None:
+            self.scored[item] = event
         is_review = self._written is not None and self._written.of == event.of and self._written.is_review
-        self.scorings.append(Scoring(item, event.h, before, after, event.grade, is_review))
-        self.scored[item] = after
+        self.scorings.append(Scoring(item, event.h, before.h if before else None, self.scored[item].h, is_review))
         if text := self.texts.get(item):
-            made = self._measured if self._measured and self._measured.of == event.of else None
-            self.texts[item] = replace(text, h=event.h, measured=made) if event.is_kept else replace(text, text=text.before)
+            made = self.measured.get(item)
+            kept = replace(text, h=event.h, measured=made if made and made.of == event.of else None)
+            self.texts[item] = kept if event.is_kept else replace(text, text=text.before)
 
     @property
     def worst(self) -> str:
@@ -135,7 +136,9 @@ class Progress:
         return self.standing.worst if self.standing and is_fresh else ""
 
     def copy(self) -> Progress:
-        return replace(self, texts=dict(self.texts), scorings=list(self.scorings), scored=dict(self.scored))
+        return replace(
+            self, texts=dict(self.texts), scorings=list(self.scorings), scored=dict(self.scored), measured=dict(self.measured)
+        )
 
 
 class Sight(NamedTuple):

@@ -5,13 +5,13 @@ Those are of J. Wei et al., Measuring short-form factuality in large language mo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from woozle.core.game import RecordEntry
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
-from woozle.games.quest.events import GRADES, Grade, Scored
+from woozle.games.quest.events import GRADES
+from woozle.games.quest.state import State
 
 
 class Grades(NamedTuple):
@@ -22,7 +22,7 @@ class Grades(NamedTuple):
     not_attempted: int
 
 
-def count_grades(grades: Sequence[Grade]) -> Grades:
+def count_grades(grades: Sequence[str]) -> Grades:
     """Count the grades of each kind."""
     return Grades(*(grades.count(grade) for grade in GRADES))
 
@@ -42,12 +42,10 @@ def grade_shares(grades: Grades) -> dict[str, Share]:
     }
 
 
-def grades_of(record: Sequence[RecordEntry], seats: Sequence[Seat], items: int, left_out: Collection[str]) -> dict[Seat, Grades]:
+def grades_of(known: State, items: int) -> dict[Seat, Grades]:
     """Return the grades of the answers that stand. items: how many count; those without an answer were not attempted."""
-    standing: dict[Seat, dict[str, Grade]] = {seat: {} for seat in seats}
-    for event, _ in record:
-        match event:
-            case Scored(seat, item, _, _, True, "correct" | "incorrect" | "not_attempted" as grade) if item not in left_out:
-                standing[seat][item] = grade
-    not_attempted: Grade = "not_attempted"
-    return {seat: count_grades([*found.values(), *[not_attempted] * (items - len(found))]) for seat, found in standing.items()}
+    graded = {
+        seat: [each.grade for each in known.of(seat).scored.values() if each.grade and each.item not in known.left_out]
+        for seat in known.seats
+    }
+    return {seat: count_grades([*some, *["not_attempted"] * (items - len(some))]) for seat, some in graded.items()}

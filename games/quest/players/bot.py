@@ -14,44 +14,32 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 from typing import ClassVar, NamedTuple
 
 from woozle.core.arithmetic import plain_sum
 from woozle.core.chance import Chance
-from woozle.core.event import first, last
 from woozle.core.game import Event
-from woozle.core.request import Answer, Request, Seat
-from woozle.games.quest.events import (
-    Briefing,
-    Decide,
-    Demands,
-    Given,
-    Glimpse,
-    Measured,
-    Reconsidered,
-    Reply,
-    Scored,
-    Standing,
-)
+from woozle.core.request import Answer, Request
+from woozle.games.quest.events import Decide, Given, Reconsidered, Reply, Standing
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.judgement.scores import Cost, penalties
 from woozle.games.quest.players.text import by_centrality, extract, extract_dense, extract_facts, falsify, sentences
+from woozle.games.quest.state import Progress, State, fold
 from woozle.players.bot import Bot, happens
 
 
-def review_pays(observation: Sequence[Event]) -> bool:
+def review_pays(state: State) -> bool:
     """Return whether to review now. For a seat that is not told H it never pays.
 
     A first review may open the door for more, as nobody else may have reviewed: so many at once are weighed as could still follow.
     """
-    standing = last(observation, Standing)
-    briefing = first(observation, Briefing)
+    standing, briefing = state.mine.standing, state.briefing
     if standing is None or briefing is None or standing.worst_h is None or not standing.done:
         return False
-    gains = _possible_gains(observation, standing)[: standing.total - standing.step]
-    mine, rivals = _expected_cost(standing), [*_rival_costs(observation, briefing, standing)]
+    gains = _possible_gains(state.mine)[: standing.total - standing.step]
+    mine, rivals = _expected_cost(standing), [*_rival_costs(state, standing)]
     now = _lead(mine, rivals)
     for number in range(1, len(gains) + 1):
         cost = briefing.beta * (now - _lead(_with_reviews(mine, number, standing), rivals))
@@ -60,17 +48,10 @@ def review_pays(observation: Sequence[Event]) -> bool:
     return False
 
 
-def _possible_gains(observation: Sequence[Event], standing: Standing) -> list[float]:
-    """Return the H that each of one's texts could win, the largest first: the difference to its median H."""
-    scores: dict[str, float] = {}
-    heard: list[float] = []
-    for event in observation:
-        if isinstance(event, Scored) and event.seat == standing.seat:
-            heard.append(event.h)
-            if event.is_kept:
-                scores[event.item] = event.h
-    usual = median(heard) if heard else 0.0
-    return sorted((usual - h for h in scores.values() if h < usual), reverse=True)
+def _possible_gains(mine: Progress) -> list[float]:
+    """Return the H that each of one's texts could win, the largest first: the difference to the median H of all that was scored."""
+    usual = median(each.h for each in mine.scorings) if mine.scorings else 0.0
+    return sorted((usual - each.h for each in mine.scored.values() if each.h < usual), reverse=True)
 
 
 def _expected_cost(standing: Standing) -> Cost:
@@ -87,14 +68,13 @@ def _with_reviews(end: Cost, number: int, standing: Standing) -> Cost:
     return Cost(end.calls + number, end.tokens * (1 + share), end.reviews + number, end.seconds * (1 + share / 2))
 
 
-def _rival_costs(observation: Sequence[Event], briefing: Briefing, standing: Standing) -> Iterator[Cost]:
+def _rival_costs(state: State, standing: Standing) -> Iterator[Cost]:
     """Yield the cost of each rival at the end: as last seen of it or, if nothing was seen, like oneself without a review."""
-    seen: dict[Seat, Mapping[str, object]] = {event.seat: event.facts for event in observation if isinstance(event, Glimpse)}
     plain = _expected_cost(standing)
-    for seat in briefing.seats:
-        if seat == standing.seat:
+    for seat in state.seats:
+        if seat == state.me:
             continue
-        facts = seen.get(seat, {})
+        facts = state.sights[seat].glimpse.facts if seat in state.sights else {}
         known = {name: float(value) for name, value in facts.items() if isinstance(value, int | float)}
         whole = standing.total / known["done"] if known.get("done") else standing.total / max(1, standing.done)
         reviews = known.get("reviews", 1.0 if facts else 0.0)
@@ -112,7 +92,6 @@ def _lead(mine: Cost, rivals: Sequence[Cost]) -> float:
     return fmean(others) - own if others else -own
 
 
-_SLIPS = 69  # of a hundred matches, in facts: as ln 2 is 0.69, about every other match goes without one, however long it is
 _TWINS_SLIPS = 6  # of a hundred passages, those in which the twin gets a fact wrong at first
 _WRONG = 40  # of a hundred sentences that careless writes
 _ROOM = 60  # words of a summary where the rules set no limit
@@ -136,17 +115,19 @@ class _QuestBot(Bot):
     guesses: ClassVar[bool] = False
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        state = fold(observation, request.to)
         if request.answer is Decide:
-            wants = "review" in request.choices["choice"] and self.reviews(observation)
+            wants = "review" in request.choices["choice"] and self.reviews(state)
             return Decide(choice="review" if wants else "continue")
-        task = next(event for event in reversed(observation) if isinstance(event, Given | Reconsidered))
+        task, chance, terms = state.mine.about, self.chance(request), _terms(state)
+        assert task is not None, "a text is asked for after the item is given"
         if request.answer is Reply:
-            return Reply(text=self.guess(task.text if isinstance(task, Given) else task.source, self.chance(request)))
-        chance, terms = self.chance(request), _terms(observation)
+            return Reply(text=self.guess(task.text if isinstance(task, Given) else task.source, chance))
         if isinstance(task, Given):
             text = self.draft(task.text, chance, terms)
         else:
-            text = self.better(task, chance, terms, _missing_facts(observation, task.item))
+            told = state.mine.measured.get(task.item)
+            text = self.better(task, chance, terms, told.missing if told else ())
         return request.answer.model_validate({"text": text[:_LONGEST].strip() or _UNKNOWN})
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
@@ -156,7 +137,7 @@ class _QuestBot(Bot):
         """Return the summary written again. missing: key facts that it lacks, as far as that is known."""
         return self.draft(task.source, chance, terms._replace(items=1))
 
-    def reviews(self, observation: Sequence[Event]) -> bool:
+    def reviews(self, state: State) -> bool:
         return False
 
     def guess(self, question: str, chance: Chance) -> str:
@@ -201,8 +182,8 @@ class Careless(Extract):
         taken = sentences(super().draft(passage, chance, terms))
         return " ".join(falsify(each, passage, chance) if happens(chance, "wrong", _WRONG) else each for each in taken)
 
-    def reviews(self, observation: Sequence[Event]) -> bool:
-        return any(event.is_review_advised for event in observation[-1:] if isinstance(event, Standing))
+    def reviews(self, state: State) -> bool:
+        return state.mine.standing is not None and state.mine.standing.is_review_advised
 
 
 class Planner(_QuestBot):
@@ -211,16 +192,18 @@ class Planner(_QuestBot):
     It reviews where the gain in H that it expects is worth more than what it costs, and takes what tells the missing facts.
     By faithfulness alone, whoever copies makes no mistake, and by the stated weights no thrift is worth one: without slips nobody
     would ever beat it, and with as many a passage it would lose every long match. So they are as many a match, and even odds for
-    whoever makes none.
+    whoever makes none. slips: of a hundred matches, in facts; as ln 2 is 0.69, about every other match goes without one, however
+    long it is.
     """
 
     name = "planner"
     guesses = True
+    slips: ClassVar[int] = 69
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
         """Return sentences of the passage, in which a fact may have slipped."""
         said = _take_sentences(passage, terms)
-        return falsify(said, passage, chance) if chance.below("slips", 100 * terms.items) < _SLIPS else said
+        return falsify(said, passage, chance) if chance.below("slips", 100 * terms.items) < self.slips else said
 
     def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
         """Return sentences with the missing facts; else the part of the summary that is in the passage, or another sentence."""
@@ -232,25 +215,20 @@ class Planner(_QuestBot):
             return " ".join(sound)
         return _shortest(task.source, besides=task.text)
 
-    def reviews(self, observation: Sequence[Event]) -> bool:
-        return review_pays(observation)
+    def reviews(self, state: State) -> bool:
+        return review_pays(state)
 
 
 class _Reviser(Planner):
     """A planner that revises its worst summaries by the facts that it is told are missing; subclasses have other traits.
 
     revisions: of a hundred summaries, how many it reviews at most. waits: how many it writes first:
-    the more there are to choose from, the worse are those that it revises. slips: of a hundred matches, in facts.
+    the more there are to choose from, the worse are those that it revises.
     """
 
     revisions: ClassVar[int] = 33
     waits: ClassVar[int] = 1
-    slips: ClassVar[int] = 0
-
-    def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
-        """Return sentences of the passage, in which a fact may have slipped."""
-        said = _take_sentences(passage, terms)
-        return falsify(said, passage, chance) if chance.below("slips", 100 * terms.items) < self.slips else said
+    slips = 0
 
     def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
         """Return what is right of the summary, as far as there is room beside the missing facts, and these."""
@@ -261,10 +239,10 @@ class _Reviser(Planner):
         room = terms.words - len(also.split())
         return f"{extract_dense(sound, room)} {also}" if sound and room > 0 else also
 
-    def reviews(self, observation: Sequence[Event]) -> bool:
-        standing, terms = last(observation, Standing), _terms(observation)
-        if not terms.covers or standing is None or standing.worst_h is None:
-            return super().reviews(observation)
+    def reviews(self, state: State) -> bool:
+        standing = state.mine.standing
+        if not _terms(state).covers or standing is None or standing.worst_h is None:
+            return super().reviews(state)
         left = round(standing.total * self.revisions / 100) - standing.reviews
         return left > 0 and standing.is_review_advised and standing.done >= self.waits
 
@@ -322,12 +300,7 @@ def _take_sentences(passage: str, terms: _Terms) -> str:
     return extract_dense(passage, terms.words) if terms.covers else _shortest(passage)
 
 
-def _terms(observation: Sequence[Event]) -> _Terms:
-    briefing, asked = first(observation, Briefing), first(observation, Demands)
+def _terms(state: State) -> _Terms:
+    briefing, asked = state.briefing, state.demands
     words = asked.words if asked and asked.words else _ROOM
     return _Terms(briefing.items if briefing else 1, words, asked is not None and asked.facts > 0)
-
-
-def _missing_facts(observation: Sequence[Event], item: str) -> Sequence[str]:
-    told = [event.missing for event in observation if isinstance(event, Measured) and event.item == item]
-    return told[-1] if told else ()

@@ -50,12 +50,13 @@ def _why(end: End, known: State) -> str:
 
 def _best_moments(known: State, me: Seat) -> Iterator[str]:
     """Yield what the viewer did that counted, the best first: a text better than everybody else's, or a review that paid."""
-    mine, others = known.of(me), [each.scored for seat, each in known.progress.items() if seat != me]
-    rivals = {item: max(scored[item] for scored in others if item in scored) for item in set().union(*others) & mine.scored.keys()}
+    mine = {item: each.h for item, each in known.of(me).scored.items()}
+    others = [each.scored for seat, each in known.progress.items() if seat != me]
+    rivals = {item: max(scored[item].h for scored in others if item in scored) for item in set().union(*others) & mine.keys()}
     if rivals:
-        by, item = max((mine.scored[item] - h, item) for item, h in rivals.items())
+        by, item = max((mine[item] - h, item) for item, h in rivals.items())
         if by >= _LEAD:
-            yield f"Nobody wrote better on {item}: yours had {out_of_100(mine.scored[item])}, the next {out_of_100(rivals[item])}."
-    if raised := [each for each in mine.scorings if each.gain > 0]:
+            yield f"Nobody wrote better on {item}: yours had {out_of_100(mine[item])}, the next {out_of_100(rivals[item])}."
+    if raised := [each for each in known.of(me).scorings if each.gain > 0]:
         best = max(raised, key=lambda each: (each.gain, each.item))
         yield f"Revising {best.item} paid off: from {out_of_100(best.before or 0.0)} to {out_of_100(best.after)}."

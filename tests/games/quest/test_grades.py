@@ -10,8 +10,9 @@ from woozle.core.measures import rate
 from woozle.core.request import Forfeit
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import pooled_share
-from woozle.games.quest.events import Given, Reply, Score
+from woozle.games.quest.events import Given, LeftOut, Reply, Score
 from woozle.games.quest.judgement.grades import Grades, count_grades, grade_shares, grades_of
+from woozle.games.quest.state import fold
 
 from tests.games.quest.play import find_events, find_submitted, go, plain, quest
 from tests.games.quest.test_scores import VECTORS
@@ -43,7 +44,7 @@ def grade_match(by, say=None, *, decisions=MappingProxyType({}), **options):
         return say(request, referee) if say and request.answer is Reply else player(request, referee)
 
     go(referee, reply)
-    return grades_of(referee.record, referee.game.seats, 4, ())
+    return grades_of(fold(event for event, _ in referee.record), 4)
 
 
 def test_an_answer_counts_as_it_stands_after_reviews():
@@ -69,7 +70,8 @@ def test_what_was_not_answered_was_not_attempted():
 def test_what_counts_for_nobody_has_no_grade():
     referee = quest(task="question", pool=POOL, order="forward")
     go(referee, plain())
-    assert grades_of(referee.record, referee.game.seats, 3, {"q1"}) == {"Ada": (3, 0, 0), "Ben": (3, 0, 0)}
+    events = [event for event, _ in referee.record]
+    assert grades_of(fold([*events, LeftOut("q1", "not_scored")]), 3) == {"Ada": (3, 0, 0), "Ben": (3, 0, 0)}
 
 
 def pooled_grades(*grades):
