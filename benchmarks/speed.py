@@ -23,12 +23,14 @@ from typing import Any
 from benchmarks.result import Result
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event, Game
+from woozle.core.line import texts
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response, Seat
+from woozle.core.words import Narrator
 from woozle.games.ship.config import preset
-from woozle.games.ship.players.prompt import lines
 from woozle.games.ship.rules import Ship
+from woozle.games.ship.words import WORDS
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
@@ -77,12 +79,12 @@ def ticks_alone(matches: int = 40, *, reads: bool = False) -> float:
     for seed in range(matches):
         referee = Referee(Ship(6, config), key_from_seed(seed))
         views: dict[Seat, list[str]] = {seat: [] for seat in referee.game.seats}
-        seen = dict.fromkeys(views, 0)
+        seen, readers = dict.fromkeys(views, 0), {seat: Narrator(WORDS, seat) for seat in views}
         while referee.outcome is None:
             for request in tuple(referee.open.values()):
                 if reads:
                     seat, observation = request.to, referee.view(request.to)
-                    views[seat] += [line for event in observation[seen[seat] :] for line in lines(event, seat)]
+                    views[seat] += [line for event in observation[seen[seat] :] for line in texts(readers[seat](event))]
                     seen[seat] = len(observation)
                     read += len("\n".join(views[seat]))
                 referee.fold(Response(request.id, player.answer(request), 0.0))

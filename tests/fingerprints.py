@@ -49,8 +49,8 @@ from woozle.games.ship.config import preset
 from woozle.games.ship.map import ShipMap
 from woozle.games.ship.maps import NAMES, load
 from woozle.games.ship.players.pictures import pictures
-from woozle.games.ship.players.prompt import in_words
 from woozle.games.ship.tui.audit import audit_json
+from woozle.games.ship.words import in_words
 from woozle.players.bot import Bot
 from woozle.players.models.messages import Wording, messages
 from woozle.players.registry import Prompt, bots, prompt

@@ -36,7 +36,7 @@ from woozle.games.ship.events import (
 )
 from woozle.games.ship.map import Room
 from woozle.games.ship.players.claim_reader import Claim, read_claims
-from woozle.games.ship.players.prompt import in_words
+from woozle.games.ship.words import in_words
 from woozle.players.bot import Bot, happens
 
 _CERTAIN, _CAUGHT, _CONTRADICTED, _WITNESSED_BY_ANOTHER, _ACCUSED = 10.0, 2.5, 2.5, 2.5, 0.7

@@ -36,12 +36,14 @@ from woozle.games.ship.events import (
     Tick,
     Totals,
     Voted,
+    Waited,
     Worked,
 )
 from woozle.games.ship.map import Room
 
 Phase: TypeAlias = Literal["roam", "meeting", "vote", "over"]
 
+_WITHOUT_TIME = (Sight, Waited, Said, Overheard, Killed, Totals)
 _MOST_SEATS = 10  # of the ship; a transcript from elsewhere may claim more
 
 
@@ -241,7 +243,8 @@ class State:
     seen: where others were seen last. sight: the last look round; has_looked: whether that was where the viewer is now.
     present, lying, passed: the living, the bodies and the travellers that are in view there. bodies: all that it knows of, by room.
     finished: tasks, by seat and room, in order. looks, spots, kills: all that a seat has seen in the match, with the numbers of
-    their Events; spots: where seats were, as anything but its looks tells. events: the number of Events so far.
+    their Events; spots: where seats were, as anything but its looks tells. events: the number of Events so far. is_still: nothing
+    has happened in this tick for those who see everything to date; looks, waits and kills, which have their own mark, apart.
     """
 
     viewer: Seat
@@ -269,6 +272,7 @@ class State:
     spots: list[Whereabouts] = field(default_factory=list)
     kills: list[Kill] = field(default_factory=list)
     events: int = 0
+    is_still: bool = False
 
     def __post_init__(self) -> None:
         self.me = seat_of_viewer(self.viewer)
@@ -406,6 +410,8 @@ class State:
             case Ended():
                 self.ended = event
         self.events += 1
+        if self.viewer == EVERYTHING:
+            self.is_still = isinstance(event, Tick) or (self.is_still and isinstance(event, _WITHOUT_TIME))
 
     def _deal(self, seat: Seat, team: Team, mates: tuple[Seat, ...], tasks: tuple[Room, ...]) -> None:
         member = self.crew.setdefault(seat, Member())

@@ -13,6 +13,7 @@ from woozle.core.referee import Referee
 from woozle.core.request import Request
 from woozle.core.state import Observed
 from woozle.games.ship import events as ship_events
+from woozle.games.ship import words as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import (
     Act,
@@ -40,7 +41,6 @@ from woozle.games.ship.events import (
     Waited,
     Worked,
 )
-from woozle.games.ship.players import prompt as ship
 from woozle.games.ship.rules import Ship
 from woozle.games.urn.rules import Briefing as UrnBriefing
 from woozle.games.urn.rules import Drawn, Guess, Judged, Opened, Report, Reported
@@ -107,21 +107,21 @@ READS = [
 
 @pytest.mark.parametrize("event, text", READS, ids=lambda value: type(value).__name__ if isinstance(value, Event) else "")
 def test_an_event_reads_like_this(event, text):
-    assert " ".join(ship.lines(event, "Alice")) == text
+    assert " ".join(read_event("ship", event, "Alice")) == text
 
 
 def test_every_event_of_the_ship_has_words():
     kinds = {kind for _, kind in inspect.getmembers(ship_events, inspect.isclass) if issubclass(kind, Event) and kind is not Event}
     assert kinds - {Briefing} <= {type(event) for event, _ in READS}
     for event, _ in READS:
-        everybody = list(ship.lines(event, None))
+        everybody = list(read_event("ship", event))
         assert everybody or isinstance(event, Overheard)
         assert not any(" you" in f" {line.lower()}" for line in everybody if not isinstance(event, Spoke))
 
 
 @pytest.mark.parametrize("rules", ["standard", "quack"])
 def test_the_briefing_tells_the_rules_of_this_match(rules):
-    text = "\n".join(ship.lines(Briefing(CREW, preset(rules)), "Alice"))
+    text = "\n".join(read_event("ship", Briefing(CREW, preset(rules)), "Alice"))
     assert ("sees who did it" in text) and ("Nobody sees who did it" in text) == (rules == "quack")
     assert "upper engine (task Align Engine Output): lower engine 2, medbay 2, oxygen 1" in text
 

@@ -10,9 +10,9 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.players.claim_reader import Claim
 from woozle.games.ship.players.memory import Memory, Talk
-from woozle.games.ship.players.prompt import in_words
 from woozle.games.ship.players.questions import unanswered
 from woozle.games.ship.players.suspicion import Suspicion, deaths
+from woozle.games.ship.words import in_words
 from woozle.players.bot import happens
 
 AGAINST = ("accuse", "kill", "vote")

@@ -19,8 +19,8 @@ from woozle.core.value import value
 from woozle.games.ship.config import Config
 from woozle.games.ship.events import Role
 from woozle.games.ship.map import Room, ShipMap
-from woozle.games.ship.players.prompt import in_words
 from woozle.games.ship.state import State
+from woozle.games.ship.words import in_words
 from woozle.players.pictures.sheet import (
     BAD,
     DARK,

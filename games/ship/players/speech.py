@@ -19,11 +19,11 @@ from woozle.core.request import Seat
 from woozle.core.words import names
 from woozle.games.ship.players.interview import AGAINST, Ask
 from woozle.games.ship.players.memory import Memory, Talk, merge_stays, said_against
-from woozle.games.ship.players.prompt import in_words
 from woozle.games.ship.players.questions import Question, pending
 from woozle.games.ship.players.suspicion import Reason, deaths
 from woozle.games.ship.players.traits import Mind
 from woozle.games.ship.state import Stay
+from woozle.games.ship.words import in_words
 from woozle.players.bot import happens
 
 MOST_WORDS = 60

@@ -7,21 +7,15 @@ from typing import TYPE_CHECKING
 
 from woozle.arena.views.help import read_help
 from woozle.arena.views.registry import End, GameViews
-from woozle.core.request import Seat
-from woozle.games.ship.state import State
 from woozle.games.ship.views.form import FORM
-from woozle.games.ship.views.lines import Seen, mark, reading, stages
+from woozle.games.ship.views.moments import mark, reading, stages
 from woozle.games.ship.views.notebook import ShipNotebook
 from woozle.games.ship.views.results import results
+from woozle.games.ship.views.table import table
 
 if TYPE_CHECKING:
     from woozle.arena.views.end_card import EndCard
     from woozle.games.ship.views.audit import Audit
-
-
-def knowledge(viewer: Seat) -> Seen:
-    """Return the view state of a viewer before the match."""
-    return Seen(State(viewer))
 
 
 def _audit(is_imported: bool) -> Audit:
@@ -38,7 +32,7 @@ def _end_card(end: End) -> EndCard:
 
 
 VIEWS = GameViews(
-    knowledge=knowledge,
+    table=table,
     marker=lambda viewer: partial(mark, me=viewer),
     reading=reading,
     results=results,

@@ -10,14 +10,14 @@ import pytest
 
 from woozle.arena.testing.games import Canary
 from woozle.arena.views.match_timeline import MatchTimeline
-from woozle.arena.views.registry import new_timeline, views
+from woozle.arena.views.registry import new_timeline, observer, views
 from woozle.arena.views.viewers import viewers
 from woozle.core.game import PUBLIC, Event, Forfeited, Refused
 from woozle.core.state import EVERYTHING, observes
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import Config
-from woozle.games.ship.views.kit import knowledge, mark
 from woozle.games.ship.views.map_layout import draw
+from woozle.games.ship.views.moments import mark
 from woozle.games.ship.views.panels import Map
 
 from tests.tui.matches import recorded
@@ -33,7 +33,7 @@ def grown(record, viewer):
 
 def as_it_happened(record, viewer):
     """Yield the number of lines, the table and the lines after 0, 1, 2, ... Events, folded only once and forwards."""
-    known, lines = knowledge(viewer), []
+    known, lines = observer("ship", viewer), []
     yield 0, known.look(), lines
     for at, (event, audience) in enumerate(record, 1):
         if observes(viewer, audience):
@@ -229,7 +229,7 @@ def test_no_record_however_broken_breaks_the_fold(seed):
     for _ in range(3):
         chance.shuffle(events)
         for viewer in (EVERYTHING, PUBLIC, "Alice", "nobody"):
-            known = knowledge(viewer)
+            known = observer("ship", viewer)
             for event in events[: len(events) // 2]:
                 known.see(event)
                 mark(event, 1)

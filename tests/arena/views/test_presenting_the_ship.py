@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.registry import End
+from woozle.arena.views.registry import End, observer
 from woozle.core.answers import answer
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.game import PUBLIC
@@ -10,14 +10,15 @@ from woozle.core.referee import Referee
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.rules import Ship
-from woozle.games.ship.views.kit import knowledge, reading, results
+from woozle.games.ship.views.moments import reading
 from woozle.games.ship.views.panels import Map
+from woozle.games.ship.views.results import results
 
 from tests.tui import scenes
 
 
 def seen(events, me="Alice"):
-    known = knowledge(me)
+    known = observer("ship", me)
     lines = [line for event in events for line in known.see(event)]
     return known, lines
 
@@ -46,7 +47,7 @@ def test_a_remark_that_a_seat_did_not_hear_is_nowhere_in_its_view():
         remarks = {event.text for event, _ in referee.record if isinstance(event, ship.Said)}
         for viewer in (*referee.game.seats, PUBLIC):
             heard = {event.text for event in referee.view(viewer) if isinstance(event, ship.Said | ship.Overheard)}
-            known = knowledge(viewer)
+            known = observer("ship", viewer)
             shown = [repr((known.see(event), known.look())) for event in referee.view(viewer)]
             for canary in remarks - heard:
                 assert not any(canary in each for each in shown)
@@ -57,7 +58,7 @@ def test_nothing_shows_who_is_a_duck_before_the_end_but_to_the_ducks():
     referee = played(3, ducks=2)
     ducks = next(event for event, _ in referee.record if isinstance(event, ship.Ended)).ducks
     for viewer in referee.game.seats:
-        known = knowledge(viewer)
+        known = observer("ship", viewer)
         for event in referee.view(viewer):
             if isinstance(event, ship.Ended | ship.Ballot | ship.Killed):
                 break
@@ -69,7 +70,7 @@ def test_nothing_shows_who_is_a_duck_before_the_end_but_to_the_ducks():
 def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices():
     for seed in (4, 5):
         referee = Referee(Ship(6, preset("standard", max_ticks=30)), key_from_seed(seed))
-        known = {seat: knowledge(seat) for seat in referee.game.seats}
+        known = {seat: observer("ship", seat) for seat in referee.game.seats}
         read = dict.fromkeys(known, 0)
         turn = 0
         while referee.outcome is None:
@@ -150,7 +151,7 @@ def test_a_meeting_says_who_speaks_and_then_who_has_voted_for_whom():
     assert known.look().prompt == "Next to speak: Alice, 2 of 5, round 1 of 2."
     known, lines = seen(scenes.DEAD)
     assert any(line.text == "3 votes for Alice: Eve, Bob and Charlie." for line in lines)
-    assert any(line.text == "You are ejected. You were a goose." for line in lines)
+    assert any(line.text == "You were ejected, a goose." for line in lines)
 
 
 def test_the_dead_are_told_that_they_are():

@@ -45,7 +45,7 @@ async def test_a_claim_that_contradicts_what_i_saw_is_marked_and_leads_to_what_i
         await settled(pilot)
         assert app.screen is table
         story = table.query_one(Transcript)
-        assert story.lines[story.cursor].text == "Cafeteria, with Bob."
+        assert story.lines[story.cursor].text == "You are in cafeteria with Bob."
         await pilot.press("t", "o", "escape")
         await settled(pilot)
         assert app.screen is table

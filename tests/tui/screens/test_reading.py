@@ -139,10 +139,10 @@ async def test_without_a_cursor_the_last_line_in_view_is_copied_and_at_a_table_f
         pilot.app.screen._is_shared = False
         await pilot.press("y")
         await pilot.pause()
-        assert pilot.app.clipboard == "Here lies the body of Diana!"
+        assert pilot.app.clipboard == "The body of Diana lies here."
         await pilot.press("Y")
         await pilot.pause()
-        assert pilot.app.clipboard.startswith("Medbay, with Eve and Frank.\nEve came from")
+        assert pilot.app.clipboard.startswith("You are in medbay with Eve and Frank.\nBob left for storage.")
         assert said[1].startswith("Copied the moment: ")
 
 

@@ -9,12 +9,12 @@ import pytest
 from woozle.arena.play import people
 from woozle.arena.play.people import Person
 from woozle.arena.play.start import Resume, Start
+from woozle.arena.views.observer import Observer
+from woozle.arena.views.registry import observer
 from woozle.core.line import Line
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import Voted
 from woozle.games.ship.maps import load
-from woozle.games.ship.views.kit import knowledge
-from woozle.games.ship.views.lines import Seen
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
@@ -109,7 +109,7 @@ async def play_by_keys(pilot, look=lambda: None, most=400):
 @pytest.fixture
 def canaries(monkeypatch):
     """Every line and every panel of a seat's table says whose it is, in a word that stands nowhere else."""
-    see, look = Seen.see, Seen.look
+    see, look = Observer.see, Observer.look
 
     def seen(self, event):
         return [*see(self, event), Line(f"line{canary(self.state.me)}")]
@@ -119,8 +119,8 @@ def canaries(monkeypatch):
 
         return replace(look(self, request), role=f"role{canary(self.state.me)}")
 
-    monkeypatch.setattr(Seen, "see", seen)
-    monkeypatch.setattr(Seen, "look", looked)
+    monkeypatch.setattr(Observer, "see", seen)
+    monkeypatch.setattr(Observer, "look", looked)
 
 
 def canary(seat) -> str:
@@ -318,7 +318,7 @@ async def test_a_blind_match_that_is_resumed_stays_blind_and_everybody_keeps_the
 
 
 def test_a_blind_table_does_not_say_who_speaks_or_has_spoken():
-    known = knowledge("Alice")
+    known = observer("ship", "Alice")
     for event in scenes.MEETING[:-1]:
         known.see(event)
     assert any(card.is_speaking for card in known.look().seats)
@@ -326,7 +326,7 @@ def test_a_blind_table_does_not_say_who_speaks_or_has_spoken():
     assert not any(card.is_speaking or "spe" in card.note or "spoke" in card.note for card in table.seats)
     assert "Eve" not in table.prompt
     assert known.look(scenes.SPEAK).without_turns().prompt == known.look(scenes.SPEAK).prompt
-    roaming = knowledge("Alice")
+    roaming = observer("ship", "Alice")
     for event in scenes.ROAM:
         roaming.see(event)
     assert roaming.look().without_turns() == roaming.look()
