@@ -8,10 +8,16 @@ import pytest
 from pydantic import Field
 
 from woozle.core.answers import answer, choose, numbers, parts
-from woozle.core.request import Answer, Request
+from woozle.core.request import Answer, Request, Seat
 from woozle.games.debate.events import Solve
 from woozle.games.ship.events import Act
-from woozle.games.undercover.events import Vote
+
+
+class Vote(Answer):
+    """For whom you vote, and why."""
+
+    target: Seat | None
+    factors: tuple[str, ...] = ()
 
 
 class Order(Answer):
