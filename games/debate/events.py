@@ -11,7 +11,6 @@ from pydantic import Field, StringConstraints
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
 from woozle.core.value import value
-from woozle.games.debate.answers.prompts import response
 from woozle.games.debate.spread.entropies import Candidate
 
 ESTIMATOR: Seat = "estimator"
@@ -41,6 +40,11 @@ class Solve(Answer):
         """Return an answer and its reason as one response: others hear the text alone, so it ends with the answer."""
         chosen = " ".join((choice or "").split())
         return cls(text=response(text, chosen) if chosen else text, answer=chosen)
+
+
+def response(why: str, answer: str) -> str:
+    """Return a response as others read it, from its reasoning and its answer, which people give separately."""
+    return f"{why.rstrip()}\nAnswer: {answer}".lstrip()
 
 
 class Listen(Answer):

@@ -4,6 +4,7 @@ from woozle.core.kit import GameKit, OptionFile, OptionList
 
 GAME = GameKit(
     "woozle.games.debate.rules:Debate",
+    words="woozle.games.debate.words:WORDS",
     players="woozle.games.debate.players.kit:PLAYERS",
     views="woozle.games.debate.views.kit:VIEWS",
     commands="woozle.games.debate.tui.commands:COMMANDS",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from math import inf
 from typing import Literal, Self, TypeAlias, cast
 
 from woozle.core.answer_places import Kind
@@ -29,6 +30,7 @@ from woozle.games.debate.events import (
     RoundBegan,
     Settled,
 )
+from woozle.games.debate.spread.entropies import gain, gain_ratio
 
 Turned: TypeAlias = Literal["", "misled", "corrected"]
 """From right to wrong, or from wrong to right; that it came of what was heard is not said."""
@@ -82,6 +84,14 @@ class State:
     chosen: dict[Seat, Chosen] = field(default_factory=dict)
     key: Key | None = None
     concluded: Concluded | None = None
+
+    @classmethod
+    def of(cls, viewer: Seat, events: Iterable[Event]) -> Self:
+        """Return the state of a viewer who observed some events."""
+        state = cls(viewer)
+        for event in events:
+            state.see(event)
+        return state
 
     def see(self, event: Event) -> None:
         """Take one more event that the viewer observes."""
@@ -169,6 +179,20 @@ class State:
     @property
     def is_over(self) -> bool:
         return self.concluded is not None
+
+    def compare_partners(self, choice: Chosen) -> list[tuple[float, tuple[Seat, ...]]]:
+        """Return the sets of others that a seat could have listened to with their worth by the last entropies, the best first."""
+        known = self.measured.entropies if self.measured else {}
+        own, worths = known.get(choice.seat), list[tuple[float, tuple[Seat, ...]]]()
+        for candidate, given in zip(choice.candidates if own is not None else (), choice.conditional, strict=False):
+            if not all(0 <= other < len(self.seats) for other in candidate):  # a transcript from elsewhere may name anybody
+                continue
+            some = tuple(self.seats[other] for other in candidate)
+            heard = [entropy if (entropy := known.get(seat)) is not None else inf for seat in some]
+            if own is not None and inf not in heard:
+                ratio = gain(own, given) if choice.by == "dig" else gain_ratio(own, given, heard, self.briefing.alpha)
+                worths.append((ratio, some))
+        return sorted(worths, reverse=True)
 
     # Answers
 

@@ -8,10 +8,9 @@ from typing import cast
 from woozle.core.answer_places import Kind
 from woozle.core.event import Event, first
 from woozle.core.names import LETTERS
-from woozle.games.debate.answers import prompts
 from woozle.games.debate.answers.extraction import Reader
 from woozle.games.debate.data import Problem
-from woozle.games.debate.events import Answered, Briefing
+from woozle.games.debate.events import Answered, Briefing, response
 
 
 def first_texts(events: Sequence[Event], reader: Reader) -> tuple[str, ...] | None:
@@ -40,4 +39,4 @@ def _whole(said: Answered, kind: Kind, letters: str, reader: Reader) -> str:
     text = str(said.text)
     if said.answer is None or reader.extract_answer(text, kind, letters) == said.answer:
         return text
-    return prompts.response(text, said.answer)
+    return response(text, said.answer)

@@ -26,9 +26,7 @@ class Memory:
     """The memory of a seat. answers, texts: its own, one a round; voices: the responses heard last, in the order heard."""
 
     def __init__(self, me: Seat, observation: Sequence[Event]) -> None:
-        self.me, self.state = me, State(me)
-        for event in observation:
-            self.state.see(event)
+        self.me, self.state = me, State.of(me, observation)
         self.briefing = self.state.briefing
         own = self.state.replies(me)
         self.answers, self.texts = [each.answer for each in own], [each.text for each in own]

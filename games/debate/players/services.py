@@ -10,10 +10,10 @@ from woozle.core.answer_places import Kind
 from woozle.core.game import Event
 from woozle.core.match import Player
 from woozle.core.request import Request
-from woozle.games.debate.answers import prompts
 from woozle.games.debate.events import ESTIMATOR, Estimate, Texts
 from woozle.games.debate.players import ngrams
 from woozle.games.debate.spread.entropies import mean_entropy
+from woozle.games.debate.words import prompt
 from woozle.players.models.client_pool import ModelSeating
 from woozle.players.services.service import Service, ServiceRole, rule_service
 
@@ -35,7 +35,7 @@ def passages(texts: Texts) -> list[Passage]:
     """Return the passages to measure: each agent's response under its own prompt, or one under f(q, R_J) for each set J."""
 
     def after(said: Sequence[str], heard: Sequence[int]) -> str:
-        return prompts.prompt(texts.question, cast("Kind", texts.kind), texts.options, [said[other] for other in heard])
+        return prompt(texts.question, cast("Kind", texts.kind), texts.options, [said[other] for other in heard])
 
     if texts.agent is None:
         each = zip(texts.heard, texts.responses, strict=True)

@@ -12,16 +12,15 @@ from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, observes
 from woozle.games.debate import events as debate
 from woozle.games.debate.state import State
-from woozle.games.debate.views.lines import reasons, right, with_words
+from woozle.games.debate.views.results import reasons, right_answer
+from woozle.games.debate.words import answer_in_words
 
 _HEADLINES = {"won": "You are right", "lost": "You are wrong"}
 
 
 def end_card(end: End) -> EndCard:
     """Return the card over the table, with every answer that the viewer was not told."""
-    state = State(EVERYTHING)
-    for event in end.events:
-        state.see(event)
+    state = State.of(EVERYTHING, end.events)
     viewer = end.me or PUBLIC
     untold = (event for event, audience in end.record if isinstance(event, debate.Answered) and not observes(viewer, audience))
     best = next(_best_moments(state, end.me), "") if end.me else ""
@@ -41,12 +40,12 @@ def _why(state: State) -> str:
     if end is None or key is None:
         return ""
     if end.answer is None:
-        return f"The table has no answer; {right(key, state)} is right."
+        return f"The table has no answer; {right_answer(state)} is right."
     votes = end.votes.get(end.answer, 0)
     tied = [each for each, number in end.votes.items() if number == votes and each != end.answer]
     why = f"{votes} of {len(state.seats)} votes" + (f", a tie with {join_names(tied)}," if tied else "")
-    verdict = "right" if end.is_right else f"wrong: {right(key, state)} is right"
-    return f"The table answers {with_words(end.answer, state)}, with {why}{'' if tied else ','} which is {verdict}."
+    verdict = "right" if end.is_right else f"wrong: {right_answer(state)} is right"
+    return f"The table answers {answer_in_words(state, end.answer)}, with {why}{'' if tied else ','} which is {verdict}."
 
 
 def _last_answers(state: State) -> Iterator[str]:

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.company import service_name
 from woozle.arena.views.panels import UNKNOWN, Results
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, results_of
-from woozle.arena.views.words import count
+from woozle.arena.views.words import count, cut
 from woozle.core.line import Tone
 from woozle.core.names import join_names
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING
+from woozle.games.debate.data import Problem
 from woozle.games.debate.events import ESTIMATOR
 from woozle.games.debate.state import State
 from woozle.games.debate.views.graph import Rounds, graph_of
-from woozle.games.debate.views.lines import reasons, right
+from woozle.games.debate.views.moments import describe_turn
+from woozle.games.debate.words import answer_in_words
+
+_REASON = 300  # characters of a reason
 
 
 def results(end: End) -> Results:
     """Return the results: the answers of each seat, and how they turned."""
-    state = State(EVERYTHING)
-    for event in end.events:
-        state.see(event)
+    state = State.of(EVERYTHING, end.events)
+    turns = (f"Round {number}: {describe_turn(state, seat, number)}." for number, seat in state.turns())
     table = "The table is right." if state.concluded and state.concluded.is_right else "The table is wrong."
     return results_of(
         end,
@@ -34,7 +37,7 @@ def results(end: End) -> Results:
         list(_labels(state, end.outcome)),
         _facts(state, end.players),
         panels=(Rounds(graph_of(state, end.me)),) if state.seats else (),
-        notes=(*reasons(state, end.config), *_turns(state)),
+        notes=(*reasons(state, end.config), *turns),
     )
 
 
@@ -69,7 +72,7 @@ def _describe_change(state: State, seat: Seat) -> str:
 
 def _facts(state: State, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:
     if state.key:
-        yield f"the right answer is {right(state.key, state)}"
+        yield f"the right answer is {right_answer(state)}"
         if state.key.wrong:
             yield f"given wrong first answers: {join_names(state.key.wrong)}"
     if state.seats:
@@ -78,9 +81,16 @@ def _facts(state: State, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[
         yield f"uncertainty measured by {service_name(estimator)}"
 
 
-def _turns(state: State) -> Iterator[str]:
-    """Yield each turn of an answer, with the seats heard before that had answered so."""
-    for number, seat in state.turns():
-        turned, others = state.find_turn(seat, number), state.find_agreeing_speakers(seat, number)
-        after = f" after hearing {join_names(others)}" if others else ""
-        yield f"Round {number}: {seat} turns {'wrong' if turned == 'misled' else 'right'}{after}."
+def right_answer(state: State) -> str:
+    """Return the right answer, with the words of the option; empty before it is told."""
+    return answer_in_words(state, state.key.answer) if state.key else ""
+
+
+def reasons(state: State, config: Any) -> Iterator[str]:
+    """Yield why the right answer is right and where that is from, as far as the problem says. config: None if it is not known."""
+    pool: Sequence[Problem] = config.pool if config else ()
+    problem = next((each for each in pool if state.key and each.id == state.key.problem), None)
+    if problem and problem.right:
+        yield cut(" ".join(problem.right[0].text.split()), _REASON)
+    if problem and problem.source:
+        yield f"Source: {cut(problem.source, _REASON).rstrip('.')}."

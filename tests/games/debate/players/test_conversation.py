@@ -13,7 +13,6 @@ from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.replies import read_reply
 from woozle.core.request import Completion, Forfeit, ParseFailure, PastResponse, Request, Response
-from woozle.games.debate.answers import prompts
 from woozle.games.debate.events import (
     ESTIMATOR,
     Answered,
@@ -26,9 +25,10 @@ from woozle.games.debate.events import (
     Solve,
     Texts,
 )
-from woozle.games.debate.players import prompt as debate
 from woozle.games.debate.players.services import passages
 from woozle.games.debate.rules import Debate
+from woozle.games.debate.words import VERSION, further
+from woozle.games.debate.words import prompt as first_prompt
 from woozle.players.backends.model_client import Message
 from woozle.players.models.messages import messages, schema
 from woozle.players.models.notebook import Notebook
@@ -47,7 +47,7 @@ from tests.players.models.scripted import Scripted, reply
 
 SEATS = ("Ada", "Ben", "Cleo")
 BRIEFING = Briefing(SEATS, "choice", BEARS.question, BEARS.options, 3, "full", 0.5, 0.2, False, True)
-ASKED = prompts.question(BEARS.question, "choice", BEARS.options)
+ASKED = first_prompt(BEARS.question, "choice", BEARS.options)
 SOLVE = Request(7, "Ada", Solve, {"answer": ("A", "B", "C", "D", "")})
 
 
@@ -74,7 +74,7 @@ def test_a_round_is_one_turn_of_the_user_and_one_of_the_model():
     first, second, third = (sent for _, sent in sent_in(debated(3, names=False))["Ada"])
     assert first == [("user", ASKED)]
     said = [f"{seat} reasons.\nAnswer: {letter}" for seat, letter in (("Ada", "A"), ("Ben", "C"), ("Cleo", "B"))]
-    assert second == [*first, ("assistant", said[0]), ("user", prompts.further("choice", said[1:]))]
+    assert second == [*first, ("assistant", said[0]), ("user", further("choice", said[1:]))]
     assert [role for role, _ in third] == ["user", "assistant"] * 2 + ["user"]
 
 
@@ -328,4 +328,4 @@ async def test_a_reply_that_was_cut_off_is_asked_for_once_more_in_plain_text():
 
 
 def test_a_model_says_by_which_words_it_was_asked():
-    assert seated("Ada", None).describe()["prompt"] == {"game": "debate", "version": debate.VERSION}
+    assert seated("Ada", None).describe()["prompt"] == {"game": "debate", "version": VERSION}

@@ -10,7 +10,7 @@ import pytest
 
 from woozle.core.request import Request
 from woozle.games.debate import data
-from woozle.games.debate.answers import prompts
+from woozle.games.debate import words as wording
 from woozle.games.debate.events import ESTIMATOR, Chosen, Estimate, Measured, Texts, Unmeasured
 from woozle.games.debate.players import ngrams
 from woozle.games.debate.players.services import ESTIMATOR_ROLE, Passage, estimate_by_ngrams, passages
@@ -31,7 +31,7 @@ def texts(**more) -> Texts:
 
 
 def prompt(*heard: str) -> str:
-    return prompts.prompt(QUESTION, "choice", OPTIONS, heard)
+    return wording.prompt(QUESTION, "choice", OPTIONS, heard)
 
 
 def after(heard: str, text: str) -> float:

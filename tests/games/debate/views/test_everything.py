@@ -12,7 +12,7 @@ from woozle.core.state import EVERYTHING
 from woozle.games.debate import events as debate
 from woozle.games.debate.events import Estimate
 from woozle.games.debate.views.graph import Graph
-from woozle.games.debate.views.kit import Knowledge, reading, results
+from woozle.games.debate.views.kit import reading, results
 
 from tests.games.debate import play
 from tests.tui import debate_scenes as scenes
@@ -22,7 +22,7 @@ PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "es
 
 def seen(referee, until=None):
     """Return the view state after a number of Events, and the lines read so far."""
-    known = Knowledge.of(EVERYTHING)
+    known = observer("debate", EVERYTHING)
     lines = [line for event, _ in referee.record[:until] for line in known.see(event)]
     return known, lines
 
@@ -47,15 +47,17 @@ def test_what_is_right_is_known_before_anybody_answers():
     at = next(at for at, (event, _) in enumerate(referee.record) if isinstance(event, debate.Answered))
     known, lines = seen(referee, at)
     assert known.look().panel(Graph).has_key
-    assert "The right answer is A (none: the tracks are their own)." in words(lines)
-    assert any(line.text.startswith("A ✓") and line.tone == "good" for line in known.look().panel(Document).lines)
+    assert "The right answer is A. Question bears." in words(lines)
+    assert any(
+        line.text == "A) none: the tracks are their own ✓" and line.tone == "good" for line in known.look().panel(Document).lines
+    )
 
 
 def test_who_was_given_a_wrong_first_answer_is_told():
     referee = play.go(play.debate(3, wrong=2), play.saying())
     _, lines = seen(referee)
     wrong = next(event for event, _ in referee.record if isinstance(event, debate.Key)).wrong
-    assert f"{wrong[0]} and {wrong[1]} are given a wrong first answer." in words(lines)
+    assert any(f"{wrong[0]} and {wrong[1]} began with a wrong answer that was given." in text for text in words(lines))
 
 
 def test_whose_answer_turns_is_told_with_those_heard_before_who_answered_so():
@@ -81,8 +83,8 @@ def test_edges_from_those_who_had_been_wrong_to_whoever_turns_wrong_are_marked()
 
 def test_entropies_and_the_sets_that_were_compared_are_told():
     known, lines = seen(measured())
-    assert "Entropy in nats: Ada 1.000, Ben 2.000, Cleo 0.500 (test, at most 0.25 of a token unseen)." in words(lines)
-    assert "By DIGRA Ada is to listen to Cleo, the best of 3 sets." in words(lines)
+    assert "Entropies in nats, by test: Ada 1.000, Ben 2.000, Cleo 0.500; at most 0.25 of a token was not seen." in words(lines)
+    assert "Ada is to listen to Cleo, by DIGRA of 3 sets." in words(lines)
     assert "IGR: Cleo 1.900; Ben, Cleo 0.560; Ben 0.475." in words(lines)
     page = [line.text for line in known.look().panel(Document).lines]
     assert "Entropy after round 1, in nats, and partners in round 2" in page
@@ -92,7 +94,7 @@ def test_entropies_and_the_sets_that_were_compared_are_told():
 def test_nothing_of_what_was_measured_is_told_to_anybody_else():
     referee = measured()
     for viewer in ("Ada", PUBLIC):
-        known = Knowledge.of(viewer)
+        known = observer("debate", viewer)
         texts = [line.text for event in referee.view(viewer) for line in known.see(event)]
         assert not any(
             "nats" in text or "IGR:" in text for text in (*texts, *(line.text for line in known.look().panel(Document).lines))
@@ -101,13 +103,13 @@ def test_nothing_of_what_was_measured_is_told_to_anybody_else():
 
 def test_whoever_could_not_be_measured_listens_to_all():
     referee = play.go(play.debate(3, topology="dig", rounds=2), play.saying(entropies=lambda asked: Forfeit("error", "no")))
-    assert words(seen(referee)[1]).count("Nothing could be measured for Ben, so it listens to all.") == 1
+    assert words(seen(referee)[1]).count("For Ben nothing could be measured: all others are heard.") == 1
 
 
 def test_what_is_believed_after_appeals_is_told():
     _, lines = seen(scenes.debated(probe=True))
-    assert words(lines).count("Ada believes C ✗") == 4
-    assert "Aside, to Ada" in words(lines)
+    assert words(lines).count("Ada believes then: C ✗") == 4
+    assert "After the debate" in words(lines)
 
 
 # Marks and times
@@ -199,5 +201,5 @@ def test_the_results_say_what_is_believed_after_appeals():
 
 
 def test_the_debate_has_help_and_views():
-    assert observer("debate", PUBLIC).me is None
+    assert observer("debate", PUBLIC).look().you is None
     assert any("woozle" in line.text for line in help_lines("debate"))

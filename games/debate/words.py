@@ -1,0 +1,346 @@
+"""The debate in words, for models and people: the prompts of an agent, the rules of this match, what happened, what is asked.
+
+The prompts come first. They are put before a model and, with what it said, before the estimator (sections on the setup and on
+DIGRA). The estimator reads them as one turn, without what an agent had said itself before: the prompt f(q, R_J) that it measures
+under is that of the paper, and not the whole conversation in which a response came. The words of players are passed on unchanged.
+
+The app shows another text than programs and people at a plain terminal read, where a `Line` has `shown`:
+
+    Briefing        the cards show who is at the table, and a page the options and the rules
+    RoundBegan      short for 38 columns; spectators have the heading above who listens to whom
+    Linked          short where all listen to all
+    Heard           seat and answer are a label in the seat's colour; spectators have read who listens to whom
+    Answered        the same; who stays with an answer does not say why again, and what is told after the end is in the graph
+    Appealed, Key   a heading
+    Key, Answered   whose answers turned, after hearing whom, is added from the state
+    Believed        whether it is right is added from the state
+    Measured        what the estimator did not see is added
+    Chosen          how the other sets compare is added from the state
+    Texts           nothing: what was measured follows
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
+
+from woozle.core.answer_places import Kind
+from woozle.core.event import Event, Forfeited, Refused, first, last
+from woozle.core.line import Line
+from woozle.core.names import LETTERS, join_names
+from woozle.core.request import Request, Seat
+from woozle.core.state import number_of
+from woozle.core.words import RIGHT_SIGNS, Words, are, deadline, frequency, names, quantity, trouble, who, whom
+from woozle.games.debate.events import (
+    Answered,
+    Appealed,
+    Believe,
+    Believed,
+    Briefing,
+    Chosen,
+    Concluded,
+    Estimate,
+    Heard,
+    Key,
+    Linked,
+    Listen,
+    Measured,
+    RoundBegan,
+    Settled,
+    Solve,
+    Texts,
+    Unmeasured,
+)
+from woozle.games.debate.spread import topology
+from woozle.games.debate.state import State
+
+VERSION = 3
+"""Of all that a model in a debate reads; raised with every change of the words."""
+
+_LONG = 24  # characters of an answer that fit beside a name
+_BEST = 3  # sets of partners that are compared
+
+# Prompts of an agent
+
+_ENDS: Mapping[str, str] = {
+    "choice": "End with a line `Answer: X`, where X is the letter of one option.",
+    "number": "End with a line `Answer: N`, where N is a number.",
+    "yes_no": "End with a line `Answer: yes` or `Answer: no`.",
+    "text": "End with a line `Answer: ` and the answer in a few words.",
+}
+
+
+def prompt(text: str, kind: Kind, options: Sequence[str], responses: Sequence[str] = ()) -> str:
+    """Return f(q, R_J): the question first, then the responses (table 10). Without any it is the prompt of the first round."""
+    listed = [f"{letter}) {option}" for letter, option in zip(LETTERS, options, strict=False)]
+    asked = "\n".join((text, *listed, "", "Reason step by step.", _ENDS[kind]))
+    return f"{asked}\n\n{further(kind, responses)}" if responses else asked
+
+
+def further(kind: Kind, responses: Sequence[str]) -> str:
+    """Return the prompt of a later round: the responses of others, without names, in the order given; and how to answer again."""
+    if not responses:
+        return f"Nobody else has said anything to you. Look at your answer again, and give your answer.\n{_ENDS[kind]}"
+    unfenced = (response.replace("```", "'''") for response in responses)  # which cannot end its fence
+    fences = [f"One agent's response:\n```\n{response}\n```" for response in unfenced]
+    advice = f"Take them as advice that may be wrong, and answer.\n{_ENDS[kind]}"
+    return "\n\n".join(("These are responses of other agents.", *fences, advice))
+
+
+def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
+    """Yield nothing: a model reads the question and the responses of others, as the estimator measures them."""
+    yield from ()
+
+
+# Answers
+
+
+def full_answer(briefing: Briefing | None, answer: str) -> str:
+    """Return an answer, with its words if it is the letter of an option."""
+    at = LETTERS.find(answer) if len(answer) == 1 else -1
+    return f"{answer}) {briefing.options[at]}" if briefing and 0 <= at < len(briefing.options) else answer
+
+
+def answer_in_words(state: State, answer: str, width: int = 200) -> str:
+    """Return an answer inside a sentence, with the words of the option that it is the letter of. width: characters of these."""
+    at = state.letters.find(answer) if len(answer) == 1 else -1
+    return f"{answer} ({shorten(state.briefing.options[at], width, placeholder='…')})" if at >= 0 else answer
+
+
+# The rules
+
+_TOPOLOGIES: Mapping[str, str] = {
+    "full": "Everybody listens to all others.",
+    "random": "Everybody listens to some of the others, drawn anew in each round.",
+    "dig": "Everybody listens to those whose responses make its own least uncertain, as an estimator measures it (DIG).",
+    "digra": "Everybody listens to those whose responses make its own less uncertain and are certain themselves (DIGRA).",
+    "fixed": "Who listens to whom is fixed.",
+    "free": "Before each further round everybody chooses whom to listen to.",
+}
+
+
+def rules(briefing: Briefing) -> Iterator[str]:
+    """Yield the rules of this match."""
+    is_alone, is_debate = len(briefing.seats) == 1, briefing.rounds > 1
+    if is_alone:
+        yield f"{briefing.seats[0]} is alone, and answers {frequency(briefing.rounds)}."
+    elif not is_debate:
+        yield "All answer once, alone."
+    else:
+        yield (
+            f"All answer the same question in {briefing.rounds} rounds, and say why. In the first, nobody has heard the others; "
+            "in each further one, everybody first reads what some others said in the round before."
+        )
+        yield _topology_line(briefing)
+        yield from () if briefing.names else ("Nobody is told whose words those are.",)
+    if briefing.early_stop and is_debate:
+        yield "Whoever gives the same answer twice in a row stops; the debate ends when all give the same answer."
+    yield f"You win if your {'last ' if is_debate else ''}answer is right."
+    if not is_alone:
+        yield f"The answer that most give{' in the end' if is_debate else ''} is that of the table."
+
+
+def _topology_line(briefing: Briefing) -> str:
+    if briefing.topology != "sparse":
+        return _TOPOLOGIES.get(briefing.topology, "")
+    near = len(topology.ring(max(1, len(briefing.seats)), briefing.density)[0])
+    return f"Everybody listens to the next {near} at the table." if near != 1 else "Everybody listens to the next one at the table."
+
+
+def options(briefing: Briefing) -> list[str]:
+    """Return the options with their letters."""
+    return [full_answer(briefing, letter) for letter in LETTERS[: len(briefing.options)]]
+
+
+# Events
+
+
+def say(event: Event, state: State) -> Iterator[Line]:
+    """Yield an Event as lines."""
+    match event:
+        case Briefing():
+            yield Line(f"At the table: {names(event.seats)}.", shown="")
+            yield Line(f"The question: {event.question}")
+            yield from (Line(each, shown="") for each in (*options(event), *rules(event)))
+        case RoundBegan(number, asked):
+            short = "" if state.linked == number else f"Round {number}" if asked else None
+            yield Line(_round_text(number, tuple(whom(seat, state.me) for seat in asked)), "heading", shown=short)
+        case Linked(number, heard):
+            yield Line("", "heading", shown=f"Round {number}")
+            links = "; ".join(f"{seat} to {names(others)}" for seat, others in heard.items())
+            is_full = len(state.seats) > 1 and all({*state.seats} == {seat, *heard.get(seat, ())} for seat in state.seats)
+            yield Line(f"Who listens to whom: {links}.", "quiet", shown="All listen to all others." if is_full else None)
+        case Heard():
+            yield from _say_reading(event, state)
+        case Answered(seat, number):
+            yield _say_answer(event, state)
+            yield from _say_turn(state.after(event), seat, number) if state.key else ()
+        case Settled(seat):
+            have, stop = ("have", "stop") if seat == state.me else ("has", "stops")
+            text = f"{who(seat, state.me)} {have} answered the same twice, and {stop}."
+            yield Line(text, "quiet", who=number_of(state, seat))
+        case Measured() | Chosen() | Unmeasured() | Texts():
+            yield from _say_measurement(event, state)
+        case Refused() | Forfeited():
+            yield from trouble(event, state)
+        case _:
+            yield from _say_ending(event, state)
+
+
+def _round_text(number: int, asked: Sequence[Seat]) -> str:
+    if not asked:
+        return f"Round {number}: first answers are given." if number == 1 else f"Round {number}: nobody is asked."
+    verb = "answer" if len(asked) > 1 or asked[0] == "you" else "answers"
+    return f"Round {number}: {names(asked)} {verb} {'alone' if number == 1 else 'again'}."
+
+
+def _say_reading(event: Heard, state: State) -> Iterator[Line]:
+    """Yield what a seat is given to read, to itself word for word."""
+    many = len(event.texts)
+    if event.seat != state.me:
+        whose = f" of {names(event.speakers)}" if event.speakers else ""
+        yield Line(f"{event.seat} is given {quantity(many, 'response')}{whose} to read.", shown="")
+    elif not many:
+        yield Line("You are given nothing to read.", "quiet")
+    for at, text in enumerate(event.texts if event.seat == state.me else (), 1):
+        speaker = event.speakers[at - 1] if at <= len(event.speakers) else ""
+        whole = f"{speaker or f'Somebody ({at} of {many})'} said: {text or 'nothing'}"
+        yield _speech(whole, f"{speaker or 'Somebody'} said", speaker, state.read(text), text, state)
+
+
+def _say_answer(event: Answered, state: State) -> Line:
+    is_me, teller, number = event.seat == state.me, who(event.seat, state.me), number_of(state, event.seat)
+    if event.source == "nothing":
+        return Line(f"{teller} gave no answer.", "quiet", who=number)
+    verb, after = {"given": ("begin", " with"), "repeated": ("stay", " with")}.get(event.source, ("answer", ""))
+    begins = f"{teller} {verb}{'' if is_me else 's'}{after}"
+    answer, given = event.answer or "nothing that can be read", ", which was given" if event.source == "given" else ""
+    whole = f"{begins} {answer}{given}: {event.text or ('' if after else 'no words')}"
+    if state.is_over and event.round < state.round:
+        return Line(whole, shown="")
+    if event.source == "repeated":
+        short = f"{begins} {shorten(answer, _LONG, placeholder='…')}{RIGHT_SIGNS[state.is_right(event.answer)]}."
+        return Line(whole, "quiet", who=number, shown=short)
+    return _speech(whole, begins, event.seat, event.answer, event.text, state)
+
+
+def _speech(whole: str, label: str, seat: Seat, answer: str | None, text: str, state: State) -> Line:
+    """Return the words of a seat, for people without the last line that gives the answer, which is in the label."""
+    said = text.removesuffix(f"Answer: {answer}").rstrip() or "Without a reason."
+    if answer is not None and len(answer) > _LONG:  # a label has one row
+        said = f"{answer}\n{said}"
+    else:
+        label += f" {answer_in_words(state, answer, _LONG) if answer else 'nothing that can be read'}"
+    return Line(whole, "speech", who=number_of(state, seat), label=f"{label}{RIGHT_SIGNS[state.is_right(answer)]}", shown=said)
+
+
+def _say_turn(state: State, seat: Seat, number: int, when: str = "") -> Iterator[Line]:
+    """Yield whether a seat's answer turned, with those it had heard who already answered so. state: with that answer."""
+    if not (turned := state.find_turn(seat, number)):
+        return
+    kind, others = "wrong" if turned == "misled" else "right", state.find_agreeing_speakers(seat, number)
+    after = ""
+    if seat in state.heard.get(number, {}):
+        were = "was" if len(others) == 1 else "were"
+        after = f" after hearing {join_names(others)}, who {were} {kind}" if others else f", having heard nobody who was {kind}"
+    shown = f"{when}{who(seat, state.me)} turn{'' if seat == state.me else 's'} {kind}{after}."
+    yield Line("", "bad" if turned == "misled" else "good", who=number_of(state, seat), shown=shown)
+
+
+def _say_measurement(event: Event, state: State) -> Iterator[Line]:
+    match event:
+        case Measured(_, entropies, estimator, residual):
+            figures = ", ".join(f"{seat} {'-' if each is None else f'{each:.3f}'}" for seat, each in entropies.items())
+            text = f"Entropies in nats, by {estimator}: {figures}"
+            unseen = f"; at most {residual:.3g} of a token was not seen" if residual else ""
+            yield Line(f"{text}.", "private", shown=f"{text}{unseen}.")
+        case Chosen(seat, _, candidates, _, by, partners):
+            of, number = quantity(len(candidates), "set"), number_of(state, seat)
+            text = f"{who(seat, state.me)} {are(seat, state.me)} to listen to {names(partners)}, by {by.upper()} of {of}."
+            yield Line(text, "quiet", who=number)
+            compared = state.compare_partners(event)
+            best = "; ".join(f"{', '.join(some)} {worth:.3f}" for worth, some in compared[:_BEST])
+            less = "; and less" if len(compared) > _BEST else ""
+            yield Line("", "quiet", who=number, shown=best and f"{'IG' if by == 'dig' else 'IGR'}: {best}{less}.")
+        case Unmeasured(seat):
+            text = f"For {whom(seat, state.me)} nothing could be measured: all others are heard."
+            yield Line(text, "notice", who=number_of(state, seat))
+        case Texts(number, _, _, _, responses, _, _, None):
+            yield Line(f"Measurement {number}: {quantity(len(responses), 'response')}, each as it came.", shown="")
+        case Texts(number=number, agent=agent, candidates=candidates):
+            of = quantity(len(candidates), "set")
+            yield Line(f"Measurement {number}: response {(agent or 0) + 1}, after {of} of others.", shown="")
+
+
+def _say_ending(event: Event, state: State) -> Iterator[Line]:
+    match event:
+        case Appealed(seat, turn, text):
+            yield Line("", "heading", shown="" if turn else "After the debate")
+            told = f"{who(seat, state.me)} {are(seat, state.me)} told{', once more' if turn else ''}"
+            yield Line(f"{told}: {text}", "speech", label=told, shown=text)
+        case Believed(seat, _, answer):
+            believes, is_right = "believe" if seat == state.me else "believes", state.is_right(answer)
+            text = f"{who(seat, state.me)} {believes} then: {answer or 'nothing was said'}"
+            shown = f"{text}{RIGHT_SIGNS[is_right]}"
+            yield Line(f"{text}.", "good" if is_right else "bad", who=number_of(state, seat), shown=shown)
+        case Key(problem, answer, aliases, wrong):
+            yield Line("", "heading", shown="The end" if state.round else "")
+            also = f" (or {', '.join(aliases)})" if aliases else ""
+            began = f" {names(wrong)} began with a wrong answer that was given." if wrong else ""
+            of = f" Question {problem}." if state.me is None else ""
+            yield Line(f"The right answer is {answer}{also}.{began}{of}", "notice" if state.round else "private")
+            known = state.after(event)
+            for number, seat in known.turns() if not state.key else ():
+                yield from _say_turn(known, seat, number, f"Round {number}: ")
+        case Concluded(answer, votes, is_right):
+            of = ", ".join(f"{each} {count}" for each, count in votes.items())
+            verdict = "right" if is_right else "wrong"
+            said = f"has no answer{f' ({of})' if of else ''}" if answer is None else f"answers {answer} ({of})"
+            yield Line(f"The table {said}, which is {verdict}.", "good" if is_right else "bad")
+
+
+# Questions
+
+HOW: Mapping[str, str] = {
+    "choice": "Type the letter of an option, and why on the same line: `B: because ...`.",
+    "yes_no": "Type yes or no, and why on the same line: `yes: because ...`.",
+    "number": "Type a number in digits, and why on the same line: `42: because ...`.",
+    "text": "Type a few words as your answer; or say why, and end the line with `Answer: ` and these words.",
+}
+"""How to answer in one typed line, by the kind of question."""
+
+
+def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
+    """Yield the question for a person, with the choices numbered from 1 in the order of `request.choices`."""
+    briefing = first(observation, Briefing)
+    if request.answer is Solve:
+        began = last(observation, RoundBegan)
+        if briefing:
+            number = f"Round {began.number} of {briefing.rounds}. " if began and briefing.rounds > 1 else ""
+            yield f"{number}{briefing.question}"
+            yield from options(briefing)
+            yield HOW.get(briefing.kind, "Type your answer.")
+    elif request.answer is Estimate:
+        yield "How uncertain are these responses, in nats a token?"
+    else:
+        yield from aside(request, observation)
+    yield from deadline(request)
+
+
+def aside(request: Request, observation: Sequence[Event]) -> Iterator[str]:
+    """Yield a question beside the debate: whom a seat listens to, or what it believes."""
+    if request.answer is Listen:
+        yield "Before you answer again: whom do you listen to? You are given what each of them said last."
+        for at, partners in enumerate(request.choices.get("to", ()), 1):
+            yield f"{at}. {partners}"
+    elif request.answer is Believe:
+        briefing = first(observation, Briefing)
+        yield "What do you believe now that the answer is? Nobody else is told."
+        if briefing and briefing.options:
+            yield briefing.question
+        offered = [full_answer(briefing, option) for option in request.choices.get("answer", ())]
+        is_numbered = not any(option.isdigit() for option in offered)  # a number before a number could be meant as well
+        yield from (f"{at}. {option}" if is_numbered else option for at, option in enumerate(offered, 1))
+
+
+WORDS = Words(VERSION, State, say, guide, rules, question)
