@@ -21,13 +21,13 @@ NUMBER_KEYS, LETTER_KEYS = "123456789", "ABCDEFG"
 
 @value
 class SeatCard:
-    """A seat. status: a word; note: where it was last seen, or what is publicly known."""
+    """A seat. is_playing: whether it is not out; status: a word; note: where it was last seen, or what is publicly known."""
 
     number: int
     letter: str
     name: str
     is_you: bool = False
-    is_alive: bool = True
+    is_playing: bool = True
     is_speaking: bool = False
     status: str = ""
     note: str = ""
@@ -196,9 +196,9 @@ class Pictures(Panel):
 class TableView:
     """A match as one viewer sees it beside the log: the seats, the question, and the panels of its game.
 
-    is_sought: whether the viewer's role is the one that the others look for. is_meeting: whether the log matters more than the
-    panels now. is_idle: whether the viewer will not be asked anything more. gone: the word for a seat that is out. is_talk: whether
-    the log comes first, and a document only if there is room.
+    out: the word for a seat that is out. has_hidden_role: whether the viewer's role is the one that the others look for.
+    is_discussion: whether the log matters more than the panels now. is_idle: whether the viewer will not be asked anything more.
+    is_talk: whether the log comes first, and a document only if there is room.
     """
 
     title: str
@@ -208,9 +208,9 @@ class TableView:
     question: Question | None = None
     role: str = ""
     goal: str = ""
-    gone: str = "DEAD"
-    is_sought: bool = False
-    is_meeting: bool = False
+    out: str = "OUT"
+    has_hidden_role: bool = False
+    is_discussion: bool = False
     is_over: bool = False
     is_idle: bool = False
     is_talk: bool = False
@@ -231,10 +231,10 @@ class TableView:
 
     def without_turns(self) -> TableView:
         """Return the same view without any mention of who is or was asked: for humans who do not know who sits where."""
-        if not self.is_meeting:
+        if not self.is_discussion:
             return self
         prompt = self.prompt if self.question else "Others are asked. In a blind match nobody is told who."
-        seats = (replace(card, is_speaking=False, note="" if card.is_alive else card.note) for card in self.seats)
+        seats = (replace(card, is_speaking=False, note="" if card.is_playing else card.note) for card in self.seats)
         return replace(self, prompt=prompt, seats=tuple(seats))
 
 

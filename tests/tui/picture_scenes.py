@@ -72,7 +72,7 @@ class Known:
         asked = Question(request.id, "vote", "Who sees another picture?", others, seconds=90) if request else None
         goal = "How many windows has the house?"
         prompt = asked.prompt if asked else "The others look at their pictures."
-        return TableView("Vote 1 of 3", cards, prompt, panels(self.shown), question=asked, goal=goal, is_meeting=True)
+        return TableView("Vote 1 of 3", cards, prompt, panels(self.shown), question=asked, goal=goal, is_discussion=True)
 
 
 VOTE = Request(7, "Ada", Vote, {"target": ("Ben", "Cleo", "Dan", "Eve", None)}, 90.0)

@@ -36,12 +36,12 @@ class MatchView:
     ) -> None:
         self._screen, self._game = screen, game
         self.story, self.search, self.by_seat, self.panels = story, search, by_seat, panels
-        self._is_meeting = False
+        self._is_discussion = False
         self._seats: Sequence[SeatCard] = ()
 
     def show(self, table: TableView) -> None:
         """Show the panels of a table, and lay out the screen for them."""
-        self._is_meeting = table.is_meeting
+        self._is_discussion = table.is_discussion
         self._seats = table.seats
         self.panels.show(table.panels)
         layout = layout_of(table.panels)
@@ -146,6 +146,6 @@ class MatchView:
                 does, view = "zoom" if action == "zoom" else "turn", self.pictures
                 return has("-picture") and view is not None and view.check_action(does, parameters) is True
             case "map":
-                is_either = has("-slim") or (self._is_meeting and not has("-wider"))
+                is_either = has("-slim") or (self._is_discussion and not has("-wider"))
                 return is_either and not any(map(has, ("-claims", "-text", "-picture", "-graph")))
         return True

@@ -323,9 +323,9 @@ class TableScreen(FrameScreen):
             self._say_shown()
 
     def _adjourn(self) -> None:
-        """Leave the meeting; until the vote has been read, its speeches stay in view."""
-        if not self.table.is_meeting:
-            self.remove_class("-meeting")
+        """Leave the discussion; until what came of it has been read, its speeches stay in view."""
+        if not self.table.is_discussion:
+            self.remove_class("-discussion")
 
     # What the session is told. It goes straight to the app, so that nothing that follows is there before.
 
@@ -594,8 +594,8 @@ class TableScreen(FrameScreen):
         self.view.show(table)
         entitle(self, {"#place": self.view.panels.title})
         self.set_class(table.question is not None and table.question.draft is not None and not table.is_talk, "-writing")
-        if table.is_meeting:
-            self.add_class("-meeting")
+        if table.is_discussion:
+            self.add_class("-discussion")
         self._prompt()
         self.refresh_bindings()
 

@@ -81,7 +81,7 @@ class Board(Column):
 
     def show(self, table: TableView, viewpoint: Viewpoint, show: Show) -> None:
         """Show what there is to see beside the panels. table: of the Viewpoint."""
-        self._make_room(table.is_meeting)
+        self._make_room(table.is_discussion)
         self._title_bar.show(_title(table, show), badge(table), safe.line(table.goal, "$quiet"))
         self._eyes.show(viewpoint.keys, viewpoint.viewer, table.seats)
         self._seats.show(table.seats)
@@ -93,12 +93,12 @@ class Board(Column):
         for each in self._turns:
             each.show([*turns])
 
-    def _make_room(self, is_meeting: bool) -> None:
+    def _make_room(self, is_discussion: bool) -> None:
         """Words take the place of the panels in a meeting, and give it back."""
-        if is_meeting == self._body.has_class("-meeting"):
+        if is_discussion == self._body.has_class("-discussion"):
             return
         # No rule concerns the content of the two halves, and styling it again took 31 ms of a jump's 82.
-        self._body.set_class(is_meeting, "-meeting", update=False)
+        self._body.set_class(is_discussion, "-discussion", update=False)
         self.app.stylesheet.update_nodes((self._place, self._side))
 
 

@@ -69,6 +69,6 @@ def badge(table: TableView) -> Content:
     """Return who the viewer is, for the right side of a bar."""
     if not table.role:
         return Content("")
-    is_gone = table.you is not None and not table.you.is_alive
-    gone = safe.line(f" {table.gone} ", "bold reverse $quiet") if is_gone else Content("")
-    return safe.join(gone, safe.line(f" {table.role} ", f"bold reverse {'$error' if table.is_sought else '$success'}"))
+    is_gone = table.you is not None and not table.you.is_playing
+    gone = safe.line(f" {table.out} ", "bold reverse $quiet") if is_gone else Content("")
+    return safe.join(gone, safe.line(f" {table.role} ", f"bold reverse {'$error' if table.has_hidden_role else '$success'}"))

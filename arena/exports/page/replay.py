@@ -181,7 +181,7 @@ def parts_of(table: TableView, draw: Draw = lambda sights: ()) -> Mapping[str, A
         "title": table.title,
         "role": [table.role, table.goal] if table.role or table.goal else None,
         "status": [],
-        "seats": [_card(card, table.gone) for card in table.seats],
+        "seats": [_card(card, table.out) for card in table.seats],
     }
     for panel in table.panels:
         parts |= {"picture": _pictures(panel, draw)} if isinstance(panel, Pictures) else panel.page_parts()
@@ -197,9 +197,9 @@ def _pictures(shown: Pictures, draw: Draw) -> list[list[str]]:
     return [[caption, picture] for caption, picture in zip(shown.captions, whole, strict=True)]
 
 
-def _card(card: SeatCard, gone: str) -> list[Any]:
-    status = card.status or ("" if card.is_alive else gone.lower())
-    return [card.number, card.letter, card.name, status, card.note, card.is_alive, card.is_speaking, card.is_you]
+def _card(card: SeatCard, out: str) -> list[Any]:
+    status = card.status or ("" if card.is_playing else out.lower())
+    return [card.number, card.letter, card.name, status, card.note, card.is_playing, card.is_speaking, card.is_you]
 
 
 # What is found of what was claimed

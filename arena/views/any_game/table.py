@@ -24,7 +24,7 @@ def table(state: Observed, request: Request | None, words: Words, title: str) ->
     return TableView(
         title=f"{title}: {state.phase}" if state.phase else title,
         role=role.replace("_", " ").upper(),
-        is_sought=bool(role) and role == state.kind.hidden_role,
+        has_hidden_role=bool(role) and role == state.kind.hidden_role,
         prompt=asked.prompt if asked else "The match goes on.",
         seats=tuple(replace(each, status=state.roles.get(each.name, "").replace("_", " ")) for each in seat_cards(state)),
         question=asked,

@@ -42,7 +42,7 @@ def table(state: State, request: Request | None = None) -> TableView:
         seats=tuple(_fill_card(card, state) for card in cards),
         question=asked,
         panels=panels(_page(state), graph, Rounds(graph)),
-        is_meeting=not state.is_over,
+        is_discussion=not state.is_over,
         is_over=state.is_over,
         is_idle=state.me is None or state.me in state.settled,
     )

@@ -24,15 +24,14 @@ def table(state: State, request: Request | None = None) -> TableView:
         title=title(state),
         role="" if is_it is None else "UNDERCOVER" if is_it else "REGULAR",
         goal=state.briefing.question,
-        is_sought=bool(is_it),
+        has_hidden_role=bool(is_it),
         prompt=asked.prompt if asked else _waiting(state),
         seats=tuple(_cards(state)),
         question=asked,
         panels=panels(_pictures(state), _page(state)),
-        is_meeting=state.part != "over",
+        is_discussion=state.part != "over",
         is_over=state.part == "over",
         is_idle=state.me is None or state.me in state.out,
-        gone="OUT",
     )
 
 
@@ -78,7 +77,7 @@ def _cards(state: State) -> Iterator[SeatCard]:
             letter,
             seat,
             is_you=seat == state.me,
-            is_alive=seat not in state.out,
+            is_playing=seat not in state.out,
             is_speaking=seat == speaker,
             status=" · ".join(_describe_seat(seat, state)),
             note="speaks" if seat == speaker else "spoke" if speaker and seat in state.spoken else "",

@@ -47,14 +47,14 @@ def test_at_every_moment_the_table_shows_what_is_true(name, seed, bot):
             known.see(event)
         game, table = referee.game, known.look()
         for member, card in zip(game.crew, table.seats, strict=True):
-            assert card.is_alive == member.alive
+            assert card.is_playing == member.alive
             assert card.status == {"duck": "DUCK", "goose": "goose"}[member.team]
             assert card.letter == (member.seat[0] if member.team == "duck" else member.seat[0].lower())
             done = sum(work == game.config.ticks_per_task for work in member.work.values())
             assert card.note.startswith(f"{done}/{len(member.work)} ")
             if member.alive and not member.ticks_left:
                 assert card.note.endswith(f" · {room_title(member.room)}")
-            if member.alive and member.team == "duck" and member.cooldown and not (table.is_meeting or table.is_over):
+            if member.alive and member.team == "duck" and member.cooldown and not (table.is_discussion or table.is_over):
                 assert f"{member.seat}: kill in {member.cooldown} tick{'s' * (member.cooldown > 1)}" in table.panel(Tasks).status
         geese = [member for member in game.crew if member.team == "goose"]
         done = sum(len(goose.work) - goose.open_tasks for goose in geese)
@@ -74,7 +74,7 @@ def test_at_every_moment_the_table_shows_what_is_true(name, seed, bot):
             for member in game.crew
             if member.alive and member.ticks_left
         }
-        assert table.is_meeting or table.is_over or table.title.startswith(f"Tick {game.tick}")
+        assert table.is_discussion or table.is_over or table.title.startswith(f"Tick {game.tick}")
     assert table.is_over
     assert (table.you, table.role, table.question) == (None, "", None)
 

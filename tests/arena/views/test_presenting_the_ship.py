@@ -157,8 +157,8 @@ def test_a_meeting_says_who_speaks_and_then_who_has_voted_for_whom():
 def test_the_dead_are_told_that_they_are():
     known, _ = seen(scenes.DEAD)
     table = known.look()
-    assert not table.is_meeting
-    assert not table.you.is_alive
+    assert not table.is_discussion
+    assert not table.you.is_playing
     assert table.prompt == "You are dead and watch on."  # what they can press is the business of the screen: in a replay, nothing
 
 

@@ -141,11 +141,11 @@ async def test_leaving_and_a_report_are_asked_once_more():
         await pilot.press("q", "down", "q")  # another key takes the first one back
         assert "q again leaves, esc stays" in prompt(pilot.app)
         await pilot.press("escape")
-        await pilot.press("6")
-        assert "Report Diana and call a meeting? Press 6 or enter again; esc cancels." in prompt(pilot.app)
+        await pilot.press("5")
+        assert "Report Diana and call a meeting? Press 5 or enter again; esc cancels." in prompt(pilot.app)
         await pilot.press("escape")
         assert "Your turn, tick 3" in prompt(pilot.app)
-        await pilot.press("6", "6")
+        await pilot.press("5", "5")
         await pilot.pause()
         assert pilot.app.sent == [ship.Act(action="report")]
         await pilot.press("q", "q")
@@ -189,11 +189,11 @@ async def test_the_speeches_stay_in_view_until_the_vote_has_been_read():
         await pilot.pause()
         pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(tuple(after))))
         await pilot.pause()
-        assert pilot.app.screen.has_class("-meeting")
+        assert pilot.app.screen.has_class("-discussion")
         await pilot.press("right")  # the votes, at once
         pilot.app.screen.post_message(messages.MatchNews(news.Paced("going")))
         await pilot.pause()
-        assert not pilot.app.screen.has_class("-meeting")
+        assert not pilot.app.screen.has_class("-discussion")
 
 
 async def test_hostile_names_in_results_are_shown_and_not_read():

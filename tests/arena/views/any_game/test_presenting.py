@@ -65,7 +65,7 @@ def test_the_crook_has_a_badge_and_nobody_else_before_the_end():
     badges = {seat: shown(referee, seat)[1].role for seat in referee.game.seats}
     assert sorted(badges.values()) == ["", "", "", "", "CROOK"]
     table = shown(referee, next(seat for seat in badges if badges[seat]))[1]
-    assert table.is_sought and "the crook" in table.panel(Document).lines[0].text
+    assert table.has_hidden_role and "the crook" in table.panel(Document).lines[0].text
     assert {shown(over(), seat)[1].role for seat in referee.game.seats} == {"CROOK", "FAIR"}
 
 

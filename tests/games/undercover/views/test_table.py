@@ -114,11 +114,11 @@ def test_a_long_question_has_a_page_and_so_has_the_public_while_it_sees_nothing(
 def test_who_is_told_its_role_sees_it_in_the_corner_and_who_is_not_sees_none_until_it_is_out():
     assert seen(started())[0].look().role == ""
     it = seen(started(undercover.Role("Ada", True), knows=True))[0].look()
-    assert (it.role, it.is_sought) == ("UNDERCOVER", True)
+    assert (it.role, it.has_hidden_role) == ("UNDERCOVER", True)
     other = seen(started(undercover.Role("Ada", False), knows=True))[0].look()
-    assert (other.role, other.is_sought) == ("REGULAR", False)
+    assert (other.role, other.has_hidden_role) == ("REGULAR", False)
     out = seen(started(Counted(1, {"Ada": 3}, (), "Ada", False)))[0].look()
-    assert (out.role, out.gone, out.you.is_alive, out.is_idle) == ("REGULAR", "OUT", False, True)
+    assert (out.role, out.out, out.you.is_playing, out.is_idle) == ("REGULAR", "OUT", False, True)
 
 
 def test_where_nobody_is_the_undercover_nobody_has_a_role():
@@ -137,7 +137,7 @@ def test_the_title_says_round_vote_and_what_comes_after():
     assert seen(started())[0].look().title == "Undercover"
     assert seen(round_one)[0].look().title == "Round 1"
     vote = [*round_one, undercover.Reasoned("Eve", 1, "2", "")]
-    assert seen(vote)[0].look().title == "Vote 1 of 3" and seen(vote)[0].look().is_meeting
+    assert seen(vote)[0].look().title == "Vote 1 of 3" and seen(vote)[0].look().is_discussion
     again = [*vote, *voted("Ben", "Ada", "Ben", "Ada", None), RoundBegan("revote", 1, SEATS)]
     assert seen(again)[0].look().title == "Vote 1 of 3, after a tie"
     assert told(again)[-1] == "Ada and Ben have as many votes. All vote again, about them."
@@ -162,7 +162,7 @@ def test_the_cards_say_who_is_in_what_they_said_and_for_whom_they_voted():
     assert card(table, "Ada").status == "says 2 · voted Cleo"
     assert card(table, "Dan").status == "says 2 · voted nobody"
     assert card(seen(started(undercover.Reasoned("Ben", 1, "", "")))[0].look(), "Ben").status == "no answer"
-    assert (card(table, "Cleo").status, card(table, "Cleo").is_alive) == ("out, vote 1 · said 3 · voted Ada", False)
+    assert (card(table, "Cleo").status, card(table, "Cleo").is_playing) == ("out, vote 1 · said 3 · voted Ada", False)
 
 
 def test_a_second_vote_stands_for_the_first():
