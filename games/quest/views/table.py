@@ -111,7 +111,6 @@ def _last_text(state: State, seat: Seat, progress: Progress, item: str) -> Itera
 def _figures(state: State) -> FigureTable:
     briefing, seats = state.briefing, state.seats
     is_told = state.viewer == EVERYTHING or (briefing is not None and briefing.scores_told)
-    known = {}
     if state.viewer == EVERYTHING:
         known = {seat: figures.of_progress(state.of(seat), _activity(state, seat), is_told=is_told) for seat in seats}
     else:
