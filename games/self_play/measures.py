@@ -54,8 +54,7 @@ class VisitFacts:
 
     is_first: whether it was the seat's first, so that it knew nothing but its own. is_same: whether it was asked the match's own
     question, and not something in the asker's words. leanings: of each step the probability of each legal action, if known.
-    differing: the texts of the ANSWER and of the HEDGE, if it was given one of
-    each and no other reply. f1: of its own reply; None if it gave none, or one to another question. passed_on: whether it passed on
+    differing: as in Visit. f1: of its own reply; None if it gave none, or one to another question. passed_on: whether it passed on
     the more confident reply, if it was given one ANSWER and one HEDGE; None if it was not, or if its own has as much in common with
     both.
     """
