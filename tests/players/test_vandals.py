@@ -15,9 +15,10 @@ from woozle.core.value import value
 from woozle.players.random_bot import random_fields
 from woozle.saves.transcript import read
 
+from tests.option_values import own_games
 from tests.players.vandal import AsyncVandal, Forger, Shuffler, Vandal, vandalise
 
-GAMES = ("debate", "quest", "self_play", "ship", "undercover", "urn")
+GAMES = own_games()
 
 
 class Pick(Answer):

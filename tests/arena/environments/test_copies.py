@@ -14,7 +14,9 @@ from pettingzoo.utils import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 from woozle.environments import aec_env, parallel_env
 from woozle.saves.verify import verify
 
-GAMES = ["debate", "quest", "self_play", "ship", "undercover", "urn"]
+from tests.option_values import own_games
+
+GAMES = own_games()
 COPIES = [copy, deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
 each_copy = pytest.mark.parametrize("copied", COPIES, ids=["copy", "deepcopy", "pickle"])
 

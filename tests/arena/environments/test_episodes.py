@@ -14,7 +14,9 @@ from woozle.players.random_bot import random_answer
 from woozle.saves.transcript import CLOSED, PART
 from woozle.saves.verify import verify
 
-GAMES = ["debate", "quest", "self_play", "ship", "undercover", "urn"]
+from tests.option_values import own_games
+
+GAMES = own_games()
 
 
 def _seats(game, agents=1):

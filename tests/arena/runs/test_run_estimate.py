@@ -14,6 +14,8 @@ from woozle.players.backends.model_client import Chat, Message
 from woozle.saves import paths
 from woozle.tui.cli.estimate_output import estimate_lines
 
+from tests.option_values import own_games
+
 PRICES = '[prices.openai]\n"gpt-5" = { input = 10, output = 100, cached_input = 1 }\n'
 
 
@@ -42,7 +44,7 @@ def test_a_prefix_is_held_in_blocks_and_only_behind_the_same_schema():
     assert short.tokens_cached == 0  # less than is kept
 
 
-@pytest.mark.parametrize("game", ["urn", "ship", "undercover", "quest", "debate", "self_play"])
+@pytest.mark.parametrize("game", own_games())
 def test_every_game_is_estimated_the_same_each_time(game):
     seats = {"debate": "openai:gpt-5*4", "quest": "openai:gpt-5*2", "self_play": "openai:gpt-5*2"}.get(game, "openai:gpt-5*5")
     found = estimate_run(plan(game, seats, 2))

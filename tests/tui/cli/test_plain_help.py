@@ -11,6 +11,8 @@ from woozle.arena.views.rules import of_match
 from woozle.core import registry
 from woozle.tui.cli.plain import WAYS, InputClosedError, PlainTable, Typist
 
+from tests.option_values import own_games
+
 
 async def left(game, *lines, seed=3):
     """Return the output for a person who types these lines and then leaves, and the match as it was left."""
@@ -25,7 +27,7 @@ async def left(game, *lines, seed=3):
     return written, ready.match.referee
 
 
-@pytest.mark.parametrize("game", ["ship", "quest", "undercover", "debate", "self_play", "urn"])
+@pytest.mark.parametrize("game", own_games())
 async def test_a_person_is_told_who_they_are_what_to_type_and_all_rules_before_the_first_question(game):
     written, referee = await left(game, "q")
     assert sum(line.startswith(f"You are {referee.game.seats[0]}") for line in written) == 1

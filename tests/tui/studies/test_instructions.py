@@ -17,6 +17,7 @@ from woozle.core import registry
 from woozle.tui.screens.study import StudyCodeScreen
 from woozle.tui.widgets.transcript import Transcript
 
+from tests.option_values import own_games
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 from tests.tui.studies import plans
@@ -40,7 +41,7 @@ def copied(game, tmp_path):
     return shutil.copytree(str(EXAMPLES / game), tmp_path / game)
 
 
-@pytest.mark.parametrize("game", ["ship", "quest", "undercover", "debate", "self_play", "urn"])
+@pytest.mark.parametrize("game", own_games())
 def test_no_participant_of_an_example_is_told_of_anything_but_their_match(game, tmp_path):
     folder = copied(game, tmp_path)
     for step in plan_steps(read_plan(folder), 0):
