@@ -59,7 +59,7 @@ from tests.affected import FOUND_BY_NAME, imports, is_test, module_name, similar
 
 ROOT = Path(__file__).parents[1]
 FIRST, NEXT, MOST = 4, 12, 30  # test files in one run, in two and in all three; each run has to import them
-HANG = 300  # seconds of wall-clock time after which a test counts as hanging; a loaded machine is slow
+HANG, SPIN = 300, 60  # seconds, of wall-clock time and of a processor, after which a test counts as hanging
 NEVER_RAISED = "UnicodeTranslateError"  # replaces a caught exception; cosmic-ray's own name is undefined in the mutated file
 
 _PARTNERS = """Add_Sub Sub_Add Mul_Div Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul BitOr_BitAnd BitAnd_BitOr BitXor_BitOr
@@ -359,7 +359,7 @@ class Watch:
         self._session = session
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        signal.alarm(HANG)
+        _limit_time()
         self._note("began", nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -392,7 +392,7 @@ def run_tests(tests: Iterable[str], *words: str, budget: float) -> tuple[str, li
         if not pid:
             os.setpgid(0, 0)
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            signal.alarm(HANG)
+            _limit_time()
             output = os.open(Path(folder) / "output", os.O_WRONLY | os.O_CREAT)
             os.dup2(output, 1)
             os.dup2(output, 2)
@@ -407,11 +407,18 @@ def run_tests(tests: Iterable[str], *words: str, budget: float) -> tuple[str, li
         failed = [line.removeprefix("failed ") for line in lines if line.startswith("failed ")]
         ran = sum(line.startswith("began ") for line in lines)
         if os.WIFSIGNALED(status):
-            how = "hung" if os.WTERMSIG(status) == signal.SIGALRM else f"ended by signal {os.WTERMSIG(status)}"
+            number = os.WTERMSIG(status)
+            how = "hung" if number in (signal.SIGALRM, signal.SIGPROF) else f"ended by signal {number}"
             return f"{how}: {lines[-1].removeprefix('began ') if lines else 'while it was imported'}", failed, ran
         if not failed and os.WEXITSTATUS(status) not in (0, 2, 5):
             return f"pytest ended with {os.WEXITSTATUS(status)}", failed, ran
         return "", failed, ran
+
+
+def _limit_time() -> None:
+    """End this process by a signal if it is still at the same test when its time is over."""
+    signal.alarm(HANG)
+    signal.setitimer(signal.ITIMER_PROF, SPIN)
 
 
 def _try_all(kept: dict[str, Any], options: argparse.Namespace) -> None:
