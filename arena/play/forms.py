@@ -12,13 +12,14 @@ from woozle.arena.play.start import Start
 from woozle.arena.views.forms import MODEL, Form, FormHints, Select
 from woozle.arena.views.models import is_model, short
 from woozle.arena.views.registry import views
-from woozle.arena.views.words import capitalise, count, room_title
+from woozle.arena.views.words import capitalise, count
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.game import Game
 from woozle.core.request import Seat
 from woozle.core.schemas import legal_values
 from woozle.core.welcome import load_welcome
+from woozle.core.words import readable_name
 from woozle.players.agent import PYTHON, installed_agents
 from woozle.players.bot import Bot
 from woozle.players.models.spec import parse
@@ -87,7 +88,10 @@ def _options(kind: type[Game[Any]]) -> Iterator[Select]:
         if values := tuple(map(_words, _values(part, schema.get("$defs", {})))):
             hint = _sentence(part.get("description", ""))
             yield Select(
-                name, room_title(name), {_AS_PRESET: "as the rules say"} | dict(zip(values, values, strict=True)), hint=hint
+                name,
+                capitalise(readable_name(name)),
+                {_AS_PRESET: "as the rules say"} | dict(zip(values, values, strict=True)),
+                hint=hint,
             )
 
 
@@ -127,7 +131,7 @@ def _of_packs(kind: type[Game[Any]], hints: FormHints, values: Mapping[str, str]
 
 def _limit_labels(kind: type[Game[Any]]) -> dict[str, str]:
     verbs = [name.removeprefix(_LIMIT) for name in kind.config_type.model_fields if name.startswith(_LIMIT)]
-    return {verb: f"{room_title(verb)} in" for verb in verbs}
+    return {verb: f"{capitalise(readable_name(verb))} in" for verb in verbs}
 
 
 def _values(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> Sequence[Any]:

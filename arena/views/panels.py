@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from woozle.core.event import Event
 from woozle.core.line import Line, Tone
-from woozle.core.request import Answer
 from woozle.core.value import value
 
 SPEECH_LIMIT = 4000  # characters, core.request.Speech
@@ -61,11 +60,11 @@ class Question:
     """A question to the viewer: a choice (act, vote) or a text: for all to hear (speak), about the document (write), or short
     (reply).
 
-    hears: who would hear a remark; None if none can be made. draft: the initial text; None for what was written before. of: the
-    type of the answer, if the kind does not tell it. then: the second question, for an answer of two parts; `{first}` in its prompt
-    stands for the first part. offer: the placeholder of an empty box, if not the default. span: the text is a whole number from the
-    first to the second. silence: the label of the button that sends no text; empty if there is none. A speech always has one.
-    words: the number of words of a text that are read; 0 for all. is_comment: whether an empty text may be sent by the usual key.
+    hears: who would hear a remark; None if none can be made. draft: the initial text; None for what was written before. then: the
+    second question, for an answer of two parts; `{first}` in its prompt stands for the first part. offer: the placeholder of an
+    empty box, if not the default. span: the text is a whole number from the first to the second. silence: the label of the button
+    that sends no text; empty if there is none. A speech always has one. words: the number of words of a text that are read; 0 for
+    all. is_comment: whether an empty text may be sent by the usual key.
     """
 
     id: int
@@ -76,7 +75,6 @@ class Question:
     limit: int = 0
     seconds: float | None = None
     draft: str | None = None
-    of: type[Answer] | None = None
     then: Question | None = None
     offer: str = ""
     span: tuple[int, int] | None = None

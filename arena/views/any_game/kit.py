@@ -11,14 +11,14 @@ from woozle.arena.views.help import LOOKING_ON
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.registry import GameViews
 from woozle.arena.views.speeds import READ
-from woozle.arena.views.words import room_title
+from woozle.arena.views.words import capitalise
 from woozle.core import registry
 from woozle.core.game import PUBLIC, Event, Forfeited, Game, Refused
 from woozle.core.line import Line, texts
 from woozle.core.request import Seat
 from woozle.core.state import phase_of, seat_of
 from woozle.core.welcome import load_welcome
-from woozle.core.words import Narrator, Words
+from woozle.core.words import Narrator, Words, readable_name
 from woozle.players.registry import pictures
 
 _GLANCE = 0.5  # seconds, for whatever there is to see
@@ -65,7 +65,7 @@ def _reading(words: Words, event: Event, me: Seat | None) -> float:
 def _help(kind: type[Game[Any]]) -> Iterator[Line]:
     if kind.role_names:
         yield Line("Roles", "heading")
-    yield from (Line(f"{room_title(role)}: {meaning}.") for role, meaning in kind.role_names.items())
+    yield from (Line(f"{capitalise(readable_name(role))}: {meaning}.") for role, meaning in kind.role_names.items())
     yield Line("Reading the table", "heading")
     yield from map(Line, _TABLE)
     yield Line(LOOKING_ON, "heading")

@@ -23,10 +23,10 @@ def question(request: Request, state: State) -> Question | None:
         return _solve(request, state)
     if request.answer is Listen:
         prompt = f"Round {state.round + 1}: whom do you listen to before you answer again?"
-        return Question(request.id, "vote", prompt, tuple(_sets(request, state)), seconds=request.seconds, of=Listen)
+        return Question(request.id, "vote", prompt, tuple(_sets(request, state)), seconds=request.seconds)
     if request.answer is Believe:
         prompt = "Aside, for nobody else: what do you believe now?"
-        return Question(request.id, "act", prompt, tuple(_beliefs(request, state)), seconds=request.seconds, of=Believe)
+        return Question(request.id, "act", prompt, tuple(_beliefs(request, state)), seconds=request.seconds)
     return None
 
 
@@ -39,12 +39,10 @@ def _solve(request: Request, state: State) -> Question:
     if options := request.choices.get("answer"):
         prompt = f"{again}what is your answer{' now' if own else ''}?"
         choices = tuple(_options([str(option) for option in options], last, state))
-        return Question(request.id, "act", _capital(prompt), choices, seconds=request.seconds, of=Solve, then=then)
+        return Question(request.id, "act", _capital(prompt), choices, seconds=request.seconds, then=then)
     what = "the number alone" if state.kind == "number" else "in a few words"
     prompt = f"{again}what is your answer{' now' if own else ''}, {what}?"
-    return Question(
-        request.id, "reply", _capital(prompt), limit=ANSWER_LIMIT, seconds=request.seconds, draft=last, of=Solve, then=then
-    )
+    return Question(request.id, "reply", _capital(prompt), limit=ANSWER_LIMIT, seconds=request.seconds, draft=last, then=then)
 
 
 def _capital(prompt: str) -> str:

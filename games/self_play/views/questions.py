@@ -20,7 +20,7 @@ def question(request: Request, state: State) -> Question | None:
     if request.answer is not Act:
         return None
     prompt = f"What do you do? {_count_left(request, state)}"
-    return Question(request.id, "act", prompt, tuple(_actions(request, state)), seconds=request.seconds, of=Act)
+    return Question(request.id, "act", prompt, tuple(_actions(request, state)), seconds=request.seconds)
 
 
 def _count_left(request: Request, state: State) -> str:
