@@ -254,11 +254,11 @@ class Narrator:
     def __init__(self, words: Words, viewer: Seat) -> None:
         assert words.state is not None, "words come from the registry, which knows the state of each game"
         self.state = words.state(viewer)
-        self._say = words.say
+        self.say = words.say
 
     def __call__(self, event: Event) -> list[Line]:
         """Return the lines of one more Event."""
-        lines = list(self._say(event, self.state))
+        lines = list(self.say(event, self.state))
         self.state.see(event)
         return lines
 

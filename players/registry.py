@@ -10,12 +10,11 @@ from typing import Any, Literal, Protocol, TypeAlias
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.game import Event
-from woozle.core.line import Line
 from woozle.core.plugins import PLAYERS
 from woozle.core.request import Answer, Picture, Request, Seat
 from woozle.core.suggestions import suggest
 from woozle.core.value import value
-from woozle.core.words import VERSION, Words, guide, question
+from woozle.core.words import Words
 from woozle.players.bot import LEVELS, Bot
 from woozle.players.generic_prompt import Turn
 from woozle.players.random_bot import RandomBot
@@ -35,13 +34,6 @@ class Prompt:
 
     Args:
         words: Of the game; those of its kit, which the registry fills in.
-        version: Of the wording, for transcripts; raised with every change of what a model reads.
-        guide: Given a seat and its observation, yields who a model is, how it wins and how to go about it. It stays the same
-            throughout a match.
-        lines: Yields an Event in words, for a seat or for spectators (None). Texts of players are passed on unchanged.
-        question: Given a Request and the seat's observation, yields the question, with the choices numbered from 1 in the order of
-            `request.choices`.
-        rules: Given the Events that the game begins with, yields how this match is played; None for a game without a rulebook.
         recall: Given a Request and the seat's observation, returns the part that a model reads again.
         digest: Given the seat's observation so far, yields a short summary of it for the seat's own eyes, in lines; None for the
             last Event of each kind.
@@ -54,11 +46,6 @@ class Prompt:
     """
 
     words: Words = Words()
-    version: int = VERSION
-    guide: Callable[[Seat, Sequence[Event]], Iterable[str]] = guide
-    lines: Callable[[Event, Seat | None], Iterator[str]] | None = None
-    question: Callable[[Request, Sequence[Event]], Iterator[str]] = question
-    rules: Callable[..., Iterable[str]] | None = None
     recall: Callable[[Request, Sequence[Event]], Sequence[Event]] | None = None
     digest: Callable[[Sequence[Event], Seat], Iterator[str]] | None = None
     conversation: Callable[[Request, Sequence[Event]], Iterable[Sequence[Turn]]] | None = None
@@ -144,17 +131,7 @@ def opponents(game: str) -> dict[str, type[Bot]]:
 def prompt(game: str) -> Prompt:
     """Return the prompt of a game, with its words. Raises UnknownGameError or PluginError."""
     found = next((kit.prompt for kit in _kits(game) if kit.prompt), _PLAIN)
-    words = registry.words_of(game)
-    if (lines := found.lines) is not None:  # words that are not in the kit yet
-        words = Words(
-            found.version,
-            words.state,
-            lambda event, state: map(Line, lines(event, state.me)),
-            found.guide,
-            found.rules,
-            found.question,
-        )
-    return replace(found, words=words)
+    return replace(found, words=registry.words_of(game))
 
 
 _PLAIN = Prompt()

@@ -28,7 +28,7 @@ from typing import Any, get_args, get_type_hints
 
 from pydantic_core import to_jsonable_python
 
-from woozle.arena.views.registry import observer, stages_of, views
+from woozle.arena.views.registry import observer, views
 from woozle.arena.views.viewers import viewers
 from woozle.core import registry
 from woozle.core.game import EVERYONE, PUBLIC, Event, Forfeited, RecordEntry, Refused
@@ -82,12 +82,12 @@ class Reading:
 
 def read_events(game: str, source: Source, viewer: Seat) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield the position of each event of a match that a viewer observes, with the rows of a file that show how it reads it."""
-    known, mark, stages_in = observer(game, viewer), views(game).marker(viewer), stages_of(game)
+    known, mark, stages_in = observer(game, viewer), views(game).marker(viewer), views(game).stages
     narrator = Narrator(prompt(game).words, viewer)
     for at, (event, audience) in enumerate(source.record):
         if not observes(viewer, audience):
             continue
-        stages = stages_in(event, known) if stages_in else ()
+        stages = stages_in(event, known.state) if stages_in else ()
         steps = [f"step | {len(stages)}: {_describe(line)}" for stage in stages[-1:] for line in stage.lines]
         app = [f"app  | {_describe(line)}" for line in known.see(event)]
         moment = mark(event, at + 1)

@@ -43,7 +43,7 @@ def table(
     is_hurried: nothing is told in stages.
     """
     from woozle.arena.views.coach import Coach
-    from woozle.arena.views.registry import new_notes, observer, stages_of, views
+    from woozle.arena.views.registry import new_notes, observer, views
     from woozle.core.event import PUBLIC
     from woozle.tui.screens.table import TableScreen
 
@@ -58,7 +58,7 @@ def table(
         rules=rules,
         study=study,
         marker=module.marker(PUBLIC if seat is None else seat),
-        stages=None if is_hurried else stages_of(game),
+        stages=None if is_hurried else module.stages,
         notes=None if seat is None else new_notes(game, seat),
     )
 

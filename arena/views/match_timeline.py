@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, Self, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from woozle.arena.views import model_traces
+from woozle.arena.views.observer import Observer
 from woozle.arena.views.panels import TableView
 from woozle.core.game import Event, RecordEntry
 from woozle.core.line import Line
-from woozle.core.request import Request, Seat
+from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, observes
 
 _EVERY = 128  # Events between two moments that are kept, so that no jump folds more than that
@@ -22,19 +23,6 @@ _NONE: _Tries = {}
 def may_read(viewer: Seat, seat: Seat) -> bool:
     """Return whether a viewer may read what the model of a seat said and thought: the seat itself, and who sees everything."""
     return viewer in (EVERYTHING, seat)
-
-
-class Knowledge(Protocol):
-    """The state of a viewer: a fold over the Events that it saw."""
-
-    def see(self, event: Event) -> list[Line]:
-        """Take one more Event, and return its lines in the transcript."""
-
-    def look(self, request: Request | None = None) -> TableView:
-        """Return the table as it looks now, with the question to the viewer."""
-
-    def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
 
 
 class Mark(NamedTuple):
@@ -62,15 +50,15 @@ class MatchTimeline:
     included, so that they mean the same for all viewers.
     """
 
-    def __init__(self, viewer: Seat, knowledge: Knowledge, mark: Callable[[Event, int], Mark | None]) -> None:
+    def __init__(self, viewer: Seat, observer: Observer, mark: Callable[[Event, int], Mark | None]) -> None:
         self.viewer = viewer
         self.lines: list[Line] = []
         self.marks: list[Mark] = []
         self.tries: dict[int, model_traces.Try] = {}
         """The lines that say what a model did, by their place."""
         self._mark = mark
-        self._now = knowledge
-        self._kept: list[tuple[int, Any]] = [(0, knowledge.copy())]
+        self._now = observer
+        self._kept: list[tuple[int, Observer]] = [(0, observer.copy())]
         self._record: list[RecordEntry] = []
         self._ends: list[int] = []
         self._part = ""
@@ -127,7 +115,7 @@ class MatchTimeline:
         if at == len(self._record):
             return self._now.look()
         start, kept = self._kept[min(at // _EVERY, len(self._kept) - 1)]
-        known: Knowledge = kept.copy()
+        known = kept.copy()
         for event, audience in self._record[start:at]:
             if observes(self.viewer, audience):
                 known.see(event)

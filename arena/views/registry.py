@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from woozle.arena.views.audits import ClaimRow
 from woozle.arena.views.forms import FormHints
 from woozle.arena.views.help import NOT_IN_STUDIES, PACE, without
-from woozle.arena.views.match_timeline import Knowledge, Mark, MatchTimeline
+from woozle.arena.views.match_timeline import Mark, MatchTimeline
 from woozle.arena.views.notebook import MatchNotes, Notebook, SaidNotebook
 from woozle.arena.views.observer import Observer
 from woozle.arena.views.panels import Results, TableView
@@ -26,6 +26,7 @@ from woozle.core.plugins import VIEWS, PluginError
 from woozle.core.request import Request, Seat
 from woozle.core.value import value
 from woozle.core.welcome import load_welcomes
+from woozle.core.words import Narrator
 
 if TYPE_CHECKING:
     from woozle.arena.views.end_card import EndCard
@@ -82,8 +83,6 @@ class GameViews:
 
     Args:
         table: Given the state of a viewer, and the request to it or None, returns the table.
-        knowledge: Given a seat, PUBLIC or EVERYTHING, returns that viewer's view state before the match: a fold over its Events,
-            for a game without words in its kit.
         marker: Given a viewer, returns a function that marks moments worth going to: from an Event, and the number of Events so
             far, to its Mark.
         reading: Returns the seconds that a seat, or spectators (None), need to read an Event before the next may come.
@@ -99,12 +98,11 @@ class GameViews:
         form: The form before a match; None for one made from the options of the game.
     """
 
+    table: Callable[[Any, Request | None], TableView]
     marker: Callable[[Seat], Callable[[Event, int], Mark | None]]
     reading: Callable[[Event, Seat | None], float]
     results: Callable[[End], Results]
     help_lines: Callable[[], tuple[Line, ...]]
-    table: Callable[[Any, Request | None], TableView] | None = None
-    knowledge: Callable[[Seat], Knowledge] | None = None
     end_card: Callable[[End], EndCard] | None = None
     stages: Callable[[Event, Any], Sequence[Stage]] | None = None
     audit: Callable[[bool], Audit] | None = None
@@ -128,20 +126,10 @@ def views(game: str) -> GameViews:
     return any_game(game)
 
 
-def observer(game: str, viewer: Seat) -> Knowledge:
+def observer(game: str, viewer: Seat) -> Observer:
     """Return a viewer of a match that has not begun."""
-    shown, words = views(game), registry.words_of(game)
-    if shown.knowledge:
-        return shown.knowledge(viewer)
-    assert words.state is not None and shown.table is not None
-    return Observer(words.state(viewer), words.say, shown.table)
-
-
-def stages_of(game: str) -> Callable[[Event, Any], Sequence[Stage]] | None:
-    """Return a function that gives the stages in which an observer is told an Event; None for a game that tells all at once."""
-    if (stages := (shown := views(game)).stages) is None or shown.knowledge:
-        return stages
-    return lambda event, observer: stages(event, observer.state)
+    narrator = Narrator(registry.words_of(game), viewer)
+    return Observer(narrator.state, narrator.say, views(game).table)
 
 
 def help_lines(game: str) -> tuple[Line, ...]:

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from woozle.arena.views.coach import Coach
     from woozle.arena.views.end_card import EndCard
     from woozle.arena.views.notebook import MatchNotes
+    from woozle.arena.views.observer import Observer
     from woozle.arena.views.study import Progress
     from woozle.arena.views.suspense import Stage
     from woozle.core.game import Event
@@ -83,7 +84,7 @@ class TableScreen(FrameScreen):
 
     def __init__(
         self,
-        known: Any,
+        known: Observer,
         match_id: str,
         *,
         game: str = "",
@@ -269,7 +270,7 @@ class TableScreen(FrameScreen):
             return
         known = self._known.copy()
         for at, event in enumerate(events):
-            if self._stages and (stages := self._stages(event, known)):
+            if self._stages and (stages := self._stages(event, known.state)):
                 self._learn(events[:at])
                 self._has_read = True
                 self._suspense.begin(stages, partial(self._tell, event, events[at + 1 :]), max(1.0, self._pace.speed))

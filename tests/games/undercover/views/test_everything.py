@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.views.panels import Pictures
-from woozle.arena.views.registry import End, help_lines, new_timeline, observer, stages_of
+from woozle.arena.views.registry import End, help_lines, new_timeline, observer, views
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
 from woozle.games.undercover import events as undercover
@@ -147,6 +147,6 @@ def test_votes_come_one_by_one():
     known.see(
         undercover.Briefing(("Ada", "Ben"), "undercover", "How many?", (), True, False, "in_turn", 1, 2, "factors", "draw", 1)
     )
-    (stage,) = stages_of("undercover")(undercover.Voted("Ben", 1, "Ada"), known)
+    (stage,) = views("undercover").stages(undercover.Voted("Ben", 1, "Ada"), known.state)
     assert [line.text for line in stage.lines] == ["Vote 1", "Ben voted for you."] and stage.seconds == 1.0
-    assert not stages_of("undercover")(undercover.Counted(1, {"Ada": 1}, (), "Ada", True), known)
+    assert not views("undercover").stages(undercover.Counted(1, {"Ada": 1}, (), "Ada", True), known.state)
