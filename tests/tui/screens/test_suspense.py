@@ -48,7 +48,7 @@ async def test_a_vote_is_counted_one_by_one_and_nobody_is_out_before(monkeypatch
         assert all(card.is_playing for card in table.table.seats if card.name == "Alice")
         await pilot.press("right")
         assert "3 votes for Alice: Eve, Bob and Charlie." in story(pilot)
-        assert "You are ejected. You were a goose." in story(pilot)
+        assert "You were ejected, a goose." in story(pilot)
         assert not any(card.is_playing for card in table.table.seats if card.name == "Alice")
 
 
@@ -70,18 +70,18 @@ async def test_with_reduced_motion_or_in_a_hurry_all_votes_are_there_at_once(mon
     still.animation_level = "none"
     async with still.run_test(size=(80, 24)) as pilot:
         await begin(pilot)
-        assert "You are ejected." in story(pilot)
+        assert "You were ejected" in story(pilot)
     async with Stage(scenes.VOTE).run_test(size=(80, 24)) as pilot:
         pilot.app.screen.post_message(messages.MatchNews(news.Paced("going", 1.0, "end")))
         await begin(pilot)
-        assert "You are ejected." in story(pilot)
+        assert "You were ejected" in story(pilot)
 
 
 def test_secret_votes_are_counted_in_turn_and_name_no_voter():
     known = observer("ship", "Alice")
     for event in scenes.VOTE:
         known.see(event)
-    stages = views("ship").stages(ship.Ballot({"Bob": 2, "skip": 1}, None, "Bob", None), known)
+    stages = views("ship").stages(ship.Ballot({"Bob": 2, "skip": 1}, None, "Bob", None), known.state)
     texts = [[line.text for line in stage.lines[1:]] for stage in stages]
     assert texts == [
         ["1 vote for Bob."],
