@@ -41,7 +41,7 @@ def test_tests_that_import_what_was_changed_are_near_and_mirrors_come_first(path
     ("path", "first"),
     [
         ("games/ship/config.py", "tests/test_golden.py"),
-        ("games/urn/players/prompt.py", "tests/tui/test_rules_hold.py"),
+        ("games/urn/words.py", "tests/tui/test_rules_hold.py"),
         ("games/quest/words.py", "tests/test_lines.py"),
         ("pyproject.toml", "tests/core/test_registry.py"),
         ("games/undercover/measures.py", "tests/test_fingerprints.py"),

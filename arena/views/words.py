@@ -8,11 +8,6 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 _SHORT_ID = 15  # characters of the name of a match: date and time, which name it well enough
 
 
-def room_title(room: str) -> str:
-    """Return a name as people read it: `upper_engine` as `Upper engine`."""
-    return room.replace("_", " ").capitalize()
-
-
 def capitalise(text: str) -> str:
     """Return a text with a capital letter first, and the rest as it is."""
     return text[:1].upper() + text[1:]

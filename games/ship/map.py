@@ -184,3 +184,8 @@ def _tasks(written: Any) -> dict[Room, Any]:
             raise InputError(f"there are two tasks in {task['room']!r}; a room has one at most.")
         tasks[task["room"]] = task["name"]
     return tasks
+
+
+def room_title(room: Room) -> str:
+    """Return a name as people read it: `upper_engine` as `Upper engine`."""
+    return room.replace("_", " ").capitalize()

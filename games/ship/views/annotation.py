@@ -9,13 +9,14 @@ from itertools import takewhile
 from typing import Any, TypeAlias, get_args
 
 from woozle.arena.views.forms import Select
-from woozle.arena.views.words import count, room_title
+from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.games.ship.claims.labels import UNLABELLED, Heard, Labels, Row, rows
 from woozle.games.ship.claims.schema import Claim, ClaimType, Ruling, Statement
 from woozle.games.ship.claims.timeline import Glimpse, Timeline, Turn
+from woozle.games.ship.map import room_title
 from woozle.games.ship.views.claims import claim_words
 
 _WORKS, _DEAD, _UNDER_WAY = "*", "†", "→"

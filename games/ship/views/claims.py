@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from woozle.arena.views.words import room_title
 from woozle.games.ship.claims.schema import Claim
-from woozle.games.ship.map import Room
+from woozle.games.ship.map import Room, room_title
 
 
 def _stops(claim: Claim) -> Iterator[tuple[Room, str]]:

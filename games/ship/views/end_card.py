@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from woozle.arena.views.end_card import EndCard, Scene, card_of, person, quote
 from woozle.arena.views.registry import End
-from woozle.arena.views.words import capitalise, ordinal, room_title
+from woozle.arena.views.words import capitalise, ordinal
 from woozle.core.game import RecordEntry
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, observes
 from woozle.games.ship import events as ship
 from woozle.games.ship.claims.timeline import Timeline
+from woozle.games.ship.map import room_title
 from woozle.games.ship.state import Meeting, State
 from woozle.games.ship.views.routes import routes_of
 

@@ -7,10 +7,11 @@ from functools import partial
 
 from woozle.arena.views.panels import NUMBER_KEYS, SPEECH_LIMIT, Choice, Question
 from woozle.arena.views.questions import question as ask
-from woozle.arena.views.words import count, room_title
+from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 from woozle.games.ship.events import Act, Speak, Vote
+from woozle.games.ship.map import room_title
 from woozle.games.ship.state import State
 
 _ORDER = ("move", "report", "button", "kill", "task", "wait")

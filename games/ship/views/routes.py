@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from woozle.arena.views.words import room_title
 from woozle.core.game import Event, RecordEntry
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING
 from woozle.games.ship.events import Ended, MeetingCalled, Tick
+from woozle.games.ship.map import room_title
 from woozle.games.ship.state import State
 from woozle.games.ship.views.panels import Routes, RouteStep
 from woozle.games.ship.views.table import full_map

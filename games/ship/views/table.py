@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from woozle.arena.views.panels import SeatCard, TableView
-from woozle.arena.views.words import count, room_title
+from woozle.arena.views.words import count
 from woozle.core.names import join_names, seat_letters
 from woozle.core.request import Request, Seat
 from woozle.core.state import EVERYTHING
+from woozle.games.ship.map import room_title
 from woozle.games.ship.state import Fate, LastSeen, Member, State
 from woozle.games.ship.views.panels import Map, RoomCard, TaskCard, Tasks, Way
 from woozle.games.ship.views.questions import choice_keys, question

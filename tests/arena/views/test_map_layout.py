@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.words import room_title
+from woozle.games.ship.map import room_title
 from woozle.games.ship.maps import NAMES, load
 from woozle.games.ship.views.map_layout import draw, short
 from woozle.games.ship.views.panels import Map, RoomCard, Way

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.views.registry import observer
-from woozle.arena.views.words import room_title
 from woozle.core.game import EVERYONE, PUBLIC
 from woozle.core.state import EVERYTHING
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
+from woozle.games.ship.map import room_title
 from woozle.games.ship.players.bot import ShipBot
 from woozle.games.ship.views.map_layout import draw
 from woozle.games.ship.views.panels import Map, Tasks
