@@ -35,6 +35,8 @@ def read_ending(path: Path) -> tuple[Start, Results]:
         raise InputError(f"The match in {path.name} is not over.")
     header, seats = match.header, match.header.people
     game = match.rules(len(header.seats), match.config)
+    if missing := next((seat for seat in game.seats if seat not in header.players), ""):
+        raise InputError(f"The header of {path.name} does not say who plays {missing}; `woozle verify` says what was changed.")
     return replace(again(game, header.players), is_blind=header.is_blind), results_for(
         match, dict(zip(seats, people(len(seats)), strict=True))
     )

@@ -162,7 +162,7 @@ class MildBot(RandomBot):
     name, level, character, former_names = "mild", "easy", "Believes everybody.", ("soft",)
 
 
-FABLE = Prompt(version=7)
+FABLE = Prompt(reply=str)
 OF_LEVELS = GamePlayers(bots=(TruthBot, MildBot))
 OF_TRUTHS = GamePlayers(bots=(TruthBot,), prompt=FABLE)
 COIN = ServiceRole("judge", "judge", "summaries", (Service("coin", "by lot", None),))
@@ -173,7 +173,7 @@ def test_another_package_brings_bots_and_a_prompt(monkeypatch, tmp_path):
     packages.installed(monkeypatch, tmp_path, {PLAYERS: {"two_truths": f"{__name__}:OF_TRUTHS"}})
     assert registry.bot("two_truths") is TruthBot
     assert list(registry.bots("two_truths")) == ["truth", "random"]
-    assert registry.prompt("two_truths") is FABLE
+    assert registry.prompt("two_truths").reply is str
 
 
 def test_a_bot_is_seated_by_its_level_and_by_a_name_that_it_had(monkeypatch, tmp_path):

@@ -62,9 +62,14 @@ def takes_words(request: Request) -> bool:
 
 
 def _lines_of(request: Request) -> tuple[list[Part], list[Part]]:
-    """Return the parts of an answer that have a line of their own, and the texts that can follow a number on its line."""
-    extra = [part for part in parts(request) if part.is_optional and part.is_text]
-    asked = [part for part in parts(request) if part not in extra]
+    """Return the parts of an answer that have a line of their own, and the texts that can follow a number on its line.
+
+    Parts come in the order in which the question names them.
+    """
+    named = list(request.schema().get("properties", {}))
+    every = sorted(parts(request), key=lambda part: named.index(part.name))
+    extra = [part for part in every if part.is_optional and part.is_text]
+    asked = [part for part in every if part not in extra]
     return (asked, extra) if asked else (extra, [])
 
 

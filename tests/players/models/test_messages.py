@@ -21,6 +21,7 @@ from woozle.players.registry import prompt
 
 from tests.games.ship.players.aboard import Log
 from tests.two_truths import TwoTruths
+from tests.words import read_event
 
 SHIP = prompt("ship")
 SPEAK = Request(3, "Alice", Speak, {})
@@ -82,7 +83,7 @@ def test_no_private_event_of_another_seat_is_ever_sent(rules):
             assert sent == messages(request, told, SHIP)
             text = "\n".join(part for message in sent for part in message.parts)
             secrets = [event for event, to in referee.record if to is not EVERYONE and me not in to]
-            heard = "\n".join(line for event in told for line in SHIP.lines(event, me))
+            heard = "\n".join(line for event in told for line in read_event("ship", event, me))
             for secret in secrets:
                 for value in (getattr(secret, "text", ""), *(getattr(secret, "texts", ()))):
                     assert not value or value not in text or value in heard
@@ -173,7 +174,7 @@ def test_what_does_not_fit_is_left_out_in_the_middle_and_seldom(room):
 def test_a_step_more_room_than_everything_takes_is_enough_however_long_the_question_is():
     log = Log().tick(1).tick(2)
     for length in range(1, 3 * 512):
-        asked = replace(SHIP, question=lambda request, observation, words="?" * length: [words])
+        asked = replace(SHIP, words=replace(SHIP.words, question=lambda request, observation, words="?" * length: [words]))
         whole = messages(SPEAK, log, asked)
         assert messages(SPEAK, log, asked, room=expected_tokens(whole) + 512) == whole, length
 

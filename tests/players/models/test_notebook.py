@@ -307,7 +307,7 @@ async def test_a_prompt_of_ones_own_goes_with_the_match_and_needs_no_file_later(
     player = ModelPlayer("Alice", "ship", again.model, backend := Scripted('{"action": "wait"}'), seed="5eed")
     await player.respond(ACT, Log())
     system = backend.chats[0].messages[0].parts[0]
-    (*guide, _, _) = SHIP.guide("Alice", Log())
+    (*guide, _, _) = SHIP.words.guide("Alice", Log())
     assert system.startswith("\n".join(guide)) and "\nYou are vain & loud, 100 %.\nCräw?*\nYou are told" in system
     described = player.describe()
     assert described["prompt"]["prompt"]["file"] == "a persona.txt"

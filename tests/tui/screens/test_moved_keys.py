@@ -105,7 +105,7 @@ async def test_the_table_says_how_to_leave_how_to_wait_and_how_to_go_on():
 
 
 async def test_choices_show_the_keys_of_their_numbers_on_the_list_and_on_the_map():
-    moved(table__choose_1="f5", table__choose_6="f6", choices__take="f7", table__back="f8", table__say="f9")
+    moved(table__choose_1="f5", table__choose_5="f6", choices__take="f7", table__back="f8", table__say="f9")
     async with Stage(scenes.ROAM, scenes.ACT).run_test(size=(100, 30)) as pilot:
         await settled(pilot)
         choices = pilot.app.screen.query_one(Choices)

@@ -131,7 +131,7 @@ async def test_the_eyes_change_and_the_moment_stays(match):
             await pilot.press(key)
             assert (screen.viewpoint.viewer, screen.viewpoint.at) == (viewer, at)
             lines[viewer] = [line.text for line in screen.query_one(Transcript).lines]
-        assert any(text.startswith("You are Bob") for text in lines["Bob"])
+        assert any(text.startswith("You are a ") for text in lines["Bob"])
         assert not any("You are" in text for text in lines["public"])
         await pilot.press("2", "2")
         assert screen.viewpoint.viewer == EVERYTHING
