@@ -1,14 +1,12 @@
-"""Sentences on an answer that was refused, one that did not come, and a player who failed through no fault of its own."""
+"""Sentences on players and services that failed, and what to do about it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from woozle.core.event import Event, Forfeited, Refused
+from woozle.core.event import Event, Forfeited
 from woozle.core.failures import is_crash, readable_reason
-from woozle.core.line import Line
 from woozle.core.request import Seat
-from woozle.core.words import describe_lapse
 
 
 def failures(events: Iterable[Event], seats: Collection[Seat] = ()) -> Iterator[str]:
@@ -34,8 +32,3 @@ def failures(events: Iterable[Event], seats: Collection[Seat] = ()) -> Iterator[
             else:
                 then = "; please report that" if is_ours else ""
                 yield f"The player of {event.seat} failed ({why}), so its result is void and not counted{then}."
-
-
-def lapse(event: Refused | Forfeited, me: Seat | None, number: int) -> Line:
-    """Return the line of the log on an answer that was not taken, or that did not come. me: the reader; number: of the seat."""
-    return Line(describe_lapse(event, me), "bad", who=number)

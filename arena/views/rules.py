@@ -1,6 +1,6 @@
 """The rules of a match, in sentences made of its own configuration: for help, for the pages of a study and for `--plain`.
 
-The words of a game are those of its prompt, so that people and models are told the same.
+They are the words of the game, so that people and models read the same.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from woozle.core.game import Event, Game
 from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.welcome import load_welcome_or_error
-from woozle.players.registry import prompt
 
 HEADING = "How this match is played"
 _LIMIT = "seconds_to_"
@@ -23,7 +22,7 @@ _LIMIT = "seconds_to_"
 
 def of_briefing(game: str, *briefing: Event) -> Sequence[str]:
     """Return how a match is played that began with these Events, a sentence or more each."""
-    rules = prompt(game).words.rules
+    rules = registry.words_of(game).rules
     if rules is None or not briefing:
         return tuple(_about(registry.game(game)))
     return tuple(filter(None, rules(*briefing)))

@@ -6,6 +6,7 @@ What players say is passed on unchanged. The app shows another text than models 
     Tick, Totals         the title and a panel show them; the tick after a meeting gets a heading where it is told nothing else
     Sight                the tick stands in the margin, each thing seen has a line of its own, and a panel counts down to a kill
     Moved, Worked        short for 38 columns, since they come in every tick; those who see everything learn who is dead or fakes
+    Role                 those who see everything read whose tasks they are, and which are fake
     Waited, Arrived      nothing where the next line, or the map of those who see everything, says it
     Said, Overheard, Spoke  the seat is a label in its colour
     MeetingCalled, Ended, Killed  a heading, with the rest below it
@@ -153,7 +154,7 @@ def _frame(event: Event, state: State) -> Iterator[Line]:
         case Role(seat, team):
             number = state.number(seat)
             tone: Tone = "private" if seat == me else "bad" if team == "duck" else "plain"
-            yield from (Line(each, tone, who=0 if seat == me else number) for each in _role(event, me))
+            yield from (replace(line, tone=tone, who=0 if seat == me else number) for line in _role(event, me))
         case Placed(seat, room):
             if state.is_meeting:
                 yield _heading("The meeting is over")
@@ -171,19 +172,20 @@ def _heading(text: str) -> Line:
     return Line("", "heading", shown=text)
 
 
-def _role(event: Role, me: Seat | None) -> Iterator[str]:
+def _role(event: Role, me: Seat | None) -> Iterator[Line]:
     you = event.seat == me
-    yield f"{who(event.seat, me)} {are(event.seat, me)} a {event.team}."
+    yield Line(f"{who(event.seat, me)} {are(event.seat, me)} a {event.team}.")
     if event.mates:
-        yield f"The other {'duck is' if len(event.mates) == 1 else 'ducks are'} {names(event.mates)}."
+        yield Line(f"The other {'duck is' if len(event.mates) == 1 else 'ducks are'} {names(event.mates)}.")
     if you and event.team == "goose":
-        yield "Do your tasks, find out who the ducks are, and vote them out."
+        yield Line("Do your tasks, find out who the ducks are, and vote them out.")
     elif you:
-        yield "Kill geese when nobody sees it, and do not get voted out."
+        yield Line("Kill geese when nobody sees it, and do not get voted out.")
     if event.tasks:
         tasks = names(map(in_words, event.tasks))
         pretend = " They count for nothing; they make you look busy." if event.team == "duck" and you else ""
-        yield f"{'Your' if you else 'The'} tasks are in {tasks}.{pretend}"
+        whose = None if you else f"{event.seat} {'fakes' if event.team == 'duck' else 'has'} tasks in {tasks}."
+        yield Line(f"{'Your' if you else 'The'} tasks are in {tasks}.{pretend}", shown=whose)
 
 
 # Free roam

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from woozle.arena.views.failures import failures, lapse
+from woozle.arena.views.failures import failures
 from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.value import value
+from woozle.core.words import describe_lapse
 
 
 @value
@@ -38,12 +39,12 @@ def test_a_service_that_fails_is_told_in_one_sentence_that_says_what_to_do():
         "mend it, or choose another editor.",
     ]
     assert next(failures(told[:1], ["Ann"])) == next(failures(told))
-    assert lapse(told[0], None, 1).text == ("judge gave no answer: its player failed.")
+    assert describe_lapse(told[0], None) == ("judge gave no answer: its player failed.")
 
 
 def test_an_answer_that_was_not_taken_or_did_not_come_is_told_to_whoever_gave_it_and_to_others():
     told = [
-        lapse(event, me, 1).text for event in (Refused("Ann", "No."), Forfeited("Ann", "gave_up", "tired")) for me in ("Ann", None)
+        describe_lapse(event, me) for event in (Refused("Ann", "No."), Forfeited("Ann", "gave_up", "tired")) for me in ("Ann", None)
     ]
     assert told == [
         "Your answer was not taken: No.",
