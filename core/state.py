@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any, Protocol, Self
+from functools import cache
+from typing import Any, Protocol, TypeVar
 
 from woozle.core.event import EVERYONE, PUBLIC, Audience, Event
 from woozle.core.game import Game
@@ -38,8 +39,37 @@ class State(Protocol):
     def see(self, event: Event) -> None:
         """Take one more Event that the viewer observed."""
 
-    def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
+
+AState = TypeVar("AState", bound=State)
+
+
+def fold_events(state: AState, events: Iterable[Event]) -> AState:
+    """Let a state see some more Events, and return it."""
+    for event in events:
+        state.see(event)
+    return state
+
+
+def copy_state(state: AState) -> AState:
+    """Return a copy to fold on without changing the state. Whatever is frozen, such as an Event, is shared."""
+    copied: AState = _copy_part(state)
+    return copied
+
+
+def _copy_part(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: _copy_part(each) for name, each in part.items()}
+    if isinstance(part, list):
+        return [_copy_part(each) for each in part]
+    if names := _changing_fields(part.__class__):
+        return replace(part, **{name: _copy_part(getattr(part, name)) for name in names})
+    return part
+
+
+@cache
+def _changing_fields(kind: type) -> tuple[str, ...]:
+    """Return the fields of a dataclass whose values can be changed; none of other classes."""
+    return tuple(each.name for each in fields(kind) if each.init) if is_dataclass(kind) and kind.__hash__ is None else ()
 
 
 def seat_of_viewer(viewer: Seat) -> Seat | None:
@@ -82,9 +112,6 @@ class Observed:
             self.phase = phase_of(event) if isinstance(facts_of(event).get("number"), int) else kind_of(event).lower()
         if not self.roles and self.kind.role_names:
             self.roles = self.kind.roles([(each, EVERYONE) for each in self.events])
-
-    def copy(self) -> Self:
-        return replace(self, seats=list(self.seats), events=list(self.events))
 
 
 def facts_of(event: Event) -> dict[str, Any]:

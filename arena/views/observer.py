@@ -11,7 +11,7 @@ from woozle.core.event import Event
 from woozle.core.line import Line, shown_lines
 from woozle.core.names import seat_letters
 from woozle.core.request import Request
-from woozle.core.state import State
+from woozle.core.state import State, copy_state
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Observer:
 
     def copy(self) -> Self:
         """Return a copy to fold on without changing this one."""
-        return replace(self, state=self.state.copy())
+        return replace(self, state=copy_state(self.state))
 
 
 def seat_cards(state: State) -> Iterator[SeatCard]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import inf
-from typing import Literal, Self, TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 from woozle.core.answer_places import Kind
 from woozle.core.event import Event
@@ -85,14 +85,6 @@ class State:
     key: Key | None = None
     concluded: Concluded | None = None
 
-    @classmethod
-    def of(cls, viewer: Seat, events: Iterable[Event]) -> Self:
-        """Return the state of a viewer who observed some events."""
-        state = cls(viewer)
-        for event in events:
-            state.see(event)
-        return state
-
     def see(self, event: Event) -> None:
         """Take one more event that the viewer observes."""
         match event:
@@ -140,26 +132,6 @@ class State:
 
     def _keep_seats(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
         return tuple(seat for seat in seats if seat in self.seats)
-
-    def after(self, event: Event) -> Self:
-        """Return the state after one more event, without changing this one."""
-        after = self.copy()
-        after.see(event)
-        return after
-
-    def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
-        return replace(
-            self,
-            said={number: dict(said) for number, said in self.said.items()},
-            heard={number: dict(heard) for number, heard in self.heard.items()},
-            readings=list(self.readings),
-            answers=list(self.answers),
-            settled=dict(self.settled),
-            appeals=list(self.appeals),
-            believed=dict(self.believed),
-            chosen=dict(self.chosen),
-        )
 
     # The question
 

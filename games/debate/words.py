@@ -29,7 +29,7 @@ from woozle.core.event import Event, Forfeited, Refused, first, last
 from woozle.core.line import Line
 from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Request, Seat
-from woozle.core.state import number_of
+from woozle.core.state import copy_state, fold_events, number_of
 from woozle.core.words import RIGHT_SIGNS, Words, are, deadline, frequency, names, quantity, trouble, who, whom
 from woozle.games.debate.events import (
     Answered,
@@ -174,7 +174,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
             yield from _say_reading(event, state)
         case Answered(seat, number):
             yield _say_answer(event, state)
-            yield from _say_turn(state.after(event), seat, number) if state.key else ()
+            yield from _say_turn(fold_events(copy_state(state), [event]), seat, number) if state.key else ()
         case Settled(seat):
             have, stop = ("have", "stop") if seat == state.me else ("has", "stops")
             text = f"{who(seat, state.me)} {have} answered the same twice, and {stop}."
@@ -289,7 +289,7 @@ def _say_ending(event: Event, state: State) -> Iterator[Line]:
             began = f" {names(wrong)} began with a wrong answer that was given." if wrong else ""
             of = f" Question {problem}." if state.me is None else ""
             yield Line(f"The right answer is {answer}{also}.{began}{of}", "notice" if state.round else "private")
-            known = state.after(event)
+            known = fold_events(copy_state(state), [event])
             for number, seat in known.turns() if not state.key else ():
                 yield from _say_turn(known, seat, number, f"Round {number}: ")
         case Concluded(answer, votes, is_right):

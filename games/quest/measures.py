@@ -27,11 +27,12 @@ from woozle.core.measures import (
 )
 from woozle.core.names import player_name
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
 from woozle.games.quest.events import Breakdown, Briefing, Given, Glimpse, Reconsidered, Standing, Stopped, Tally
 from woozle.games.quest.judgement.grades import Grades, grade_shares, grades_of
 from woozle.games.quest.judgement.scores import winners
-from woozle.games.quest.state import State, fold
+from woozle.games.quest.state import State
 
 
 class Weighing(NamedTuple):
@@ -69,7 +70,7 @@ class QuestFacts:
 
 def facts(played: Played) -> QuestFacts:
     """Read the facts from a record. Raises ReportError for an unfinished match."""
-    known = fold(event for event, _ in played.record)
+    known = fold_events(State(EVERYTHING), (event for event, _ in played.record))
     briefing, each = known.briefing, [*known.tallies.values()]
     if briefing is None or not each:
         raise ReportError(UNFINISHED)

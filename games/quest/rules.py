@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 from woozle.core.game import EVERYONE, RECORD, Event, Game, Play, RecordEntry, Script
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Forfeit, Seat
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.text import derive
 from woozle.core.usage import Ledger
 from woozle.games.quest.config import PRESETS, Config
@@ -44,7 +45,7 @@ from woozle.games.quest.judgement.grounding import find_ungrounded_words
 from woozle.games.quest.judgement.refusals import is_refusal
 from woozle.games.quest.judgement.scores import WEIGHTS, penalties, q_score, winners
 from woozle.games.quest.lane import Lane, Work, cost, tokens
-from woozle.games.quest.state import fold
+from woozle.games.quest.state import State
 
 _UNSCORED = "Nothing could be scored, so nobody wins."
 
@@ -74,13 +75,13 @@ class Quest(Game[Config]):
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
         """Return the results that follow from each Tally and its Breakdown."""
-        known = fold(event for event, _ in record)
+        known = fold_events(State(EVERYTHING), (event for event, _ in record))
         return _results([*known.tallies.values()], known.breakdowns, config.items - len(known.left_out))
 
     @classmethod
     def reason(cls, config: Config, record: Sequence[RecordEntry]) -> str | None:
         """Return who wins by the Tallies, if anything was scored."""
-        known = fold(event for event, _ in record)
+        known = fold_events(State(EVERYTHING), (event for event, _ in record))
         if not known.tallies:
             return None
         return _reason(config, [*known.tallies.values()]) if len(known.left_out) < config.items else _UNSCORED

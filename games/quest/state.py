@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING, seat_of, seat_of_viewer
+from woozle.core.state import seat_of, seat_of_viewer
 from woozle.core.value import value
 from woozle.games.quest.events import (
     Breakdown,
@@ -135,11 +134,6 @@ class Progress:
         is_fresh = self.standing and self.standing.done == len(self.texts)
         return self.standing.worst if self.standing and is_fresh else ""
 
-    def copy(self) -> Progress:
-        return replace(
-            self, texts=dict(self.texts), scorings=list(self.scorings), scored=dict(self.scored), measured=dict(self.measured)
-        )
-
 
 class Sight(NamedTuple):
     """What a rival has shown. step: in which it was so, from 0."""
@@ -210,22 +204,3 @@ class State:
                 progress = self.progress.setdefault(seat, Progress())
                 progress.see(event)
                 self.last = seat if progress.about else self.last
-
-    def copy(self) -> State:
-        return replace(
-            self,
-            progress={seat: each.copy() for seat, each in self.progress.items()},
-            sights=dict(self.sights),
-            stopped=dict(self.stopped),
-            left_out=dict(self.left_out),
-            tallies=dict(self.tallies),
-            breakdowns=dict(self.breakdowns),
-        )
-
-
-def fold(events: Iterable[Event], viewer: Seat = EVERYTHING) -> State:
-    """Return what a viewer knows after some Events."""
-    state = State(viewer)
-    for event in events:
-        state.see(event)
-    return state

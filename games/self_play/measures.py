@@ -16,7 +16,7 @@ from woozle.core.conduct import Belief, Conduct, ConductReader
 from woozle.core.event import Forfeited
 from woozle.core.measures import UNFINISHED, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
 from woozle.core.request import AnswerProbabilities, Seat
-from woozle.core.state import EVERYTHING
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
 from woozle.core.value import value
 from woozle.games.self_play.events import (
@@ -30,7 +30,7 @@ from woozle.games.self_play.events import (
     Posed,
 )
 from woozle.games.self_play.paper.metrics import RIGHT, Words, passes_on
-from woozle.games.self_play.state import State, Step, Visit, state_of
+from woozle.games.self_play.state import State, Step, Visit
 
 if TYPE_CHECKING:
     from woozle.games.self_play.rules import SelfPlay
@@ -127,7 +127,7 @@ class SelfPlayFacts:
 def facts(played: Played) -> SelfPlayFacts:
     """Read the facts from a record. Raises ReportError for an unfinished match."""
     events = [event for event, _ in played.record]
-    known = state_of(EVERYTHING, events)
+    known = fold_events(State(EVERYTHING), events)
     if known.briefing is None or known.key is None or known.concluded is None or not known.visits:
         raise ReportError(UNFINISHED)
     acted = [at for at, event in enumerate(events) if isinstance(event, Acted) and event.seat in known.seats]

@@ -11,7 +11,7 @@ from woozle.core.event import first, last
 from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, RecordEntry, Script
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.text import answer_words, is_redactable
 from woozle.games.self_play.config import PRESETS, Config
 from woozle.games.self_play.data import Question
@@ -39,7 +39,7 @@ from woozle.games.self_play.events import (
 )
 from woozle.games.self_play.paper.metrics import RIGHT, reward, token_f1
 from woozle.games.self_play.society import Agent, Orchestrator
-from woozle.games.self_play.state import state_of
+from woozle.games.self_play.state import State
 
 
 class SelfPlay(Game[Config]):
@@ -89,7 +89,7 @@ class SelfPlay(Game[Config]):
     @classmethod
     def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
         """Return for each ANSWER and HEDGE to the question of the match whether its F1 is above one half. Other steps have None."""
-        known = state_of(EVERYTHING, (event for event, _ in record))
+        known = fold_events(State(EVERYTHING), (event for event, _ in record))
         found: dict[tuple[Seat, str], list[bool | None]] = {}
         for step in known.steps():
             found.setdefault((step.acted.seat, Act.__name__), []).append(known.is_right(step, cls.words))

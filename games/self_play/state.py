@@ -5,9 +5,9 @@ Rules, measures, bots, prompts, lines and panels read it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self, TypeAlias
+from typing import Literal, TypeAlias
 
 from woozle.core.event import Event
 from woozle.core.request import Seat
@@ -137,10 +137,6 @@ class State:
                 self.active, self.stack = active, tuple(seat for seat in stack if seat in self.seats)
             case Concluded():
                 self.concluded, self.active, self.stack = event, "", ()
-
-    def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
-        return replace(self, equipped=dict(self.equipped), visits=list(self.visits))
 
     @property
     def me(self) -> Seat | None:
@@ -277,11 +273,3 @@ class State:
 
     def replies(self) -> Iterator[Step]:
         return (step for step in self.steps() if step.is_reply)
-
-
-def state_of(viewer: Seat, events: Iterable[Event]) -> State:
-    """Return what a viewer knows who has observed these events."""
-    state = State(viewer)
-    for event in events:
-        state.see(event)
-    return state

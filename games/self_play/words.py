@@ -24,7 +24,7 @@ from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.line import Line, Tone
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
-from woozle.core.state import number_of
+from woozle.core.state import fold_events, number_of
 from woozle.core.words import RIGHT_SIGNS, Words, are, deadline, frequency, names, quantity, trouble, who
 from woozle.games.self_play.data import BOOKS
 from woozle.games.self_play.events import (
@@ -46,7 +46,7 @@ from woozle.games.self_play.events import (
     Stacked,
 )
 from woozle.games.self_play.paper.metrics import RIGHT
-from woozle.games.self_play.state import Given, State, state_of
+from woozle.games.self_play.state import Given, State
 
 VERSION = 4
 """Version of all that a model reads in self-play; raised with every change of the wording."""
@@ -332,7 +332,7 @@ def judgements(state: State, concluded: Concluded | None) -> Iterator[Judgement]
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question for a person; each action keeps its number, whichever are legal."""
     if request.answer is Act:
-        known = state_of(request.to, observation)
+        known = fold_events(State(request.to), observation)
         if posed := known.posed(request.to):
             yield f"The question: {posed.question}"
         yield "What do you do?"

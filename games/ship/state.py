@@ -7,8 +7,8 @@ fault either: `claims/timeline.py` checks claims against what happened, and `cla
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, Self, TypeAlias
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
 
 from woozle.core.event import Event
 from woozle.core.request import Seat
@@ -194,16 +194,6 @@ class Round:
         self.steps += [Step(seat, room, to, tick) for seat, to in sight.left]
         self.steps += [Step(seat, start, room, tick) for seat, start in sight.came]
 
-    def copy(self) -> Self:
-        return replace(
-            self,
-            stays=[replace(stay) for stay in self.stays],
-            seen={seat: [replace(stay) for stay in stays] for seat, stays in self.seen.items()},
-            steps=[*self.steps],
-            passed=[*self.passed],
-            bodies=dict(self.bodies),
-        )
-
 
 @dataclass(slots=True)
 class Meeting:
@@ -229,9 +219,6 @@ class Meeting:
     @property
     def ejected(self) -> tuple[Seat, ...]:
         return tuple(ballot.ejected for ballot in self.ballots if ballot.ejected)
-
-    def copy(self) -> Self:
-        return replace(self, speeches=[*self.speeches], votes=dict(self.votes), ballots=[*self.ballots])
 
 
 @dataclass(slots=True)
@@ -279,21 +266,6 @@ class State:
         self.mine = self.crew.get(self.me, Member()) if self.me else Member()
         if self.me:
             self.crew[self.me] = self.mine
-
-    def copy(self) -> Self:  # the options and the map, which never change, are shared
-        return replace(
-            self,
-            crew={seat: replace(member, work=dict(member.work)) for seat, member in self.crew.items()},
-            fates=dict(self.fates),
-            seen=dict(self.seen),
-            bodies=dict(self.bodies),
-            finished=[*self.finished],
-            meetings=[meeting.copy() for meeting in self.meetings],
-            round=self.round.copy(),
-            looks=[*self.looks],
-            spots=[*self.spots],
-            kills=[*self.kills],
-        )
 
     # What is known
 

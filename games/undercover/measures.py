@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from woozle.core.conduct import Conduct, ConductReader, Suspicion
 from woozle.core.measures import Change, Match, Measure, Played, Report, Terms, Value, by_player, has_failed, result_number
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.events import Checked, Pair, Weighed
@@ -109,7 +109,7 @@ class UndercoverFacts:
 
 def facts(played: Played) -> UndercoverFacts:
     """Read the facts from a record."""
-    config, state = played.terms.config, State.of(EVERYTHING, (event for event, _ in played.record))
+    config, state = played.terms.config, fold_events(State(EVERYTHING), (event for event, _ in played.record))
     undercover, benchmark = state.undercover or None, _benchmark(state.pair, config)
     all_ballots = [*state.ballots.values(), *state.tied_ballots.values()] if config.get("ballot") == "weighted" else []
     ballots = sum(map(len, all_ballots))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, Self, TypeAlias
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
 
 from woozle.core.event import Event
 from woozle.core.request import Seat
@@ -92,24 +91,6 @@ class State:
     ended: DetectionEnded | None = None
     concluded: Concluded | None = None
     revealed: Revealed | None = None
-
-    @classmethod
-    def of(cls, viewer: Seat, events: Iterable[Event]) -> Self:
-        """Return the state after some Events that the viewer observed."""
-        state = cls(viewer)
-        for event in events:
-            state.see(event)
-        return state
-
-    def copy(self) -> Self:
-        return replace(
-            self,
-            said=dict(self.said),
-            ballots={vote: dict(targets) for vote, targets in self.ballots.items()},
-            tied_ballots=dict(self.tied_ballots),
-            weighed=dict(self.weighed),
-            out=dict(self.out),
-        )
 
     def see(self, event: Event) -> None:
         match event:

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.line import Line
 from woozle.core.request import Request, Seat
-from woozle.core.state import number_of
+from woozle.core.state import fold_events, number_of
 from woozle.core.votes import leaders
 from woozle.core.words import Words, are, deadline, frequency, names, trouble, who, whom
 from woozle.games.undercover.events import (
@@ -60,7 +60,7 @@ _LONG = 24  # characters of an answer that fit beside a name
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     """Yield who `me` is and how to play, from the Briefing and the Role, if it was told one."""
-    state = State.of(me, observation)
+    state = fold_events(State(me), observation)
     match state.briefing.mode:
         case "single" | "self_refine" as mode:
             yield f"You are {me}. You answer a question about a picture, on your own, and want to be right."
@@ -190,7 +190,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question, with the choices numbered from 1 in the order of `request.choices`."""
-    state = State.of(request.to, observation)
+    state = fold_events(State(request.to), observation)
     text = state.briefing.question if state.seats else "What do you see?"
     if request.answer is Reason:
         yield f"{_before_reasoning(state)}{text}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from woozle.core.game import Event
 from woozle.core.request import Seat
+from woozle.core.state import fold_events
 from woozle.games.debate.events import Heard
 from woozle.games.debate.players.persuasion import force
 from woozle.games.debate.state import State
@@ -26,7 +27,7 @@ class Memory:
     """The memory of a seat. answers, texts: its own, one a round; voices: the responses heard last, in the order heard."""
 
     def __init__(self, me: Seat, observation: Sequence[Event]) -> None:
-        self.me, self.state = me, State.of(me, observation)
+        self.me, self.state = me, fold_events(State(me), observation)
         self.briefing = self.state.briefing
         own = self.state.replies(me)
         self.answers, self.texts = [each.answer for each in own], [each.text for each in own]

@@ -9,7 +9,7 @@ from woozle.arena.views.registry import End
 from woozle.core.game import PUBLIC
 from woozle.core.names import join_names
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING, observes
+from woozle.core.state import EVERYTHING, fold_events, observes
 from woozle.games.debate import events as debate
 from woozle.games.debate.state import State
 from woozle.games.debate.views.results import reasons, right_answer
@@ -20,7 +20,7 @@ _HEADLINES = {"won": "You are right", "lost": "You are wrong"}
 
 def end_card(end: End) -> EndCard:
     """Return the card over the table, with every answer that the viewer was not told."""
-    state = State.of(EVERYTHING, end.events)
+    state = fold_events(State(EVERYTHING), end.events)
     viewer = end.me or PUBLIC
     untold = (event for event, audience in end.record if isinstance(event, debate.Answered) and not observes(viewer, audience))
     best = next(_best_moments(state, end.me), "") if end.me else ""

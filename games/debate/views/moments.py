@@ -9,6 +9,7 @@ from woozle.arena.views.speeds import to_read
 from woozle.core.event import Event
 from woozle.core.names import join_names
 from woozle.core.request import Seat
+from woozle.core.state import copy_state, fold_events
 from woozle.games.debate.events import Answered, Appealed, Briefing, Concluded, Key, Linked, RoundBegan
 from woozle.games.debate.state import State
 
@@ -36,7 +37,7 @@ def mark(event: Event, at: int, state: State) -> Mark | None:
         case RoundBegan(number) | Linked(number):
             return part(at, f"round {number}")
         case Answered(seat, number) if state.key:
-            return _mark_turn(at, state.after(event), seat, number)
+            return _mark_turn(at, fold_events(copy_state(state), [event]), seat, number)
         case Appealed():
             return part(at, "appeals")
         case Key() if state.round:

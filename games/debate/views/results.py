@@ -14,7 +14,7 @@ from woozle.core.line import Tone
 from woozle.core.names import join_names
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.debate.data import Problem
 from woozle.games.debate.events import ESTIMATOR
 from woozle.games.debate.state import State
@@ -27,7 +27,7 @@ _REASON = 300  # characters of a reason
 
 def results(end: End) -> Results:
     """Return the results: the answers of each seat, and how they turned."""
-    state = State.of(EVERYTHING, end.events)
+    state = fold_events(State(EVERYTHING), end.events)
     turns = (f"Round {number}: {describe_turn(state, seat, number)}." for number, seat in state.turns())
     table = "The table is right." if state.concluded and state.concluded.is_right else "The table is wrong."
     return results_of(

@@ -22,11 +22,12 @@ from woozle.core.arithmetic import plain_sum
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request
+from woozle.core.state import fold_events
 from woozle.games.quest.events import Decide, Given, Reconsidered, Reply, Standing
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.judgement.scores import Cost, penalties
 from woozle.games.quest.players.text import by_centrality, extract, extract_dense, extract_facts, falsify, sentences
-from woozle.games.quest.state import Progress, State, fold
+from woozle.games.quest.state import Progress, State
 from woozle.players.bot import Bot, happens
 
 
@@ -115,7 +116,7 @@ class _QuestBot(Bot):
     guesses: ClassVar[bool] = False
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        state = fold(observation, request.to)
+        state = fold_events(State(request.to), observation)
         if request.answer is Decide:
             wants = "review" in request.choices["choice"] and self.reviews(state)
             return Decide(choice="review" if wants else "continue")

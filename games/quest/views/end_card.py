@@ -9,8 +9,9 @@ from woozle.arena.views.registry import End
 from woozle.arena.views.words import capitalise
 from woozle.core.names import join_names
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.quest.judgement.scores import WEIGHTS, q_score
-from woozle.games.quest.state import State, fold
+from woozle.games.quest.state import State
 from woozle.games.quest.views.figures import presets
 from woozle.games.quest.words import out_of_100
 
@@ -20,7 +21,7 @@ _DIGITS = 2  # of points, at most
 
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
-    known = fold(end.events)
+    known = fold_events(State(EVERYTHING), end.events)
     best = next(_best_moments(known, end.me), "") if end.me else ""
     return card_of(end, _why(end, known) or end.outcome.reason, best)
 

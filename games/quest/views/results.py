@@ -12,9 +12,10 @@ from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.words import quantity
 from woozle.games.quest.measures import REPORT
-from woozle.games.quest.state import State, fold
+from woozle.games.quest.state import State
 from woozle.games.quest.words import noun
 
 _NOTE = "source: share from the passages; facts: share of their main facts told."
@@ -24,7 +25,7 @@ _SHOWN = ("faithful", "covered", "reviews")
 
 def results(end: End) -> Results:
     """Return the results."""
-    results, known = end.outcome.results, fold(end.events)
+    results, known = end.outcome.results, fold_events(State(EVERYTHING), end.events)
     ended = outcome_sentence("quest", "Nobody wins.", results)
     is_made = any(each.covered is not None for each in known.breakdowns.values())
     is_void = any(result.kind == "void" for result in results.values())

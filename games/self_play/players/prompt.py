@@ -18,6 +18,7 @@ from functools import lru_cache, partial
 from woozle.core.errors import InputError
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request
+from woozle.core.state import fold_events
 from woozle.games.self_play.events import (
     ANSWER,
     ASK,
@@ -31,7 +32,7 @@ from woozle.games.self_play.events import (
     Act,
     Evidence,
 )
-from woozle.games.self_play.state import state_of
+from woozle.games.self_play.state import State
 from woozle.games.self_play.words import FORM
 from woozle.players.generic_prompt import Turn
 
@@ -57,7 +58,7 @@ def conversation(request: Request, observation: Sequence[Event]) -> Iterator[lis
 def prompt_text(request: Request, observation: Sequence[Event]) -> str:
     """Return the text that a model is sent for one Request, from what its seat has observed."""
     me, legal = request.to, tuple(request.choices.get("action", (ANSWER, HEDGE)))
-    known = state_of(me, observation)
+    known = fold_events(State(me), observation)
     posed, tools = known.posed(me), known.equipped.get(me)
     queries = known.briefing.queries if known.briefing else "question"
     head = prompt_head(legal, known.library(me), queries, has_friends=tools is not None and bool(tools.reaches))

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from woozle.arena.views.end_card import EndCard, card_of
 from woozle.arena.views.registry import End
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH
 from woozle.games.self_play.paper.metrics import RIGHT
-from woozle.games.self_play.state import State, Step, state_of
+from woozle.games.self_play.state import State, Step
 from woozle.games.self_play.words import corpus_name, describe_end, describe_key, judgements, rightness
 
 _BESIDE = "Words that an answer lacks, and words beside the right ones, count against it."
@@ -18,7 +18,7 @@ _BESIDE = "Words that an answer lacks, and words beside the right ones, count ag
 
 def end_card(end: End) -> EndCard:
     """Return the card over the table. All win or lose together."""
-    state = state_of(EVERYTHING, end.events)
+    state = fold_events(State(EVERYTHING), end.events)
     group = state.concluded
     headlines = dict.fromkeys(("won", "lost"), f"The answer is {rightness(group)}" if group else "")
     best = next(_best_moments(state, end.me), "") if end.me and group and group.f1 > RIGHT else ""

@@ -13,9 +13,9 @@ from woozle.arena.views.results import Label, results_of
 from woozle.core.line import Tone
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.self_play.events import LIBRARIAN, SEARCH
-from woozle.games.self_play.state import State, state_of
+from woozle.games.self_play.state import State
 from woozle.games.self_play.views.society import list_steps, tone, tools
 from woozle.games.self_play.words import describe_end, describe_key, judgements, rightness
 
@@ -24,7 +24,7 @@ _HOW = {"bm25": "their words (bm25)", "dense": "their meaning (dense)"}
 
 def results(end: End) -> Results:
     """Return the results: what each seat could search, has done and said."""
-    state = state_of(EVERYTHING, end.events)
+    state = fold_events(State(EVERYTHING), end.events)
     shown = results_of(
         end,
         "self_play",

@@ -8,7 +8,7 @@ from woozle.arena.views.end_card import EndCard, Scene, card_of, person
 from woozle.arena.views.registry import End
 from woozle.arena.views.words import capitalise, count, ordinal
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.state import State
 from woozle.games.undercover.views import pictures
@@ -17,7 +17,7 @@ from woozle.games.undercover.words import quoted
 
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
-    state = State.of(EVERYTHING, end.events)
+    state = fold_events(State(EVERYTHING), end.events)
     best = next(_best_moments(state, end.me), "") if end.me else ""
     return card_of(end, _why(state, end.me) or end.outcome.reason, best, scene=_scene(state))
 

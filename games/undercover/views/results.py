@@ -13,7 +13,7 @@ from woozle.arena.views.words import count
 from woozle.core.line import Tone
 from woozle.core.outcome import Result
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.measures import REPORT
 from woozle.games.undercover.state import State
@@ -25,7 +25,7 @@ _NOTE = "first, last: answers; votes hit: those for the undercover."
 
 def results(end: End) -> Results:
     """Return the results: what each seat was, and its first and last answer."""
-    state = State.of(EVERYTHING, end.events)
+    state = fold_events(State(EVERYTHING), end.events)
     team, seats = _team(state), end.outcome.results
     roles = roles_of("undercover", seats)
     labels = [

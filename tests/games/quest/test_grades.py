@@ -8,11 +8,12 @@ import pytest
 
 from woozle.core.measures import rate
 from woozle.core.request import Forfeit
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import pooled_share
 from woozle.games.quest.events import Given, LeftOut, Reply, Score
 from woozle.games.quest.judgement.grades import Grades, count_grades, grade_shares, grades_of
-from woozle.games.quest.state import fold
+from woozle.games.quest.state import State
 
 from tests.games.quest.play import find_events, find_submitted, go, plain, quest
 from tests.games.quest.test_scores import VECTORS
@@ -44,7 +45,7 @@ def grade_match(by, say=None, *, decisions=MappingProxyType({}), **options):
         return say(request, referee) if say and request.answer is Reply else player(request, referee)
 
     go(referee, reply)
-    return grades_of(fold(event for event, _ in referee.record), 4)
+    return grades_of(fold_events(State(EVERYTHING), (event for event, _ in referee.record)), 4)
 
 
 def test_an_answer_counts_as_it_stands_after_reviews():
@@ -70,8 +71,8 @@ def test_what_was_not_answered_was_not_attempted():
 def test_what_counts_for_nobody_has_no_grade():
     referee = quest(task="question", pool=POOL, order="forward")
     go(referee, plain())
-    events = [event for event, _ in referee.record]
-    assert grades_of(fold([*events, LeftOut("q1", "not_scored")]), 3) == {"Ada": (3, 0, 0), "Ben": (3, 0, 0)}
+    state = fold_events(State(EVERYTHING), [*(event for event, _ in referee.record), LeftOut("q1", "not_scored")])
+    assert grades_of(state, 3) == {"Ada": (3, 0, 0), "Ben": (3, 0, 0)}
 
 
 def pooled_grades(*grades):

@@ -7,9 +7,9 @@ from copy import deepcopy
 import pytest
 
 from woozle.core.game import EVERYONE
-from woozle.core.state import EVERYTHING, observes
+from woozle.core.state import EVERYTHING, copy_state, fold_events, observes
 from woozle.games.quest import events as quest
-from woozle.games.quest.state import State, fold
+from woozle.games.quest.state import State
 
 from tests.games.quest import play
 
@@ -20,11 +20,11 @@ def test_a_copy_folds_on_without_the_original_and_knows_the_same(viewer):
     record = play.go(referee, play.plain({"Ada": "CRRC", "Ben": "CCE"}))
     view = [event for event, audience in record if observes(viewer, audience)]
     for at in range(0, len(view), 5):
-        state = fold(view[:at], viewer)
-        before, copy = deepcopy(state), state.copy()
+        state = fold_events(State(viewer), view[:at])
+        before, copy = deepcopy(state), copy_state(state)
         for event in view[at:]:
             copy.see(event)
-        assert state == before and copy == fold(view, viewer)
+        assert state == before and copy == fold_events(State(viewer), view)
 
 
 def test_scorings_hold_what_stands_and_what_a_review_gained():
@@ -46,5 +46,7 @@ def test_a_transcript_from_elsewhere_cannot_seat_more_than_the_game_has():
     referee = play.quest(seats=2)
     briefing = next(event for event, audience in referee.record if audience == EVERYONE)
     fields = {name: getattr(briefing, name) for name in briefing.__slots__} | {"seats": seats}
-    state = fold([quest.Briefing(**fields), quest.Given("s19", "bear", "A bear."), quest.Given("s1", "bear", "A bear.")])
+    state = fold_events(
+        State(EVERYTHING), [quest.Briefing(**fields), quest.Given("s19", "bear", "A bear."), quest.Given("s1", "bear", "A bear.")]
+    )
     assert state.seats == seats[:8] and list(state.progress) == ["s1"]

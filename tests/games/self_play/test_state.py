@@ -6,10 +6,10 @@ import pytest
 
 from woozle.core.game import PUBLIC
 from woozle.core.request import Response
-from woozle.core.state import EVERYTHING
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.self_play.events import Acted, Evidence
 from woozle.games.self_play.rules import SelfPlay
-from woozle.games.self_play.state import State, state_of
+from woozle.games.self_play.state import State
 
 from tests.games.self_play.play import doing, go, society, told
 
@@ -38,7 +38,7 @@ def test_what_is_left_to_a_seat_is_what_the_rules_let_it_do(options):
             can = set(request.choices["action"])
             assert bool(can & {"SEARCH", "CALCULATE"}) == bool(states[seat].tools_left(seat))
             assert "ASK" not in can or states[seat].asks_left(seat)
-            assert state_of(seat, view) == states[seat]
+            assert fold_events(State(seat), view) == states[seat]
         match.fold(Response(request.id, say(request, match), 0.0))
     assert asked > len(states)
 
@@ -61,16 +61,16 @@ def test_control_and_what_is_right_are_as_the_rules_have_them():
 def test_who_replied_is_known_only_to_those_who_saw_the_reply():
     match = go(society(), doing(ASKED))
     for viewer, known in ((PUBLIC, ["Ben", "Cleo"]), ("Ada", [None, None])):
-        given = state_of(viewer, match.view(viewer)).given("Ada")
+        given = fold_events(State(viewer), match.view(viewer)).given("Ada")
         assert [each.reply and each.reply.acted.seat for each in given] == known
-    helper = state_of("Ben", match.view("Ben"))
+    helper = fold_events(State("Ben"), match.view("Ben"))
     assert {visit.seat for visit in helper.visits} == {"Ben"} and helper.question == ""
 
 
 def test_a_seat_that_is_asked_again_starts_anew_but_keeps_what_it_was_given():
     acts = {"Ada": ("ASK", "ASK", "HEDGE Paris"), "Ben": ("SEARCH", "HEDGE Rome", "ANSWER Paris")}
     match = go(society(2, asks=2), doing(acts))
-    state = state_of("Ben", match.view("Ben"))
+    state = fold_events(State("Ben"), match.view("Ben"))
     first, second = state.visits
     assert (first.is_first, second.is_first) == (True, False)
     assert [step.after for visit in state.visits for step in visit.steps] == ["nothing", "a search", "nothing"]

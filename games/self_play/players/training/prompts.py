@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 from woozle.core.game import Event
 from woozle.core.request import Request
+from woozle.core.state import fold_events
 from woozle.games.self_play.events import SEARCH
 from woozle.games.self_play.players.prompt import evidence_lines, prompt_text, step_lines
-from woozle.games.self_play.state import state_of
+from woozle.games.self_play.state import State
 
 Wording: TypeAlias = Callable[[Request, Sequence[Event]], str]
 """Words a request to act as one text, the model's whole prompt."""
@@ -18,7 +19,7 @@ Wording: TypeAlias = Callable[[Request, Sequence[Event]], str]
 
 def short_prompt(request: Request, observation: Sequence[Event]) -> str:
     """Return the legal actions, the evidence and the question, without instructions or examples, for models that follow neither."""
-    known = state_of(request.to, observation)
+    known = fold_events(State(request.to), observation)
     visit = known.visit(request.to)
     given = [replace(each.evidence, tool=corpus_word(each.evidence.tool)) for each in visit.given] if visit else []
     evidence = [line for each in given for line in evidence_lines(each)]

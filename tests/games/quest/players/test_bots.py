@@ -9,6 +9,7 @@ from statistics import fmean
 import pytest
 
 from woozle.core.request import Request
+from woozle.core.state import fold_events
 from woozle.games.quest.data import passages, questions, references
 from woozle.games.quest.events import (
     Briefing,
@@ -38,7 +39,7 @@ from woozle.games.quest.players.bot import (
     review_pays,
 )
 from woozle.games.quest.players.text import sentences
-from woozle.games.quest.state import fold
+from woozle.games.quest.state import State
 from woozle.players import registry
 
 from tests.games.quest.players.questing import played, tallies
@@ -255,6 +256,10 @@ def standing(step, worst_h, reviews=0, total=6):
     return Standing("Ada", step, total, done, "p9", 0.9, "p0", worst_h, True, 2 * done + reviews, 250 * done, reviews, 2.2 * done)
 
 
+def pays_for_ada(events):
+    return review_pays(fold_events(State("Ada"), events))
+
+
 def observed(*scores, beta=STATED, reviews=0, total=6, glimpse=()):
     """Texts are there, with these H."""
     told = [Scored("Ada", f"p{n}", n, h, True) for n, h in enumerate(scores)]
@@ -262,30 +267,30 @@ def observed(*scores, beta=STATED, reviews=0, total=6, glimpse=()):
 
 
 def test_a_large_gain_pays_by_the_stated_weights_and_not_by_those_of_the_tables():
-    assert review_pays(fold(observed(0.5, 1.0, 1.0), "Ada"))
-    assert not review_pays(fold(observed(0.5, 1.0, 1.0, beta=TABLES), "Ada"))
-    assert not review_pays(fold(observed(0.97, 1.0, 1.0), "Ada"))
-    assert not review_pays(fold(observed(1.0, 1.0, 1.0), "Ada"))
+    assert pays_for_ada(observed(0.5, 1.0, 1.0))
+    assert not pays_for_ada(observed(0.5, 1.0, 1.0, beta=TABLES))
+    assert not pays_for_ada(observed(0.97, 1.0, 1.0))
+    assert not pays_for_ada(observed(1.0, 1.0, 1.0))
 
 
 def test_small_gains_pay_together_and_alone_they_do_not():
-    assert not review_pays(fold(observed(0.93, 1.0, 1.0, 1.0, 1.0, total=8), "Ada"))
-    assert review_pays(fold(observed(0.93, 0.93, 1.0, 1.0, 1.0, total=8), "Ada"))
-    assert not review_pays(fold(observed(0.93, 0.93, 1.0, 1.0, 1.0, 1.0, 1.0, total=8), "Ada")), "there is time for one alone"
+    assert not pays_for_ada(observed(0.93, 1.0, 1.0, 1.0, 1.0, total=8))
+    assert pays_for_ada(observed(0.93, 0.93, 1.0, 1.0, 1.0, total=8))
+    assert not pays_for_ada(observed(0.93, 0.93, 1.0, 1.0, 1.0, 1.0, 1.0, total=8)), "there is time for one alone"
 
 
 def test_whoever_has_reviewed_before_or_sees_a_rival_do_it_pays_less_for_the_next():
     scores = (0.96, 1.0, 1.0)
     shown = Glimpse("Ben", 1, {"tokens": 800, "done": 3, "calls": 9, "reviews": 3, "seconds": 8.0})
-    assert not review_pays(fold(observed(*scores), "Ada"))
-    assert review_pays(fold(observed(*scores, reviews=1), "Ada"))
-    assert review_pays(fold(observed(*scores, glimpse=[shown]), "Ada"))
-    assert not review_pays(fold(observed(*scores, glimpse=[Glimpse("Ben", 1, {"tokens": 800})], beta=TABLES), "Ada"))
+    assert not pays_for_ada(observed(*scores))
+    assert pays_for_ada(observed(*scores, reviews=1))
+    assert pays_for_ada(observed(*scores, glimpse=[shown]))
+    assert not pays_for_ada(observed(*scores, glimpse=[Glimpse("Ben", 1, {"tokens": 800})], beta=TABLES))
 
 
 def test_whoever_is_not_told_h_does_not_review():
     blind = [briefing(), Standing("Ada", 3, 6, 3, "p9", None, "p0", None, False, 6, 900, 0, 6.0)]
-    assert not review_pays(fold(blind, "Ada"))
+    assert not pays_for_ada(blind)
     request = Request(4, "Ada", Decide, {"choice": ("continue", "review")})
     for bot in (Planner, Brief, Extract, Long, Careless):
         assert bot(1).answer(request, blind).choice == "continue"

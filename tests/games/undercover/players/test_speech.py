@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.chance import Chance, key_from_seed
+from woozle.core.state import fold_events
 from woozle.games.undercover.claims.grammar import Claim, claims, is_true
 from woozle.games.undercover.events import Briefing, Sight
 from woozle.games.undercover.players.beliefs import Beliefs
@@ -36,7 +37,7 @@ def shown(scene: Scene, question: Question) -> Beliefs:
     briefing = Briefing(
         ("Ada", "Ben", "Cleo"), "undercover", question.text, question.options, True, False, "together", 1, 3, "direct", "none", 2
     )
-    state = State.of("Ada", [briefing, Sight("Ada", "a" * 64, 512, scene)])
+    state = fold_events(State("Ada"), [briefing, Sight("Ada", "a" * 64, 512, scene)])
     return Beliefs(state, sighting(scene, Acuity(), b"eye"))
 
 
