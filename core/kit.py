@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field, fields
 from pkgutil import resolve_name
 from typing import Any
 
@@ -18,10 +18,12 @@ class OptionFile:
     reader: `module:attribute` of a function that returns the option's value from the content of the file: its text or, for one that
         ends in `.parquet`, its rows. It raises ValueError with the end of a sentence, and calls its second argument with sentences
         on what it leaves out.
+    help: If it is an option of the command line too, and need not be written with `--set`: the help for it there.
     """
 
     endings: tuple[str, ...]
     reader: str
+    help: str = ""
 
     def parse(self, content: Any, tell: Tell) -> Any:
         """Return the value that the content of a file stands for. Raises ValueError with the end of a sentence."""
@@ -34,36 +36,116 @@ class OptionList:
     """An option that is a list in JSON, or a .json file with one.
 
     example: what it looks like, and means. has_commas: whether it may be written as texts with commas between them.
+    reader: as of OptionPath, if it names files; given the list.
     """
 
     example: str
     has_commas: bool = False
+    reader: str = ""
+
+
+@value
+class OptionPath:
+    """An option that names files or folders.
+
+    reader: `module:attribute` of an `OptionReader` (arena/play/option_files.py).
+    """
+
+    reader: str
 
 
 @value
 class GameKit:
     """A game, as a package offers it through the entry point group `woozle.games`, named like the game.
 
-    Every part but `game` is optional: rules alone can be played everywhere. A `welcome.toml` beside the module of the kit has the
-    title, and what newcomers read.
+    Every part but `game` is optional: rules alone can be played everywhere. A part is named as `module:attribute`, and is a
+    function unless something else is said. Beside the module of the kit, `welcome.toml` has the title and what newcomers read,
+    and `views/help.md` how to read the table.
+
+    A package adds to a game of another package by a kit without `game`, through the entry point group `woozle.additions`, named
+    like that game: its bots and services are added, and its other parts are taken where the game has none.
 
     Args:
         game: Its rules, a `Game` (core/game.py).
         words: A `Words` (core/words.py): its rules and its Events in words, and what a viewer knows.
-        players: A `GamePlayers` (players/registry.py): bots, pictures, services, what prompts add.
-        views: A `GameViews` (arena/views/registry.py): what the table shows.
-        commands: A `GameCommands` (tui/game_commands.py): commands of this game alone.
-        options: Those that can be more than a plain value on the command line, in forms and in studies.
         data: Files that come with the rules, by what they hold; paths beside the module of the kit. A path that ends in `/` is a
             folder of YAML files.
+        options: Those that can be more than a plain value on the command line, in forms and in studies.
         recordings: Kits of what nobody plays but is recorded, verified and resumed as games are, by its name in transcripts.
+
+        bots: A tuple of `Bot` classes (players/bot.py), the default first.
+        services: Given the configuration, returns the services that a match needs, each a `ServiceRole`
+            (players/services/service.py) with its providers, the default first.
+        service_help: Help for the options of the command line that choose services, by service.
+        diagnose: Given the environment, returns the report of `woozle doctor` on files that are downloaded separately: what they
+            are, a sentence without its full stop, and what to do, empty if all is well.
+        pictures: Draws the game for a seat, given the open Request or None and the seat's observation: equal observations give
+            equal bytes.
+        describe_picture: If the game is about pictures, returns a description in words for those who cannot see, given the same;
+            else empty.
+        is_described: Given the configuration, returns whether there are words for all pictures.
+
+        recall: Given a Request and the seat's observation, returns the part that a model reads again.
+        digest: Given the seat's observation so far, yields a short summary of it for the seat's own eyes, in lines; None for the
+            last Event of each kind.
+        conversation: For a game that is itself a conversation, yields all turns that a model is sent, first whole and then ever
+            shorter, until they fit, given a Request and the seat's observation.
+        reply: Returns an answer as a model would give it in plain text.
+        line_reader: Returns a function that reads one typed line as a whole answer, given a Request and the seat's observation;
+            None if a line is not enough.
+
+        table: Given the state of a viewer, and the request to it or None, returns its `TableView` (arena/views/panels.py).
+        marker: Given a viewer, returns a function that marks moments worth going to: from an Event, and the number of Events so
+            far, to its Mark.
+        reading: Returns the seconds that a seat, or spectators (None), need to read an Event before the next may come.
+        stages: Given an Event and the state of a viewer before it, returns what appears in the log before the Event is told.
+        end_card: Given the End of a match (arena/views/end.py), returns the card over its table, for which `card_of` has the common
+            parts.
+        results: Given the End of a match, returns the last page, for which `results_of` has the common parts.
+        report: A `ReportView` (arena/views/report.py): the sections of reports that have a form of their own.
+        audit: Returns a new Audit (arena/views/audits.py), given `is_imported`, if claims made in the game can be checked.
+        notebook: Given a seat, returns its empty notebook, in place of one of what each seat said.
+        form: A tuple of `Select` and `TextField` (arena/views/forms.py): the rows before a match, in place of those made from the
+            options of the game.
+        commands: A tuple of Typer apps with the commands of `woozle` that only this game has. They are loaded whenever `woozle`
+            starts, so their modules should import large libraries only where they are used.
     """
 
-    game: str
+    game: str = ""
     words: str = ""
-    players: str = ""
-    views: str = ""
-    commands: str = ""
-    options: Mapping[str, OptionFile | OptionList] = field(default_factory=dict)
     data: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    options: Mapping[str, OptionFile | OptionList | OptionPath] = field(default_factory=dict)
     recordings: Mapping[str, GameKit] = field(default_factory=dict)
+
+    bots: str = ""
+    services: str = ""
+    service_help: Mapping[str, str] = field(default_factory=dict)
+    diagnose: str = ""
+    pictures: str = ""
+    describe_picture: str = ""
+    is_described: str = ""
+
+    recall: str = ""
+    digest: str = ""
+    conversation: str = ""
+    reply: str = ""
+    line_reader: str = ""
+
+    table: str = ""
+    marker: str = ""
+    reading: str = ""
+    stages: str = ""
+    end_card: str = ""
+    results: str = ""
+    report: str = ""
+    audit: str = ""
+    notebook: str = ""
+    form: str = ""
+    commands: str = ""
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Yield the name of each part that it has, with `module:attribute`."""
+        for each in fields(self):
+            where = getattr(self, each.name)
+            if where and isinstance(where, str):
+                yield each.name, where

@@ -1,4 +1,4 @@
-"""Entry points of installed packages. Woozle's own games, players, views and backends come the same way as those of others."""
+"""Entry points of installed packages. Woozle's own games and backends come the same way as those of others."""
 
 from __future__ import annotations
 
@@ -16,12 +16,8 @@ if TYPE_CHECKING:
 
 GAMES: Final = "woozle.games"
 """Games: a `GameKit` (core/kit.py), named like its game."""
-PLAYERS: Final = "woozle.players"
-"""Bots and services for a game of another package: a `GamePlayers` (players/registry.py), named like the game."""
-VIEWS: Final = "woozle.views"
-"""Views of a game of another package that has none: a `GameViews` (arena/views/registry.py), named like the game."""
-COMMANDS: Final = "woozle.commands"
-"""Commands for a game of another package: a `GameCommands` (tui/game_commands.py), named like the game."""
+ADDITIONS: Final = "woozle.additions"
+"""What a package adds to a game of another package: a `GameKit` without rules, named like the game."""
 AGENTS: Final = "woozle.agents"
 """Agents for all games: a class, or a function that makes one (players/agent.py), named as seats name it: `python:NAME`."""
 BACKENDS: Final = "woozle.backends"
@@ -29,7 +25,7 @@ BACKENDS: Final = "woozle.backends"
 PACKS: Final = "woozle.packs"
 """Packs of more to play: a module with a `pack.toml` beside it (arena/play/packs.py), by the name that this file gives the pack."""
 
-_GROUPS = (GAMES, PLAYERS, VIEWS, COMMANDS, AGENTS, BACKENDS, PACKS)
+_GROUPS = (GAMES, ADDITIONS, AGENTS, BACKENDS, PACKS)
 _OWN = "woozle."
 
 T = TypeVar("T")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pkgutil import resolve_name
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar, overload
 
 from pydantic import AfterValidator, BaseModel, ValidationError
 
 from woozle.core.errors import InputError
 from woozle.core.game import Game
 from woozle.core.kit import GameKit
-from woozle.core.plugins import GAMES, PluginError, UnknownGameError, load, load_part, unknown_game
+from woozle.core.plugins import ADDITIONS, GAMES, PluginError, UnknownGameError, load, load_part, unknown_game
 from woozle.core.plugins import names as _names
 from woozle.core.state import Observed
 from woozle.core.suggestions import suggest
@@ -32,8 +32,10 @@ __all__ = [
     "find_part_faults",
     "game",
     "kit_of",
+    "kits_of",
     "name_of",
     "names",
+    "part_of",
     "parts_of",
     "validate_config",
     "words_of",
@@ -41,6 +43,10 @@ __all__ = [
 from woozle.core.words import Words
 
 T = TypeVar("T")
+
+_FUNCTION: Any = Callable
+_KINDS: Mapping[str, type] = {"game": type, "words": Words, "report": object, **dict.fromkeys(("bots", "form", "commands"), tuple)}
+"""The types of the parts of a kit that are no functions."""
 
 _SHORT, _MOST_CHANGES = 40, 8  # characters of a value, and changes from a preset, that are put in words
 
@@ -94,45 +100,80 @@ def words_of(name: str) -> Words:
     return replace(words, state=words.state or partial(Observed, kind=kind))
 
 
-def parts_of(name: str, group: str, kind: type[T]) -> list[T]:
-    """Return what packages offer for a game or a recording: the part that its own kit names, then the entry points of a group.
+@overload
+def parts_of(name: str, part: str) -> list[Any]: ...
 
-    A part that cannot be loaded is left out; PluginError is raised only if there is no other.
+
+@overload
+def parts_of(name: str, part: str, kind: type[T]) -> list[T]: ...
+
+
+def parts_of(name: str, part: str, kind: type = _FUNCTION) -> list[Any]:
+    """Return what packages offer as one part of a game or a recording: its own kit, then the kits that add to it.
+
+    One that cannot be loaded is left out; PluginError is raised only if there is no other.
 
     Args:
-        group: PLAYERS, VIEWS or COMMANDS, for the field of the kit with the same name.
+        part: The name of the part, a field of GameKit.
+        kind: Its type; by default a function.
     """
-    field = _field_of(group)
-    found: list[T] = []
-    fault = None
-    try:
-        kit = _find_recording(name) or kit_of(name)
-        if where := getattr(kit, field):
-            found.append(load_part(where, kind, f"The {field} of {name}"))
-    except (UnknownGameError, PluginError) as error:
-        fault = error if isinstance(error, PluginError) else None
-    try:
-        found += load(group, name, kind)
-    except PluginError as error:
-        fault = error
-    if fault and not found:
-        raise fault
+    found: list[Any] = []
+    faults: list[PluginError] = []
+    for kit in kits_of(name, faults):
+        try:
+            if where := getattr(kit, part):
+                found.append(load_part(where, kind, f"The {part} of {name}"))
+        except PluginError as error:
+            faults.append(error)
+    if faults and not found:
+        raise faults[0]
     return found
 
 
-def find_part_faults(name: str, kinds: Mapping[str, type]) -> Iterator[str]:
-    """Yield why parts of a game's kit cannot be loaded, as sentences. kinds: their types, by group."""
-    for group, kind in kinds.items():
-        try:
-            if where := getattr(kit_of(name), _field_of(group)):
-                load_part(where, kind, f"The {_field_of(group)} of {name}")
-        except PluginError as error:
-            yield str(error)
+def kits_of(name: str, faults: list[PluginError] | None = None) -> list[GameKit]:
+    """Return the kit of a game or a recording, then those that add to it.
+
+    faults: is given the errors of kits that cannot be loaded, which are left out.
+    """
+    found: list[GameKit] = []
+    try:
+        found.append(_find_recording(name) or kit_of(name))
+    except UnknownGameError:
+        pass
+    except PluginError as error:
+        if faults is not None:
+            faults.append(error)
+    try:
+        found += load(ADDITIONS, name, GameKit)
+    except PluginError as error:
+        if faults is not None:
+            faults.append(error)
+    return found
 
 
-def _field_of(group: str) -> str:
-    """Return the field of a kit that holds what the entry points of a group may add to."""
-    return group.rpartition(".")[2]
+@overload
+def part_of(name: str, part: str) -> Any: ...
+
+
+@overload
+def part_of(name: str, part: str, kind: type[T]) -> T | None: ...
+
+
+def part_of(name: str, part: str, kind: type = _FUNCTION) -> Any:
+    """Return one part of a game, as `parts_of` does; None if it has none, or none that can be loaded."""
+    with suppress(PluginError):
+        return next(iter(parts_of(name, part, kind)), None)
+    return None
+
+
+def find_part_faults(name: str) -> Iterator[str]:
+    """Yield why parts of a game's kit cannot be loaded, as sentences."""
+    with suppress(PluginError):
+        for part, where in kit_of(name).names():
+            try:
+                load_part(where, _KINDS.get(part, _FUNCTION), f"The {part} of {name}")
+            except PluginError as error:
+                yield str(error)
 
 
 def game(name: str, version: int | None = None) -> type[Game[Any]]:

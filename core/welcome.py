@@ -5,6 +5,7 @@ A tutorial is an ordinary match of bots and one human with a fixed seed. Its les
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import field
@@ -66,6 +67,7 @@ class Welcome:
     size: Numbers of seats and minutes.
     about: Two lines for the lobby.
     order: Place in the lobby, lowest first.
+    others: What the bots are to a human, as the label of the row of a form that turns them all.
     points: What a score of 1 is worth to people, who are told the outcome in points then; 0 where the rules' own words are better.
     """
 
@@ -75,6 +77,7 @@ class Welcome:
     tutorial: Tutorial | None = None
     order: int = 100
     points: int = 0
+    others: str = "Opponents"
 
 
 def load_welcome(game: str) -> Welcome:
@@ -84,12 +87,8 @@ def load_welcome(game: str) -> Welcome:
         UnknownGameError: The game is not installed.
         ValueError: The file cannot be read.
     """
-    module = module_of(GAMES, game)
-    if not module:
-        raise unknown_game(game)
-    package = module.rpartition(".")[0]
-    found = _folder(package) / _FILE if package else None
-    if not found or not found.is_file():
+    found = folder_of(game) / _FILE
+    if not found.is_file():
         return Welcome(visible_line(game).replace("_", " ").capitalize())
     try:
         return parse_welcome(tomllib.loads(found.read_text("utf-8")))
@@ -124,10 +123,19 @@ def games_with_tutorial() -> list[str]:
     return [name for name, each in load_welcomes().items() if each.tutorial]
 
 
-def _folder(package: str) -> Path | Traversable:
-    """Return the folder of a package. Woozle's own are not imported for that."""
+def folder_of(game: str) -> Path | Traversable:
+    """Return the folder of a game's kit; for one in no package, a place where nothing is. Woozle's own are not imported for that.
+
+    Raises UnknownGameError.
+    """
+    module = module_of(GAMES, game)
+    if not module:
+        raise unknown_game(game)
+    package = module.rpartition(".")[0]
     if package.startswith(_OURS):
         return Path(__file__).parents[1].joinpath(*package.removeprefix(_OURS).split("."))
+    if not package:
+        return Path(os.devnull)
     from importlib.resources import files
 
     return files(package)

@@ -29,7 +29,7 @@ from PIL import Image
 from woozle.arena.reports.json_report import match_json, report_json
 from woozle.arena.testing import games as testing
 from woozle.arena.testing.games import GameCase
-from woozle.arena.views.registry import views
+from woozle.arena.views.registry import report_view
 from woozle.arena.views.rules import of_match
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
@@ -163,7 +163,7 @@ def _of_tables(files: Sequence[Path]) -> Iterator[tuple[str, dict[str, str]]]:
 def _of_reports(files: Sequence[Path], folder: str) -> dict[str, str]:
     """Return the fingerprints of the figures of reports, in each match and together, and of all that is beside them."""
     kind, matches = read_match(files[0]).rules, [read_match(file).measured() for file in files]
-    game, view = report_of(kind), views(kind.name).report()
+    game, view = report_of(kind), report_view(kind.name)
     reports = [match_json(game, game.measures, match) for match in matches]
     names = {name for each in reports for part in (each["figures"], *each["seats"].values()) for name in part}
     figures: dict[str, list[object]] = {name: [] for name in sorted(names) if any(map(name.startswith, figures_of(game)))}

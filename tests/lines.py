@@ -28,7 +28,7 @@ from typing import Any, get_args, get_type_hints
 
 from pydantic_core import to_jsonable_python
 
-from woozle.arena.views.registry import observer, views
+from woozle.arena.views.registry import marker, observer, stages
 from woozle.arena.views.viewers import viewers
 from woozle.core import registry
 from woozle.core.game import EVERYONE, PUBLIC, Event, Forfeited, RecordEntry, Refused
@@ -82,13 +82,13 @@ class Reading:
 
 def read_events(game: str, source: Source, viewer: Seat) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield the position of each event of a match that a viewer observes, with the rows of a file that show how it reads it."""
-    known, mark, stages_in = observer(game, viewer), views(game).marker(viewer), views(game).stages
+    known, mark, stages_in = observer(game, viewer), marker(game, viewer), stages(game)
     narrator = Narrator(prompt(game).words, viewer)
     for at, (event, audience) in enumerate(source.record):
         if not observes(viewer, audience):
             continue
-        stages = stages_in(event, known.state) if stages_in else ()
-        steps = [f"step | {len(stages)}: {_describe(line)}" for stage in stages[-1:] for line in stage.lines]
+        told = stages_in(event, known.state) if stages_in else ()
+        steps = [f"step | {len(told)}: {_describe(line)}" for stage in told[-1:] for line in stage.lines]
         app = [f"app  | {_describe(line)}" for line in known.see(event)]
         moment = mark(event, at + 1)
         moments = [f"mark | {moment.glyph} {moment.words}{' (bad)' if moment.is_bad else ''}"] if moment else []

@@ -1,4 +1,4 @@
-"""A package from elsewhere, built as a wheel and installed: its game, views, bot, judge and backend work as Woozle's own do."""
+"""A package from elsewhere, built as a wheel and installed: its game, help, bot, judge and backend work as Woozle's own do."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_all_that_it_brings_works_as_woozles_own_does(woozle, tmp_path):
         assert ": verified (level 0 passed" in said
 
 
-def test_its_views_are_those_of_the_app(site, monkeypatch):
+def test_its_help_is_that_of_the_app(site, monkeypatch):
     monkeypatch.setattr(sys, "path", [str(site), *sys.path])
     assert help_lines("lantern")[0].text == "The flame is drawn where it burns."
     assert load_welcomes()["lantern"].title == "The lantern"

@@ -43,11 +43,10 @@ def table(
     is_hurried: nothing is told in stages.
     """
     from woozle.arena.views.coach import Coach
-    from woozle.arena.views.registry import new_notes, observer, views
+    from woozle.arena.views.registry import marker, new_notes, observer, stages
     from woozle.core.event import PUBLIC
     from woozle.tui.screens.table import TableScreen
 
-    module = views(game)
     return TableScreen(
         observer(game, PUBLIC if seat is None else seat),
         "" if lessons else match_id,
@@ -57,8 +56,8 @@ def table(
         coach=Coach(lessons) if lessons else None,
         rules=rules,
         study=study,
-        marker=module.marker(PUBLIC if seat is None else seat),
-        stages=None if is_hurried else module.stages,
+        marker=marker(game, PUBLIC if seat is None else seat),
+        stages=None if is_hurried else stages(game),
         notes=None if seat is None else new_notes(game, seat),
     )
 

@@ -12,9 +12,10 @@ from woozle.arena.play.people import Person, people
 from woozle.arena.play.start import Start
 from woozle.arena.views.answer_sentences import answer_sentences
 from woozle.arena.views.costs import in_words
+from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, end_card
 from woozle.arena.views.panels import Results
-from woozle.arena.views.registry import End, views
+from woozle.arena.views.registry import results
 from woozle.core.answer_counts import AnswerCounts, effective_name
 from woozle.core.errors import InputError
 from woozle.core.game import Game, RecordEntry
@@ -46,7 +47,7 @@ def results_for(match: FinishedMatch, persons: Mapping[Seat, Person]) -> Results
     """Return the results of a finished match: as the one person sees them who played, or by name if several did."""
     assert match.outcome is not None
     players = match.header.players
-    shown: Results = views(match.header.game).results(_end_for(match.record, match.outcome, match.config, players, persons))
+    shown = results(match.header.game, _end_for(match.record, match.outcome, match.config, players, persons))
     return replace(
         shown,
         answers=tuple(answer_sentences(match.answers, match.results)),

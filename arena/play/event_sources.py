@@ -22,7 +22,7 @@ from woozle.arena.play.setup import new_match, reopened_match
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.views.model_traces import Done, read_tries, work_words
 from woozle.arena.views.panels import Turn, TurnState
-from woozle.arena.views.registry import can_audit, new_audit, reading, views
+from woozle.arena.views.registry import can_audit, new_audit, reading
 from woozle.arena.views.speeds import faster, slower
 from woozle.arena.views.turns import newest, turn
 from woozle.arena.views.viewers import allowed_viewers, may_look, viewers
@@ -72,7 +72,7 @@ class EventSource:
     def __init__(self, game: str, speed: float, sleep: Callable[[float], Awaitable[None]]) -> None:
         """Raises ValueError for a game that has no table."""
         self.game = game
-        views(game)  # raises for a game that cannot be shown
+        registry.kit_of(game)  # raises for a game that cannot be shown
         self.at = 0
         self.told: list[RecordEntry] = []
         self.steps: list[int] = []

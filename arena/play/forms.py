@@ -1,4 +1,4 @@
-"""The form of any game, made from its options or from the hints of its views, and the Start that it returns."""
+"""The form of any game, made from its options or from the rows of its kit, and the Start that it returns."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from woozle.arena.play import option_files, packs
 from woozle.arena.play.people import Lock, Person
 from woozle.arena.play.start import Start
-from woozle.arena.views.forms import MODEL, Form, FormHints, Select
+from woozle.arena.views.forms import MODEL, PLACE, Form, Select, TextField
 from woozle.arena.views.models import is_model, short
-from woozle.arena.views.registry import views
+from woozle.arena.views.registry import form_rows
 from woozle.arena.views.words import capitalise, count
 from woozle.core import registry
 from woozle.core.errors import InputError
@@ -33,7 +33,6 @@ _LIMIT = "seconds_to_"
 _SECONDS = {"": "no limit", "30": "30 seconds", "60": "1 minute", "120": "2 minutes", "300": "5 minutes"}
 _BLIND = Select("blind", "Blind", ("yes", "no"), hint="Seats are drawn by lot, and nobody is told which are people's.")
 _PACK_HINT = "More to play, from packs; `woozle pack list` lists them."
-_PLACE = "place"  # the text field for the folder that a service needs
 
 
 def form(game: str, models: Sequence[str] = ()) -> Form:
@@ -41,28 +40,26 @@ def form(game: str, models: Sequence[str] = ()) -> Form:
 
     models: those that are offered at once, as seats name them. Raises UnknownGameError for a game that is not installed.
     """
-    kind, hints = registry.game(game), _hints(game)
-    seats = _seat_selects(kind, hints.seats or kind.default_seats, models)
-    options = (*(_describe(kind, select) for select in _with_packs(game, hints.options)), *_limits(hints.limits))
-    title, names = load_welcome(game).title, tuple(kind.seat_names)
-    return Form(kind.name, title, names, seats, options, (_BLIND,), hints.text_fields, _opponents(kind, hints.others))
+    kind, welcome = registry.game(game), load_welcome(game)
+    selects, text_fields = _rows(kind)
+    seats = _seat_selects(kind, models)
+    options = (*(_describe(kind, select) for select in _with_packs(game, selects)), *_limits(kind))
+    opponents = _opponents(kind, welcome.others)
+    return Form(kind.name, welcome.title, tuple(kind.seat_names), seats, options, (_BLIND,), text_fields, opponents)
 
 
 def start(game: str, values: Mapping[str, str]) -> Start:
     """Return the match that was set. Raises ValueError, with one line for people, if it cannot be played."""
-    kind, hints = registry.game(game), _hints(game)
+    kind = registry.game(game)
+    selects, text_fields = _rows(kind)
     seats = _seats(values, kind, load_welcome(game).title)
     people = _people(values, seats)
-    selects = (*hints.options, *_limits(hints.limits))
-    chosen: dict[str, Any] = {
-        select.id: values[select.id] for select in selects if values.get(select.id) and select.id in kind.config_type.model_fields
-    }
-    chosen |= _typed_options(kind, hints, values)
-    chosen |= hints.changes(values, len(seats))
-    chosen |= _of_packs(kind, hints, values)
+    chosen = _chosen_options(kind, (*selects, *_limits(kind)), values, len(seats))
+    chosen |= _typed_options(kind, selects, text_fields, values)
+    chosen |= _of_packs(kind, selects, text_fields, values)
     config = registry.configure(kind, values.get("preset") or next(iter(kind.presets)), chosen)
     kind(len(seats), config)
-    services = _services(kind, hints, config, values)
+    services = _services(kind, config, _chosen_services(selects, text_fields, values), values)
     is_blind = 1 < len(people) < len(seats) and values.get("blind") == "yes"
     return Start(game, seats, config, _seed(values), people, is_blind, services, sights(game, config))
 
@@ -72,8 +69,25 @@ def model_named(text: str) -> str:
     return str(parse(text))
 
 
-def _hints(game: str) -> FormHints:
-    return views(game).form or FormHints(tuple(_options(registry.game(game))), limits=_limit_labels(registry.game(game)))
+def _rows(kind: type[Game[Any]]) -> tuple[tuple[Select, ...], tuple[TextField, ...]]:
+    """Return the rows of a game beside the seats: what is chosen, and what is typed."""
+    rows = form_rows(kind.name) or tuple(_options(kind))
+    return tuple(row for row in rows if isinstance(row, Select)), tuple(row for row in rows if isinstance(row, TextField))
+
+
+def _is_needed(row: Select | TextField, values: Mapping[str, str]) -> bool:
+    return not row.needed_for or values.get(row.needed_for[0]) in row.needed_for[1]
+
+
+def _chosen_options(kind: type[Game[Any]], selects: Sequence[Select], values: Mapping[str, str], seats: int) -> dict[str, Any]:
+    """Return the options of the game that were chosen."""
+    found: dict[str, Any] = {}
+    for select in selects:
+        if select.sets:
+            found |= select.sets(values[select.id], seats)
+        elif values.get(select.id) and select.id in kind.config_type.model_fields:
+            found[select.id] = values[select.id]
+    return found
 
 
 def _options(kind: type[Game[Any]]) -> Iterator[Select]:
@@ -114,24 +128,21 @@ def _with_packs(game: str, options: Sequence[Select]) -> Iterator[Select]:
         yield Select(packs.OPTION, "Pack", {"": "none", **more}, hint=_PACK_HINT)
 
 
-def _of_packs(kind: type[Game[Any]], hints: FormHints, values: Mapping[str, str]) -> dict[str, Any]:
+def _of_packs(
+    kind: type[Game[Any]], selects: Sequence[Select], text_fields: Sequence[TextField], values: Mapping[str, str]
+) -> dict[str, Any]:
     """Return the options of the parts that were chosen, which go before what else is set."""
-    chosen = (values.get(select.id, "") for select in hints.options)
+    chosen = (values.get(select.id, "") for select in selects)
     named = [each.removeprefix(packs.PREFIX) for each in chosen if each.startswith(packs.PREFIX)]
     if pack := "" if packs.has_own_option(kind.name) else values.get(packs.OPTION, ""):
         named.append(pack)
     found: dict[str, Any] = {}
     for name in named:
         found |= packs.read_part(kind.name, name, is_typed=True)
-    for text_field in hints.text_fields:
+    for text_field in text_fields:
         if text_field.id in found and values.get(text_field.id, "").strip():
             raise InputError(f"Empty {text_field.label} below, or let Pack be none; a match has one of them.")
     return found
-
-
-def _limit_labels(kind: type[Game[Any]]) -> dict[str, str]:
-    verbs = [name.removeprefix(_LIMIT) for name in kind.config_type.model_fields if name.startswith(_LIMIT)]
-    return {verb: f"{capitalise(readable_name(verb))} in" for verb in verbs}
 
 
 def _values(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> Sequence[Any]:
@@ -171,13 +182,13 @@ def _opponents(kind: type[Game[Any]], label: str) -> Select | None:
     return Select("opponents", label, options, list(options).index(usual), hints=hints)
 
 
-def _seat_selects(kind: type[Game[Any]], taken: int, models: Sequence[str]) -> tuple[Select, ...]:
+def _seat_selects(kind: type[Game[Any]], models: Sequence[str]) -> tuple[Select, ...]:
     kinds = {"human": "you"}
     kinds |= {f"bot:{name}": _bot_words(each, is_usual=not at) for at, (name, each) in enumerate(bots(kind.name).items())}
     hints = {f"bot:{name}": each.character for name, each in bots(kind.name).items()}
     kinds |= {seat: f"agent, {seat.removeprefix(PYTHON)}" for seat in installed_agents()}
     kinds |= {**{model: short(model) for model in models}, MODEL: "model…", "empty": "empty"}
-    first = [0, *[1] * (taken - 1), *[len(kinds) - 1] * (kind.max_seats - taken)]
+    first = [0, *[1] * (kind.default_seats - 1), *[len(kinds) - 1] * (kind.max_seats - kind.default_seats)]
     return tuple(Select(f"seat-{at}", f"{at + 1:>2}", kinds, index, opener=MODEL, hints=hints) for at, index in enumerate(first))
 
 
@@ -187,9 +198,12 @@ def _bot_words(kind: type[Bot], *, is_usual: bool) -> str:
     return "bot" if is_usual else f"bot, {kind.name}"
 
 
-def _limits(labels: Mapping[str, str]) -> tuple[Select, ...]:
-    hint = "After that the seat forfeits this one answer."
-    return tuple(Select(f"{_LIMIT}{verb}", label, _SECONDS, hint=hint) for verb, label in labels.items())
+def _limits(kind: type[Game[Any]]) -> Iterator[Select]:
+    """Yield the time limits of a game: `Vote in`, or the title of the option."""
+    for name, option in kind.config_type.model_fields.items():
+        if name.startswith(_LIMIT):
+            label = option.title or f"{capitalise(readable_name(name.removeprefix(_LIMIT)))} in"
+            yield Select(name, label, _SECONDS, hint="After that the seat forfeits this one answer.")
 
 
 def _seats(values: Mapping[str, str], kind: type[Game[Any]], title: str) -> tuple[str, ...]:
@@ -225,32 +239,34 @@ def _seed(values: Mapping[str, str]) -> int | None:
     return int(text)
 
 
-def _typed_options(kind: type[Game[Any]], hints: FormHints, values: Mapping[str, str]) -> dict[str, Any]:
+def _typed_options(
+    kind: type[Game[Any]], selects: Sequence[Select], text_fields: Sequence[TextField], values: Mapping[str, str]
+) -> dict[str, Any]:
     """Return what stands in the text fields that are options of the game."""
     found = {}
-    for text_field in hints.text_fields:
-        if text_field.id not in kind.config_type.model_fields:
+    for text_field in text_fields:
+        if text_field.id not in kind.config_type.model_fields or not _is_needed(text_field, values):
             continue
         text = values.get(text_field.id, "").strip()
-        if text_field.needed_for:
-            name, needed = text_field.needed_for
-            if values.get(name) != needed:
-                continue
-            if not text:
-                label = next(select.label for select in hints.options if select.id == name)
-                raise InputError(
-                    f"Type {text_field.label[:1].lower()}{text_field.label[1:]} below, or let {label} be something else."
-                )
         if text:
             found[text_field.id] = option_files.value(text_field.id, text, kind.name, is_typed=True)
+        elif text_field.needed_for:
+            label = next(select.label for select in selects if select.id == text_field.needed_for[0])
+            raise InputError(f"Type {text_field.label[:1].lower()}{text_field.label[1:]} below, or let {label} be something else.")
     return found
 
 
-def _services(kind: type[Game[Any]], hints: FormHints, config: Any, values: Mapping[str, str]) -> dict[Seat, str]:
+def _chosen_services(selects: Sequence[Select], text_fields: Sequence[TextField], values: Mapping[str, str]) -> dict[Seat, str]:
+    """Return who was chosen for which service."""
+    chosen = {select.service: values[select.id] for select in selects if select.service and _is_needed(select, values)}
+    typed = (each.chooses for each in text_fields if each.chooses and values.get(each.id, "").strip())
+    return chosen | dict(typed)
+
+
+def _services(kind: type[Game[Any]], config: Any, chosen: Mapping[Seat, str], values: Mapping[str, str]) -> dict[Seat, str]:
     """Return the chosen services of the game by their seats, as the command line names them."""
-    chosen = hints.services(values)
-    roles = service_roles(kind, config) if chosen else ()
-    return {role.seat: _service(role, chosen[role.seat], values.get(_PLACE, "").strip()) for role in roles if chosen.get(role.seat)}
+    roles = service_roles(kind, config) if any(chosen.values()) else ()
+    return {role.seat: _service(role, chosen[role.seat], values.get(PLACE, "").strip()) for role in roles if chosen.get(role.seat)}
 
 
 def _service(role: ServiceRole, text: str, place: str) -> str:

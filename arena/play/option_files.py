@@ -1,6 +1,6 @@
 """Options of a game that are given as text: on the command line, in forms and in plans of studies.
 
-Some name a file or a folder, some are lists in JSON; the kits of a game say which (`GameKit.options`, `GamePlayers.options`).
+Some name a file or a folder, some are lists in JSON; the kit of a game says which (`GameKit.options`).
 """
 
 from __future__ import annotations
@@ -9,18 +9,31 @@ import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from pkgutil import resolve_name
+from typing import Any, Protocol
 
 from woozle.arena.play.pictures import pictures_folder
+from woozle.core.datasets import Tell
 from woozle.core.errors import InputError
-from woozle.core.kit import OptionFile, OptionList
+from woozle.core.kit import OptionFile, OptionList, OptionPath
 from woozle.core.registry import kit_of, names
 from woozle.core.regular_files import LARGE, read_text_file
 from woozle.core.text import visible_line
 from woozle.players.parquet_files import ENDING, ParquetError, read_parquet
-from woozle.players.registry import option_readers
 
 _SHOWN = 60  # characters of a list in a sentence
+
+
+class OptionReader(Protocol):
+    """Reads an option of a game that names files of this machine: a folder of pictures, corpora to search."""
+
+    def __call__(self, given: Any, kept: Path, tell: Tell, *, is_typed: bool) -> Any:
+        """Return the value of the option. Raises ValueError with a sentence.
+
+        given: the text, or the value that the rules make of it. kept: a folder for data that matches need when the files are gone.
+        tell: called with a sentence about anything left out. is_typed: whether this is called with every key, so that nothing large
+        may be read.
+        """
 
 
 def value(option: str, text: str, game: str, tell: Callable[[str], None] = lambda sentence: None, *, is_typed: bool = False) -> Any:
@@ -38,10 +51,11 @@ def value(option: str, text: str, game: str, tell: Callable[[str], None] = lambd
             found = _typed_file(option, text, game, declared)
         elif is_file(option, text, game):
             found = _parse_file(option, Path(text), declared, tell)
-    if reader := option_readers(game).get(option):
-        if is_typed and not isinstance(declared, OptionList):
-            found = str(typed_path(text))
-        return reader(found, pictures_folder(), tell, is_typed=is_typed)
+    elif isinstance(declared, OptionPath) and is_typed:
+        found = str(typed_path(text))
+    if isinstance(declared, OptionList | OptionPath) and declared.reader:
+        read: OptionReader = resolve_name(declared.reader)
+        return read(found, pictures_folder(), tell, is_typed=is_typed)
     return found
 
 
@@ -50,10 +64,10 @@ def is_file(option: str, text: str, game: str) -> bool:
     declared = _declaration(option, game)
     if isinstance(declared, OptionFile):
         return text.lower().endswith(declared.endings)
-    return declared is None and option in option_readers(game) and bool(text)
+    return isinstance(declared, OptionPath) and bool(text)
 
 
-def _declaration(option: str, game: str) -> OptionFile | OptionList | None:
+def _declaration(option: str, game: str) -> OptionFile | OptionList | OptionPath | None:
     """Return how an option is declared; what is recorded but not played declares none."""
     return kit_of(game).options.get(option) if game in names() else None
 

@@ -30,7 +30,6 @@ from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
 from woozle.core.validation import Problem, first_problem
 from woozle.core.value import value
-from woozle.players.registry import option_readers
 from woozle.saves.paths import data_folder
 
 OPTION = "pack"
@@ -206,8 +205,8 @@ def read_option(
     """
     given = part.options[option]
     kind = registry.kit_of(part.game).options.get(option)
-    if isinstance(kind, OptionList) and (isinstance(given, str) or option in option_readers(part.game)):
-        if option in option_readers(part.game):
+    if isinstance(kind, OptionList) and (isinstance(given, str) or kind.reader):
+        if kind.reader:
             raise PackError(f"{option} cannot be set by a pack, since matches only keep the names of what it reads; take it out.")
         raise PackError(f"{option} is a list; write it as one, in brackets.")
     if not isinstance(given, str):

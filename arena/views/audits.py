@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 
+from woozle.core.game import RecordEntry
 from woozle.core.line import Tag, Tone
 from woozle.core.names import join_names
 from woozle.core.value import value
@@ -69,6 +71,25 @@ class ClaimRow:
         if self.measured and self.verdict.is_true is not None:
             told.append(f"of {self.measured[1]} such verdicts {self.measured[0]} were right")
         return " ".join([self.reason, *([f"{'; '.join(told)[:1].upper()}{'; '.join(told)[1:]}."] if told else [])])
+
+
+class Audit(Protocol):
+    """The claims of a match so far, checked against what happened."""
+
+    def __len__(self) -> int:
+        """Return the number of record entries."""
+
+    def grow(self, told: Sequence[RecordEntry], /) -> None:
+        """Add more of the record."""
+
+    def is_behind(self, until: int, /) -> bool:
+        """Return whether any claims among the first `until` entries are unchecked."""
+
+    def check(self, until: int, most: int, /) -> tuple[ClaimRow, ...]:
+        """Check the next `most` speeches among the first `until` entries, and return their claims."""
+
+    def go_along(self) -> None:
+        """Fold new entries, so that the next check has less to do."""
 
 
 @value

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import Panel
-from woozle.arena.views.registry import End, views
+from woozle.arena.views.registry import results
 from woozle.core import registry
 from woozle.core.event import PUBLIC, Event, Forfeited, Refused
 from woozle.core.line import texts
@@ -55,13 +56,13 @@ class EndCard:
 
 def end_card(game: str, end: End) -> EndCard:
     """Return the card of a match that is over: as its game has it, else with the reason that its rules gave."""
-    shown = views(game)
-    if shown.end_card:
-        return shown.end_card(end)
+    if own := registry.part_of(game, "end_card"):
+        found: EndCard = own(end)
+        return found
     if end.me not in end.outcome.results:
-        return card_of(end, end.outcome.reason or shown.results(end).headline)
+        return card_of(end, end.outcome.reason or results(game, end).headline)
     told = tuple(_hidden_facts(end))
-    why = end.outcome.reason or shown.results(end).headline
+    why = end.outcome.reason or results(game, end).headline
     return card_of(end, why, next(_deeds(game, end), ""), told=told, words=_in_words(game, told, end.me))
 
 

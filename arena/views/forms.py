@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from typing import Any, TypeAlias
 
 from woozle.core.request import Seat
 from woozle.core.value import value
+
+PLACE = "place"
+"""The text field for the folder that a service needs."""
+
+Needs: TypeAlias = tuple[str, Sequence[str]]
+"""The id of a select, and those of its values with which another row counts."""
 
 MODEL = "model"
 """The value of a select that stands for a model, which is chosen on a screen of its own."""
@@ -15,11 +21,17 @@ MODEL = "model"
 
 @value
 class Select:
-    """Something to be set before a match. id: of the field; index: the value it begins with.
+    """Something to be set before a match.
 
-    options: its values with the words for them, or values that are their own words. hint: empty for the description of the option
-    that it sets. opener: the value that stands for others, which
-    are asked for on a screen of their own; empty if there are none. hints: for single values, in place of `hint`.
+    Args:
+        id: the name of the option of the game that it sets, unless `sets` or `service` say otherwise.
+        options: its values with the words for them, or values that are their own words. An empty value leaves the option as it is.
+        index: the value it begins with.
+        hint: empty for the description of the option that it sets. hints: for single values, in its place.
+        opener: the value that stands for others, which are asked for on a screen of their own; empty if there are none.
+        sets: given the value and the number of seats, returns the options of the game that it sets.
+        service: the one that its value chooses; an empty value leaves the usual one.
+        needed_for: the select, and its values, with which alone it counts.
     """
 
     id: str
@@ -29,6 +41,9 @@ class Select:
     hint: str = ""
     opener: str = ""
     hints: Mapping[str, str] = field(default_factory=dict)
+    sets: Callable[[str, int], Mapping[str, Any]] | None = None
+    service: Seat = ""
+    needed_for: Needs | None = None
 
     def is_opener(self, value: str) -> bool:
         """Return whether a value stands for others."""
@@ -47,40 +62,19 @@ class Select:
 class TextField:
     """Something that may be typed before a match.
 
-    id: of the field; empty: what stands there while nothing is typed; needed_for: the select, and its value, for which alone it
-    counts and has to be typed.
+    Args:
+        id: the name of the option of the game that it sets, or PLACE for the folder of a service.
+        empty: what stands there while nothing is typed.
+        needed_for: the select, and its values, with which alone it counts, and has to be typed.
+        chooses: the service, and its provider, that is chosen if anything is typed.
     """
 
     id: str
     label: str
     empty: str
     hint: str
-    needed_for: tuple[str, str] | None = None
-
-
-@value
-class FormHints:
-    """The additions of a game to its form, beside the seats.
-
-    Args:
-        options: each has the name of an option of the game, or a name that `changes` or `services` know. An empty value leaves the
-            option as it is.
-        text_fields: text fields below the options, named in the same way. `place` is the folder of a service that needs one.
-        seats: how many are taken at first; 0 for as many as are usual.
-        limits: labels of the time limits, by the verb of their options, as in `vote` for `seconds_to_vote`.
-        changes: given the values and the number of seats, returns options of the game that follow from them otherwise. Raises
-            ValueError with a sentence.
-        services: given the values, returns who was chosen for which service; empty for the usual one.
-        others: what the bots are to a human, as the label of the row that turns them all.
-    """
-
-    options: tuple[Select, ...]
-    text_fields: tuple[TextField, ...] = ()
-    seats: int = 0
-    limits: Mapping[str, str] = field(default_factory=dict)
-    changes: Callable[[Mapping[str, str], int], Mapping[str, Any]] = lambda values, seats: {}
-    services: Callable[[Mapping[str, str]], Mapping[Seat, str]] = lambda values: {}
-    others: str = "Opponents"
+    needed_for: Needs | None = None
+    chooses: tuple[Seat, str] | None = None
 
 
 @value

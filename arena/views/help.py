@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
 
 from woozle.core.line import Line
+from woozle.core.welcome import folder_of
 
 LOOKING_ON, FILES = "Watching", "Pictures as files"
 NOT_IN_STUDIES = (LOOKING_ON, FILES)
@@ -19,9 +19,10 @@ def help_text(text: str) -> tuple[Line, ...]:
     )
 
 
-def read_help(kit: str) -> tuple[Line, ...]:
-    """Return the text of `help.md`, which lies beside the kit of a game, as lines. kit: the file of the kit."""
-    return help_text(Path(kit).with_name("help.md").read_text("utf-8"))
+def read_help(game: str) -> tuple[Line, ...]:
+    """Return the file `views/help.md` beside the kit of a game, as lines; empty if it has none."""
+    file = folder_of(game) / "views" / "help.md"
+    return help_text(file.read_text("utf-8")) if file.is_file() else ()
 
 
 def without(headings: Collection[str], lines: Iterable[Line]) -> Iterator[Line]:

@@ -7,9 +7,9 @@ from dataclasses import field
 from typing import Any
 
 from woozle.arena.views.company import sitter
+from woozle.arena.views.end import End
 from woozle.arena.views.failures import failures
 from woozle.arena.views.panels import UNKNOWN, YOU, FigureColumn, FigureRow, FigureTable, Panel, Results
-from woozle.arena.views.registry import End
 from woozle.core.line import Tone
 from woozle.core.measures import Match, Measure, Played, Report, Value, rate
 from woozle.core.names import seat_letters

@@ -5,9 +5,21 @@ from woozle.core.kit import GameKit, OptionFile
 GAME = GameKit(
     "woozle.games.ship.rules:Ship",
     words="woozle.games.ship.words:WORDS",
-    players="woozle.games.ship.players.kit:PLAYERS",
-    views="woozle.games.ship.views.kit:VIEWS",
-    commands="woozle.games.ship.tui.commands:COMMANDS",
-    options={"map": OptionFile((".yaml", ".yml"), "woozle.games.ship.maps:parse")},
     data={"maps": ("maps/",)},
+    options={
+        "map": OptionFile((".yaml", ".yml"), "woozle.games.ship.maps:parse", help="Ship: the name of a map, or a .yaml file.")
+    },
+    bots="woozle.games.ship.players.bot:BOTS",
+    pictures="woozle.games.ship.players.pictures:pictures",
+    digest="woozle.games.ship.players.digest:digest",
+    table="woozle.games.ship.views.table:table",
+    marker="woozle.games.ship.views.moments:marker",
+    reading="woozle.games.ship.views.moments:reading",
+    stages="woozle.games.ship.views.moments:stages",
+    end_card="woozle.games.ship.views.end_card:end_card",
+    results="woozle.games.ship.views.results:results",
+    audit="woozle.games.ship.views.audit:Audit",
+    notebook="woozle.games.ship.views.notebook:ShipNotebook",
+    form="woozle.games.ship.views.form:FORM",
+    commands="woozle.games.ship.tui.commands:APPS",
 )

@@ -165,7 +165,7 @@ class Config(FrozenModel):
     )
     ties: Ties = Field(default="revote", description="what a tie means")
     summary_rounds: int = Field(default=2, ge=0, le=10, description="r_max: rounds in which the others agree on the answer")
-    seconds_to_reason: TimeLimit = None
+    seconds_to_reason: TimeLimit = Field(None, title="Answer in")
     seconds_to_vote: TimeLimit = None
 
     @model_validator(mode="before")

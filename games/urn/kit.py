@@ -2,4 +2,8 @@
 
 from woozle.core.kit import GameKit
 
-GAME = GameKit("woozle.games.urn.rules:Urn", words="woozle.games.urn.words:WORDS", players="woozle.games.urn.players.kit:PLAYERS")
+GAME = GameKit(
+    "woozle.games.urn.rules:Urn",
+    words="woozle.games.urn.words:WORDS",
+    bots="woozle.games.urn.players.bot:BOTS",
+)

@@ -27,12 +27,13 @@ from tests.packages import installed
 FAULTY = Path(__file__).parents[1] / "faulty_game.py"
 SOURCE = Path(__file__).parents[2]
 BOT = """from woozle.players.bot import Bot
-from woozle.players.registry import GamePlayers
+from woozle.core.kit import GameKit
 class Stumbler(Bot):
     name = "stumbler"
     def answer(self, request, observation):
         return int("three")
-PLAYERS = GamePlayers(bots=(Stumbler,))
+BOTS = (Stumbler,)
+KIT = GameKit(bots="faulty_bots:BOTS")
 """
 IN_THE_RULES = ["not a number", "unpacking", "missing key", "missing attribute", "wrong type", "no yield from", "missing file"]
 
@@ -103,7 +104,7 @@ def test_so_is_one_in_the_app(monkeypatch, capfd, faulty, how):
 
 def test_a_bot_of_another_package_that_fails_is_told_with_its_line(monkeypatch, capsys, faulty):
     (faulty.parent / "faulty_bots.py").write_text(BOT, "utf-8")
-    installed(monkeypatch, faulty.parent, {plugins.PLAYERS: {"urn": "faulty_bots:PLAYERS"}}, name="faulty_bots")
+    installed(monkeypatch, faulty.parent, {plugins.ADDITIONS: {"urn": "faulty_bots:KIT"}}, name="faulty_bots")
     words = "woozle run urn --seats bot:stumbler,bot*4 --matches 1 --out out --jobs 1"
     monkeypatch.setattr(sys, "argv", words.split())
     with contextlib.suppress(SystemExit):

@@ -8,10 +8,11 @@ import pytest
 
 from woozle.arena.views.registry import help_of
 from woozle.core import registry
-from woozle.core.plugins import BACKENDS, GAMES, PLAYERS, VIEWS, PluginError, find_faults
+from woozle.core.kit import GameKit
+from woozle.core.plugins import ADDITIONS, BACKENDS, GAMES, PluginError, find_faults
 from woozle.games.ship.rules import Ship
 from woozle.players.backends.registry import backends
-from woozle.players.registry import GamePlayers, bots
+from woozle.players.registry import bots
 
 from tests import packages
 from tests.two_truths import TwoTruths
@@ -46,9 +47,7 @@ def test_a_package_that_raises_anything_takes_nothing_from_others(monkeypatch, t
     (tmp_path / "badly_made.py").write_text("raise RuntimeError('out of luck')\n")
     before = [backend.name for backend in backends()]
     broken = {"badly_made": "badly_made:KIT", "urn": "badly_made:KIT"}
-    packages.installed(
-        monkeypatch, tmp_path, {GAMES: {"badly_made": "badly_made:KIT"}, PLAYERS: broken, VIEWS: broken, BACKENDS: broken}
-    )
+    packages.installed(monkeypatch, tmp_path, {GAMES: {"badly_made": "badly_made:KIT"}, ADDITIONS: broken, BACKENDS: broken})
     with pytest.raises(
         PluginError, match=r"badly_made of woozle.games, which extra brings, cannot be loaded: out of luck \(.*badly_made.py:1\)\."
     ):
@@ -57,7 +56,7 @@ def test_a_package_that_raises_anything_takes_nothing_from_others(monkeypatch, t
     assert "keen" in bots("urn")
     assert [backend.name for backend in backends()] == before
     assert help_of("")[0] == help_of("ship")[0]
-    assert find_faults(PLAYERS, GamePlayers).keys() == {"badly_made", "urn"}
+    assert find_faults(ADDITIONS, GameKit).keys() == {"badly_made", "urn"}
 
 
 def test_an_entry_point_that_names_something_else_is_refused(monkeypatch, tmp_path):
@@ -69,14 +68,14 @@ def test_an_entry_point_that_names_something_else_is_refused(monkeypatch, tmp_pa
 def test_parts_that_a_kit_names_wrongly_are_reported_with_the_game(monkeypatch, tmp_path):
     (tmp_path / "hasty.py").write_text(
         "from woozle import Game\nfrom woozle.core.kit import GameKit\nclass Nameless(Game): version = 1\n"
-        "NAMELESS = GameKit('hasty:Nameless')\nSTRAY = GameKit('tests.two_truths:TwoTruths', players='hasty:Nameless')\n"
+        "NAMELESS = GameKit('hasty:Nameless')\nSTRAY = GameKit('tests.two_truths:TwoTruths', bots='hasty:Nameless')\n"
     )
     packages.installed(monkeypatch, tmp_path, {GAMES: {"nameless": "hasty:NAMELESS", "stray": "hasty:STRAY"}})
     with pytest.raises(PluginError, match=r"The rules of nameless cannot be played: Nameless has no `name`; give the class one"):
         registry.game("nameless")
     assert registry.game("stray") is TwoTruths
-    faults = list(registry.find_part_faults("stray", {PLAYERS: GamePlayers}))
-    assert faults == ["The players of stray, hasty:Nameless, is not a GamePlayers."]
+    faults = list(registry.find_part_faults("stray"))
+    assert faults == ["The bots of stray, hasty:Nameless, is not a tuple."]
     with pytest.raises(PluginError):
         bots("stray")
 

@@ -10,12 +10,8 @@ from pkgutil import resolve_name
 import pytest
 
 from woozle.arena.views.panels import Panel
-from woozle.arena.views.registry import GameViews
 from woozle.core import registry
-from woozle.core.kit import GameKit, OptionFile
-from woozle.core.plugins import COMMANDS, PLAYERS, VIEWS
-from woozle.players.registry import GamePlayers
-from woozle.tui.game_commands import GameCommands
+from woozle.core.kit import GameKit
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(path.parent for path in ROOT.glob("games/*/kit.py"))
@@ -24,16 +20,15 @@ LAYERS = {"kit", "players", "views", "tui"}
 
 def names_in(kit: GameKit) -> list[str]:
     """Return every `module:attribute` of a kit and its recordings."""
-    parts = [kit.game, kit.players, kit.views, kit.commands]
-    readers = [option.reader for option in kit.options.values() if isinstance(option, OptionFile)]
-    return [*filter(None, parts), *readers, *(name for each in kit.recordings.values() for name in names_in(each))]
+    readers = [option.reader for option in kit.options.values() if option.reader]
+    return [*(where for _, where in kit.names()), *readers, *(name for each in kit.recordings.values() for name in names_in(each))]
 
 
 @pytest.mark.parametrize("game", registry.names())
 def test_all_that_a_kit_names_is_there(game):
     kit = registry.kit_of(game)
     assert all(resolve_name(name) is not None for name in names_in(kit))
-    assert list(registry.find_part_faults(game, {PLAYERS: GamePlayers, VIEWS: GameViews, COMMANDS: GameCommands})) == []
+    assert list(registry.find_part_faults(game)) == []
     rules = registry.game(game)
     assert all(resolve_name(where).version == version for version, where in rules.earlier_versions.items())
 

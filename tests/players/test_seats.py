@@ -5,7 +5,8 @@ from dataclasses import asdict
 import pytest
 
 from woozle.core.chance import commitment, key_from_seed
-from woozle.core.plugins import PLAYERS
+from woozle.core.kit import GameKit
+from woozle.core.plugins import ADDITIONS
 from woozle.games.quest.config import Config
 from woozle.games.ship.players.bot import ShipBot
 from woozle.players import registry
@@ -13,7 +14,6 @@ from woozle.players.backends.model_client import Sampling
 from woozle.players.human import Human
 from woozle.players.models.spec import ModelSpec
 from woozle.players.random_bot import RandomBot
-from woozle.players.registry import GamePlayers, Prompt
 from woozle.players.seats import HUMAN, SeatsError, SeatSpec, bot_seed, format_seats, parse_seats, players_from_header, seat_players
 from woozle.players.services.service import Service, ServiceRole
 
@@ -162,22 +162,27 @@ class MildBot(RandomBot):
     name, level, character, former_names = "mild", "easy", "Believes everybody.", ("soft",)
 
 
-FABLE = Prompt(reply=str)
-OF_LEVELS = GamePlayers(bots=(TruthBot, MildBot))
-OF_TRUTHS = GamePlayers(bots=(TruthBot,), prompt=FABLE)
+LEVELS = (TruthBot, MildBot)
+TRUTHS = (TruthBot,)
+OF_LEVELS = GameKit(bots=f"{__name__}:LEVELS")
+OF_TRUTHS = GameKit(bots=f"{__name__}:TRUTHS", reply="builtins:str")
 COIN = ServiceRole("judge", "judge", "summaries", (Service("coin", "by lot", None),))
-OF_QUEST = GamePlayers(bots=(TruthBot,), services=lambda config: (COIN,))
+OF_QUEST = GameKit(bots=f"{__name__}:TRUTHS", services=f"{__name__}:judges")
+
+
+def judges(config):
+    return (COIN,)
 
 
 def test_another_package_brings_bots_and_a_prompt(monkeypatch, tmp_path):
-    packages.installed(monkeypatch, tmp_path, {PLAYERS: {"two_truths": f"{__name__}:OF_TRUTHS"}})
+    packages.installed(monkeypatch, tmp_path, {ADDITIONS: {"two_truths": f"{__name__}:OF_TRUTHS"}})
     assert registry.bot("two_truths") is TruthBot
     assert list(registry.bots("two_truths")) == ["truth", "random"]
     assert registry.prompt("two_truths").reply is str
 
 
 def test_a_bot_is_seated_by_its_level_and_by_a_name_that_it_had(monkeypatch, tmp_path):
-    packages.installed(monkeypatch, tmp_path, {PLAYERS: {"two_truths": f"{__name__}:OF_LEVELS"}})
+    packages.installed(monkeypatch, tmp_path, {ADDITIONS: {"two_truths": f"{__name__}:OF_LEVELS"}})
     assert format_seats(parse_seats("bot:easy*2,bot,bot:soft", "two_truths")) == "bot:mild*2,bot:truth,bot:mild"
     who = {"kind": "bot", "name": "soft", "seed": "3"}
     assert isinstance(players_from_header("two_truths", {"Bob": who}, human)["Bob"], MildBot)
@@ -186,7 +191,7 @@ def test_a_bot_is_seated_by_its_level_and_by_a_name_that_it_had(monkeypatch, tmp
 
 
 def test_another_package_adds_a_bot_and_a_judge_to_a_game_of_ours(monkeypatch, tmp_path):
-    packages.installed(monkeypatch, tmp_path, {PLAYERS: {"quest": f"{__name__}:OF_QUEST"}})
+    packages.installed(monkeypatch, tmp_path, {ADDITIONS: {"quest": f"{__name__}:OF_QUEST"}})
     assert list(registry.bots("quest"))[-2:] == ["truth", "random"]
     (judge,) = registry.services("quest", Config())
     assert (judge.services[0].name, judge.services[-1].name) == ("lexical", "coin")

@@ -14,7 +14,7 @@ def loaded_after(code: str) -> set[str]:
 
 
 def test_what_is_no_screen_needs_no_textual():
-    loaded = loaded_after("import woozle.arena.play.setup, woozle.games.ship.views.kit, woozle.games.ship.views.map_layout")
+    loaded = loaded_after("import woozle.arena.play.setup, woozle.games.ship.views.table, woozle.games.ship.views.map_layout")
     assert not {"textual", "rich"} & loaded
 
 

@@ -11,8 +11,8 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from woozle.core import registry
+from woozle.core.kit import OptionFile
 from woozle.core.welcome import load_welcomes
-from woozle.tui.game_commands import game_commands
 
 
 def read_game(game: str | None) -> str | None:
@@ -60,12 +60,13 @@ NO_SERVICES: Services = MappingProxyType({})
 
 def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that games bring. Its parameter `services` receives services, `options` the others."""
-    kits = [kit for kits in game_commands().values() for kit in kits]
+    kits = [kit for game in registry.names() for kit in registry.kits_of(game)]
     helps: dict[str, list[str]] = {}
     for kit in kits:
-        for name, text in (*kit.services.items(), *kit.options.items()):
+        files = ((name, option.help) for name, option in kit.options.items() if isinstance(option, OptionFile) and option.help)
+        for name, text in (*kit.service_help.items(), *files):
             helps.setdefault(name, []).append(text)
-    services = {name for kit in kits for name in kit.services}
+    services = {name for kit in kits for name in kit.service_help}
     own = inspect.signature(command, eval_str=True)
     brought = [_parameter(name, " ".join(texts)) for name, texts in helps.items()]
     every = [part for each in own.parameters.values() for part in (brought if each.name == "services" else [each])]

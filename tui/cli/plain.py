@@ -379,8 +379,8 @@ class PlainTable:
 
     def _say_end(self, outcome: Outcome) -> None:
         """Write the content of the app's end card: who won and why, the best moment, and what was hidden."""
+        from woozle.arena.views.end import End
         from woozle.arena.views.end_card import end_card, lines
-        from woozle.arena.views.registry import End
 
         if self.match is None:
             return

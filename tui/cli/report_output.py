@@ -10,8 +10,9 @@ from typing import Any
 from woozle.arena.exports import svg_plots
 from woozle.arena.reports.json_report import report_json
 from woozle.arena.reports.text_report import group_lines, match_lines
+from woozle.arena.views.end import End
 from woozle.arena.views.plots import Plot
-from woozle.arena.views.registry import End, views
+from woozle.arena.views.registry import report_view, results
 from woozle.arena.views.report import ReportView
 from woozle.core.measures import Match, Report, ReportError, groups, report_of
 from woozle.saves.decoder import DecodeError
@@ -64,31 +65,31 @@ def report_matches(
             print(*_lines(found, report, measured), sep="\n")
     together = {game: groups(reports[game], each) for game, each in matches.items()}
     if as_json:
-        told = {game: report_json(reports[game], views(game).report(), each) for game, each in together.items()}
+        told = {game: report_json(reports[game], report_view(game), each) for game, each in together.items()}
         copies = {str(copy): str(first) for copy, first in counted.copies.items()}
         print_json({"games": told, "left_out": dict(counted.left_out), "copies": copies})
     for game, each in together.items() if not as_json else ():
         if is_table or len(matches[game]) > 1:
             for group in each:
-                print(*group_lines(reports[game], views(game).report(), group), sep="\n")
-            print(*views(game).report().lines(each), sep="\n", end="")
+                print(*group_lines(reports[game], report_view(game), group), sep="\n")
+            print(*report_view(game).lines(each), sep="\n", end="")
     if plot:
         svg_plots.write_plots(_plots(together, plot), plot)
-    faults = [sentence for game, each in together.items() for sentence in views(game).report().faults(each)]
+    faults = [sentence for game, each in together.items() for sentence in report_view(game).faults(each)]
     for sentence in faults:
         notice(sentence)
     return sum(map(len, matches.values())) == len(files) - len(counted.copies) and not faults
 
 
 def _lines(match: FinishedMatch, report: Report[Any], measured: Match[Any]) -> Iterator[str]:
-    shown, played = views(match.header.game), match.played
-    return match_lines(report, shown.report(), measured, shown.results(End(played.record, played.outcome, match.header.players)))
+    game, played = match.header.game, match.played
+    return match_lines(report, report_view(game), measured, results(game, End(played.record, played.outcome, match.header.players)))
 
 
 def _plots(together: Mapping[str, Sequence[Any]], file: Path) -> list[Plot]:
     """Return the plots of all games that have some. Raises ReportError."""
-    if found := [plot for game, each in together.items() for plot in views(game).report().plots(each)]:
+    if found := [plot for game, each in together.items() for plot in report_view(game).plots(each)]:
         return found
-    has_curves = any(views(game).report().plots is not ReportView().plots for game in together)
+    has_curves = any(report_view(game).plots is not ReportView().plots for game in together)
     why = "the report says what is missing" if has_curves else "their games have no curves"
     raise ReportError(f"{display_path(file)} was not written, as nothing can be drawn of these matches; {why}.")

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command, get_group
 
+from woozle.core import registry
 from woozle.core.errors import InputError
+from woozle.core.plugins import PluginError
 from woozle.core.suggestions import closest_name
-from woozle.tui.game_commands import game_commands
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "Play": ("play", "daily", "watch", "learn", "resume", "fork"),
@@ -80,8 +82,9 @@ def _commands_by_game() -> dict[str, dict[str, Any]]:
 
     found: dict[str, dict[str, Any]] = {}
     for game, welcome in load_welcomes().items():
-        for app in (app for kit in game_commands().get(game, ()) for app in kit.apps):
-            found.setdefault(welcome.title, {}).update(get_group(app).commands)
+        with suppress(PluginError):  # `woozle doctor` tells why
+            for app in chain.from_iterable(registry.parts_of(game, "commands", tuple)):
+                found.setdefault(welcome.title, {}).update(get_group(app).commands)
     return found
 
 

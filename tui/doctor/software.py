@@ -11,23 +11,19 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.resources import files
 from typing import NamedTuple, cast
 
-from woozle.arena.views.registry import GameViews
 from woozle.core.kit import GameKit
-from woozle.core.plugins import AGENTS, BACKENDS, COMMANDS, GAMES, PLAYERS, VIEWS, find_faults
+from woozle.core.plugins import ADDITIONS, AGENTS, BACKENDS, GAMES, find_faults
 from woozle.core.registry import find_game, find_part_faults, names
 from woozle.players.agent import installed_agents
 from woozle.players.backends.registry import Backend
 from woozle.players.fence import FenceError, current_level, find_trouble
-from woozle.players.registry import GamePlayers
 from woozle.saves.transcript import FORMAT
 from woozle.tui.doctor.report import Finding, Section, missing, ok, problem
-from woozle.tui.game_commands import GameCommands
 
 _PROJECT = "woozle"
-_PARTS: Mapping[str, type] = {PLAYERS: GamePlayers, VIEWS: GameViews, COMMANDS: GameCommands}
 _KITS: Mapping[str, type] = {
     GAMES: GameKit,
-    **_PARTS,
+    ADDITIONS: GameKit,
     BACKENDS: Backend,
     AGENTS: cast("type", Callable),
 }
@@ -70,7 +66,7 @@ def _rules() -> Iterator[Finding]:
         if rules := find_game(name):
             versions.append(f"{name} {rules.version}")
     faults = [fault for group, kind in _KITS.items() for fault in find_faults(group, kind).items()]
-    faults += [(name, why) for name in names() if find_game(name) for why in find_part_faults(name, _PARTS)]
+    faults += [(name, why) for name in names() if find_game(name) for why in find_part_faults(name)]
     for name, why in faults:
         yield problem(name, why.rstrip("."), "update or remove the package that brings it")
     yield ok("rules", ", ".join(versions))

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from woozle.arena.exports.decisions import record_of
 from woozle.arena.views import audits, registry
 from woozle.arena.views.answer_sentences import answer_sentences
+from woozle.arena.views.end import End
 from woozle.arena.views.match_timeline import Mark, MatchTimeline, may_read
 from woozle.arena.views.model_traces import Done, read_tries
 from woozle.arena.views.panels import Pictures, Results, SeatCard, TableView
@@ -24,6 +25,7 @@ from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import RecordEntry
 from woozle.core.line import Line
+from woozle.core.registry import kit_of
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, observes
 from woozle.players.chats import inline
@@ -80,7 +82,7 @@ def replay(match: FinishedMatch, *, viewer: Seat | None, with_text: bool) -> Jso
     if viewer is not None:
         viewers, record = (viewer,), record.of(viewer)
     try:
-        registry.views(game)
+        kit_of(game)
     except InputError as error:
         raise TableError(str(error)) from error
     pool = Pool()
@@ -243,7 +245,7 @@ def _ending(match: FinishedMatch, record: Record, viewer: Seat | None) -> Json |
     players = {seat: dict(player) for seat, player in match.header.players.items()}
     for player in players.values():
         player.pop("nickname", None)
-    shown: Results = registry.views(match.header.game).results(registry.End(record.told, match.outcome, players))
+    shown: Results = registry.results(match.header.game, End(record.told, match.outcome, players))
     return {
         "headline": shown.headline,
         "reason": shown.reason,

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from woozle.arena.views.any_game.results import results
-from woozle.arena.views.any_game.table import table
+from woozle.arena.views.any_game.table import table as draw_table
 from woozle.arena.views.help import LOOKING_ON
 from woozle.arena.views.match_timeline import Mark, part
-from woozle.arena.views.registry import GameViews
+from woozle.arena.views.panels import TableView
 from woozle.arena.views.speeds import READ
 from woozle.arena.views.words import capitalise
 from woozle.core import registry
 from woozle.core.game import PUBLIC, Event, Forfeited, Game, Refused
 from woozle.core.line import Line, texts
-from woozle.core.request import Seat
+from woozle.core.request import Request, Seat
 from woozle.core.state import phase_of, seat_of
 from woozle.core.welcome import load_welcome
 from woozle.core.words import Narrator, Words, readable_name
@@ -32,16 +31,10 @@ _WATCHING = "Everything is what any seat was told, and what is hidden from all o
 and through the eyes of a seat you see what it saw."
 
 
-def any_game(game: str) -> GameViews:
-    """Return views that are made of the Events, the Requests and the prompt of a game. Raises UnknownGameError."""
-    kind, words, title = registry.game(game), registry.words_of(game), load_welcome(game).title
-    return GameViews(
-        table=lambda state, request: table(state, request, words, title),
-        marker=lambda viewer: _mark,
-        reading=lambda event, me: _reading(words, event, me),
-        results=lambda end: results(kind, end),
-        help_lines=lambda: tuple(_help(kind)),
-    )
+def table(game: str) -> Callable[[Any, Request | None], TableView]:
+    """Return the table of a game, made of its Events and Requests. Raises UnknownGameError."""
+    words, title = registry.words_of(game), load_welcome(game).title
+    return lambda state, request: draw_table(state, request, words, title)
 
 
 def has_pictures(game: str) -> bool:
@@ -49,17 +42,23 @@ def has_pictures(game: str) -> bool:
     return pictures(game) is not None
 
 
-def _mark(event: Event, at: int) -> Mark | None:
+def mark(event: Event, at: int) -> Mark | None:
     """Return the mark of an event about no seat, which begins a part of the match."""
     if isinstance(event, Forfeited | Refused) or seat_of(event):
         return None
     return part(at, "the start" if at == 1 else phase_of(event))
 
 
-def _reading(words: Words, event: Event, me: Seat | None) -> float:
+def reading(words: Words, event: Event, me: Seat | None) -> float:
+    """Return the seconds that a seat, or spectators (None), need to read an Event."""
     if me is not None and seat_of(event) == me:
         return 0.0  # people know their own words
     return _GLANCE + sum(map(len, texts(Narrator(words, me or PUBLIC)(event)))) / READ
+
+
+def help_lines(kind: type[Game[Any]]) -> tuple[Line, ...]:
+    """Return how to read the table of a game."""
+    return tuple(_help(kind))
 
 
 def _help(kind: type[Game[Any]]) -> Iterator[Line]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import Results
-from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.core.game import Game
 from woozle.core.line import Tone

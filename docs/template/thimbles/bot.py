@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from thimbles.rules import Claimed, Hidden, Hide
 from woozle import Answer, Event, Request
 from woozle.players.bot import Bot
-from woozle.players.registry import GamePlayers
 
 
 class Gambler(Bot):
@@ -20,4 +19,4 @@ class Gambler(Bot):
         return request.answer(thimble=known[-1] if known and is_plain and request.answer is not Hide else somewhere)
 
 
-PLAYERS = GamePlayers(bots=(Gambler,))
+BOTS = (Gambler,)

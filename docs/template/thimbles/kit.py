@@ -2,4 +2,4 @@
 
 from woozle.core.kit import GameKit
 
-GAME = GameKit("thimbles.rules:Thimbles", words="thimbles.words:WORDS", players="thimbles.bot:PLAYERS")
+GAME = GameKit("thimbles.rules:Thimbles", words="thimbles.words:WORDS", bots="thimbles.bot:BOTS")

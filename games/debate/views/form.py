@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.forms import MODEL, FormHints, Select, TextField
+from woozle.arena.views.forms import MODEL, Select, TextField
 from woozle.arena.views.words import count
 from woozle.games.debate.config import MEASURED, MOST_SEATS
 from woozle.games.debate.events import ESTIMATOR
@@ -30,29 +30,31 @@ _TIES = {"first": "the first seat's", "draw": "by lot", "nobody": "no answer"}
 _TIES_HINT = "Which of answers given as often is the table's."
 _PROBE_HINT = "Whether seats can be talked out of it afterwards."
 
-FORM = FormHints(
-    (
-        Select("topology", "Listening", _TOPOLOGIES, hint=_TOPOLOGIES_HINT),
-        Select("rounds", "Rounds", _ROUNDS, 2, "T: how often everybody answers."),
-        Select("wrong", "Begin with", _BEGINNINGS, hint=_BEGINNINGS_HINT),
-        Select("density", "Ring", ("0.25", "0.5", "0.75", "1"), 1, _RING_HINT),
-        Select("alpha", "Alpha", ("0", "0.1", "0.2", "0.3", "0.5", "1"), 2, _ALPHA_HINT),
-        Select("estimator", "Estimator", {"": "n-gram model", MODEL: "model…"}, hint=_ESTIMATORS_HINT, opener=MODEL),
-        Select("early_stop", "Stopping", {"no": "after all rounds", "yes": "when all agree"}, hint=_STOPPING_HINT),
-        Select("names", "Names", {"yes": "told", "no": "not told"}, hint=_NAMES_HINT),
-        Select("ties", "Ties", _TIES, hint=_TIES_HINT),
-        Select("probe", "Probe", {"no": "none", "yes": "three appeals"}, hint=_PROBE_HINT),
+FORM = (
+    Select("topology", "Listening", _TOPOLOGIES, hint=_TOPOLOGIES_HINT),
+    Select("rounds", "Rounds", _ROUNDS, 2, "T: how often everybody answers."),
+    Select("wrong", "Begin with", _BEGINNINGS, hint=_BEGINNINGS_HINT),
+    Select("density", "Ring", ("0.25", "0.5", "0.75", "1"), 1, _RING_HINT),
+    Select("alpha", "Alpha", ("0", "0.1", "0.2", "0.3", "0.5", "1"), 2, _ALPHA_HINT),
+    Select(
+        "estimator",
+        "Estimator",
+        {"": "n-gram model", MODEL: "model…"},
+        hint=_ESTIMATORS_HINT,
+        opener=MODEL,
+        service=ESTIMATOR,
+        needed_for=("topology", MEASURED),
     ),
-    (
-        TextField("pool", "Pool", "Woozle's", "A .csv, .json or .jsonl file with questions of yours."),
-        TextField(
-            "graph",
-            "Your graph",
-            "none",
-            "Who listens to whom, from 0, as [[1, 2], [0], [0]], or a .json file.",
-            needed_for=("topology", "fixed"),
-        ),
+    Select("early_stop", "Stopping", {"no": "after all rounds", "yes": "when all agree"}, hint=_STOPPING_HINT),
+    Select("names", "Names", {"yes": "told", "no": "not told"}, hint=_NAMES_HINT),
+    Select("ties", "Ties", _TIES, hint=_TIES_HINT),
+    Select("probe", "Probe", {"no": "none", "yes": "three appeals"}, hint=_PROBE_HINT),
+    TextField("pool", "Pool", "Woozle's", "A .csv, .json or .jsonl file with questions of yours."),
+    TextField(
+        "graph",
+        "Your graph",
+        "none",
+        "Who listens to whom, from 0, as [[1, 2], [0], [0]], or a .json file.",
+        needed_for=("topology", ("fixed",)),
     ),
-    limits={"answer": "Answer in", "choose": "Choose in"},
-    services=lambda values: {ESTIMATOR: values["estimator"]} if values["topology"] in MEASURED else {},
 )

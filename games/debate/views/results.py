@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.company import service_name
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import UNKNOWN, Results
-from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, results_of
 from woozle.arena.views.words import count, cut
 from woozle.core.line import Tone

@@ -61,7 +61,7 @@ def find_files(folder: str = "") -> HhemFiles:
 
 
 def diagnose(environ: Mapping[str, str]) -> tuple[str, str, str]:
-    """Say whether HHEM is where huggingface_hub keeps it, without loading that, as `GamePlayers.diagnose` does."""
+    """Say whether HHEM is where huggingface_hub keeps it, without loading that, as `GameKit.diagnose` does."""
     folders = [_snapshot(environ, pinned) for pinned in (read_source()["weights"], read_source()["base"])]
     if not all(folders):
         fetches = f"`woozle judge download hhem` fetches it ({SIZE})"

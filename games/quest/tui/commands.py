@@ -11,12 +11,9 @@ from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import Commands
-from woozle.tui.game_commands import GameCommands
 
 app = typer.Typer()
-COMMANDS = GameCommands(
-    (app,), {"judge": "Quest: the judge: lexical, match, hhem, nli:FOLDER or grader:MODEL; see `woozle judge`."}
-)
+APPS = (app,)
 judge_app = typer.Typer(cls=Commands)
 app.add_typer(judge_app, name="judge", help="List judges, and check that they work.")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.forms import MODEL, FormHints, Select, TextField
+from woozle.arena.views.forms import MODEL, PLACE, Select, TextField
 from woozle.games.quest.events import JUDGE
 from woozle.games.quest.judgement.scores import WEIGHTS
 
@@ -20,32 +20,25 @@ _JUDGES_HINT = "lexical for summaries, match for answers; or HHEM, a cross-encod
 _CLOCKS = {"recorded": "as measured", "virtual": "virtual"}
 _CLOCKS_HINT = "Bots pay 1 second a call and 0.001 a token. virtual: so does everybody."
 
-FORM = FormHints(
-    (
-        Select("task", "Task", {"summary": "summaries", "question": "questions"}, hint="What is written about each."),
-        Select("items", "Items", ("4", "6", "12", "24", "all"), 1, _ITEMS_HINT),
-        Select(
-            "words",
-            "Words",
-            {"40": "40", "60": "60", "80": "80", "120": "120", "0": "no limit"},
-            1,
-            "How many words of a summary are read.",
-        ),
-        Select("coverage", "Coverage", {"true": "counts", "false": "not counted"}, hint=_COVERAGE_HINT),
-        Select("refused", "Refused", {"scored": "scores 0", "left_out": "left out"}, hint=_REFUSED_HINT),
-        Select("order", "Order", _ORDERS, hint="In which order the seats meet them."),
-        Select("reviews", "Reviews", _REVIEWS, 3, "How often one text can be revised."),
-        Select("threshold", "Threshold", _THRESHOLDS, 2, "The score, from 0 to 1, below which revising is advised."),
-        Select("vision", "Vision", _VISIONS, 2, "What rivals see once you have revised a text, in the next step."),
-        Select("weights", "Weights", _BETAS, hint=_WEIGHTS_HINT),
-        Select("judge", "Judge", _JUDGES, hint=_JUDGES_HINT, opener=MODEL),
-        Select("clock", "Clock", _CLOCKS, hint=_CLOCKS_HINT),
+FORM = (
+    Select("task", "Task", {"summary": "summaries", "question": "questions"}, hint="What is written about each."),
+    Select("items", "Items", ("4", "6", "12", "24", "all"), 1, _ITEMS_HINT),
+    Select(
+        "words",
+        "Words",
+        {"40": "40", "60": "60", "80": "80", "120": "120", "0": "no limit"},
+        1,
+        "How many words of a summary are read.",
     ),
-    (
-        TextField("pool", "Pool", "Woozle's", "A .csv, .json or .jsonl file with passages or questions of yours."),
-        TextField("place", "Judge's folder", "none", "Of the cross-encoder; of HHEM only if it was not fetched by Woozle."),
-    ),
-    seats=3,
-    limits={"decide": "Decide in", "write": "Write in"},
-    services=lambda values: {JUDGE: values["judge"]},
+    Select("coverage", "Coverage", {"true": "counts", "false": "not counted"}, hint=_COVERAGE_HINT),
+    Select("refused", "Refused", {"scored": "scores 0", "left_out": "left out"}, hint=_REFUSED_HINT),
+    Select("order", "Order", _ORDERS, hint="In which order the seats meet them."),
+    Select("reviews", "Reviews", _REVIEWS, 3, "How often one text can be revised."),
+    Select("threshold", "Threshold", _THRESHOLDS, 2, "The score, from 0 to 1, below which revising is advised."),
+    Select("vision", "Vision", _VISIONS, 2, "What rivals see once you have revised a text, in the next step."),
+    Select("weights", "Weights", _BETAS, hint=_WEIGHTS_HINT),
+    Select("judge", "Judge", _JUDGES, hint=_JUDGES_HINT, opener=MODEL, service=JUDGE),
+    Select("clock", "Clock", _CLOCKS, hint=_CLOCKS_HINT),
+    TextField("pool", "Pool", "Woozle's", "A .csv, .json or .jsonl file with passages or questions of yours."),
+    TextField(PLACE, "Judge's folder", "none", "Of the cross-encoder; of HHEM only if it was not fetched by Woozle."),
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
 from woozle.core.event import Event
@@ -9,6 +12,11 @@ from woozle.core.request import Seat
 from woozle.games.quest import events as quest
 
 _GLANCE = 1.0  # seconds to see what a seat is given, or what came of it
+
+
+def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
+    """Return a function that marks the events of a viewer."""
+    return partial(mark, me=viewer)
 
 
 def mark(event: Event, at: int, me: Seat | None = None) -> Mark | None:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from woozle.arena.views.company import service_name
+from woozle.arena.views.end import End
 from woozle.arena.views.outcomes import outcome_sentence, points_of
 from woozle.arena.views.panels import Results
-from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import JSON, SET
 from woozle.tui.cli.commands import build_config, print_json
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from woozle.games.self_play.players.training.runs import TrainingOptions
 
 app = typer.Typer()
-LIBRARIAN = "Self-play: searches the corpora: bm25, dense:FOLDER or bm25+dense:CORPUS=FOLDER."
+LIBRARIAN = registry.kit_of("self_play").service_help["librarian"]
 train_app = typer.Typer(cls=Commands, no_args_is_help=True)
 app.add_typer(train_app, name="train", help="Train a model on its own good games.")
 

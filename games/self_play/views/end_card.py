@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, card_of
-from woozle.arena.views.registry import End
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from woozle.arena.views.company import service_name
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import Results
-from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, results_of
 from woozle.core.line import Tone
 from woozle.core.outcome import Outcome

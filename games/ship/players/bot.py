@@ -69,3 +69,6 @@ class ShrewdBot(ShipBot):
     character = "Forgets nothing, checks every word, hunts without a pause, and lies well."
     former_names = ()
     traits = HARD
+
+
+BOTS = (ShipBot, TrustingBot, ShrewdBot)

@@ -10,10 +10,9 @@ import typer
 
 from woozle.tui.cli.arguments import JSON, UNFINISHED
 from woozle.tui.cli.commands import find_match, print_json
-from woozle.tui.game_commands import GameCommands
 
 app = typer.Typer()
-COMMANDS = GameCommands((app,), options={"map": "Ship: the name of a map, or a .yaml file."})
+APPS = (app,)
 
 CLAIMS = Annotated[Path | None, typer.Option(help="Claims extracted elsewhere: a file, or the name of a file beside each match.")]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, Scene, card_of, person, quote
-from woozle.arena.views.registry import End
 from woozle.arena.views.words import capitalise, ordinal
 from woozle.core.game import RecordEntry
 from woozle.core.names import join_names

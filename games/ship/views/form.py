@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.forms import FormHints, Select
+from woozle.arena.views.forms import Select
 from woozle.arena.views.words import count
 from woozle.games.ship.config import PRESETS
 from woozle.games.ship.maps import NAMES, load
@@ -11,13 +11,9 @@ _MAPS = {name: f"{name}, {len(load(name).rooms)} rooms" for name in NAMES}
 _DUCKS = {each: count(int(each), "duck") for each in "1234"}
 _TICKS = {each: count(int(each), "tick") for each in ("50", "100", "200", "400")}
 
-FORM = FormHints(
-    (
-        Select("map", "Map", _MAPS, hint="More rooms suit more seats."),
-        Select("ducks", "Ducks", _DUCKS, hint="Nobody knows who they are."),
-        Select("preset", "Rules", tuple(PRESETS), hint="quack: as in the paper's public release, oddities included."),
-        Select("max_ticks", "Length", _TICKS, 2, "Then the geese have survived."),
-    ),
-    seats=6,  # as in QUACK
-    limits={"act": "Act within", "speak": "Speak within", "vote": "Vote within"},
+FORM = (
+    Select("map", "Map", _MAPS, hint="More rooms suit more seats."),
+    Select("ducks", "Ducks", _DUCKS, hint="Nobody knows who they are."),
+    Select("preset", "Rules", tuple(PRESETS), hint="quack: as in the paper's public release, oddities included."),
+    Select("max_ticks", "Length", _TICKS, 2, "Then the geese have survived."),
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
@@ -35,6 +36,11 @@ def stages(event: Event, state: State) -> list[Stage]:
 def _in_turn(counts: Mapping[str, int]) -> list[str]:
     rounds = range(max(counts.values(), default=0))
     return [target for number in rounds for target, count in counts.items() if count > number]
+
+
+def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
+    """Return a function that marks the events of a viewer."""
+    return partial(mark, me=viewer)
 
 
 def mark(event: Event, at: int, me: Seat | None = None) -> Mark | None:

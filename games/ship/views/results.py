@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from woozle.arena.views.company import roles_of
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import Results
-from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.arena.views.words import count
 from woozle.core.state import EVERYTHING

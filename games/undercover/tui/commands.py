@@ -14,7 +14,6 @@ from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json, refuse_unready, resolve_services
 from woozle.tui.cli.sentences import notice, say
 from woozle.tui.cli.usage import Commands
-from woozle.tui.game_commands import GameCommands
 
 if TYPE_CHECKING:
     from woozle.core.usage import Budget
@@ -23,13 +22,7 @@ if TYPE_CHECKING:
     from woozle.games.undercover.tui.pairs import Work
 
 app = typer.Typer()
-COMMANDS = GameCommands(
-    (app,),
-    {
-        "editor": "Undercover: the image editor: scenes.",
-        "likeness": "Undercover: compares the pictures: pixels, vit:FOLDER, clip:FOLDER or vit+clip:FOLDER,FOLDER.",
-    },
-)
+APPS = (app,)
 pictures_app = typer.Typer(cls=Commands, no_args_is_help=True)
 app.add_typer(pictures_app, name="pictures", help="Make and check pictures with counterfactual copies, for undercover.")
 

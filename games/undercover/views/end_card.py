@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, Scene, card_of, person
-from woozle.arena.views.registry import End
 from woozle.arena.views.words import capitalise, count, ordinal
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events

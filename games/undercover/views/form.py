@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from woozle.arena.views.forms import FormHints, Select, TextField
+from woozle.arena.views.forms import PLACE, Select, TextField
 from woozle.arena.views.words import count
 from woozle.games.undercover.events import LIKENESS
 from woozle.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
@@ -33,28 +33,27 @@ _SUMMARIES_HINT = "Rounds in which those who are left agree on an answer."
 _LIKENESSES = {"": "pixels", "vit": "ViT", "clip": "CLIP", "vit+clip": "ViT and CLIP"}
 _LIKENESSES_HINT = "Who says how much alike the pictures are. ViT and CLIP need folders, below."
 
-FORM = FormHints(
-    (
-        Select("mode", "Played", {name: words for name, (words, _) in _MODES.items()}, hint=_MODES_HINT),
-        Select("setting", "Scene", ("any", *SETTINGS), hint="Where the drawn scene is."),
-        Select("edit", "Change", _EDITS, hint=_EDITS_HINT),
-        Select("asks", "Question", {"changed": "what was changed", "any": "anything"}, hint="What the question is about."),
-        Select("things", "Things", ("4", "5", "6", "7", "8", "9", "10"), 3, "How many there are in a drawn scene."),
-        Select("free_answers", "Answers", {"no": "to choose", "yes": "in free words"}, hint="Where a question has options."),
-        Select("observation_rounds", "Talk first", _TALKS, hint="Rounds of answers before the first vote."),
-        Select("speaking", "Speaking", {"together": "all at once", "in_turn": "in turn"}, hint="In turn, each hears those before."),
-        Select("rounds", "Votes", _VOTES, 2, "After so many votes the undercover has won."),
-        Select("knows", "Roles", {"no": "not told", "yes": "told"}, hint=_KNOWS_HINT),
-        Select("ballot", "Ballot", {"direct": "for a name", "weighted": "by four factors"}, hint=_BALLOT_HINT),
-        Select("ties", "Ties", _TIES, hint=_TIES_HINT),
-        Select("summary_rounds", "Summing up", _SUMMARIES, 2, _SUMMARIES_HINT),
-        Select("comparer", "Likeness", _LIKENESSES, hint=_LIKENESSES_HINT),
+FORM = (
+    Select(
+        "mode",
+        "Played",
+        {name: words for name, (words, _) in _MODES.items()},
+        hint=_MODES_HINT,
+        sets=lambda mode, seats: {"mode": "undercover", **_MODES[mode][1]},
     ),
-    (
-        TextField("pool", "Pictures", "drawn scenes", "A folder of ready pairs with questions, or a file of a benchmark."),
-        TextField("place", "Folders", "none", "Of the ViT or the CLIP; of both, with a comma between."),
-    ),
-    limits={"reason": "Answer in", "vote": "Vote in"},
-    changes=lambda values, seats: {"mode": "undercover", **_MODES[values["mode"]][1]},
-    services=lambda values: {LIKENESS: values["comparer"]},
+    Select("setting", "Scene", ("any", *SETTINGS), hint="Where the drawn scene is."),
+    Select("edit", "Change", _EDITS, hint=_EDITS_HINT),
+    Select("asks", "Question", {"changed": "what was changed", "any": "anything"}, hint="What the question is about."),
+    Select("things", "Things", ("4", "5", "6", "7", "8", "9", "10"), 3, "How many there are in a drawn scene."),
+    Select("free_answers", "Answers", {"no": "to choose", "yes": "in free words"}, hint="Where a question has options."),
+    Select("observation_rounds", "Talk first", _TALKS, hint="Rounds of answers before the first vote."),
+    Select("speaking", "Speaking", {"together": "all at once", "in_turn": "in turn"}, hint="In turn, each hears those before."),
+    Select("rounds", "Votes", _VOTES, 2, "After so many votes the undercover has won."),
+    Select("knows", "Roles", {"no": "not told", "yes": "told"}, hint=_KNOWS_HINT),
+    Select("ballot", "Ballot", {"direct": "for a name", "weighted": "by four factors"}, hint=_BALLOT_HINT),
+    Select("ties", "Ties", _TIES, hint=_TIES_HINT),
+    Select("summary_rounds", "Summing up", _SUMMARIES, 2, _SUMMARIES_HINT),
+    Select("comparer", "Likeness", _LIKENESSES, hint=_LIKENESSES_HINT, service=LIKENESS),
+    TextField("pool", "Pictures", "drawn scenes", "A folder of ready pairs with questions, or a file of a benchmark."),
+    TextField(PLACE, "Folders", "none", "Of the ViT or the CLIP; of both, with a comma between."),
 )

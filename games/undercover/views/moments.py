@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
 from woozle.arena.views.suspense import REVEAL, Stage
@@ -22,6 +24,11 @@ def stages(event: Event, state: State) -> list[Stage]:
     if not isinstance(event, undercover.Voted):
         return []
     return [Stage(tuple(shown_lines(say(event, state))), REVEAL / len(state.seats))]
+
+
+def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
+    """Return a function that marks the events of a viewer."""
+    return mark
 
 
 def mark(event: Event, at: int) -> Mark | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from woozle.arena.views.company import roles_of
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import Results, panels
-from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.arena.views.words import count
 from woozle.core.line import Tone

@@ -12,7 +12,8 @@ from woozle.arena.play.endings import cost_lines
 from woozle.arena.reports.text_report import group_lines, match_lines
 from woozle.arena.runs.plan import Plan
 from woozle.arena.runs.summary import summarize_run, summary_lines
-from woozle.arena.views.registry import End, views
+from woozle.arena.views.end import End
+from woozle.arena.views.registry import report_view, results
 from woozle.core.answer_counts import AnswerCounts
 from woozle.core.chance import key_from_seed
 from woozle.core.measures import groups, report_of
@@ -182,8 +183,8 @@ def cut_off(request, usage):
 def report(*folders):
     matches = [read_match(folder / CLOSED) for folder in folders]
     kind, each = matches[0].rules, [one.measured() for one in matches]
-    match, view, played = each[0], views(kind.name).report(), matches[0].played
-    ended = views(kind.name).results(End(played.record, played.outcome, matches[0].header.players, None))
+    match, view, played = each[0], report_view(kind.name), matches[0].played
+    ended = results(kind.name, End(played.record, played.outcome, matches[0].header.players, None))
     (group,) = groups(report_of(kind), each)
     one = "\n".join(match_lines(report_of(kind), view, match, ended))
     return one, "\n".join(group_lines(report_of(kind), view, group))

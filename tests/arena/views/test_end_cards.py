@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.views.end import End
 from woozle.arena.views.end_card import end_card, lines
-from woozle.arena.views.registry import End, observer
+from woozle.arena.views.registry import observer
 from woozle.core.game import EVERYONE, RECORD
 from woozle.core.outcome import Outcome, Result
 from woozle.games.debate import events as debate

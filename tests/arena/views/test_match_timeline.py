@@ -10,7 +10,7 @@ import pytest
 
 from woozle.arena.testing.games import Canary
 from woozle.arena.views.match_timeline import MatchTimeline
-from woozle.arena.views.registry import new_timeline, observer, views
+from woozle.arena.views.registry import new_timeline, observer
 from woozle.arena.views.viewers import viewers
 from woozle.core.game import PUBLIC, Event, Forfeited, Refused
 from woozle.core.state import EVERYTHING, observes
@@ -241,6 +241,6 @@ def test_no_record_however_broken_breaks_the_fold(seed):
 
 def test_a_game_that_is_not_installed_is_named_in_a_sentence():
     with pytest.raises(ValueError, match=r"^There is no game 'chess'; choose from debate, .*\.$"):
-        views("chess")
+        new_timeline("chess", PUBLIC)
     with pytest.raises(ValueError, match="chess"):
         new_timeline("chess", PUBLIC)

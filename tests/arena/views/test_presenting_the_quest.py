@@ -7,8 +7,9 @@ from statistics import fmean
 
 import pytest
 
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.registry import End, help_of, new_timeline, observer
+from woozle.arena.views.registry import help_of, new_timeline, observer
 from woozle.core import registry
 from woozle.core.answers import answer
 from woozle.core.game import PUBLIC, Forfeited
@@ -16,7 +17,8 @@ from woozle.core.request import Forfeit, Response
 from woozle.core.state import EVERYTHING, observes
 from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_score
-from woozle.games.quest.views.kit import reading, results
+from woozle.games.quest.views.marks import reading
+from woozle.games.quest.views.results import results
 
 from tests.games.quest import play
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.registry import End, observer
+from woozle.arena.views.end import End
+from woozle.arena.views.registry import observer
 from woozle.core.answers import answer
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.game import PUBLIC

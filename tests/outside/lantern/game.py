@@ -56,6 +56,4 @@ class Lantern(Game[Config]):
         return Outcome.by_score(self.score)
 
 
-GAME = GameKit(
-    "lantern.game:Lantern", words="lantern.players:WORDS", players="lantern.players:PLAYERS", views="lantern.views:VIEWS"
-)
+GAME = GameKit("lantern.game:Lantern", words="lantern.players:WORDS", bots="lantern.players:BOTS")

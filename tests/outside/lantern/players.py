@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from lantern.game import Say, Shown
+from woozle.core.kit import GameKit
 from woozle.core.words import Words
 from woozle.games.quest.events import JUDGE, Score
 from woozle.games.quest.players.services import find_submission
 from woozle.players.bot import Bot
 from woozle.players.random_bot import RandomBot
-from woozle.players.registry import GamePlayers
 from woozle.players.services.service import ServiceRole, rule_service
 
 
@@ -39,7 +39,13 @@ def judge_by_length(request, observation):
 
 LENGTH = rule_service(JUDGE, "length", 1, judge_by_length, "by the length of the text, which is no way to judge")
 
+
+def judges(config):
+    return (ServiceRole(JUDGE, "judge", "summaries", (LENGTH,)),)
+
+
 WORDS = Words(1, rules=rules)
-PLAYERS = GamePlayers(bots=(Lamplighter,))
-FOR_THE_URN = GamePlayers(bots=(Moth,))
-FOR_THE_QUEST = GamePlayers(services=lambda config: (ServiceRole(JUDGE, "judge", "summaries", (LENGTH,)),))
+BOTS = (Lamplighter,)
+MOTHS = (Moth,)
+FOR_THE_URN = GameKit(bots="lantern.players:MOTHS")
+FOR_THE_QUEST = GameKit(services="lantern.players:judges")

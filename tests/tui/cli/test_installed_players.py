@@ -15,8 +15,8 @@ from tests.tui.studies import plans
 PLAYERS = """
 import random
 import woozle.testing
+from woozle.core.kit import GameKit
 from woozle.players.random_bot import RandomBot
-from woozle.players.registry import GamePlayers
 
 class Honest(RandomBot):
     name = "honest"
@@ -25,7 +25,8 @@ class Careful:
     def answer(self, request, observation):
         return woozle.testing.random_answer(request, random.Random(len(observation)))
 
-BOTS = GamePlayers(bots=(Honest,))
+BOTS = (Honest,)
+KIT = GameKit(bots="players_of_extra:BOTS")
 nobody = 3
 """
 AGENTS = {"careful": "players_of_extra:Careful", "lost": "players_of_extra:Lost", "odd": "players_of_extra:nobody"}
@@ -36,7 +37,7 @@ def _extra(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "players_of_extra.py").write_text(PLAYERS)
-    groups = {"woozle.players": dict.fromkeys(("urn", "ship"), "players_of_extra:BOTS"), "woozle.agents": AGENTS}
+    groups = {"woozle.additions": dict.fromkeys(("urn", "ship"), "players_of_extra:KIT"), "woozle.agents": AGENTS}
     installed(monkeypatch, tmp_path / "site", groups)
     yield
     sys.modules.pop("players_of_extra", None)

@@ -52,8 +52,7 @@ class Canned(Audit):
 
 @pytest.fixture(autouse=True)
 def canned(monkeypatch):
-    shown = replace(registry.views("ship"), audit=lambda is_imported: Canned())
-    monkeypatch.setattr(registry, "views", lambda game: shown)
+    monkeypatch.setattr(registry, "audit_of", lambda game: lambda is_imported: Canned())
 
 
 @pytest.fixture

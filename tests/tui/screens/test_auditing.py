@@ -250,8 +250,7 @@ async def test_what_was_changed_is_not_judged(match):
 
 
 async def test_where_a_game_has_no_audit_none_is_offered(match, monkeypatch):
-    shown = replace(registry.views("ship"), audit=None)
-    monkeypatch.setattr(registry, "views", lambda game: shown)
+    monkeypatch.setattr(registry, "audit_of", lambda game: None)
     async with app_of(Replay(match, line=END)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         assert not screen.check_action("claims", ())

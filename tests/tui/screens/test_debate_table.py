@@ -6,11 +6,11 @@ import pytest
 from rich.cells import cell_len
 
 from woozle.arena.play import news
-from woozle.arena.views.registry import End
+from woozle.arena.views.end import End
 from woozle.games.debate import events as debate
 from woozle.games.debate.events import Believe, Listen, Solve
 from woozle.games.debate.tui.graph import DebateGraph, GraphPart, HeatStrip
-from woozle.games.debate.views.kit import results
+from woozle.games.debate.views.results import results
 from woozle.tui import messages, routes
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea

@@ -3,9 +3,9 @@
 from textual.widgets import Static
 
 from woozle.arena.play import forms
-from woozle.core.plugins import PLAYERS
+from woozle.core.kit import GameKit
+from woozle.core.plugins import ADDITIONS
 from woozle.players.random_bot import RandomBot
-from woozle.players.registry import GamePlayers
 from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.widgets.select import SelectRow
 from woozle.tui.widgets.text_boxes import TypedLine
@@ -22,11 +22,12 @@ class Plain(RandomBot):
     name, level, character = "plain", "normal", "Believes what fits."
 
 
-OF_TRUTHS = GamePlayers(bots=(Plain, Mild))
+BOTS = (Plain, Mild)
+OF_TRUTHS = GameKit(bots=f"{__name__}:BOTS")
 
 
 async def test_the_opponents_are_turned_together_and_other_seats_stay(monkeypatch, tmp_path):
-    packages.installed(monkeypatch, tmp_path, {PLAYERS: {"two_truths": f"{__name__}:OF_TRUTHS"}})
+    packages.installed(monkeypatch, tmp_path, {ADDITIONS: {"two_truths": f"{__name__}:OF_TRUTHS"}})
     screen = SeatsScreen(forms.form("two_truths"), lambda values: forms.start("two_truths", values))
     async with Host().run_test() as pilot:
         await pilot.app.push_screen(screen)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.play.start import Replay
-from woozle.arena.views.registry import End
-from woozle.games.self_play.views.kit import results
+from woozle.arena.views.end import End
+from woozle.games.self_play.views.results import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.play import news
-from woozle.arena.views.registry import observer, views
+from woozle.arena.views.registry import observer, stages
 from woozle.games.ship import events as ship
 from woozle.tui import messages
 from woozle.tui.widgets.suspense import Suspense
@@ -81,11 +81,11 @@ def test_secret_votes_are_counted_in_turn_and_name_no_voter():
     known = observer("ship", "Alice")
     for event in scenes.VOTE:
         known.see(event)
-    stages = views("ship").stages(ship.Ballot({"Bob": 2, "skip": 1}, None, "Bob", None), known.state)
-    texts = [[line.text for line in stage.lines[1:]] for stage in stages]
+    told = stages("ship")(ship.Ballot({"Bob": 2, "skip": 1}, None, "Bob", None), known.state)
+    texts = [[line.text for line in stage.lines[1:]] for stage in told]
     assert texts == [
         ["1 vote for Bob."],
         ["1 vote for Bob.", "1 vote to skip."],
         ["2 votes for Bob.", "1 vote to skip."],
     ]
-    assert sum(stage.seconds for stage in stages) == 2.0
+    assert sum(stage.seconds for stage in told) == 2.0

@@ -9,7 +9,8 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
-from woozle.arena.views.registry import End, views
+from woozle.arena.views.end import End
+from woozle.arena.views.registry import results
 from woozle.core.match import Pacer
 from woozle.games.urn.rules import Accuse, Config, Guess, Report, Reported
 from woozle.tui import routes
@@ -60,7 +61,7 @@ def test_eight_seats_and_a_hostile_sentence(snap_compare):
 def test_the_results(snap_compare):
     referee = over(seed=5)
     players = {seat: {"kind": "bot", "name": "keen"} for seat in referee.game.seats} | {ME: {"kind": "human"}}
-    shown = views("urn").results(End(referee.record, referee.outcome, players, ME))
+    shown = results("urn", End(referee.record, referee.outcome, players, ME))
 
     class Ended(Stage):
         def on_mount(self) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from woozle.arena.play.start import Replay, Start, Watch
@@ -27,8 +25,7 @@ class Silent(Audit):
 
 @pytest.fixture(autouse=True)
 def silent(monkeypatch):
-    shown = replace(registry.views("ship"), audit=lambda is_imported: Silent())
-    monkeypatch.setattr(registry, "views", lambda game: shown)
+    monkeypatch.setattr(registry, "audit_of", lambda game: lambda is_imported: Silent())
 
 
 def replay() -> WoozleApp:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.views.any_game.figures import figure
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.registry import End, can_audit, help_lines, help_of, new_timeline, observer, views
+from woozle.arena.views.registry import can_audit, help_lines, help_of, new_timeline, observer, reading, results
 from woozle.arena.views.rules import lines as rules
 from woozle.core import registry
 from woozle.core.answers import answer
@@ -96,9 +97,8 @@ def test_a_timeline_walks_to_any_moment_and_finds_the_parts():
 def test_reading_takes_time_but_for_ones_own_words():
     referee = until(Accuse)[0]
     spoken = [event for event in referee.view(ME) if getattr(event, "text", "")]
-    own = views("urn").reading
-    assert all((own(event, ME) == 0) == (event.seat == ME) for event in spoken)
-    assert all(own(event, None) > 0.5 for event in spoken)
+    assert all((reading("urn", [event], ME) == 0) == (event.seat == ME) for event in spoken)
+    assert all(reading("urn", [event], None) > 0.5 for event in spoken)
 
 
 def test_what_went_wrong_is_told_in_red():
@@ -115,16 +115,16 @@ def test_what_went_wrong_is_told_in_red():
 def test_results_have_every_number_with_roles_and_players():
     referee = over()
     players = {seat: {"kind": "bot", "name": "keen"} for seat in referee.game.seats} | {ME: {"kind": "human"}}
-    results = views("urn").results(End(referee.record, referee.outcome, players, ME))
+    found = results("urn", End(referee.record, referee.outcome, players, ME))
     mine = referee.outcome.results[ME].kind
-    assert results.headline.startswith("You win." if mine == "won" else "You lose.")
-    assert results.is_won == (mine == "won")
-    assert [column.title for column in results.ranks.columns] == [
+    assert found.headline.startswith("You win." if mine == "won" else "You lose.")
+    assert found.is_won == (mine == "won")
+    assert [column.title for column in found.ranks.columns] == [
         *("seat", "was", "result", "score", "width", "missed", "named", "lies", "believed", "player")
     ]
-    assert {row.cells[1] for row in results.ranks.rows} == {"crook", "fair"}
-    assert [row.cells[-1] for row in results.ranks.rows] == ["you", *["bot keen"] * 4]
-    for row in results.ranks.rows:
+    assert {row.cells[1] for row in found.ranks.rows} == {"crook", "fair"}
+    assert [row.cells[-1] for row in found.ranks.rows] == ["you", *["bot keen"] * 4]
+    for row in found.ranks.rows:
         score, width, missed, named = row.cells[3:7]
         is_crook = row.cells[1] == "crook"
         assert (missed, named) == ("–", "–") if is_crook else int(score) == 100 - int(width) - 10 * int(missed) + int(named)
@@ -135,8 +135,8 @@ def test_a_result_that_is_void_is_no_defeat():
     referee.answer(ME, Forfeit("error", "ValueError: oh"))
     while referee.open:
         step(referee)
-    results = views("urn").results(End(referee.record, referee.outcome, {}, ME))
-    assert results.is_won is None and len(results.failures) == 1
+    found = results("urn", End(referee.record, referee.outcome, {}, ME))
+    assert found.is_won is None and len(found.failures) == 1
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_result_that_is_void_is_no_defeat():
 )
 def test_whoever_looks_on_is_told_who_wins_and_of_a_draw_only_where_there_is_one(kinds, headline):
     outcome = Outcome(dict(zip(("Ada", "Bo", "Cy"), map(Result, kinds), strict=True)))
-    assert views("urn").results(End([], outcome, {}, None)).headline == headline
+    assert results("urn", End([], outcome, {}, None)).headline == headline
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_figure_is_short_and_a_text_is_none(told, words):
 
 def test_a_game_that_is_not_installed_has_no_table():
     with pytest.raises(UnknownGameError, match="There is no game 'chess'"):
-        views("chess")
+        observer("chess", PUBLIC)
     assert not can_audit("chess")
     assert {line for game in registry.names() for line in help_of(game)} == {*help_of("chess")}
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document
-from woozle.arena.views.registry import End, help_lines, new_timeline, observer
+from woozle.arena.views.registry import help_lines, new_timeline, observer
 from woozle.core.game import PUBLIC
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
 from woozle.games.debate import events as debate
 from woozle.games.debate.events import Estimate
 from woozle.games.debate.views.graph import Graph
-from woozle.games.debate.views.kit import reading, results
+from woozle.games.debate.views.moments import reading
+from woozle.games.debate.views.results import results
 
 from tests.games.debate import play
 from tests.tui import debate_scenes as scenes

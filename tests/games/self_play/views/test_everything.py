@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document
-from woozle.arena.views.registry import End, help_lines, new_timeline, observer
+from woozle.arena.views.registry import help_lines, new_timeline, observer
 from woozle.core.game import PUBLIC
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import Acted
-from woozle.games.self_play.views.kit import reading, results
+from woozle.games.self_play.views.marks import reading
+from woozle.games.self_play.views.results import results
 
 from tests.games.self_play.play import go, society
 from tests.games.self_play.views.seen import cells, texts, told

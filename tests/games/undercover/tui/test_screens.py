@@ -8,11 +8,11 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
-from woozle.arena.views.registry import End
+from woozle.arena.views.end import End
 from woozle.core.match import Pacer
 from woozle.games.undercover.config import Case, Config
 from woozle.games.undercover.events import EDITOR, Draw
-from woozle.games.undercover.views.kit import results
+from woozle.games.undercover.views.results import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.views.end import End
 from woozle.arena.views.end_card import end_card
-from woozle.arena.views.registry import End
 from woozle.core.game import EVERYONE
 from woozle.games.undercover import events as undercover
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from woozle.arena.views.end import End
 from woozle.arena.views.panels import Pictures
-from woozle.arena.views.registry import End, help_lines, new_timeline, observer, views
+from woozle.arena.views.registry import help_lines, new_timeline, observer, stages
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.events import Factors, WeighedVote
-from woozle.games.undercover.views.kit import reading, results
+from woozle.games.undercover.views.moments import reading
+from woozle.games.undercover.views.results import results
 
 from tests.games.undercover import play
 from tests.games.undercover.views.seen import card, seen, text_of
@@ -147,6 +149,6 @@ def test_votes_come_one_by_one():
     known.see(
         undercover.Briefing(("Ada", "Ben"), "undercover", "How many?", (), True, False, "in_turn", 1, 2, "factors", "draw", 1)
     )
-    (stage,) = views("undercover").stages(undercover.Voted("Ben", 1, "Ada"), known.state)
+    (stage,) = stages("undercover")(undercover.Voted("Ben", 1, "Ada"), known.state)
     assert [line.text for line in stage.lines] == ["Vote 1", "Ben voted for you."] and stage.seconds == 1.0
-    assert not views("undercover").stages(undercover.Counted(1, {"Ada": 1}, (), "Ada", True), known.state)
+    assert not stages("undercover")(undercover.Counted(1, {"Ada": 1}, (), "Ada", True), known.state)
