@@ -16,10 +16,10 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
 
+from tests.games.parts import parts
+
 ROOT = Path(__file__).parents[1]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-MATCHES = {"ship": "bot*6", "quest": "bot*2", "undercover": "bot*4", "debate": "bot*4", "self_play": "bot*2", "urn": "bot*5"}
-"""The seats of a match of each game."""
 
 
 def find_python(version: str) -> str:
@@ -54,7 +54,7 @@ def play(clone: Path, number: int, python: str) -> Iterator[tuple[str, str]]:
     golden = sorted((clone / "tests" / "golden").glob("*.jsonl"))
     uv(clone, "run", "--quiet", "woozle", "verify", "--require-level", "0", *map(str, golden))  # some name rules that are gone
     out = clone.parent / f"played {number}"
-    for game, seats in MATCHES.items():
+    for game, seats in parts("facts", "BOTS").items():
         words = f"run {game} --seats {seats} --matches 1 --seed 5 --jobs 1 --out".split()
         uv(clone, "run", "--quiet", "woozle", *words, str(out / game), PYTHONHASHSEED=str(number))
     for file in sorted(out.rglob("*")):

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from woozle.arena.play import option_files
 from woozle.arena.play.pack_check import check_folder
 from woozle.arena.runs.plan import PLAN
 from woozle.arena.studies.folder import DATA, LOCK, LOG, RECRUITER
@@ -19,10 +18,6 @@ from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.links import LINKS
 from woozle.arena.studies.plan import read_plan
 from woozle.core.regular_files import RefusedFileError, open_file, read_file
-from woozle.games.self_play.players.corpus_loader import load_corpus
-from woozle.games.self_play.players.training.dataset import read as read_dataset
-from woozle.games.ship.tui.label_files import read_labels
-from woozle.games.ship.tui.log_import import read_log
 from woozle.players.models import prompt_files
 from woozle.players.pictures.image_files import open_picture
 from woozle.saves.heads import HEADS
@@ -75,14 +70,8 @@ HOSTILE: dict[str, Callable[[Path], None]] = {
 
 READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "prompt": ("persona.txt", lambda path: prompt_files.parse("persona", str(path))),
-    "corpus": ("notes.txt", lambda path: load_corpus(str(path))),
-    "list of a corpus": ("notes.jsonl", lambda path: load_corpus(str(path))),
-    "data set": ("pairs.jsonl", read_dataset),
     "picture": ("picture.png", open_picture),
-    "option": ("map.yaml", lambda path: option_files.value("map", str(path), "ship")),
     "manifest of a pack": ("pack.toml", lambda path: check_folder(path.parent)),
-    "labels": ("labels.jsonl", read_labels),
-    "log of QUACK": ("game.jsonl", read_log),
     "journal": ("AAAAAAAA.jsonl", read_journal),
     "plan of a study": ("study.toml", lambda path: read_plan(path.parent)),
     **{what: reader for readers in parts("cases", "READERS").values() for what, reader in readers.items()},

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Sequence
-from hashlib import sha256
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from shutil import copytree
@@ -14,125 +13,27 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel, ValidationError
 
 from woozle.arena.testing.games import GameCase as Case
 from woozle.arena.testing.games import seat_bots as players
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
 from woozle.core.match import Match, Player
-from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Seat
-from woozle.games.debate.events import Solve
-from woozle.games.self_play.events import ANSWER, CALCULATE, Act
 from woozle.players.random_bot import RandomBot
 from woozle.saves.decoder import decode_record
 from woozle.saves.redaction import redact
 from woozle.saves.resume import ResumeError, fork, reopen
 from woozle.saves.transcript import CLOSED, KEY, PART, WITHDRAWN, read
 from woozle.saves.verify import verify
-from woozle.saves.writer import Writer
 
 from tests.games.parts import parts
+from tests.games.ship.cases import ship
 from tests.saves.table import forged
-from tests.test_conformance import CASES, debate, quest, self_play, ship
+from tests.test_conformance import CASES
+from tests.typists import Typist, held, kept_of, played, sentence
 
-PIECE = 12
-IN_WORDS = {
-    "id": "w",
-    "kind": "text",
-    "question": "Which Town is it, Port Arden or Vale?",
-    "answer": "Vale",
-    "aliases": [],
-    "data": "",
-}
-IN_NUMBERS = {**IN_WORDS, "id": "n", "kind": "number", "question": "How many of the 12 are left?", "answer": "7"}
-FREE = [
-    debate(3, pool=[IN_WORDS], rounds=3),
-    debate(3, pool=[IN_WORDS], rounds=3, topology="free", early_stop=True),
-    debate(3, pool=[IN_NUMBERS], rounds=3, ties="draw"),
-    self_play("named", 3, queries="own", society="full", asks=2, calculators=(0, 1)),
-    quest("questions", 2),
-    *(case for cases in parts("cases", "FREE").values() for case in cases),
-]
-
-
-class Typist(RandomBot):
-    """A person who types something new, that nobody else would say, wherever something can be typed; now and then where it cannot.
-
-    planted: all of it. own: what is planted by the place where it is typed, as 20 words by default.
-    """
-
-    name = "typist"
-    is_human = True
-
-    def __init__(self, seed: str, own: Callable[[str], str] | None = None) -> None:
-        super().__init__(seed)
-        self.planted: list[str] = []
-        self._own = own or sentence
-        self._sees = 0
-
-    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """An answer like that of a bot which plays at random, but for what is typed."""
-        self._sees = len(observation)
-        answer = super().answer(request, observation)
-        is_stubborn = sum(map(ord, f"{self.seed} {request.id} {self._sees}")) % 11 == 0
-        free = {name: value for name, value in answer if name not in request.choices or is_stubborn}
-        answer = answer.model_copy(update={name: self._typed(value, f"{request.id} {name}") for name, value in free.items()})
-        if isinstance(answer, Solve) and not request.choices:
-            text, number = answer.text, f"{int(sha256(answer.text.encode('utf-8', 'replace')).hexdigest(), 16) % 10**14 + 10**13}"
-            self.planted.append(number)
-            answer = answer.model_copy(update={"text": f"{text}\nAnswer: {number if request.id % 2 else text}"})
-        if isinstance(answer, Act) and answer.action == CALCULATE:
-            self.planted.append(number := f"{739184027465 + request.id}")
-            answer = answer.model_copy(update={"argument": f"{number} + 0"})
-        try:
-            return type(answer).model_validate(answer.model_dump())
-        except ValidationError:  # there is nothing to type there
-            return super().answer(request, observation)
-
-    def _typed(self, value: Any, place: str) -> Any:
-        if isinstance(value, str):
-            self.planted.append(text := self._own(f"{self.seed} {place} {self._sees}"))
-            return text
-        if isinstance(value, BaseModel):
-            return value.model_copy(update={name: self._typed(each, f"{place}.{name}") for name, each in value})
-        return tuple(self._typed(each, f"{place} {at}") for at, each in enumerate(value)) if isinstance(value, tuple) else value
-
-
-def sentence(place: str) -> str:
-    """Made of letters, each place its own."""
-    digits = sha256(place.encode("utf-8", "replace")).hexdigest()
-    return " ".join("".join(chr(ord("g") + int(digit, 16)) for digit in digits[at : at + 6]) for at in range(0, 30, 6)).capitalize()
-
-
-def played(case: Case, seed: int, folder: Path, people: dict[Seat, Typist]) -> Path:
-    """A match with these people, to its end."""
-    key, game = key_from_seed(seed), case.play()
-    seated: dict[Seat, Player] = players(game, key, case.bot) | people
-    referee = Referee(game, key)
-    described = {seat: player.describe() for seat, player in seated.items()}
-    asyncio.run(Match(referee, seated, Writer.create(folder, referee, described, sync=False)).play())
-    return folder
-
-
-def held(folder: Path) -> str:
-    """Every byte under a folder as text, without capitals."""
-    return "\n".join(
-        path.read_bytes().decode("utf-8", "replace").casefold() for path in sorted(folder.rglob("*")) if path.is_file()
-    )
-
-
-def kept_of(texts: Sequence[str], folder: Path) -> list[str]:
-    """The pieces of some texts that are in the files of a folder."""
-    there = held(folder)
-    return [piece for piece in pieces(texts) if piece in there]
-
-
-def pieces(texts: Sequence[str]) -> Iterator[str]:
-    for text in texts:
-        plain = text.casefold()
-        yield from (plain[at : at + PIECE] for at in range(len(plain) - PIECE + 1))
+FREE = [case for cases in parts("cases", "FREE").values() for case in cases]
 
 
 @pytest.fixture(params=[*CASES, *FREE], ids=lambda case: case.name)
@@ -231,7 +132,7 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize("case", [FREE[0], *FREE[2:4], *FREE[5:7]], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", FREE, ids=lambda case: case.name)
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_odd_texts_can_be_withdrawn_too(case, tmp_path_factory, data):
@@ -266,54 +167,6 @@ def test_a_bot_that_fails_over_what_a_person_typed_does_not_quote_it(tmp_path):
     assert "as a person typed it" in held(folder)
     redact(folder, seats=seats[:3])
     assert not kept_of(person.planted, folder)
-
-
-class Sums(Typist):
-    """Has a sum worked out whenever it can."""
-
-    name = "sums"
-
-    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        if CALCULATE in request.choices["action"]:
-            return Act(action=CALCULATE, argument="369592013732 * 2")
-        return Act(action=ANSWER)
-
-
-def test_what_services_worked_out_for_a_person_is_gone_with_the_sum(tmp_path):
-    case = self_play("named", 2, calculators=(0, 1))
-    seat = case.play().seats[0]
-    folder = played(case, 1, tmp_path / "m", {seat: Sums("sums")})
-    assert "739184027464" in held(folder)
-    assert redact(folder, seats=[seat]) > 0
-    assert not {"369592013732", "739184027464"} & set(re.findall("[0-9]+", held(folder)))
-
-
-def test_who_withdraws_takes_along_what_others_said_again_of_them_and_nothing_else(tmp_path):
-    case = FREE[0]
-    seats = case.play().seats
-    folder = played(case, 0, tmp_path / "m", {seats[0]: (one := Typist("one")), seats[1]: (other := Typist("other"))})
-    redact(folder, seats=seats[:1])
-    transcript = read(folder)
-    assert transcript.redacted_count < len(transcript.lines)
-    texts = {ref: text for line in transcript.lines for ref, text in (line.words or {}).items()}
-    assert not any(piece in text.casefold() for text in texts.values() for piece in pieces(one.planted))
-    assert any(text in texts.values() for text in other.planted)
-    assert WITHDRAWN in {str(words) for words in transcript.words.values()}
-    with pytest.raises(ValueError, match="a person typed one of them"):
-        case.play().opening_options(case.play().config, list(chain.from_iterable(decode_record(type(case.play()), transcript))))
-
-
-def test_a_result_that_contradicts_its_events_is_altered_though_the_words_are_gone(tmp_path):
-    case = self_play("named", 2)
-    seats = case.play().seats
-    folder = played(case, 1, tmp_path / "m", {seat: Typist(str(seat)) for seat in seats})
-    redact(folder, seats=seats)
-    assert verify(folder).is_accepted(["withdrawn"])
-    end = read(folder).end.number
-    forged(folder / CLOSED, end, lambda body: body["outcome"]["results"][seats[0]].update(kind="won", numbers={"score": 9999.0}))
-    report = verify(folder)
-    assert report.verdict == "altered"
-    assert f"The result of {seats[0]} is not what follows from the Events, lost." in str(report.findings)
 
 
 @pytest.mark.parametrize("case", FREE, ids=lambda case: case.name)

@@ -35,17 +35,9 @@ from woozle.saves.writer import Writer
 from tests.docs.pages import ROOT
 from tests.games.parts import parts
 from tests.saves.table import KEY, SEATS, finished, forged, people, rechained
-from tests.test_conformance import debate, quest, self_play, ship, urn
 from tests.two_truths import Tell, TwoTruths, Vote
 
-GAMES = [
-    ship("standard", 5),
-    urn("quick", 3),
-    quest("questions", 2),
-    debate(3),
-    self_play("standard", 3),
-    *(cases[0] for cases in parts("cases", "CASES").values()),
-]
+GAMES = [cases[0] for cases in parts("cases", "CASES").values()]
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.jsonl"))
 DIGEST = b'"%b"' % (b"0" * 64)
 USAGE = Usage(2, 100, 20, 0.5, 1, 2, 3, 1)

@@ -6,7 +6,7 @@ from woozle.saves.redaction import redact
 from woozle.saves.verify import verify
 
 from tests.games.undercover.cases import undercover
-from tests.test_withdrawal import Typist, played, sentence
+from tests.typists import Typist, played, sentence
 
 
 def test_a_score_that_rests_on_words_is_named_as_not_checked_and_not_as_wrong(tmp_path):

@@ -41,6 +41,7 @@ from woozle.players.seats import models_of, parse_seats
 from woozle.saves.transcript import read
 
 from tests.arena.runs.lab import answer, endpoint
+from tests.games.parts import parts
 from tests.players.backends.servers import OpenAIServer
 from tests.players.backends.tiny import tiny_causal, write_gguf
 
@@ -55,14 +56,7 @@ COMMIT = "0" * 40
 THREADS = max(1, min(2, (os.cpu_count() or 1) - 1))  # of llama.cpp; where they are more than idle cores, each waits for the others
 LEVELS = range(4)
 
-MATCHES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
-    "ship": ("{}*2,bot*2", {"map": "shuttle", "max_ticks": 3, "rounds": 1}),
-    "quest": ("{}*2", {"items": 1, "reviews": 1}),
-    "undercover": ("{}*3", {"rounds": 1, "summary_rounds": 1, "things": 5}),
-    "debate": ("{}*2", {"rounds": 2}),
-    "self_play": ("{}*3", {"steps": 4}),
-    "urn": ("{}*3", {"handfuls": 1}),
-}
+MATCHES: Mapping[str, tuple[str, Mapping[str, Any]]] = parts("facts", "WITH_MODELS")
 """The seats of a match of each game, with a place for the model, and its options."""
 
 _UP = re.compile(r"startup complete|running on http|listening on http", re.IGNORECASE)

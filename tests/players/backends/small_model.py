@@ -30,6 +30,7 @@ from woozle.saves.answer_counts import answers_of
 from woozle.saves.transcript import Transcript, read
 
 from tests.arena.runs.lab import endpoint
+from tests.games.parts import parts
 from tests.players.backends.real_servers import THREADS, WHEELS, XLLAMACPP, Model
 
 ENDPOINT = "llamacpp"
@@ -39,15 +40,8 @@ PORT = "8080"  # where Woozle looks for llama.cpp
 PAGE, TABLE = "models.md", "small_model"  # where the table is kept
 UNREAD = ("unparsable", "cut_off", "empty")
 
-MATCHES: Mapping[str, tuple[Sequence[int], str, Mapping[str, Any]]] = {
-    "ship": ((3, 5), "bot*3", {"map": "shuttle", "max_ticks": 8, "rounds": 1, "first_kill_cooldown": 1}),
-    "quest": ((1,), "bot", {"items": 2, "reviews": 1}),
-    "undercover": ((1,), "bot*2", {"things": 5, "rounds": 1, "summary_rounds": 1}),
-    "debate": ((1, 2), "bot*2", {"rounds": 2}),
-    "self_play": ((1, 2, 3), "bot*2", {}),
-    "urn": ((1, 2), "bot*2", {"handfuls": 1}),
-}
-"""The seeds of the matches of each game, the bots beside the model, and options. In both matches of the ship there are meetings."""
+MATCHES: Mapping[str, tuple[Sequence[int], str, Mapping[str, Any]]] = parts("facts", "SMALL_MODEL")
+"""The seeds of the matches of each game, the bots beside the model, and options."""
 
 
 @value

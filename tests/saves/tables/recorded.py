@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,17 +23,11 @@ from woozle.players.seats import bot_seed, nobody
 from woozle.players.services.registry import seat_services
 from woozle.saves.writer import Writer
 
+from tests.games.parts import parts
 from tests.players.models.scripted import Scripted, reply
 
-GAMES: dict[str, tuple[int, str, dict[str, Any]]] = {
-    "ship": (5, "standard", {"max_ticks": 12}),
-    "quest": (3, "standard", {"items": 4}),
-    "undercover": (4, "standard", {"size": 256}),
-    "debate": (3, "standard", {"topology": "free", "rounds": 2, "wrong": 1, "probe": True}),
-    "self_play": (3, "standard", {"searches": 1}),
-    "urn": (4, "standard", {}),
-}
-"""The number of seats, and the options, by game."""
+GAMES: Mapping[str, tuple[int, str, Mapping[str, Any]]] = parts("facts", "RECORDED")
+"""The number of seats, the preset and the options, by game."""
 
 ODD = '=1+1, said "he"\nä \x1b[31m;'
 """A text that persons say: a formula, a line feed, quotes, a terminal escape."""

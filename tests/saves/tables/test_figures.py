@@ -14,25 +14,14 @@ from woozle.saves.match import FinishedMatch
 from woozle.saves.tables.match_tables import match_rows, match_tables
 from woozle.saves.transcript import read
 
+from tests.games.parts import parts
 from tests.saves.tables.recorded import GAMES, recorded
 
-FREE = {
-    ("ship", "Act"): ["say"],
-    ("self_play", "Act"): ["argument"],
-    ("urn", "Report"): ["text"],
-    "Speak": ["text"],
-    "Write": ["text"],
-    "Draw": ["picture", "counterfactual"],
-    "Reason": ["analysis"],
-    "Summarise": ["summary"],
-    "Solve": ["text", "answer"],
-    "Found": ["texts", "sources"],
-    "Worked": ["result"],
-}
-"""The fields of each kind of answer that hold what is said freely, unless the Request limits them."""
+FREE = parts("facts", "FREE")
+"""The fields of each kind of answer that hold what is said freely, unless the Request limits them, by game."""
 
-FLAGS = {"Compare": 2}
-"""In how many ways fields can be filled in that are limited by their type alone."""
+FLAGS = parts("facts", "FLAGS")
+"""In how many ways fields can be filled in that are limited by their type alone, by game and answer."""
 
 COARSE = {("kitty", 0): False, ("halfblock", 0): True, ("halfblock", 1): False}
 """Whether a picture was only seen as half blocks, by the display and how often it was opened as a file."""
@@ -57,7 +46,7 @@ def both(request, tmp_path_factory):
 
 
 def free_fields(game, asks):
-    return FREE.get((game, asks), FREE.get(asks, []))
+    return FREE[game].get(asks, ())
 
 
 def flat(value, words):
@@ -106,7 +95,8 @@ def test_decisions(both):
                 assert row["characters"] is row["text"] is None
         else:
             assert row["choice"] is row["characters"] is row["text"] is None
-        limits = [len(each) for each in asked["choices"].values()] + [FLAGS[each] for each in FLAGS if each == asked["asks"]]
+        flags = FLAGS.get(row["game"], {})
+        limits = [len(each) for each in asked["choices"].values()] + [flags[each] for each in flags if each == asked["asks"]]
         assert row["legal_choices"] == (prod(limits) if limits else None)
         names = [event["event"] for event in events if event["to"] == [asked["to"]]]
         assert (row["forfeit"] is not None) == ("Forfeited" in names)

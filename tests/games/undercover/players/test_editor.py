@@ -14,7 +14,7 @@ from woozle.games.undercover.players.editor import SceneEditor
 from woozle.players.pictures import album
 from woozle.players.pictures.image_files import is_bare
 
-from tests.players.services.drawings import of_files, of_scene, unedited
+from tests.games.undercover.players.drawings import of_files, of_scene, unedited
 
 ASKED = Request(1, EDITOR, Draw, {})
 

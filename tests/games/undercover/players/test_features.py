@@ -19,7 +19,7 @@ from woozle.games.undercover.rules import Undercover
 from woozle.players.services.registry import chosen_services, seat_services, services_from_header
 from woozle.players.services.service import ServiceError
 
-from tests.players.services.drawings import of_files
+from tests.games.undercover.players.drawings import of_files
 from tests.players.services.eyes import tiny_clip, tiny_vit
 
 ASKED = Request(1, LIKENESS, Compare, {})

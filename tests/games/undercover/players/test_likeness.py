@@ -17,7 +17,7 @@ from woozle.games.undercover.players.services import LIKENESS_ROLE, MAKING_LIKEN
 from woozle.games.undercover.scenes.facts import similarity
 from woozle.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS, Scene, Thing
 
-from tests.players.services.drawings import of_files, of_scene, unedited
+from tests.games.undercover.players.drawings import of_files, of_scene, unedited
 
 ASKED = Request(1, LIKENESS, Compare, {})
 

@@ -1,0 +1,19 @@
+"""Facts about the debate that the tests and benchmarks of all games need."""
+
+RECORDED = (3, "standard", {"topology": "free", "rounds": 2, "wrong": 1, "probe": True})
+"""Seats, preset and options of a match with a person, a model and bots."""
+
+VERDICTS = frozenset({"Solve"})
+"""The answers that `correctness` has verdicts on."""
+
+FREE = {"Solve": ("text", "answer")}
+"""The fields of each answer that hold free text, unless the Request limits them."""
+
+WITH_MODELS = ("{}*2", {"rounds": 2})
+"""The seats of a short match, with places for a model, and its options."""
+
+SMALL_MODEL = ((1, 2), "bot*2", {"rounds": 2})
+"""The seeds of matches with a small model, the bots beside it, and options."""
+
+BOTS, MATCHES = "bot*4", 160
+"""The seats of bots, and how many matches take about three seconds."""

@@ -1,0 +1,19 @@
+"""Facts about the quest that the tests and benchmarks of all games need."""
+
+RECORDED = (3, "standard", {"items": 4})
+"""Seats, preset and options of a match with a person, a model and bots."""
+
+VERDICTS = frozenset[str]()
+"""The answers that `correctness` has verdicts on."""
+
+FREE = {"Write": ("text",)}
+"""The fields of each answer that hold free text, unless the Request limits them."""
+
+WITH_MODELS = ("{}*2", {"items": 1, "reviews": 1})
+"""The seats of a short match, with places for a model, and its options."""
+
+SMALL_MODEL = ((1,), "bot", {"items": 2, "reviews": 1})
+"""The seeds of matches with a small model, the bots beside it, and options."""
+
+BOTS, MATCHES = "bot*2", 120
+"""The seats of bots, and how many matches take about three seconds."""

@@ -1,0 +1,19 @@
+"""Facts about self-play that the tests and benchmarks of all games need."""
+
+RECORDED = (3, "standard", {"searches": 1})
+"""Seats, preset and options of a match with a person, a model and bots."""
+
+VERDICTS = frozenset({"Act"})
+"""The answers that `correctness` has verdicts on."""
+
+FREE = {"Act": ("argument",), "Found": ("texts", "sources"), "Worked": ("result",)}
+"""The fields of each answer that hold free text, unless the Request limits them."""
+
+WITH_MODELS = ("{}*3", {"steps": 4})
+"""The seats of a short match, with places for a model, and its options."""
+
+SMALL_MODEL = ((1, 2, 3), "bot*2", {})
+"""The seeds of matches with a small model, the bots beside it, and options."""
+
+BOTS, MATCHES = "bot*2", 80
+"""The seats of bots, and how many matches take about three seconds."""

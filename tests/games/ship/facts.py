@@ -1,0 +1,19 @@
+"""Facts about the ship that the tests and benchmarks of all games need."""
+
+RECORDED = (5, "standard", {"max_ticks": 12})
+"""Seats, preset and options of a match with a person, a model and bots."""
+
+VERDICTS = frozenset[str]()
+"""The answers that `correctness` has verdicts on."""
+
+FREE = {"Act": ("say",), "Speak": ("text",)}
+"""The fields of each answer that hold free text, unless the Request limits them."""
+
+WITH_MODELS = ("{}*2,bot*2", {"map": "shuttle", "max_ticks": 3, "rounds": 1})
+"""The seats of a short match, with places for a model, and its options."""
+
+SMALL_MODEL = ((3, 5), "bot*3", {"map": "shuttle", "max_ticks": 8, "rounds": 1, "first_kill_cooldown": 1})
+"""The seeds of matches with a small model, the bots beside it, and options. In both matches there are meetings."""
+
+BOTS, MATCHES = "bot*6", 60
+"""The seats of bots, and how many matches take about three seconds."""

@@ -1,0 +1,22 @@
+"""Facts about undercover that the tests and benchmarks of all games need."""
+
+RECORDED = (4, "standard", {"size": 256})
+"""Seats, preset and options of a match with a person, a model and bots."""
+
+VERDICTS = frozenset({"Reason"})
+"""The answers that `correctness` has verdicts on."""
+
+FREE = {"Draw": ("picture", "counterfactual"), "Reason": ("analysis",), "Summarise": ("summary",)}
+"""The fields of each answer that hold free text, unless the Request limits them."""
+
+FLAGS = {"Compare": 2}
+"""In how many ways fields can be filled in that are limited by their type alone."""
+
+WITH_MODELS = ("{}*3", {"rounds": 1, "summary_rounds": 1, "things": 5})
+"""The seats of a short match, with places for a model, and its options."""
+
+SMALL_MODEL = ((1,), "bot*2", {"things": 5, "rounds": 1, "summary_rounds": 1})
+"""The seeds of matches with a small model, the bots beside it, and options."""
+
+BOTS, MATCHES = "bot*4", 80
+"""The seats of bots, and how many matches take about three seconds."""
