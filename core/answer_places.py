@@ -7,7 +7,7 @@ numbers, `#### 42`. A statement is a sentence that says which answer is right or
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -44,7 +44,7 @@ _SOMEBODY_S = re.compile(
 )
 _QUOTED = re.compile(r"\w[^\n`]{0,80}`$")
 _NEAR = 20  # characters before `answer` that say whose it is
-_UNDECIDED = re.compile(r"[0-9]|\b(?:or|and|not|no|never)\b|n't\b", re.IGNORECASE)
+_UNDECIDED = re.compile(r"[0-9]|\b(?:or|and|not|no|never)\b|n['’]t\b", re.IGNORECASE)
 _CLOSED = re.compile(r"</|<(?=(?:final[_ -]?)?answer>)", re.IGNORECASE)
 _MEMBER = re.compile(r'[:=]\s*"((?:[^"\\\n]|\\.){0,200})"\s*[,}\n]')
 
@@ -74,24 +74,26 @@ def last_mark(text: str, kind: Kind) -> Place | None:
         return Place(last.end(), [inside[: closed.start()] if closed else inside])
     if not last["box"]:
         member = _MEMBER.match(text, _sign_of(last)) if last[0].rstrip().endswith('"') else None
-        return Place(last.end(), [member[1] if member else _line(text, last.end())], last["heading"] is not None)
-    return Place(last.end(), _boxed(text, marks, last))
+        return Place(last.end(), [member[1] if member else rest_of_line(text, last.end())], last["heading"] is not None)
+    return Place(last.end(), boxed_phrases(text, marks))
 
 
 def _sign_of(mark: re.Match[str]) -> int:
     return mark.start() + max(map(mark[0].rfind, ":=→"))
 
 
-def _boxed(text: str, marks: list[re.Match[str]], last: re.Match[str]) -> list[str]:
+def boxed_phrases(text: str, marks: Sequence[re.Match[str]]) -> list[str]:
+    """Return the few words that state an answer where the last mark, in a group `box`, opens a box; the first to be read counts."""
+    last = marks[-1]
     begin = text.rfind("\n", max(0, last.start() - _LONGEST), last.start()) + 1
     same_line = [mark for mark in marks[-_MOST_MARKS:] if mark.start() >= begin and mark.end() > last.start() - _LONGEST]
     answer = next((mark for mark in reversed(same_line) if not mark["box"]), None)
     boxes = [mark for mark in same_line if mark["box"]]
     if answer:
-        phrase = _line(text, answer.end())
+        phrase = rest_of_line(text, answer.end())
         is_led_to = len(boxes) == 1 and not _UNDECIDED.search(text, answer.end(), last.start())
         return [phrase, _box(text, last)] if is_led_to else [phrase]
-    return [_box(text, last) if len(boxes) == 1 else _line(text, boxes[0].start())]
+    return [_box(text, last) if len(boxes) == 1 else rest_of_line(text, boxes[0].start())]
 
 
 def _is_of_kind(mark: re.Match[str], text: str, kind: Kind) -> bool:
@@ -103,7 +105,8 @@ def _is_of_kind(mark: re.Match[str], text: str, kind: Kind) -> bool:
     return bool(mark["box"] or mark["tag"]) or not _SOMEBODY_S.search(text, max(0, mark.start() - _NEAR), mark.start())
 
 
-def _line(text: str, at: int) -> str:
+def rest_of_line(text: str, at: int) -> str:
+    """Return what follows a place on its line, up to 400 characters."""
     return text[at : at + _LONGEST].partition("\n")[0]
 
 

@@ -37,7 +37,7 @@ _WHOLE_LEAD = re.compile(
     rf"(?:(?:the|my|our)\s+(?:(?:final|correct|right|best)\s+)*answer\s+(?:is|would be|must be|should be)\b[\s:]*|{_SAID})+",
     re.IGNORECASE,
 )
-_HOPE = re.compile(r"\s*I hope it is correct\.?\s*$", re.IGNORECASE)
+HOPE = re.compile(r"\s*I hope it is correct\.?\s*$", re.IGNORECASE)
 
 _FOR = r"(?:because|since|as|over|rather than|instead of|although|though|while)"
 _THEN = rf"(?:$|[)\]}}]*(?:$|[.,:;!]|\s*[–—]|\s+-+\s|\s*\(|\s+(?:{_FOR}|is my)\b))"
@@ -97,11 +97,6 @@ def _is_answer(taken_back: re.Match[str], kind: Kind) -> bool:
     return kind == "yes_no" and taken_back["no"] is not None and "\n" in taken_back[0]
 
 
-def is_right(answer: str | None, kind: Kind, key: Sequence[str]) -> bool:
-    """Return whether an answer is one of those that are right; none is wrong."""
-    return answer is not None and likeness(answer, kind) in {likeness(right, kind) for right in key}
-
-
 def likeness(answer: str, kind: Kind) -> str:
     """Return what is the same for answers that are: numbers by their value, words as `answer_text` compares them."""
     match kind:
@@ -111,6 +106,11 @@ def likeness(answer: str, kind: Kind) -> str:
         case "text":
             return answer_text(answer)
     return answer.casefold()
+
+
+def is_right(answer: str | None, kind: Kind, key: Sequence[str], like: Callable[[str, Kind], str] = likeness) -> bool:
+    """Return whether an answer is, by `like`, the same as one of those that are right; none is wrong."""
+    return answer is not None and like(answer, kind) in {like(right, kind) for right in key}
 
 
 class Reader(NamedTuple):
@@ -137,13 +137,13 @@ def _read(phrase: str, kind: Kind, letters: str, is_heading: bool = False) -> st
     phrase = phrase.strip()
     match kind:
         case "choice":
-            return _letter(_without(_LEAD, _plain(phrase.replace('"', ""))), letters)
+            return _letter(without_lead(_LEAD, plain_phrase(phrase.replace('"', ""))), letters)
         case "number":
-            number = read_number(_without(_WHOLE_LEAD, _plain(plain_number(digits(phrase.replace('"', ""))))))
+            number = read_number(without_lead(_WHOLE_LEAD, plain_phrase(plain_number(digits(phrase.replace('"', ""))))))
             return None if number is None else format_number(number)
         case "yes_no":
-            return _truth(_without(_WHOLE_LEAD, _plain(phrase.replace('"', ""))))
-    return _words(_plain(_HOPE.sub("", phrase)), _FEW if is_heading else _MANY)
+            return read_truth(without_lead(_WHOLE_LEAD, plain_phrase(phrase.replace('"', ""))), _YES_NO, _OTHER_TRUTH)
+    return _words(plain_phrase(HOPE.sub("", phrase)), _FEW if is_heading else _MANY)
 
 
 _FEW, _MANY = 8, 60  # words of an answer in words: below a heading, where prose may stand as well, and beside a label
@@ -163,12 +163,12 @@ def _words(phrase: str, most: int) -> str | None:
     return None if len(words.split()) > most or _SOMEBODY_S.fullmatch(words) or _EITHER.fullmatch(words) else words or None
 
 
-def _plain(phrase: str) -> str:
+def plain_phrase(phrase: str) -> str:
     """Return a phrase without LaTeX around its words and without emphasis."""
     for _ in range(4):
         phrase = _STYLED.sub(r"\1", _open_boxes(phrase))
     phrase = re.sub(r"\*\*|__|`|\$(?=[^0-9\s]|\s*$)|(?<=[A-Za-z0-9)}])\$", "", _SPACES.sub(" ", phrase))
-    return phrase.strip(" \t*_\"'{}<>")
+    return phrase.strip(" \t*_\"'“”{}<>")
 
 
 def _open_boxes(phrase: str) -> str:
@@ -178,7 +178,7 @@ def _open_boxes(phrase: str) -> str:
     return phrase
 
 
-def _without(lead: re.Pattern[str], phrase: str) -> str:
+def without_lead(lead: re.Pattern[str], phrase: str) -> str:
     """Return a phrase without an opening such as "The answer is"."""
     found = lead.match(phrase)
     return phrase[found.end() :] if found else phrase
@@ -192,9 +192,10 @@ def _letter(phrase: str, letters: str) -> str | None:
     return None if set(_OTHER_LETTER.findall(before_reason)) & set(letters) else found[1].upper()
 
 
-def _truth(phrase: str) -> str | None:
-    found = _YES_NO.match(phrase)
-    if found is None or _OTHER_TRUTH.match(phrase[found.end() :].lstrip()):
+def read_truth(phrase: str, form: re.Pattern[str], other: re.Pattern[str]) -> str | None:
+    """Return yes or no by the word that a form finds first; None without one, or if another follows."""
+    found = form.match(phrase)
+    if found is None or other.match(phrase[found.end() :].lstrip()):
         return None
     return _TRUTH[found[1].lower()]
 
@@ -209,7 +210,7 @@ _BEGINS = {
 def _is_undecided(place: Place, kind: Kind) -> bool:
     """Return whether a statement is about an answer without giving just one: "A or B", "not B", the prompt's own "X"."""
     begins = _BEGINS.get(kind)
-    return begins is not None and any(begins.match(_without(_LEAD, _plain(phrase))) for phrase in place.phrases)
+    return begins is not None and any(begins.match(without_lead(_LEAD, plain_phrase(phrase))) for phrase in place.phrases)
 
 
 # Responses that are nothing but an answer
@@ -233,11 +234,11 @@ def _bare(text: str, kind: Kind, letters: str) -> Iterator[str | None]:
             case "yes_no" if line is lines[0] or len(line) <= _SHORT_LINE:
                 yield _read(line, kind, letters)
             case "number" if line is lines[-1]:
-                said = _without(_WHOLE_LEAD, _plain(digits(line)))
+                said = without_lead(_WHOLE_LEAD, plain_phrase(digits(line)))
                 is_sum = len(lines) == 1 and re.fullmatch(r"[^A-Za-z]*", said)
                 yield _read(said, kind, letters) if is_sum or _NUMBER_ALONE.fullmatch(said) else None
             case "text" if len(line) <= _LONGEST_WORDS and is_one_sentence(text.strip()) and not _NO_ANSWER.match(line):
-                words = _words(_plain(line), _FEW)
+                words = _words(plain_phrase(line), _FEW)
                 yield None if words and _SENTENCE.search(words) else words
 
 
