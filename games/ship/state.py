@@ -14,36 +14,14 @@ from woozle.core.event import Event
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, number_of, seat_of_viewer
 from woozle.core.value import value
+from woozle.games.ship import events as ship
 from woozle.games.ship.config import Config
-from woozle.games.ship.events import (
-    Arrived,
-    Ballot,
-    Bodies,
-    Briefing,
-    Ended,
-    Killed,
-    MeetingCalled,
-    Moved,
-    Overheard,
-    Passed,
-    Placed,
-    Role,
-    Said,
-    Sight,
-    SpeakingOrder,
-    Spoke,
-    Team,
-    Tick,
-    Totals,
-    Voted,
-    Waited,
-    Worked,
-)
+from woozle.games.ship.events import Team
 from woozle.games.ship.map import Room
 
 Phase: TypeAlias = Literal["roam", "meeting", "vote", "over"]
 
-_WITHOUT_TIME = (Sight, Waited, Said, Overheard, Killed, Totals)
+_WITHOUT_TIME = (ship.Sight, ship.Waited, ship.Said, ship.Overheard, ship.Killed, ship.Totals)
 _MOST_SEATS = 10  # of the ship; a transcript from elsewhere may claim more
 
 
@@ -180,7 +158,7 @@ class Round:
         else:
             self.stays.append(Stay(room, tick, tick))
 
-    def look(self, sight: Sight) -> None:
+    def look(self, sight: ship.Sight) -> None:
         """Note a sight. Sightings of one seat in one room without a gap become one Stay."""
         tick, room = sight.tick, sight.room
         before = self.stays[-1].last if self.stays else tick
@@ -213,7 +191,7 @@ class Meeting:
     order: tuple[Seat, ...] = ()
     speeches: list[Speech] = field(default_factory=list)
     votes: dict[Seat, Seat | None] = field(default_factory=dict)
-    ballots: list[Ballot] = field(default_factory=list)
+    ballots: list[ship.Ballot] = field(default_factory=list)
     counted_at: int = 0
 
     @property
@@ -243,19 +221,19 @@ class State:
     crew: dict[Seat, Member] = field(default_factory=dict)
     fates: dict[Seat, Fate] = field(default_factory=dict)
     seen: dict[Seat, LastSeen] = field(default_factory=dict)
-    sight: Sight | None = None
+    sight: ship.Sight | None = None
     has_looked: bool = False
     present: tuple[Seat, ...] = ()
     lying: tuple[Seat, ...] = ()
     passed: tuple[Seat, ...] = ()
     bodies: dict[Room, tuple[Seat, ...]] = field(default_factory=dict)
     finished: list[tuple[Seat, Room]] = field(default_factory=list)
-    totals: Totals | None = None
+    totals: ship.Totals | None = None
     meetings: list[Meeting] = field(default_factory=list)
     is_meeting: bool = False
-    ended: Ended | None = None
+    ended: ship.Ended | None = None
     round: Round = field(default_factory=lambda: Round(0))
-    looks: list[tuple[int, Sight]] = field(default_factory=list)
+    looks: list[tuple[int, ship.Sight]] = field(default_factory=list)
     spots: list[Whereabouts] = field(default_factory=list)
     kills: list[Kill] = field(default_factory=list)
     events: int = 0
@@ -337,53 +315,53 @@ class State:
     def see(self, event: Event) -> None:
         """Take the next Event that the viewer observes."""
         match event:
-            case Tick(number):
+            case ship.Tick(number):
                 self.tick = number
                 if self.is_meeting:  # the dead are placed nowhere after a meeting
                     self._roam()
-            case Sight() if self.me:
+            case ship.Sight() if self.me:
                 self._look(event)
-            case Moved():
+            case ship.Moved():
                 self._move(event)
-            case Spoke() | SpeakingOrder() | Voted():
+            case ship.Spoke() | ship.SpeakingOrder() | ship.Voted():
                 self._meet(event)
-            case Worked():
+            case ship.Worked():
                 self._work(event)
-            case Arrived(seat, room):
+            case ship.Arrived(seat, room):
                 self._stand(seat, room)
-            case Said(seat, room) | Overheard(seat, room) if self.me:
+            case ship.Said(seat, room) | ship.Overheard(seat, room) if self.me:
                 self._spot(seat, room)
-            case Passed(seats, rooms):
+            case ship.Passed(seats, rooms):
                 self._pass_by(seats, rooms)
-            case Killed():
+            case ship.Killed():
                 self._kill(event)
-            case MeetingCalled():
+            case ship.MeetingCalled():
                 self._call(event)
-            case Bodies(rooms):
+            case ship.Bodies(rooms):
                 self.bodies = dict(rooms)
                 for victim, room in ((victim, room) for room, victims in rooms.items() for victim in victims):
                     self.round.bodies.setdefault(victim, Body(room, self.tick))
-            case Ballot(ejected=ejected):
+            case ship.Ballot(ejected=ejected):
                 self._meet(event)
                 if ejected:
                     self.fates[ejected] = Fate("ejected", self.tick, team=event.team)
-            case Placed(seat, room):
+            case ship.Placed(seat, room):
                 if self.is_meeting:
                     self._roam()
                 self._stand(seat, room, is_told=not self.tick)  # a later one shares its tick with the round before the meeting
-            case Totals():
+            case ship.Totals():
                 self.totals = event
-            case Role(seat, team, mates, tasks):
+            case ship.Role(seat, team, mates, tasks):
                 self._deal(seat, team, mates, tasks)
-            case Briefing(seats, config):
+            case ship.Briefing(seats, config):
                 self.seats, self.config = seats[:_MOST_SEATS], config
                 if self.viewer == EVERYTHING:
                     self.crew = {seat: Member() for seat in self.seats}
-            case Ended():
+            case ship.Ended():
                 self.ended = event
         self.events += 1
         if self.viewer == EVERYTHING:
-            self.is_still = isinstance(event, Tick) or (self.is_still and isinstance(event, _WITHOUT_TIME))
+            self.is_still = isinstance(event, ship.Tick) or (self.is_still and isinstance(event, _WITHOUT_TIME))
 
     def _deal(self, seat: Seat, team: Team, mates: tuple[Seat, ...], tasks: tuple[Room, ...]) -> None:
         member = self.crew.setdefault(seat, Member())
@@ -408,7 +386,7 @@ class State:
     def _lose_sight(self) -> None:
         self.has_looked, self.present, self.lying, self.passed = False, (), (), ()
 
-    def _move(self, event: Moved) -> None:
+    def _move(self, event: ship.Moved) -> None:
         seat, start, to, ticks = event.seat, event.start, event.to, event.ticks
         if seat == self.me:
             self.round.enter(start, self.tick)
@@ -422,7 +400,7 @@ class State:
         if seat == self.me:
             self._lose_sight()
 
-    def _work(self, event: Worked) -> None:
+    def _work(self, event: ship.Worked) -> None:
         seat, room = event.seat, event.room
         self.crew.setdefault(seat, Member()).work[room] = event.done
         if event.done >= event.needed:
@@ -431,7 +409,7 @@ class State:
             self.round.enter(room, self.tick)
             self.round.stays[-1].worked += 1
 
-    def _look(self, sight: Sight) -> None:
+    def _look(self, sight: ship.Sight) -> None:
         me, tick, room = self.mine, sight.tick, sight.room
         me.room, me.bound_for, self.passed = room, "", ()
         if sight.cooldown is not None:
@@ -464,7 +442,7 @@ class State:
                 if other not in self.passed:
                     self.passed = (*self.passed, other)
 
-    def _kill(self, event: Killed) -> None:
+    def _kill(self, event: ship.Killed) -> None:
         killer, victim, room = event.killer, event.victim, event.room
         if self.ended and victim in self.fates:  # told after the match to those who did not see it
             return
@@ -485,18 +463,18 @@ class State:
     def _meet(self, event: Event) -> None:
         if meeting := self.meeting:
             match event:
-                case Spoke(seat, number, text):
+                case ship.Spoke(seat, number, text):
                     meeting.speeches.append(Speech(seat, number, text, self.events))
-                case SpeakingOrder(seats):
+                case ship.SpeakingOrder(seats):
                     meeting.order = seats
-                case Voted(seat, target):
+                case ship.Voted(seat, target):
                     meeting.votes[seat] = target
-                case Ballot():
+                case ship.Ballot():
                     meeting.votes |= event.votes or {}
                     meeting.counted_at = meeting.counted_at or self.events
                     meeting.ballots.append(event)
 
-    def _call(self, event: MeetingCalled) -> None:
+    def _call(self, event: ship.MeetingCalled) -> None:
         named = {seat for meeting in self.meetings for seat in (*meeting.dead, *meeting.ejected)}
         victims = tuple(seat for seat in event.dead if seat not in named)
         number = len(self.meetings) + 1

@@ -4,7 +4,8 @@
 each fact can be shown by its Event; a stretch of positions holds `begin` and not `end`. `first` and `last` are ticks, both
 included. Within a tick, positions tell before from after.
 
-Rounds lie between meetings: round 0 ends with meeting 0. A meeting and the round that follows it share a tick.
+Rounds lie between meetings: round 0 ends with meeting 0. A meeting and the round that follows it share a tick. Verdicts rest on it
+and not on `State`, so that a fault in what players and viewers are shown is not repeated in what is held against them.
 """
 
 from __future__ import annotations
@@ -19,29 +20,10 @@ from typing import Literal, TypeAlias
 from woozle.core.game import Audience, Event, RecordEntry
 from woozle.core.request import Seat
 from woozle.core.value import value
+from woozle.games.ship import events as ship
 from woozle.games.ship.claims.schema import STANCES, Checked, Statement
 from woozle.games.ship.config import Config
-from woozle.games.ship.events import (
-    Arrived,
-    Ballot,
-    Briefing,
-    Killed,
-    MeetingCalled,
-    Moved,
-    Overheard,
-    Passed,
-    Placed,
-    Role,
-    Said,
-    Sight,
-    SpeakingOrder,
-    Spoke,
-    Team,
-    Tick,
-    Voted,
-    Waited,
-    Worked,
-)
+from woozle.games.ship.events import Team
 from woozle.games.ship.map import Room
 
 NEVER = 1 << 60
@@ -263,40 +245,34 @@ class Timeline:
         votes = self.meetings[meeting].votes.items()
         return any(target == liar and self.teams[voter] == "goose" for voter, target in votes if voter != liar)
 
-    def end(self) -> None:
-        """End the last tick: the record is complete."""
-        self._end_tick()
-
     def _fold(self, event: Event, audience: Audience, at: int) -> None:
         match event:
-            case Sight():
+            case ship.Sight():
                 self._moment = at
                 self._look(event, at)
-            case Moved(seat, start, to, ticks):
+            case ship.Moved(seat, start, to, ticks):
                 self._move(seat, start, to, ticks, at)
-            case Worked(seat):
+            case ship.Worked(seat):
                 self._did[seat].append(("task", at))
-            case Waited(seat):
+            case ship.Waited(seat):
                 self._did[seat].append(("wait", at))
-            case Tick():
+            case ship.Tick():
                 self._tick(at)
-            case Arrived(seat, room):
+            case ship.Arrived(seat, room):
                 self._arrive(seat, room, at)
-            case Said(seat, room):
+            case ship.Said(seat, room) | ship.Overheard(seat, room):
                 self._hear(seat, room, audience, at)
-            case Overheard(seat, room):
-                self._hear(seat, room, audience, at)
-            case Passed(seats, rooms):
+            case ship.Passed(seats, rooms):
                 self._pass_by(seats, rooms, at)
-            case Killed():
+            case ship.Killed():
                 self._kill(event, audience, at)
-            case MeetingCalled() | SpeakingOrder() | Spoke() | Voted() | Ballot():
+            case ship.MeetingCalled() | ship.SpeakingOrder() | ship.Spoke() | ship.Voted() | ship.Ballot():
                 self._meet(event, at)
-            case Placed(seat, room):
+            case ship.Placed(seat, room):
                 self._place(seat, room, at)
-            case Role(seat, team):
+            case ship.Role(seat, team):
                 self.teams[seat] = team
-            case Briefing(seats, config):
+            case ship.Briefing(seats, config):
                 self._brief(seats, config)
 
     def _brief(self, seats: tuple[Seat, ...], config: Config) -> None:
@@ -311,7 +287,7 @@ class Timeline:
     # Ticks
 
     def _tick(self, at: int) -> None:
-        self._end_tick()
+        self.end_tick()
         self.ticks.append(at)
         self._moment = at
         self._is_tick_open, self._is_respawning = True, False
@@ -324,7 +300,8 @@ class Timeline:
             elif place.is_alive:
                 self._touched[seat].append((place.room, at))
 
-    def _end_tick(self) -> None:
+    def end_tick(self) -> None:
+        """End the tick, if that has not been done: the next one begins, a meeting is called, or the record is complete."""
         if not self._is_tick_open:
             return
         self._is_tick_open = False
@@ -399,7 +376,7 @@ class Timeline:
 
     # Deaths and meetings
 
-    def _kill(self, event: Killed, audience: Audience, at: int) -> None:
+    def _kill(self, event: ship.Killed, audience: Audience, at: int) -> None:
         killer, victim, room = event.killer, event.victim, event.room
         self._did[killer].append((f"kill {victim}", at))
         self._see_kill(event, audience, at)
@@ -415,20 +392,20 @@ class Timeline:
     def _meet(self, event: Event, at: int) -> None:
         meeting = self.meetings[-1] if self.meetings else None
         match event:
-            case MeetingCalled():
+            case ship.MeetingCalled():
                 self._call(event, at)
-            case SpeakingOrder() if meeting:
+            case ship.SpeakingOrder() if meeting:
                 self.rounds[-1].end = at
-            case Spoke(seat, number, text) if meeting:
+            case ship.Spoke(seat, number, text) if meeting:
                 speech = Statement(meeting.index, meeting.tick, number, seat, text, at)
                 meeting.speeches = (*meeting.speeches, speech)
-            case Voted(seat, target) if meeting:
+            case ship.Voted(seat, target) if meeting:
                 meeting.votes = {**meeting.votes, seat: target}
-            case Ballot(ejected=ejected) if meeting and ejected:
+            case ship.Ballot(ejected=ejected) if meeting and ejected:
                 meeting.ejected = (*meeting.ejected, ejected)
                 self._die(ejected, at)
 
-    def _call(self, event: MeetingCalled, at: int) -> None:
+    def _call(self, event: ship.MeetingCalled, at: int) -> None:
         caller, room = event.caller, self.places[event.caller].room
         self._did[caller].append((event.cause, at))
         self._moment = at
@@ -443,7 +420,7 @@ class Timeline:
                     self.places[seat] = Place(place.room, place.is_alive)
                     if place.is_alive:
                         self._enter(seat, place.room, at)
-        self._end_tick()
+        self.end_tick()
         self.meetings.append(Meeting(len(self.meetings), event.tick, caller, event.cause, room, event.dead, at, (), {}, ()))
 
     # What seats see and hear
@@ -457,7 +434,7 @@ class Timeline:
         for seat, other in (seats, seats[::-1]):
             self._see(seat, "passed", other, rooms[0], at, way=rooms[1])
 
-    def _see_kill(self, event: Killed, audience: Audience, at: int) -> None:
+    def _see_kill(self, event: ship.Killed, audience: Audience, at: int) -> None:
         """Note a kill. Witnesses see both seats, and then a body; so does the killer."""
         for seat in audience:
             self._see(seat, "kill", event.killer, event.room, at, victim=event.victim)
@@ -465,7 +442,7 @@ class Timeline:
                 self._see(seat, "present", event.victim, event.room, at)
                 self._see(seat, "present", event.killer, event.room, at)
 
-    def _look(self, sight: Sight, at: int) -> None:
+    def _look(self, sight: ship.Sight, at: int) -> None:
         seat, room = sight.seat, sight.room
         if self.is_imported and self._waited_in_silence(seat, at):
             self._uncertain_look(seat, room, at, sight.bodies)
@@ -535,8 +512,8 @@ class Timeline:
 
     def _waited_in_silence(self, seat: Seat, at: int) -> bool:
         after = [event for event, _ in self.record[at + 1 : at + 3]]
-        waited = bool(after) and isinstance(after[0], Waited) and after[0].seat == seat
-        return waited and not (len(after) > 1 and isinstance(after[1], Said))
+        waited = bool(after) and isinstance(after[0], ship.Waited) and after[0].seat == seat
+        return waited and not (len(after) > 1 and isinstance(after[1], ship.Said))
 
     def _see(
         self,
@@ -604,5 +581,5 @@ def build_timeline(record: Sequence[RecordEntry], *, is_imported: bool = False) 
     """
     timeline = Timeline(record, is_imported=is_imported)
     timeline.fold(len(record))
-    timeline.end()
+    timeline.end_tick()
     return timeline
