@@ -14,8 +14,7 @@ from woozle.core.referee import Referee
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.games.ship.claims.compatible.tiers import tier1, tier2, tier3
 from woozle.games.ship.claims.compatible.verdicts import check_claims
-from woozle.games.ship.claims.compatible.written import Written, distinct
-from woozle.games.ship.claims.published import parse_claims
+from woozle.games.ship.claims.published import Written, distinct, parse_claims
 from woozle.games.ship.claims.schema import Claim, Statement
 from woozle.games.ship.config import preset
 from woozle.games.ship.players.bot import ShipBot

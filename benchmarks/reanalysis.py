@@ -15,8 +15,7 @@ from pathlib import Path
 from benchmarks.logs import CLAIMS, LOGS
 from woozle.core.statistics.resampling import Estimate, Share, pooled_difference, pooled_share
 from woozle.games.ship.claims.audit import Audit, audit
-from woozle.games.ship.claims.compatible.written import Written, distinct
-from woozle.games.ship.claims.published import parse_claims
+from woozle.games.ship.claims.published import Written, distinct, parse_claims
 from woozle.games.ship.claims.schema import Checked
 from woozle.games.ship.claims.tally import Tally
 from woozle.games.ship.quack.log import parse_log

@@ -12,11 +12,11 @@ from woozle.games.ship.claims.behaviour import Behaviour, behaviour
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.games.ship.claims.compatible.tiers import Figures, tier1, tier2, tier3
 from woozle.games.ship.claims.compatible.verdicts import verdict
-from woozle.games.ship.claims.compatible.written import distinct
 from woozle.games.ship.claims.elsewhere import Review
 from woozle.games.ship.claims.extraction import Extractor
 from woozle.games.ship.claims.extraction.service import Extraction
 from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.published import distinct
 from woozle.games.ship.claims.schema import Checked, Claim, Statement
 from woozle.games.ship.claims.tally import Tally, tallies
 from woozle.games.ship.claims.timeline import Timeline, build_timeline

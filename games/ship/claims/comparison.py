@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, takewhile
+from itertools import combinations
 from typing import NamedTuple
 
 from woozle.core.request import Seat
@@ -12,7 +12,6 @@ from woozle.core.statistics.resampling import Estimate, Share, mean, mean_share,
 from woozle.games.ship.claims.audit import Audit
 from woozle.games.ship.claims.behaviour import Behaviour
 from woozle.games.ship.claims.tally import FIGURES, Tally
-from woozle.games.ship.events import Placed, Role, Tick
 
 BEHAVIOURS = ("votes", "skips", "efficiency", "kills", "own_reports")
 """Figures of behaviour that are shares."""
@@ -37,8 +36,9 @@ class Audited:
     @property
     def deal(self) -> Hashable:
         """The roles and rooms dealt: equal for matches with one seed, whoever plays them."""
-        before = takewhile(lambda told: not isinstance(told[0], Tick), self.audit.timeline.record)
-        return tuple(event for event, _ in before if isinstance(event, Role | Placed))
+        timeline = self.audit.timeline
+        first_tick = [*timeline.ticks, len(timeline.record)][1]
+        return tuple(event for event, _ in timeline.record[1:first_tick])  # all but the Briefing
 
     def _of(self, team: str) -> str:
         teams = self.audit.timeline.teams

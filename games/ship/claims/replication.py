@@ -22,10 +22,10 @@ from woozle.core.statistics.resampling import Share, add_shares
 from woozle.core.value import value
 from woozle.games.ship.claims.audit import TOLERANCE, Audit, audit
 from woozle.games.ship.claims.behaviour import Behaviour
-from woozle.games.ship.claims.compatible.public_claims import public_claims
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.games.ship.claims.compatible.tiers import tier1, tier2, tier3
 from woozle.games.ship.claims.compatible.verdicts import check_claims
+from woozle.games.ship.claims.published import public_claims
 from woozle.games.ship.claims.tally import Tally
 from woozle.games.ship.events import Team
 

@@ -14,11 +14,11 @@ from typing import Literal, TypeAlias
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.claims.extraction import Extractor
-from woozle.games.ship.claims.observed.case import room_text
 from woozle.games.ship.claims.observed.phrases import phrase_of
 from woozle.games.ship.claims.schema import Claim, Statement
-from woozle.games.ship.map import Room, ShipMap
+from woozle.games.ship.map import Room, ShipMap, room_title
 from woozle.games.ship.state import State, Whereabouts
+from woozle.games.ship.words import in_words
 
 Kind: TypeAlias = Literal["seen", "self", "other"]
 """`seen`: against the seat's sightings. `self`: against the same speaker. `other`: two speakers against each other."""
@@ -119,7 +119,7 @@ class SeatNotes:
         """Return whether the words of a claim name another room, or where somebody came from: its time may be that of the other."""
         said = statement.text[slice(*(claim.span or (0, 0)))].lower()
         others = self._map.rooms.keys() - {claim.room, *claim.route}
-        return not _OF_ANOTHER.isdisjoint(said.split()) or any(room_text(room) in said for room in others)
+        return not _OF_ANOTHER.isdisjoint(said.split()) or any(in_words(room) in said for room in others)
 
     def _places(self, statement: Statement, claim: Claim) -> Iterator[Whereabouts]:
         """Yield where a claim places seats, at ticks that it names."""
@@ -161,14 +161,14 @@ class SeatNotes:
 
     def _way(self, one: Whereabouts, other: Whereabouts) -> str:
         ticks = self._map.distances[one.room][other.room]
-        return f", {ticks} ticks from {_title(one.room)}"
+        return f", {ticks} ticks from {room_title(one.room)}"
 
     def _against_sight(self, place: Whereabouts, now: int) -> Contradiction | None:
         """Return the seat's own sighting against a place; None if no sighting excludes it."""
         for seen in sorted(self.state.places(), key=lambda each: abs(each.first - place.first)):
             if seen.at < now and self._round(seen.first) is not None and self._exclude(place, seen):
                 who = "You were" if seen.seat == self.state.me else f"You saw {seen.seat}"
-                where = f"in {_title(seen.room)} at tick {seen.first}"
+                where = f"in {room_title(seen.room)} at tick {seen.first}"
                 return Contradiction("seen", f"{who} {where}{self._way(place, seen)}.", seen.at)
         tick, at = self._death_of(place.seat) or (place.first, now)
         if tick + 1 < place.first and at < now:  # who is off by one has only counted in another way
@@ -176,7 +176,7 @@ class SeatNotes:
         if all(self._stood_there_alone_of(place.seat, place.room, tick) for tick in range(place.first, place.last + 1)):
             at = next((each.at for each in self.state.places() if each.seat == self.state.me and each.first == place.first), 0)
             when = f"at tick {place.first}" if place.first == place.last else f"from tick {place.first} to {place.last}"
-            return Contradiction("seen", f"You were in {_title(place.room)} {when}, and {place.seat} was not.", at)
+            return Contradiction("seen", f"You were in {room_title(place.room)} {when}, and {place.seat} was not.", at)
         return None
 
     def _death_of(self, seat: Seat) -> tuple[int, int] | None:
@@ -213,8 +213,4 @@ def _ticks(when: str) -> tuple[int, int] | None:
 
 def _words(place: Whereabouts) -> str:
     when = f"at tick {place.first}" if place.first == place.last else f"in ticks {place.first} to {place.last}"
-    return f"{place.seat} was in {_title(place.room)} {when}"
-
-
-def _title(room: Room) -> str:
-    return room_text(room).capitalize()
+    return f"{place.seat} was in {room_title(place.room)} {when}"

@@ -21,6 +21,14 @@ from woozle.games.ship.events import Team
 from woozle.games.ship.map import Room
 from woozle.games.ship.rules import Ship
 
+REASONS = {
+    "All Ducks have been ejected": "All ducks have been ejected.",
+    "Ducks have voting majority": "The ducks are no longer outnumbered.",
+    "All Goose tasks completed": "All tasks of the geese are done.",
+    "Time ran out — Geese survived": "Time ran out and the geese survived.",
+}
+"""How a game ended, in the words of the release and in ours."""
+
 _MOST_SKIPPED = 20  # named one by one; a log with more bad lines is no log
 
 
@@ -249,6 +257,11 @@ def parse_log(data: bytes, name: str, *, is_lenient: bool = False) -> Log:
 def seat_of(player: str) -> Seat:
     """Return the seat of a player of the log: `player_0` is Alice."""
     return Ship.seat_names[int(player.removeprefix("player_"))]
+
+
+def player_of(seat: Seat) -> str:
+    """Return the name of a seat in the release: Alice is `player_0`."""
+    return f"player_{Ship.seat_names.index(seat)}"
 
 
 def _entry(number: int, row: bytes) -> Entry | str:

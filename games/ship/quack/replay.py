@@ -17,23 +17,10 @@ from woozle.core.errors import InputError
 from woozle.core.game import Event
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response, Seat
+from woozle.games.ship import events as ship
 from woozle.games.ship.config import Config, preset
-from woozle.games.ship.events import (
-    Act,
-    Ballot,
-    Ended,
-    Killed,
-    MeetingCalled,
-    Moved,
-    Placed,
-    Said,
-    Speak,
-    Spoke,
-    Vote,
-    Voted,
-    Worked,
-)
 from woozle.games.ship.quack.log import (
+    REASONS,
     Called,
     DiscussionMessage,
     Entry,
@@ -53,11 +40,6 @@ from woozle.games.ship.quack.log import (
 from woozle.games.ship.rules import SILENCE, SKIP, WAIT, Member, Ship
 
 _NO_KEY = bytes(32)  # the luck is the log's, so no key has anything to say
-_REASONS = {
-    "All Ducks have been ejected": "All ducks have been ejected.",
-    "Ducks have voting majority": "The ducks are no longer outnumbered.",
-    "All Goose tasks completed": "All tasks of the geese are done.",
-}
 
 
 class PlayedAgain(NamedTuple):
@@ -132,18 +114,18 @@ def _config(log: Log) -> Config:
 def _answer(log: Log, game: Ship, request: Request, spoken: Counter[int]) -> Answer:
     """Return a player's answer according to the log. spoken: number of speeches so far in the meetings of a tick."""
     seat, meeting = request.to, log.meetings.get(game.tick, Meeting())
-    if request.answer is Speak:
+    if request.answer is ship.Speak:
         who, text = next(iter(meeting.speeches[spoken[game.tick] :]), ("", ""))
         if who != seat:
             return SILENCE
         spoken[game.tick] += 1
-        return Speak(text=text)
-    if request.answer is Vote:
-        return Vote(target=meeting.votes[seat]) if meeting.votes.get(seat) else SKIP
+        return ship.Speak(text=text)
+    if request.answer is ship.Vote:
+        return ship.Vote(target=meeting.votes[seat]) if meeting.votes.get(seat) else SKIP
     turn = next((turn for turn in log.turns.get(game.tick, ()) if turn.seat == seat), None)
     if turn is None:
         return WAIT
-    act = Act(action=turn.action, say=turn.say)
+    act = ship.Act(action=turn.action, say=turn.say)
     if problem := request.refusal(act):
         raise LogError(f"{log.name}, line {turn.number}: {seat} cannot {turn.action!r} there by the rules. {problem}")
     return act
@@ -199,30 +181,30 @@ def _entry_facts(entry: Entry) -> Iterator[tuple[Any, ...]]:
         case PlayersRespawned(rooms=rooms):
             yield from (("room", seat_of(player), room) for player, room in rooms.items())
         case GameOver(winner=winner, reason=reason):
-            yield "over", winner, _REASONS.get(reason, reason)
+            yield "over", winner, REASONS.get(reason, reason)
         case _ if entry.kind == "vote_skipped":
             yield "ejected", None
 
 
 def _event_facts(event: Event) -> Iterator[tuple[Any, ...]]:
     match event:
-        case Moved(seat, start, to, ticks):
+        case ship.Moved(seat, start, to, ticks):
             yield "move", seat, start, to, ticks
-        case Worked(seat, room, task, done, needed):
+        case ship.Worked(seat, room, task, done, needed):
             yield "task", seat, room, task, f"{done}/{needed}"
-        case Said(seat, room, text):
+        case ship.Said(seat, room, text):
             yield "say", seat, room, text
-        case Killed(killer, victim, room):
+        case ship.Killed(killer, victim, room):
             yield "kill", killer, victim, room
-        case MeetingCalled(_, caller, cause, _):
+        case ship.MeetingCalled(_, caller, cause, _):
             yield "meeting", caller, {"report": "body_reported", "button": "meeting_called"}[cause]
-        case Spoke(seat, _, text):
+        case ship.Spoke(seat, _, text):
             yield "speech", seat, text
-        case Voted(seat, target):
+        case ship.Voted(seat, target):
             yield "vote", seat, target
-        case Ballot(_, _, ejected, _):
+        case ship.Ballot(_, _, ejected, _):
             yield "ejected", ejected
-        case Placed(seat, room):
+        case ship.Placed(seat, room):
             yield "room", seat, room
-        case Ended(winner, reason, _):
+        case ship.Ended(winner, reason, _):
             yield "over", winner, reason

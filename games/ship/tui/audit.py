@@ -23,12 +23,11 @@ from woozle.games.ship.claims.audit import Audit, Known, Mode, audit
 from woozle.games.ship.claims.behaviour import Behaviour
 from woozle.games.ship.claims.calibration import by_ground, by_strength, sweep
 from woozle.games.ship.claims.comparison import Audited, Difference, Group, differences, groups
-from woozle.games.ship.claims.compatible.written import Written
 from woozle.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.games.ship.claims.extraction.service import Extraction, Question
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.games.ship.claims.precision import Precision, Reader, corrected, precisions
-from woozle.games.ship.claims.published import ClaimsError, parse_claims
+from woozle.games.ship.claims.published import ClaimsError, Written, parse_claims
 from woozle.games.ship.claims.schema import Checked, Verdict
 from woozle.games.ship.claims.tally import Tally
 from woozle.games.ship.claims.timeline import Timeline, build_timeline

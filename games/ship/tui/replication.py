@@ -13,9 +13,8 @@ from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.text import visible_line
-from woozle.games.ship.claims.compatible.public_claims import CLAIM_FILES
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
-from woozle.games.ship.claims.published import ClaimsError
+from woozle.games.ship.claims.published import CLAIM_FILES, ClaimsError
 from woozle.games.ship.claims.replication import (
     DIGITS,
     EVALUATION,

@@ -11,11 +11,12 @@ from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.request import Seat
 from woozle.core.value import value
+from woozle.games.ship.claims.audit import extractions
 from woozle.games.ship.claims.extraction import Extractor
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.precision import figure_of, precisions
 from woozle.games.ship.claims.schema import Checked, Claim, Ruling, Standing, Statement, Verdict
-from woozle.games.ship.claims.timeline import Timeline
+from woozle.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.games.ship.events import Spoke
 from woozle.games.ship.views.claims import claim_words
 
@@ -105,14 +106,11 @@ class Accusation:
 
 def accusations(record: Sequence[RecordEntry]) -> tuple[Accusation, ...]:
     """Return the accusations of a match, in order. Those that may have been misread are left out."""
-    speeches = [at for at, (event, _) in enumerate(record) if isinstance(event, Spoke)]
-    timeline = Timeline(record, is_imported=False)
-    timeline.fold(speeches[-1] + 1 if speeches else 0)
-    extract, statements = Extractor(timeline.seats, timeline.map), timeline.statements
+    read = extractions(build_timeline(record))
+    made = ((each.statement, claim) for each in read for claim in each.claims or ())
     return tuple(
         Accusation(statement.meeting + 1, statement.speaker, claim.target, statement.text[slice(*claim.span)] if claim.span else "")
-        for number, statement in enumerate(statements)
-        for claim in extract(statement, statements[:number])
+        for statement, claim in made
         if claim.type in ("accusation", "kill") and claim.source == "own" and claim.subject == statement.speaker
         if not (claim.is_negated or claim.is_tentative or claim.doubt)
     )

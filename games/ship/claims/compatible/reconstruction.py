@@ -1,7 +1,8 @@
 """A match as the public pipeline reconstructs it from its log: where every player was as each tick ended (QUACK).
 
 It errs in known ways, which are kept: a remark puts its speaker back in the room where the turn began, even when it has moved on,
-and the rooms drawn after a meeting go unnoticed until a later action shows them. `at` is a position in the record.
+and the rooms drawn after a meeting go unnoticed until a later action shows them. Since `State` and `Timeline` must not err so, it
+is a fold of its own. `at` is a position in the record.
 """
 
 from __future__ import annotations
@@ -15,31 +16,12 @@ from typing import Literal
 from woozle.core.game import Audience, Event, RecordEntry
 from woozle.core.request import Seat
 from woozle.core.value import value
+from woozle.games.ship import events as ship
 from woozle.games.ship.claims.schema import Statement
 from woozle.games.ship.claims.timeline import NEVER, Kill
 from woozle.games.ship.config import Config
-from woozle.games.ship.events import (
-    Arrived,
-    Ballot,
-    Bodies,
-    Briefing,
-    Ended,
-    Killed,
-    MeetingCalled,
-    Moved,
-    Placed,
-    Role,
-    Said,
-    Sight,
-    Spoke,
-    Team,
-    Tick,
-    Voted,
-    Waited,
-    Worked,
-)
+from woozle.games.ship.events import Team
 from woozle.games.ship.map import Room
-from woozle.games.ship.rules import Ship
 
 
 @value
@@ -163,11 +145,6 @@ class Course:
         return next(([at] for _, at, where in reversed(known) if where == room), [])
 
 
-def player_id(seat: Seat) -> str:
-    """Return the public pipeline's name of a seat: `player_0` for Alice."""
-    return f"player_{Ship.seat_names.index(seat)}"
-
-
 def share(part: int, whole: int) -> float:
     """Return a share as the public pipeline defines it: 0 of nothing."""
     return part / whole if whole else 0.0
@@ -189,7 +166,7 @@ class Reconstruction:
         self.votes: list[Cast] = []
         self.ejected: list[Seat | None] = []
         self.statements: list[Statement] = []
-        self.ended: Ended | None = None
+        self.ended: ship.Ended | None = None
         self.last_tick = 0
         self._is_roaming = True
         self._segment_begins = 0
@@ -228,52 +205,50 @@ class Reconstruction:
     def _read(self, event: Event, audience: Audience, at: int) -> None:
         tick = self.last_tick
         match event:
-            case Sight() | Waited():
-                pass
-            case Moved():
+            case ship.Moved():
                 self._move(event, at)
-            case Worked(seat, room, _, done, needed):
+            case ship.Worked(seat, room, _, done, needed):
                 course = self.courses[seat]
                 course.touch(room, tick, at)
                 course.action = course.action or "task"
                 course.works.append(Work(tick, room, done == needed, at))
-            case Said(seat, room):
+            case ship.Said(seat, room):
                 self.courses[seat].touch(room, tick, at)
-            case Arrived(seat, room):
+            case ship.Arrived(seat, room):
                 course = self.courses[seat]
                 course.bound_for, course.touching = "", []
                 course.touch(room, tick, at)
-            case Tick(number):
+            case ship.Tick(number):
                 self._end_tick()
                 self.last_tick = number
                 for course in self.courses.values():
                     course.begin_tick()
-            case Killed(killer, victim, room):
+            case ship.Killed(killer, victim, room):
                 self.courses[killer].action = f"kill {victim}"
                 self.courses[victim].died = tick
                 self.kills.append(Kill(killer, victim, room, tick, at, audience))
-            case Spoke(seat, number, text):
+            case ship.Spoke(seat, number, text):
                 self.statements.append(Statement(len(self.calls) - 1, tick, number, seat, text, at))
-            case Voted(seat, target):
+            case ship.Voted(seat, target):
                 self.votes.append(Cast(tick, seat, target))
-            case MeetingCalled():
+            case ship.MeetingCalled():
                 self._call(event, at)
-            case Bodies(rooms):
+            case ship.Bodies(rooms):
                 self.calls[-1].bodies = sum(map(len, rooms.values()))
-            case Ballot(ejected=ejected):
+            case ship.Ballot(ejected=ejected):
                 self.ejected.append(ejected)
                 if ejected:
                     self.courses[ejected].died = tick
-            case Placed(seat, room):
+            case ship.Placed(seat, room):
                 self._place(seat, room, at)
-            case Role(seat, team, _, tasks):
+            case ship.Role(seat, team, _, tasks):
                 self.courses[seat] = Course(seat, team, tasks, at)
-            case Briefing(_, config):
+            case ship.Briefing(_, config):
                 self.map = config.map
-            case Ended():
+            case ship.Ended():
                 self.ended = event
 
-    def _move(self, event: Moved, at: int) -> None:
+    def _move(self, event: ship.Moved, at: int) -> None:
         course, tick = self.courses[event.seat], self.last_tick
         course.steps.append(Step(tick, event.start, event.to, at))
         if course.died != NEVER:
@@ -286,7 +261,7 @@ class Reconstruction:
             course.bound_for = ""
             course.touch(event.to, tick, at)
 
-    def _call(self, event: MeetingCalled, at: int) -> None:
+    def _call(self, event: ship.MeetingCalled, at: int) -> None:
         tick = self.last_tick
         self.calls.append(Call(tick, event.caller, event.cause, 0, at))
         caller = self.courses[event.caller]

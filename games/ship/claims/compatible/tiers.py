@@ -10,19 +10,15 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from woozle.core.request import Seat
-from woozle.games.ship.claims.compatible.reconstruction import Course, Reconstruction, player_id, share
+from woozle.games.ship.claims.compatible.reconstruction import Course, Reconstruction, share
 from woozle.games.ship.claims.schema import Checked
 from woozle.games.ship.claims.timeline import NEVER
 from woozle.games.ship.map import Room, ShipMap
+from woozle.games.ship.quack.log import REASONS, player_of
 
 Figures: TypeAlias = Mapping[str, Any]
 
-_REASONS = {
-    "All ducks have been ejected.": "All Ducks have been ejected",
-    "The ducks are no longer outnumbered.": "Ducks have voting majority",
-    "All tasks of the geese are done.": "All Goose tasks completed",
-    "Time ran out and the geese survived.": "Time ran out — Geese survived",
-}
+_REASONS = {ours: theirs for theirs, ours in REASONS.items()}
 
 
 def tier1(match: Reconstruction) -> Figures:
@@ -44,16 +40,16 @@ def tier1(match: Reconstruction) -> Figures:
         "winner": match.ended.winner if match.ended else "timeout",
         "win_reason": _REASONS.get(match.ended.reason, match.ended.reason) if match.ended else "",
         "game_duration_ticks": match.last_tick,
-        "duck_player_ids": [player_id(duck.seat) for duck in ducks],
+        "duck_player_ids": [player_of(duck.seat) for duck in ducks],
         "duck_player_names": [duck.seat for duck in ducks],
-        "goose_player_ids": [player_id(goose.seat) for goose in geese],
+        "goose_player_ids": [player_of(goose.seat) for goose in geese],
         "goose_player_names": [goose.seat for goose in geese],
         "tasks_completed": done,
         "tasks_total": tasks,
         "task_completion_rate": share(done, tasks),
         "total_kills": len(match.kills),
         "kill_events": [
-            {"tick": kill.tick, "killer_id": player_id(kill.killer), "target_id": player_id(kill.victim), "room": kill.room}
+            {"tick": kill.tick, "killer_id": player_of(kill.killer), "target_id": player_of(kill.victim), "room": kill.room}
             for kill in match.kills
         ],
         "avg_inter_kill_interval": sum(gaps) / len(gaps) if gaps else None,

@@ -109,11 +109,6 @@ def _look_up(name: str, names: Mapping[str, str], unknown: list[str]) -> str:
     return found
 
 
-def room_text(room: Room) -> str:
-    """Return the name of a room for humans."""
-    return room.replace("_", " ")
-
-
 def best(proofs: Iterable[Proof]) -> Proof | None:
     """Return the first proof that is certain, else the first."""
     doubtful = None

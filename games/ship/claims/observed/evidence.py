@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from woozle.core.request import Seat
-from woozle.games.ship.claims.observed.case import Case, Proof, Query, best, room_text
+from woozle.games.ship.claims.observed.case import Case, Proof, Query, best
 from woozle.games.ship.claims.observed.times import Stop, When, wider
 from woozle.games.ship.claims.timeline import Company, Glimpse, Stay
-from woozle.games.ship.events import Worked
 from woozle.games.ship.map import Room
+from woozle.games.ship.words import in_words
 
 _ACTIVITIES = {
     "task": ("task", "tasks", "tasking", "doing_task", "doing task", "working", "work"),
@@ -34,7 +34,7 @@ def was_in_room(case: Case, query: Query) -> Proof | None:
     for stay in case.timeline.stays[query.subject]:
         if stay.begin < query.end and stay.end > query.begin and (stay.room == query.room or not query.room):
             tick = max(stay.first, case.timeline.tick_at(query.begin))
-            return Proof(f"{query.subject} was in {room_text(stay.room)} at tick {tick}", stay.begin, tick)
+            return Proof(f"{query.subject} was in {in_words(stay.room)} at tick {tick}", stay.begin, tick)
     is_dead = case.timeline.died_at(query.subject) < query.begin and not case.when.is_of_living and not case.claim.is_negated
     return lay_in_room(case, query) if case.when.is_of_body or is_dead else None
 
@@ -44,7 +44,7 @@ def lay_in_room(case: Case, query: Query) -> Proof | None:
     for kill in case.timeline.kills:
         if kill.victim == query.subject and kill.room == (query.room or kill.room) and case.when.round_begin <= kill.at < query.end:
             tick = max(kill.tick, case.timeline.tick_at(query.begin))
-            return Proof(f"The body of {query.subject} lay in {room_text(kill.room)} at tick {tick}", kill.at, tick)
+            return Proof(f"The body of {query.subject} lay in {in_words(kill.room)} at tick {tick}", kill.at, tick)
     return None
 
 
@@ -68,7 +68,7 @@ def took_route(case: Case, query: Query) -> Proof | None:
     for start, stay in enumerate(stays):
         way = _way_along(stays[start:], wanted) if stay.room == wanted[0] else []
         if way and _is_within(way, query, when) and all(_has_stop(case, stop, query) for stop in case.stops):
-            fact = f"{query.subject} went {' - '.join(map(room_text, wanted))} from tick {stay.first} on"
+            fact = f"{query.subject} went {' - '.join(map(in_words, wanted))} from tick {stay.first} on"
             return Proof(fact, stay.begin, stay.first)
     return None
 
@@ -110,14 +110,14 @@ def took_route_in_another_order(case: Case, query: Query) -> Proof | None:
         or any(_way_along(stays[start:], _rooms_of(case)) for start in range(len(stays)))
     ):
         return None
-    fact = f"{query.subject} was in these rooms, but in the order {' - '.join(room_text(each.room) for each in stays)}"
+    fact = f"{query.subject} was in these rooms, but in the order {' - '.join(in_words(each.room) for each in stays)}"
     return Proof(fact, stays[0].begin, stays[0].first)
 
 
 def took_part_of_route(case: Case, query: Query) -> Proof | None:
     """Prove that the subject was in some rooms of the route."""
     stays = list(stays_in(case, query))
-    missed = [room_text(room) for room in dict.fromkeys(case.route) if room not in {each.room for each in stays}]
+    missed = [in_words(room) for room in dict.fromkeys(case.route) if room not in {each.room for each in stays}]
     if len(missed) >= len(set(case.route)) or not missed:
         return None
     fact = f"{query.subject} was never in {' or '.join(missed)} {case.when.words}"
@@ -137,7 +137,7 @@ def was_alone(case: Case, query: Query) -> Proof | None:
 def _alone(case: Case, query: Query, company: Company) -> Proof:
     tick = case.timeline.tick_at(max(company.begin, query.begin))
     partner = f" with {query.target}" if query.target else ""
-    return Proof(f"{query.subject} was alone{partner} in {room_text(company.room)} at tick {tick}", company.begin, tick)
+    return Proof(f"{query.subject} was alone{partner} in {in_words(company.room)} at tick {tick}", company.begin, tick)
 
 
 # Activities
@@ -152,13 +152,13 @@ def did(case: Case, query: Query) -> Proof | None:
     """Prove that the subject did it, in or near the room."""
     match activity_of(case):
         case "task":
-            return _did_work(case, query)
+            return _did_in_a_turn(case, query, "task", "worked")
         case "traveling":
             return _did_travel(case, query)
         case "waiting":
             return _did_stay(case, query)
         case "idling":
-            return _did_wait(case, query)
+            return _did_in_a_turn(case, query, "wait", "waited")
         case activity:
             return _did_call(case, query, "report" if activity == "reporting" else "button")
 
@@ -166,19 +166,23 @@ def did(case: Case, query: Query) -> Proof | None:
 def nearly_did(case: Case, query: Query) -> Proof | None:
     """Prove that the subject passed the room where it says to have done a task, and did tasks elsewhere: "all task work"."""
     begin, end = case.when.round_begin, case.when.round_end
-    if activity_of(case) != "task" or not query.room or not _did_work(case, replace(query, room="", begin=begin, end=end)):
+    if (
+        activity_of(case) != "task"
+        or not query.room
+        or not _did_in_a_turn(case, replace(query, room="", begin=begin, end=end), "task", "worked")
+    ):
         return None
     proof = was_in_room(case, query)
     return replace(proof, fact=f"{proof.fact}, without a task") if proof else None
 
 
-def _did_work(case: Case, query: Query) -> Proof | None:
+def _did_in_a_turn(case: Case, query: Query, action: str, did: str) -> Proof | None:
+    """Prove that it took a turn with this action, which leaves it where it is, in the room. did: what it did then, in a word."""
     first, last = case.timeline.tick_at(query.begin), case.timeline.tick_at(max(query.end - 1, 0))
     for turn in case.timeline.turns[query.subject][first : last + 1]:
-        for _, at in turn.did:
-            event = case.timeline.record[at][0]
-            if isinstance(event, Worked) and event.room == (query.room or event.room) and query.begin <= at < query.end:
-                return Proof(f"{query.subject} worked in {room_text(event.room)} at tick {turn.tick}", at, turn.tick)
+        for taken, at in turn.did:
+            if taken == action and query.begin <= at < query.end and query.room in ("", turn.end.room):
+                return Proof(f"{query.subject} {did} in {in_words(turn.end.room)} at tick {turn.tick}", at, turn.tick)
     return None
 
 
@@ -190,7 +194,7 @@ def _did_travel(case: Case, query: Query) -> Proof | None:
     for trip in case.timeline.trips[query.subject]:
         under_way = trip.begin < end and trip.stop >= begin
         if under_way and (not query.room or query.room in (trip.start, trip.to)):
-            ways = f"from {room_text(trip.start)} to {room_text(trip.to)}"
+            ways = f"from {in_words(trip.start)} to {in_words(trip.to)}"
             return Proof(f"{query.subject} went {ways} at tick {trip.first}", trip.begin, trip.first)
     return None
 
@@ -201,16 +205,7 @@ def _did_stay(case: Case, query: Query) -> Proof | None:
         is_all = stay.begin <= query.begin and stay.end >= query.end
         if query.room in ("", stay.room) and (stay.last > stay.first or is_all):
             tick = max(stay.first, case.timeline.tick_at(query.begin))
-            return Proof(f"{query.subject} stayed in {room_text(stay.room)} at tick {tick}", stay.begin, tick)
-    return None
-
-
-def _did_wait(case: Case, query: Query) -> Proof | None:
-    first, last = case.timeline.tick_at(query.begin), case.timeline.tick_at(max(query.end - 1, 0))
-    for turn in case.timeline.turns[query.subject][first : last + 1]:
-        for action, at in turn.did:
-            if action == "wait" and query.begin <= at < query.end and query.room in ("", turn.end.room):
-                return Proof(f"{query.subject} waited in {room_text(turn.end.room)} at tick {turn.tick}", at, turn.tick)
+            return Proof(f"{query.subject} stayed in {in_words(stay.room)} at tick {tick}", stay.begin, tick)
     return None
 
 
@@ -222,7 +217,7 @@ def _did_call(case: Case, query: Query, cause: str) -> Proof | None:
         fits = meeting.caller == query.subject and meeting.cause == cause and query.room in ("", meeting.room)
         if is_meant and fits and meeting.at < case.statement.at:
             how = "reported a body" if cause == "report" else "pressed the button"
-            return Proof(f"{query.subject} {how} in {room_text(meeting.room)} at tick {meeting.tick}", meeting.at, meeting.tick)
+            return Proof(f"{query.subject} {how} in {in_words(meeting.room)} at tick {meeting.tick}", meeting.at, meeting.tick)
     return None
 
 
@@ -254,15 +249,15 @@ def _proofs_in_room(case: Case, query: Query, kinds: Iterable[str]) -> Iterator[
 
 
 _SAW: dict[str, Callable[[Glimpse], str]] = {
-    "present": lambda each: f"saw {each.other} in {room_text(each.room)}",
-    "left": lambda each: f"saw {each.other} leave {room_text(each.room)} for {room_text(each.way)}",
-    "came": lambda each: f"saw {each.other} come into {room_text(each.room)} from {room_text(each.way)}",
-    "gone": lambda each: f"saw that {each.other} was no longer in {room_text(each.room)}",
-    "joined": lambda each: f"saw that {each.other} had come into {room_text(each.room)}",
-    "heard": lambda each: f"heard {each.other} in {room_text(each.room)}",
-    "passed": lambda each: f"met {each.other} between {room_text(each.room)} and {room_text(each.way)}",
-    "body": lambda each: f"saw the body of {each.other} in {room_text(each.room)}",
-    "kill": lambda each: f"saw {each.other} kill {each.victim} in {room_text(each.room)}",
+    "present": lambda each: f"saw {each.other} in {in_words(each.room)}",
+    "left": lambda each: f"saw {each.other} leave {in_words(each.room)} for {in_words(each.way)}",
+    "came": lambda each: f"saw {each.other} come into {in_words(each.room)} from {in_words(each.way)}",
+    "gone": lambda each: f"saw that {each.other} was no longer in {in_words(each.room)}",
+    "joined": lambda each: f"saw that {each.other} had come into {in_words(each.room)}",
+    "heard": lambda each: f"heard {each.other} in {in_words(each.room)}",
+    "passed": lambda each: f"met {each.other} between {in_words(each.room)} and {in_words(each.way)}",
+    "body": lambda each: f"saw the body of {each.other} in {in_words(each.room)}",
+    "kill": lambda each: f"saw {each.other} kill {each.victim} in {in_words(each.room)}",
 }
 
 
@@ -301,7 +296,7 @@ def did_kill(case: Case, query: Query) -> Proof | None:
     for kill in case.timeline.kills:
         fits = query.target in ("", kill.killer) and query.victim in ("", kill.victim) and query.room in ("", kill.room)
         if fits and query.begin <= kill.at < query.end:
-            how = f"{kill.killer} killed {kill.victim} in {room_text(kill.room)} at tick {kill.tick}"
+            how = f"{kill.killer} killed {kill.victim} in {in_words(kill.room)} at tick {kill.tick}"
             return Proof(f"{query.subject} did not see it, though {how}", kill.at, kill.tick)
     return None
 
@@ -357,7 +352,7 @@ def _own_trip(case: Case, query: Query, *, is_arrival: bool) -> Proof | None:
         at, tick = (trip.end, trip.last) if is_arrival else (trip.begin, trip.first)
         room, way = (trip.to, trip.start) if is_arrival else (trip.start, trip.to)
         if query.begin <= at < query.end and query.room in ("", room) and query.way in ("", way):
-            return Proof(f"{query.subject} went from {room_text(trip.start)} to {room_text(trip.to)} at tick {tick}", at, tick)
+            return Proof(f"{query.subject} went from {in_words(trip.start)} to {in_words(trip.to)} at tick {tick}", at, tick)
     return None
 
 
@@ -371,10 +366,10 @@ def saw_count(case: Case, query: Query, *, off: int = 0) -> Proof | None:
             seen.update(look.present)
             last = look
             if abs(len(look.present) - wanted) <= off:
-                fact = f"{query.subject} saw {len(look.present)} others in {room_text(look.room)} at tick {look.tick}"
+                fact = f"{query.subject} saw {len(look.present)} others in {in_words(look.room)} at tick {look.tick}"
                 return Proof(fact, look.at, look.tick, look.is_certain)
     if last and query.room and abs(len(seen) - wanted) <= off:
-        return Proof(f"{query.subject} saw {len(seen)} others in {room_text(query.room)} by tick {last.tick}", last.at, last.tick)
+        return Proof(f"{query.subject} saw {len(seen)} others in {in_words(query.room)} by tick {last.tick}", last.at, last.tick)
     return None
 
 

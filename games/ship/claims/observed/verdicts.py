@@ -17,11 +17,12 @@ from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.games.ship.claims.observed import evidence
-from woozle.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of, room_text
+from woozle.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of
 from woozle.games.ship.claims.observed.evidence import KNOWN_TO_ALL, SEEN, SEEN_OR_BODY, activity_of
 from woozle.games.ship.claims.observed.times import wider
 from woozle.games.ship.claims.schema import Claim, Ruling, Standing, Statement, Verdict
 from woozle.games.ship.claims.timeline import Timeline
+from woozle.games.ship.words import in_words
 
 SLIP = 2  # ticks by which a time may be off and still be a slip of memory
 _ON_THE_WAY = frozenset({"left", "came", "passed"})
@@ -189,7 +190,7 @@ def _against(case: Case) -> Iterator[Ground]:
     for each in known:
         if each.kind == "kill" and each.other == target:
             yield Ground(
-                "saw the kill", f"saw {target} kill {each.victim} in {room_text(each.room)} at tick {each.last}", (each.at,)
+                "saw the kill", f"saw {target} kill {each.victim} in {in_words(each.room)} at tick {each.last}", (each.at,)
             )
     looks = [each for each in timeline.looks[seer] if each.at < now and each.is_certain]
     begin = case.when.round_begin
@@ -198,7 +199,7 @@ def _against(case: Case) -> Iterator[Ground]:
             body = look.bodies[0]
             yield Ground(
                 "saw it with the body",
-                f"saw {target} with the body of {body} in {room_text(look.room)} at tick {look.tick}",
+                f"saw {target} with the body of {body} in {in_words(look.room)} at tick {look.tick}",
                 (look.at,),
             )
     for victim in _dead(case):
@@ -206,14 +207,14 @@ def _against(case: Case) -> Iterator[Ground]:
         if last and target in last.present:
             yield Ground(
                 "last saw the victim with it",
-                f"last saw {victim} alive with {target}, in {room_text(last.room)} at tick {last.tick}",
+                f"last saw {victim} alive with {target}, in {in_words(last.room)} at tick {last.tick}",
                 (last.at,),
             )
     rooms = {each.room: each.at for each in known if each.kind == "body" and each.at >= begin}
     seen = [each for each in known if each.other == target and each.kind in SEEN and each.at >= begin]
     for each in seen:
         if each.room in rooms:
-            words = f"saw {target} in {room_text(each.room)} at tick {each.last}, where a body was found"
+            words = f"saw {target} in {in_words(each.room)} at tick {each.last}, where a body was found"
             yield Ground("saw it where a body was found", words, (each.at, rooms[each.room]))
     meeting = timeline.meetings[case.statement.meeting] if case.statement.meeting < len(timeline.meetings) else None
     if meeting and meeting.caller == seer and seen:
@@ -239,7 +240,7 @@ def _for(case: Case) -> Iterator[Ground]:
             yield Ground("saw the kill", f"saw {kill.killer} kill {kill.victim} at tick {kill.tick}", (kill.at,))
         for each in seen:
             if each.room != kill.room and each.first - _NEAR <= kill.tick <= each.last + _NEAR:
-                words = f"saw {target} in {room_text(each.room)} at tick {each.last}, when {kill.victim} was killed elsewhere"
+                words = f"saw {target} in {in_words(each.room)} at tick {each.last}, when {kill.victim} was killed elsewhere"
                 yield Ground("saw it elsewhere at the kill", words, (each.at, kill.at))
     ticks = {each.last for each in seen}
     if not kills and 2 * len(ticks) > case.statement.tick - case.when.window.first > 0:
@@ -445,7 +446,7 @@ def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
     enough, nearly = (_NEARLY_ALL, _ENTIRE) if is_entire else (0.5, _MOST)
     share = there / whole if whole else 1.0
     if is_place:
-        reason = f"{case.subject} was in {room_text(case.room)} in {there} of {whole} ticks."
+        reason = f"{case.subject} was in {in_words(case.room)} in {there} of {whole} ticks."
     else:
         reason = f"{case.subject} saw {case.target} at {there} of {whole} looks around."
     return ("true" if share >= enough else "near_miss" if share >= nearly else "false"), reason, proof
@@ -486,13 +487,13 @@ def _of_another(case: Case, family: Family, query: Query) -> Proof | None:
 
 
 def _times(case: Case) -> str:
-    return " and ".join(f"in {room_text(stop.room)} {stop.when.words}" for stop in case.stops) or case.when.words
+    return " and ".join(f"in {in_words(stop.room)} {stop.when.words}" for stop in case.stops) or case.when.words
 
 
 def _not_in(case: Case) -> str:
     if case.route or not case.room:
-        return f", not {room_text(case.way)}" if case.way else ""
-    return f", not in {room_text(case.room)}"
+        return f", not {in_words(case.way)}" if case.way else ""
+    return f", not in {in_words(case.room)}"
 
 
 def _doubt(case: Case, proof: Proof) -> str:
@@ -502,7 +503,7 @@ def _doubt(case: Case, proof: Proof) -> str:
 def _denial(case: Case) -> str:
     """Return the proof that it was not so: where the subject was instead, or that it was dead."""
     subject, target, when = case.subject, case.target, case.when.words
-    place = f" in {room_text(case.room)}" if case.room else ""
+    place = f" in {in_words(case.room)}" if case.room else ""
     died = case.timeline.died_at(subject)
     if died < case.when.begin:
         return f"{subject} was dead: killed at tick {case.timeline.tick_at(died)}."

@@ -11,12 +11,10 @@ from typing import Any
 
 import pytest
 
-from woozle.games.ship.claims.compatible.public_claims import AUDIT, CACHE, CLAIM_FILES, public_claims
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.games.ship.claims.compatible.tiers import tier1, tier2, tier3
 from woozle.games.ship.claims.compatible.verdicts import check_claims
-from woozle.games.ship.claims.compatible.written import Written, distinct
-from woozle.games.ship.claims.published import parse_claims
+from woozle.games.ship.claims.published import AUDIT, CACHE, CLAIM_FILES, Written, distinct, parse_claims, public_claims
 from woozle.games.ship.claims.schema import Checked, Claim, Statement
 from woozle.games.ship.quack.log import parse_log
 from woozle.games.ship.quack.replay import play_again

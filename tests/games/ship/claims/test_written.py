@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from woozle.games.ship.claims.compatible.written import Written, claims_in, distinct, room_named
+from woozle.games.ship.claims.published import Written, claims_in, distinct, room_named
 from woozle.games.ship.claims.schema import Claim, Statement
 from woozle.games.ship.maps import load
 from woozle.games.ship.rules import Ship

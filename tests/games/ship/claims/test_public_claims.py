@@ -7,9 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from woozle.games.ship.claims.compatible.public_claims import AUDIT, CACHE, PublicClaims, public_claims
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
-from woozle.games.ship.claims.published import ClaimsError
+from woozle.games.ship.claims.published import AUDIT, CACHE, ClaimsError, PublicClaims, public_claims
 
 from tests.games.ship.quack_logs import match
 
