@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field, fields
 from pkgutil import resolve_name
 from typing import Any
@@ -143,9 +143,8 @@ class GameKit:
     form: str = ""
     commands: str = ""
 
-    def names(self) -> Iterator[tuple[str, str]]:
-        """Yield the name of each part that it has, with `module:attribute`."""
-        for each in fields(self):
-            where = getattr(self, each.name)
-            if where and isinstance(where, str):
-                yield each.name, where
+
+def list_parts(kit: GameKit) -> dict[str, str]:
+    """Return the parts that a kit names, by name, as `module:attribute`."""
+    found = {each.name: getattr(kit, each.name) for each in fields(kit)}
+    return {name: where for name, where in found.items() if where and isinstance(where, str)}

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ValidationError
 
 from woozle.core.errors import InputError
 from woozle.core.game import Game
-from woozle.core.kit import GameKit
+from woozle.core.kit import GameKit, list_parts
 from woozle.core.plugins import ADDITIONS, GAMES, PluginError, UnknownGameError, load, load_part, unknown_game
 from woozle.core.plugins import names as _names
 from woozle.core.state import Observed
@@ -169,7 +169,7 @@ def part_of(name: str, part: str, kind: type = _FUNCTION) -> Any:
 def find_part_faults(name: str) -> Iterator[str]:
     """Yield why parts of a game's kit cannot be loaded, as sentences."""
     with suppress(PluginError):
-        for part, where in kit_of(name).names():
+        for part, where in list_parts(kit_of(name)).items():
             try:
                 load_part(where, _KINDS.get(part, _FUNCTION), f"The {part} of {name}")
             except PluginError as error:

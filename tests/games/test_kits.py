@@ -11,7 +11,7 @@ import pytest
 
 from woozle.arena.views.panels import Panel
 from woozle.core import registry
-from woozle.core.kit import GameKit
+from woozle.core.kit import GameKit, list_parts
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(path.parent for path in ROOT.glob("games/*/kit.py"))
@@ -21,7 +21,7 @@ LAYERS = {"kit", "players", "views", "tui"}
 def names_in(kit: GameKit) -> list[str]:
     """Return every `module:attribute` of a kit and its recordings."""
     readers = [option.reader for option in kit.options.values() if option.reader]
-    return [*(where for _, where in kit.names()), *readers, *(name for each in kit.recordings.values() for name in names_in(each))]
+    return [*list_parts(kit).values(), *readers, *(name for each in kit.recordings.values() for name in names_in(each))]
 
 
 @pytest.mark.parametrize("game", registry.names())
