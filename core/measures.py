@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 F = TypeVar("F")
 T = TypeVar("T")
 
+_NONE: Mapping[Any, Any] = {}
 UNFINISHED = "the match is unfinished; only finished ones are reported"
 EVERYBODY = "all"
 """The seats of a match taken together."""
@@ -58,8 +59,11 @@ class Change(NamedTuple):
 Value: TypeAlias = float | Share | Change | None
 """The value of a measure for one match, or for one seat in it. None and a share of nothing mean undefined, never zero."""
 
-Kind: TypeAlias = Literal["text", "whole number", "number", "yes or no"]
-"""The type of the values in a column of a table."""
+Kind: TypeAlias = Literal["text", "free text", "whole number", "number", "yes or no"]
+"""The type of the values in a column of a table. Free text may say anything, and is left out of tables unless asked for."""
+
+AS_FOUND: Literal["as found"] = "as found"
+"""Levels of a column that the codebook lists as they occur in a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +74,24 @@ class Measure:
         name: in JSON and in tables.
         meaning: as in a codebook, a phrase.
         value: of a match, or of a match and a seat; in a table, of the subject of a row, None if it is missing. By default the
-            number of that name in the results of seats.
+            number of that name in the results of seats. A mapping by numbers, such as those of rounds, has a figure for each, whose
+            name ends with the number.
         of: what one value is about. Numbers of several seats of a match are averaged there first, so that a match counts once;
             shares of decisions are added up, so that each decision counts.
         better: which end is good.
         interval: `wilson` for shares, `student` for means of scores, `bootstrap` for other means and ratios, which have
             Student's below ten matches.
-        title: in reports as text; by default the name. form: of one value there; by default four digits, shares as counts.
+        title: in reports as text; by default the name. `{}` in it is the number of a figure.
         under: the name of the measure below which it stands in reports as text, indented, and without which it is left out.
-        head: over a column of results; empty: it is in none. cell: the form of one value there; by default `form`.
+        form: of one value of a match; by default four digits, shares as counts.
+        head: over a column of results; empty: it is in none.
         leaves: the order in which columns leave narrow screens; 0: stays.
-        first: `value` is a list, one for each round or step, and the figures are called by numbers from this one on.
-        pooled: whether it is also given for all seats together: always, or where all have the same player.
-        is_listed: it is in reports as text, and not in JSON alone.
-        is_compared: it is compared between each two seats, match by match.
-        hides_zero: reports as text leave it out where it is 0 for all.
+        seats: how figures of several seats are put together, beside those of each: those of all are pooled, always or where all
+            have the same player, or those of each two are compared, match by match.
+        listed: in reports as text: always, where it is not 0 for all, or never, in JSON alone.
         kind: of its values in a table.
-        levels: the possible values of a text, if they are few, with their meanings if these need words.
-        lists_values: the codebook lists the values found.
+        levels: the possible values of a text, if they are few, with their meanings if these need words; or AS_FOUND.
         missing: when a table has no value.
-        is_text: it may hold free text, and is left out of tables unless asked for.
     """
 
     name: str
@@ -103,37 +105,12 @@ class Measure:
     under: str = ""
     form: str = ""
     head: str = ""
-    cell: str = ""
     leaves: int = 0
-    first: int | None = None
-    pooled: Literal["never", "alike", "always"] = "never"
-    is_listed: bool = True
-    is_compared: bool = False
-    hides_zero: bool = False
+    seats: Literal["apart", "pooled", "pooled if alike", "compared"] = "apart"
+    listed: Literal["always", "if not 0", "never"] = "always"
     kind: Kind = "number"
     levels: Mapping[str, str] | Sequence[str] = ()
-    lists_values: bool = False
     missing: str = ""
-    is_text: bool = False
-
-    @property
-    def heading(self) -> str:
-        """The title, or the name in words; indented below another measure."""
-        return f"{'  ' if self.under else ''}{self.title or self.name.replace('_', ' ')}"
-
-    def values(self, match: Match[Any], seat: Seat | None = None) -> dict[str, Value]:
-        """Return the values for a match, or for a seat in it, by the name of the figure."""
-        if self.value is None:
-            found: Any = match.seats[seat].result.numbers.get(self.name) if seat else None
-        else:
-            found = self.value(match, seat) if self.of != "match" else self.value(match)
-        if self.first is None:
-            return {self.name: found}
-        return {f"{self.name}{number}": each for number, each in enumerate(found, self.first)}
-
-    def with_number(self, name: str) -> Measure:
-        """Return the measure for one of its numbered figures, with the number in the title."""
-        return self if self.first is None else replace(self, name=name, title=self.title.format(name.removeprefix(self.name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +235,27 @@ def not_void(matches: Sequence[Match[F]]) -> list[Match[F]]:
 
 
 @dataclass(frozen=True, slots=True)
+class Cluster(Generic[F]):
+    """The subject that matches share. name: what such a subject is called. of: A key for that of a match."""
+
+    name: str
+    of: Callable[[Match[F]], Hashable]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts(Generic[F]):
+    """Ways to divide matches.
+
+    Args:
+        by: By title, the part that a match belongs to; empty if it belongs to none.
+        heads: The figures of matches that are given for parts, each with its column heading.
+    """
+
+    by: Mapping[str, Callable[[Match[F]], str]]
+    heads: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Report(Generic[F]):
     """The report of a game on finished matches. By default: wins, numbers of results, and how often answers were right.
 
@@ -267,15 +265,11 @@ class Report(Generic[F]):
         is_void: Whether the figures of a match mean nothing. valid: Selects the matches that count.
         likeness: A key; matches with the same one are pooled.
         whose: The name under which the figures of a seat are given; None if there are no figures of seats.
-        cluster: A key for the subject of a match; matches with the same one are resampled together. clusters: A word for such
-        subjects.
-        parts: Ways to divide matches: by title, the part that a match belongs to; empty if it belongs to none.
-        parted: The measures given for parts, each with its column heading.
+        cluster: The subject of a match; matches about the same one are resampled together.
+        parts: Ways to divide matches.
         details: Facts about a match that only JSON gives, beside its figures.
         service: Names a service from its description, where its kind and name are not enough.
-        roles: Numbers in results that only name a seat's role; by default those of the game.
         conduct: Reads the conduct of a seat, for profiles.
-        counts_right: Whether how often answers were right is given beside measures of facts too.
     """
 
     measures: Sequence[Measure] = ()
@@ -285,70 +279,104 @@ class Report(Generic[F]):
     valid: Callable[[Sequence[Match[F]]], list[Match[F]]] = not_void
     likeness: Callable[[Match[F]], Hashable] = same_terms
     whose: Callable[[Match[F], Seat], str] | None = by_player_and_role
-    cluster: Callable[[Match[F]], Hashable] | None = None
-    clusters: str = ""
-    parts: Mapping[str, Callable[[Match[F]], str]] = field(default_factory=dict)
-    parted: Mapping[str, str] = field(default_factory=dict)
+    cluster: Cluster[F] | None = None
+    parts: Parts[F] | None = None
     details: Callable[[Match[F]], Mapping[str, Any]] | None = None
     service: Callable[[Mapping[str, Any]], str] | None = None
-    roles: Collection[str] = ()
     conduct: ConductReader | None = None
-    counts_right: bool = False
 
-    def read(self, played: Played, roles: Mapping[Seat, str], right: Mapping[tuple[Seat, str], Sequence[bool | None]]) -> Match[F]:
-        """Return a match as measures see it. Raises ReportError if nothing can be said about it."""
-        facts: Any = self.facts(played) if self.facts else None
-        shares: dict[Seat, dict[str, Share]] = defaultdict(dict)
-        for (seat, kind), answers in right.items():
-            shares[seat][kind.lower()] = Share.of(answers)
-        seats = {
-            seat: Seated(
-                played.terms.players.get(seat, "?"),
-                roles.get(seat, ""),
-                result,
-                shares[seat],
-                played.answers.get(seat, NO_ANSWERS),
-                played.used_by.get(seat, {}),
-            )
-            for seat, result in played.outcome.results.items()
-        }
-        void = self.is_void(played, facts)
-        return Match(played.terms.without(self.about), played.outcome.reason, seats, played.used, void, facts)
 
-    def measures_of(self, matches: Sequence[Match[F]]) -> list[Measure]:
-        """Return the measures of some matches: those declared, and those that all games have."""
-        own = list(self.measures)
-        if not own:
-            names = dict.fromkeys(name for match in matches for seat in match.seats.values() for name in seat.result.numbers)
-            own = [
-                Measure(name, "", of="seat", interval="student", form="g", head=name.replace("_", " "), leaves=at)
-                for at, name in enumerate(name for name in names if name not in self.roles)
-            ]
-        kinds = dict.fromkeys(kind for match in matches for seat in match.seats.values() for kind in seat.right)
-        rightness = [] if self.facts and not self.counts_right else [_rightness(kind) for kind in kinds]
-        counted = {measure.name for measure in own}  # by the rules of a game, such as the calls of quest
-        used = [each for each in SEAT_USED if each.name not in counted] if any(match.used for match in matches) else []
-        return [WON, *own, *rightness, *ANSWERS, *used, *USED]
+def match_of(
+    report: Report[F],
+    played: Played,
+    roles: Mapping[Seat, str] = _NONE,
+    right: Mapping[tuple[Seat, str], Sequence[bool | None]] = _NONE,
+) -> Match[F]:
+    """Return a match as the measures of a report see it. Raises ReportError if nothing can be said about it.
+
+    Args:
+        roles: Of seats.
+        right: By seat and type, whether its answers were right.
+    """
+    facts: Any = report.facts(played) if report.facts else None
+    shares: dict[Seat, dict[str, Share]] = defaultdict(dict)
+    for (seat, kind), answers in right.items():
+        shares[seat][kind.lower()] = Share.of(answers)
+    seats = {
+        seat: Seated(
+            played.terms.players.get(seat, "?"),
+            roles.get(seat, ""),
+            result,
+            shares[seat],
+            played.answers.get(seat, NO_ANSWERS),
+            played.used_by.get(seat, {}),
+        )
+        for seat, result in played.outcome.results.items()
+    }
+    void = report.is_void(played, facts)
+    return Match(played.terms.without(report.about), played.outcome.reason, seats, played.used, void, facts)
+
+
+def measures_of(report: Report[F], matches: Sequence[Match[F]]) -> list[Measure]:
+    """Return the measures of some matches: those declared, and those that all games have."""
+    every = [seat for match in matches for seat in match.seats.values()]
+    own = list(report.measures)
+    if not own:
+        roles = {seat.role for seat in every}  # which some games give as numbers too
+        names = dict.fromkeys(name for seat in every for name in seat.result.numbers if name not in roles)
+        own = [
+            Measure(name, "", of="seat", interval="student", form="g", head=name.replace("_", " "), leaves=at)
+            for at, name in enumerate(names)
+        ]
+    kinds = dict.fromkeys(kind for seat in every for kind in seat.right) if not report.facts else ()
+    counted = {measure.name for measure in own}  # by the rules of a game, such as the calls of quest
+    used = [each for each in SEAT_USED if each.name not in counted] if any(match.used for match in matches) else []
+    return [WON, *own, *map(rightness, kinds), *ANSWERS, *used, *USED]
+
+
+def values_of(measure: Measure, match: Match[Any], seat: Seat | None = None) -> dict[str, Value]:
+    """Return the values of a measure for a match, or for a seat in it, by the name of the figure."""
+    if measure.value is None:
+        found: Any = match.seats[seat].result.numbers.get(measure.name) if seat else None
+    else:
+        found = measure.value(match, seat) if measure.of != "match" else measure.value(match)
+    if isinstance(found, Mapping):
+        return {f"{measure.name}{number}": each for number, each in found.items()}
+    return {measure.name: found}
+
+
+def with_number(measure: Measure, name: str) -> Measure:
+    """Return the measure of one of its figures, with the number in the title where it has one."""
+    return (
+        measure
+        if name == measure.name
+        else replace(measure, name=name, title=measure.title.format(name.removeprefix(measure.name)))
+    )
+
+
+def heading(measure: Measure) -> str:
+    """Return the title of a measure, or its name in words; indented below another measure."""
+    return f"{'  ' if measure.under else ''}{measure.title or measure.name.replace('_', ' ')}"
+
+
+def find_heading(measures: Iterable[Measure], name: str) -> str:
+    """Return the title of a figure by its name, which may end in a number."""
+    for measure in measures:
+        number = name.removeprefix(measure.name)
+        if not number or (number != name and number.isdigit() and "{}" in measure.title):
+            return heading(with_number(measure, name))
+    return name
 
 
 def result_number(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
     """Return the measure of a number in results. It is in tables and JSON; text reports use it only within other measures."""
-    return Measure(name, meaning, None, unit, of="seat", interval="student", form="g", is_listed=False, **more)
-
-
-def heading(measures: Iterable[Measure], name: str) -> str:
-    """Return the title of a figure by its name, which may end in a number."""
-    for measure in measures:
-        number = name.removeprefix(measure.name)
-        if (measure.first is None and not number) or (measure.first is not None and number != name and number.isdigit()):
-            return measure.with_number(name).heading
-    return name
+    return Measure(name, meaning, None, unit, of="seat", interval="student", form="g", listed="never", **more)
 
 
 def report_of(game: type[Game[Any]]) -> Report[Any]:
     """Return the report that a game declares, or the default one."""
     found: Any = resolve_name(game.report) if isinstance(game.report, str) and game.report else game.report or Report()
-    report: Report[Any] = replace(found, roles=tuple(game.role_names))
+    report: Report[Any] = found
     return report
 
 
@@ -362,7 +390,8 @@ WON = Measure(
 )
 
 
-def _rightness(kind: str) -> Measure:
+def rightness(kind: str) -> Measure:
+    """Return the measure of how often answers of a type were right, which a game with facts of its own names in its report."""
     return Measure(
         f"{kind}_right",
         f"share of answers of type {kind} that are right",
@@ -381,7 +410,7 @@ def _answer_measure(name: str, meaning: str, title: str, share: Callable[[Answer
         of="decision",
         interval="wilson",
         title=title,
-        pooled="always",
+        seats="pooled",
         **more,
     )
 
@@ -402,14 +431,14 @@ ANSWERS = (
         "questions forfeited",
         lambda counts: counts.forfeited,
         better="low",
-        hides_zero=True,
+        listed="if not 0",
     ),
     _answer_measure(
         "voided",
         "share of its questions that came to nothing by no fault of its own, such as a server that failed",
         "questions void",
         lambda counts: counts.voided,
-        hides_zero=True,
+        listed="if not 0",
     ),
     _answer_measure(
         "repaired",
@@ -417,7 +446,7 @@ ANSWERS = (
         "answers asked for again",
         lambda counts: counts.repaired,
         better="low",
-        hides_zero=True,
+        listed="if not 0",
     ),
     _answer_measure(
         "cut_short",
@@ -425,47 +454,44 @@ ANSWERS = (
         "answers cut short",
         lambda counts: counts.incomplete,
         better="low",
-        hides_zero=True,
+        listed="if not 0",
     ),
 )
 """Measures of answers and forfeits, for every game."""
 
 
-def _usage_measure(name: str, title: str, unit: str, form: str = ",g") -> Measure:
-    return Measure(name, title, lambda match: match.used.get(name), unit, better="low", title=f"{title}, a match", form=form)
-
-
-USED = (
-    _usage_measure("calls", "calls of models", "calls"),
-    _usage_measure("tokens_in", "tokens read", "tokens"),
-    _usage_measure("tokens_out", "tokens written", "tokens"),
-    _usage_measure("dollars", "dollars", "US dollars"),
-    _usage_measure("seconds", "seconds of models", "seconds", ",.2f"),
-)
-"""Measures of what all models of a match used together."""
-
-
-SEAT_USED = tuple(
-    Measure(
+def _usage_measure(name: str, title: str, unit: str, of: Literal["match", "seat"]) -> Measure:
+    if of == "match":
+        form = ",.2f" if name == "seconds" else ",g"
+        return Measure(name, title, lambda match: match.used.get(name), unit, better="low", title=f"{title}, a match", form=form)
+    return Measure(
         name,
-        f"{title} of the seat's model in a match",
-        lambda match, seat, name=name: match.seats[seat].used.get(name),
+        f"{title}, of the seat's model in a match",
+        lambda match, seat: match.seats[seat].used.get(name),
         unit,
         of="seat",
         better="low",
         title=title,
         form=",g",
-        is_listed=name == "dollars",
+        listed="always" if name == "dollars" else "never",
     )
-    for name, title, unit in (
-        ("calls", "calls", "calls"),
-        ("tokens_in", "tokens read", "tokens"),
-        ("tokens_cached", "tokens read from a cache", "tokens"),
-        ("tokens_out", "tokens written", "tokens"),
-        ("tokens_reasoning", "tokens of reasoning", "tokens"),
-        ("dollars", "dollars", "US dollars"),
-    )
-)
+
+
+_USAGE = {
+    "calls": ("calls of models", "calls"),
+    "tokens_in": ("tokens read", "tokens"),
+    "tokens_cached": ("tokens read from a cache", "tokens"),
+    "tokens_out": ("tokens written", "tokens"),
+    "tokens_reasoning": ("tokens of reasoning", "tokens"),
+    "dollars": ("dollars", "US dollars"),
+    "seconds": ("seconds of models", "seconds"),
+}
+"""Titles and units of usage."""
+
+USED = tuple(_usage_measure(name, *_USAGE[name], "match") for name in ("calls", "tokens_in", "tokens_out", "dollars", "seconds"))
+"""Measures of what all models of a match used together."""
+
+SEAT_USED = tuple(_usage_measure(name, *each, "seat") for name, each in _USAGE.items() if name != "seconds")
 """Measures of what the model at a seat used; only for matches with models."""
 
 
@@ -537,11 +563,11 @@ _Said: TypeAlias = Mapping[str, Mapping[int, Share | Change]]
 def _group(report: Report[F], alike: Sequence[Match[F]], every: Sequence[Match[F]]) -> Group[F]:
     count = {id(match) for match in report.valid(every)}
     valid = [match for match in alike if id(match) in count]
-    measures = report.measures_of(alike)
+    measures = measures_of(report, alike)
     of_seats = [measure for measure in measures if measure.of != "match"]
-    found = _by_name([measure for measure in measures if measure.of == "match" or measure.pooled == "always"], alike)
+    found = _by_name([measure for measure in measures if measure.of == "match" or measure.seats == "pooled"], alike)
     seat_found = _by_name(of_seats, alike)
-    clusters = [report.cluster(match) for match in valid] if report.cluster else None
+    clusters = [report.cluster.of(match) for match in valid] if report.cluster else None
 
     def figures(said: _Said, of: Mapping[str, Measure]) -> Figures:
         return {name: figure(of[name], each, clusters) for name, each in said.items()}
@@ -549,10 +575,9 @@ def _group(report: Report[F], alike: Sequence[Match[F]], every: Sequence[Match[F
     whose = _seats_by_name(report, valid)
     said = {name: _values_of(of_seats, valid, seats) for name, seats in whose.items()}
     players = {seat.player for match in alike for seat in match.seats.values()}
-    if len(players) == 1 and len(whose) > 1 and any(measure.pooled == "alike" for measure in measures):
-        said[EVERYBODY] = _values_of(
-            [each for each in of_seats if each.pooled == "alike"], valid, [list(match.seats) for match in valid]
-        )
+    if len(players) == 1 and len(whose) > 1 and (pooled := [each for each in of_seats if each.seats == "pooled if alike"]):
+        said[EVERYBODY] = _values_of(pooled, valid, [list(match.seats) for match in valid])
+    compared = {name for name, measure in seat_found.items() if measure.seats == "compared"}
     return Group(
         alike,
         valid,
@@ -560,21 +585,26 @@ def _group(report: Report[F], alike: Sequence[Match[F]], every: Sequence[Match[F
         seat_found,
         figures(_values_of_all(measures, valid), found),
         {name: figures(each, seat_found) for name, each in said.items()},
+        _figures_of_parts(report.parts, measures, found, valid) if report.parts else {},
         {
-            title: {
-                name: {
-                    key: figure(found[key], each) for key, each in _values_of_all(measures, some).items() if key in report.parted
-                }
-                for name, some in _divide(valid, part)
-            }
-            for title, part in report.parts.items()
-        },
-        {
-            (one, other): compared
+            (one, other): {name: _lead(said[one][name], said[other][name]) for name in said[one] if name in compared}
             for one, other in combinations(whose, 2)
-            if (compared := {name: _lead(said[one][name], said[other][name]) for name in said[one] if seat_found[name].is_compared})
+            if compared
         },
     )
+
+
+def _figures_of_parts(
+    parts: Parts[F], measures: Sequence[Measure], named: Mapping[str, Measure], matches: Sequence[Match[F]]
+) -> dict[str, dict[str, Figures]]:
+    """Return the figures of parts of matches, by title and part. named: measures by the name of the figure."""
+    return {
+        title: {
+            name: {key: figure(named[key], each) for key, each in _values_of_all(measures, some).items() if key in parts.heads}
+            for name, some in _divide(matches, part)
+        }
+        for title, part in parts.by.items()
+    }
 
 
 def _by_name(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> dict[str, Measure]:
@@ -583,7 +613,7 @@ def _by_name(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> dict[s
     for measure in measures:
         for match in matches:
             for seat in (None,) if measure.of == "match" else match.seats:
-                found |= {name: measure.with_number(name) for name in measure.values(match, seat) if name not in found}
+                found |= {name: with_number(measure, name) for name in values_of(measure, match, seat) if name not in found}
     return found
 
 
@@ -603,7 +633,7 @@ def _values_of(measures: Iterable[Measure], matches: Sequence[Match[F]], seats: 
         for at, (match, some) in enumerate(zip(matches, seats, strict=True)):
             told: dict[str, list[Value]] = {}
             for seat in some:
-                for name, value in measure.values(match, seat).items():
+                for name, value in values_of(measure, match, seat).items():
                     told.setdefault(name, []).append(value)
             for name, values in told.items():
                 found.setdefault(name, {})[at] = _add_up(values)
@@ -616,7 +646,7 @@ def _values_of_all(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> 
     for measure in measures:
         if measure.of == "match":
             found |= _values_of([measure], matches, [[None] for _ in matches])
-        elif measure.pooled == "always":
+        elif measure.seats == "pooled":
             found |= _values_of([measure], matches, [list(match.seats) for match in matches])
     return found
 

@@ -18,7 +18,7 @@ from woozle.core import registry
 from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts, effective_names
 from woozle.core.errors import InputError
 from woozle.core.game import Game, RecordEntry
-from woozle.core.measures import UNFINISHED, Match, Played, ReportError, Terms, report_of
+from woozle.core.measures import UNFINISHED, Match, Played, ReportError, Terms, match_of, report_of
 from woozle.core.names import is_model_player, join_names, player_name
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import AnswerProbabilities, Forfeit, ParseFailure, Seat
@@ -335,7 +335,7 @@ class FinishedMatch:
         """Return the match as measures see it. Raises ReportError, UnknownGameError, DecodeError."""
         played = self.played
         try:
-            return report_of(self.rules).read(played, self.rules.roles(played.record), self.rules.correctness(played.record))
+            return match_of(report_of(self.rules), played, self.rules.roles(played.record), self.rules.correctness(played.record))
         except InputError as error:
             raise self._report_error(str(error)) from error
 

@@ -22,7 +22,7 @@ from woozle.core import registry
 from woozle.core.chance import KEY_BYTES, key_from_seed
 from woozle.core.errors import InputError
 from woozle.core.match import Watch
-from woozle.core.measures import Played, ReportError, Terms, rate, report_of
+from woozle.core.measures import Played, ReportError, Terms, match_of, measures_of, rate, report_of, values_of
 from woozle.core.outcome import Outcome
 from woozle.core.request import Response, Seat
 from woozle.core.value import value
@@ -357,11 +357,11 @@ class Episode:
         report = report_of(kind)
         try:
             played = Played(referee.record, outcome, Terms(config=config, version=kind.version))
-            match = report.read(played, kind.roles(referee.record), kind.correctness(referee.record))
+            match = match_of(report, played, kind.roles(referee.record), kind.correctness(referee.record))
         except ReportError:
             return found
-        for measure in report.measures_of([match]):
+        for measure in measures_of(report, [match]):
             if measure.of != "match":
-                for name, said in measure.values(match, seat).items():
+                for name, said in values_of(measure, match, seat).items():
                     found[name] = found.get(name) if (number := rate(said)) is None else number
         return found

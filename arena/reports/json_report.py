@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.report import ReportView
-from woozle.core.measures import Change, Figures, Group, Match, Measure, Report, Value, rate
+from woozle.core.measures import Change, Figures, Group, Match, Measure, Report, Value, measures_of, rate, values_of
 from woozle.core.statistics.resampling import Share
 
 
@@ -14,7 +14,7 @@ def report_json(report: Report[Any], view: ReportView, groups: Sequence[Group[An
     """Return each match, and those put together."""
     matches = [(group, match) for group in groups for match in group.matches]
     return {
-        "matches": [match_json(report, report.measures_of(group.matches), match) for group, match in matches],
+        "matches": [match_json(report, measures_of(report, group.matches), match) for group, match in matches],
         "void": sum(group.void for group in groups),
         "groups": [_group_json(report, view, group) for group in groups],
         **view.json(groups),
@@ -51,7 +51,7 @@ def match_json(report: Report[Any], measures: Sequence[Measure], match: Match[An
 
 def _values(measures: Sequence[Measure], match: Match[Any], seat: str | None = None) -> dict[str, Any]:
     about = [measure for measure in measures if (measure.of == "match") == (seat is None)]
-    return {name: _value(value) for measure in about for name, value in measure.values(match, seat).items()}
+    return {name: _value(value) for measure in about for name, value in values_of(measure, match, seat).items()}
 
 
 def _value(value: Value) -> Any:
@@ -75,7 +75,7 @@ def _group_json(report: Report[Any], view: ReportView, group: Group[Any]) -> dic
         "players": dict(first.terms.players) if is_one_table else None,
         "matches": len(group.matches),
         "void": group.void,
-        **({f"{report.clusters}s": len({report.cluster(match) for match in group.valid})} if report.cluster else {}),
+        **({f"{report.cluster.name}s": len({report.cluster.of(match) for match in group.valid})} if report.cluster else {}),
         **view.group_json(group),
         "figures": figures_json(group.figures),
         "seats": {name: figures_json(each) for name, each in group.seats.items()},

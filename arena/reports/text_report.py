@@ -10,7 +10,23 @@ from woozle.arena.views.company import name_company
 from woozle.arena.views.panels import Results
 from woozle.arena.views.report import FIGURES_HEAD, ReportView, figure_line
 from woozle.arena.views.words import count
-from woozle.core.measures import EVERYBODY, WON, Change, Figures, Group, Match, Measure, Report, Value, is_unknown, rate
+from woozle.core.measures import (
+    EVERYBODY,
+    WON,
+    Change,
+    Figures,
+    Group,
+    Match,
+    Measure,
+    Report,
+    Value,
+    heading,
+    is_unknown,
+    measures_of,
+    rate,
+    values_of,
+    with_number,
+)
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
 from woozle.core.text import visible_line
@@ -28,7 +44,7 @@ def match_lines(report: Report[Any], view: ReportView, match: Match[Any], ended:
     yield from (f"  {visible_line(line)}" for line in view.match_lines(match))
     if ended.facts:
         yield f"  {visible_line('; '.join(ended.facts))}"
-    measures = [measure for measure in report.measures_of([match]) if measure.is_listed and measure is not WON]
+    measures = [measure for measure in measures_of(report, [match]) if measure.listed != "never" and measure is not WON]
     yield from _columns(list(match.seats), dict(_seat_rows(measures, match, ended)))
     of_match = dict(_match_cells(measures, match))
     width = max(map(len, of_match), default=0)
@@ -57,13 +73,13 @@ def _seat_rows(measures: Iterable[Measure], match: Match[Any], ended: Results) -
     for measure in measures:
         if measure.of == "match" or (measure.under and measure.under not in shown):
             continue
-        told = [measure.values(match, seat) for seat in seats]
+        told = [values_of(measure, match, seat) for seat in seats]
         for name in dict.fromkeys(name for each in told for name in each):
             values = [each.get(name) for each in told]
             cells = [_seat_cell(measure, match, seat, value) for seat, value in zip(seats, values, strict=True)]
-            if any(cell != "-" for cell in cells) and not (measure.hides_zero and not any(map(rate, values))):
+            if any(cell != "-" for cell in cells) and (measure.listed == "always" or any(map(rate, values))):
                 shown.add(measure.name)
-                yield measure.with_number(name).heading, cells
+                yield heading(with_number(measure, name)), cells
 
 
 def _seat_cell(measure: Measure, match: Match[Any], seat: Seat, value: Value) -> str:
@@ -75,10 +91,10 @@ def _match_cells(measures: Iterable[Measure], match: Match[Any]) -> Iterator[tup
     for measure in measures:
         if measure.under and measure.under not in shown:
             continue
-        for name, value in measure.values(match).items() if measure.of == "match" else ():
+        for name, value in values_of(measure, match).items() if measure.of == "match" else ():
             if (cell := _UNKNOWN if is_unknown(measure, match) else _cell(measure, value)) != "-":
                 shown.add(measure.name)
-                yield measure.with_number(name).heading, cell
+                yield heading(with_number(measure, name)), cell
 
 
 def _cell(measure: Measure, value: Value) -> str:
@@ -112,7 +128,7 @@ def _columns(heads: Sequence[str], rows: Mapping[str, Sequence[str]], corner: st
 def group_lines(report: Report[Any], view: ReportView, group: Group[Any]) -> Iterator[str]:
     """Return matches put together: figures with intervals, of matches, then seat by seat, then of parts of the matches."""
     void = f", {group.void} of them void and left out" if group.void else ""
-    about = f" of {count(len({report.cluster(each) for each in group.valid}), report.clusters)}" if report.cluster else ""
+    about = f" of {count(len({report.cluster.of(each) for each in group.valid}), report.cluster.name)}" if report.cluster else ""
     yield f"{count(len(group.matches), 'match', 'matches')}{about}{void}"
     yield from _setting(group.matches[0], group.matches)
     yield from view.group_lines(group)
@@ -128,8 +144,9 @@ def group_lines(report: Report[Any], view: ReportView, group: Group[Any]) -> Ite
         yield ""
         yield visible_line(f"{one} less {other}")
         yield from _figures(group.seat_measures, figures)
-    for title, parts in group.parts.items():
-        yield from _parts(report, title, parts)
+    if report.parts:
+        for title, parts in group.parts.items():
+            yield from _parts(report.parts.heads, title, parts)
     yield ""
 
 
@@ -155,28 +172,29 @@ def _figures(measures: Mapping[str, Measure], figures: Figures, unknown: Collect
     shown = {
         name: figure
         for name, figure in figures.items()
-        if measures[name].is_listed and (name in unknown or (figure.n and (figure.value or not measures[name].hides_zero)))
+        if measures[name].listed != "never"
+        and (name in unknown or (figure.n and (figure.value or measures[name].listed == "always")))
     }
     shown = {name: figure for name, figure in shown.items() if measures[name].under in ("", *shown)}
     if shown:
         yield FIGURES_HEAD
     for name, figure in shown.items():
         if figure.n:
-            yield figure_line(measures[name].heading, figure)
+            yield figure_line(heading(measures[name]), figure)
         else:
-            yield f"  {visible_line(measures[name].heading):<{_TITLE}}{_UNKNOWN:>8}"
+            yield f"  {visible_line(heading(measures[name])):<{_TITLE}}{_UNKNOWN:>8}"
 
 
-def _parts(report: Report[Any], title: str, parts: Mapping[str, Figures]) -> Iterator[str]:
+def _parts(heads: Mapping[str, str], title: str, parts: Mapping[str, Figures]) -> Iterator[str]:
     """Return a table of shares with intervals, where there are matches enough; nothing if there is only one part."""
     if len(parts) < 2:
         return
-    names = [name for name in report.parted if any(figures[name].n for figures in parts.values() if name in figures)]
+    names = [name for name in heads if any(figures[name].n for figures in parts.values() if name in figures)]
     rows = {
         part: [str(max(figure.n for figure in figures.values())), *(_short_cell(figures.get(name)) for name in names)]
         for part, figures in parts.items()
     }
-    yield from _columns(["matches", *(report.parted[name] for name in names)], rows, title)
+    yield from _columns(["matches", *(heads[name] for name in names)], rows, title)
 
 
 def _short_cell(figure: Any) -> str:

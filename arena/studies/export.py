@@ -127,7 +127,7 @@ def study_tables(study: StudyFolder, *, with_text: bool) -> tuple[Table, ...]:
 
 
 def _note_release(column: Measure) -> Measure:
-    return replace(column, missing=f"{column.missing}; {_NOT_RELEASED}") if column.is_text else column
+    return replace(column, missing=f"{column.missing}; {_NOT_RELEASED}") if column.kind == "free text" else column
 
 
 def _table(wanted: Sequence[Table], name: str) -> Table:
@@ -189,7 +189,7 @@ def study_match_rows(
 
 
 def _without_text(table: Table, row: Row) -> Row:
-    return tuple(None if column.is_text else cell for column, cell in zip(table.all_columns, row, strict=True))
+    return tuple(None if column.kind == "free text" else cell for column, cell in zip(table.all_columns, row, strict=True))
 
 
 # What was believed

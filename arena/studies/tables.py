@@ -10,8 +10,8 @@ from typing import Any, get_args
 from woozle.arena.studies.journal import JournalEntry
 from woozle.arena.studies.participants import Attrition, Participant, Status, Step
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, StudyPlan
-from woozle.core.measures import Kind, Measure
-from woozle.saves.tables.table import Table, flag, text, whole
+from woozle.core.measures import AS_FOUND, Kind, Measure
+from woozle.saves.tables.table import Table, flag, free_text, text, whole
 
 _ABSENT = frozenset({"arrived", "expired", "taken_over"})  # what an Entry tells before which nobody was at the screen
 
@@ -104,7 +104,7 @@ _PARTICIPANT = text(
 LEADING = (
     _STUDY,
     _PARTICIPANT,
-    text("condition", "condition of the match", lambda row: row["condition"], lists_values=True,
+    text("condition", "condition of the match", lambda row: row["condition"], levels=AS_FOUND,
          missing="for practice"),
     whole("order", "number of the match for the participant, from 1, without practice", lambda row: row["order"],
           missing="for practice"),
@@ -131,16 +131,16 @@ BELIEFS = Table(
     (
         *map(_of_match, LEADING),
         text("match", "name of the match, as in the other tables", lambda row: row.of.name),
-        text("game", "game", lambda row: row.game, lists_values=True),
+        text("game", "game", lambda row: row.game, levels=AS_FOUND),
         whole("request", "question of the match whose answer it follows, as in `decisions`",
               lambda row: row.data["request"]),
-        text("belief", "id of the question in the plan", lambda row: row.data["belief"], lists_values=True),
+        text("belief", "id of the question in the plan", lambda row: row.data["belief"], levels=AS_FOUND),
         text("kind", "kind of the question", lambda row: row.belief.kind if row.belief else None,
              levels={"suspect": "which other seat, and how sure", "confidence": "how sure"},
              missing="if the plan no longer has the question"),
         text("suspect", "seat they suspect", lambda row: row.data.get("suspect"),
              missing="for other kinds, and if they preferred not to say"),
-        text("suspect_role", "true role of that seat", lambda row: row.role, lists_values=True,
+        text("suspect_role", "true role of that seat", lambda row: row.role, levels=AS_FOUND,
              missing="without a suspect, and in games without roles"),
         text("answer", "the answer it is about, without free text, as JSON: `choice` in `decisions`",
              lambda row: row.answer, missing="if no field of it is limited"),
@@ -178,7 +178,7 @@ _PERSON = (
     whole("arrival", "rank of arrival, from 1", lambda row: row.who.arrival),
     whole("row", "row of the balanced orders, from 0", lambda row: row.who.row),
     text("conditions", "their conditions, in order, joined by `>`", lambda row: ">".join(row.order),
-         lists_values=True),
+         levels=AS_FOUND),
     text("status", "status of the participant", lambda row: row.who.status,
          levels=[each for each in get_args(Status) if each != "withdrawn"]),
     text("plan", "SHA-256 of study.toml when they joined", lambda row: row.first("consented").get("plan")),
@@ -222,7 +222,7 @@ def _question(place: str, question: Question) -> Measure:
             return text(name, meaning, lambda row: row.answers.get(id), levels=levels, missing=_SOON)
         case "text":
             missing = f"{_SOON}, and if they did not agree to publication"
-            return text(name, meaning, lambda row: _releasable_text(row, id), missing=missing, is_text=True)
+            return free_text(name, meaning, lambda row: _releasable_text(row, id), missing=missing)
     unit = "" if question.kind == "number" else _scale(question)
     missing = f"if they preferred not to say (`not_said`), and {_SOON}"
     return whole(name, meaning, lambda row: _number(row.answers.get(id)), unit=unit, missing=missing)

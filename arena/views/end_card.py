@@ -10,7 +10,7 @@ from woozle.arena.views.registry import results
 from woozle.core import registry
 from woozle.core.event import PUBLIC, Event, Forfeited, Refused
 from woozle.core.line import texts
-from woozle.core.measures import Played, report_of
+from woozle.core.measures import Played, match_of, report_of
 from woozle.core.request import Seat
 from woozle.core.state import observes, seat_of
 from woozle.core.value import value
@@ -84,7 +84,7 @@ def _deeds(game: str, end: End) -> Iterator[str]:
     if report.conduct is None:
         return
     played = Played(end.record, end.outcome)
-    conduct = report.conduct.read(played, report.read(played, {}, {}).facts, end.me or "")
+    conduct = report.conduct.read(played, match_of(report, played).facts, end.me or "")
     if held := conduct.lies.count(False):
         many = len(conduct.lies)
         lies = "Your lie" if many == 1 else "Both of your lies" if held == many == 2 else f"{held} of your {many} lies"

@@ -11,7 +11,7 @@ from woozle.arena.views.end import End
 from woozle.arena.views.failures import failures
 from woozle.arena.views.panels import UNKNOWN, YOU, FigureColumn, FigureRow, FigureTable, Panel, Results
 from woozle.core.line import Tone
-from woozle.core.measures import Match, Measure, Played, Report, Value, rate
+from woozle.core.measures import Match, Measure, Played, Report, Value, match_of, measures_of, rate, values_of
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
@@ -84,11 +84,11 @@ def results_of(
     )
 
 
-def headed_measures(report: Report[Any], end: End) -> dict[Measure, dict[Seat, Value]]:
+def headed_measures(report: Report[Any], end: End, roles: Mapping[Seat, str] | None = None) -> dict[Measure, dict[Seat, Value]]:
     """Return the defined measures of a match that have a column heading, by seat."""
-    match: Match[Any] = report.read(Played(end.record, end.outcome), {}, {})
-    found = [measure for measure in report.measures_of([match]) if measure.head and measure.of != "match"]
-    values = {measure: {seat: measure.values(match, seat)[measure.name] for seat in match.seats} for measure in found}
+    match: Match[Any] = match_of(report, Played(end.record, end.outcome), roles or {})
+    found = [measure for measure in measures_of(report, [match]) if measure.head and measure.of != "match"]
+    values = {measure: {seat: values_of(measure, match, seat)[measure.name] for seat in match.seats} for measure in found}
     return {measure: said for measure, said in values.items() if any(rate(each) is not None for each in said.values())}
 
 
@@ -96,4 +96,4 @@ def _cell(measure: Measure, said: Value) -> str:
     number = rate(said)
     if number is None:
         return UNKNOWN
-    return f"{said.part:g} of {said.whole:g}" if isinstance(said, Share) else format(number, measure.cell or measure.form or "g")
+    return f"{said.part:g} of {said.whole:g}" if isinstance(said, Share) else format(number, measure.form or "g")

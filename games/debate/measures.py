@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -20,7 +20,7 @@ from woozle.core.answer_places import Kind
 from woozle.core.conduct import Conduct, ConductReader
 from woozle.core.event import Event, Forfeited, first
 from woozle.core.failures import ServiceFailures
-from woozle.core.measures import UNFINISHED, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
+from woozle.core.measures import UNFINISHED, Match, Measure, Parts, Played, Report, ReportError, Terms, Value, result_number
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share, pooled_share
 from woozle.core.votes import most_frequent
@@ -274,20 +274,14 @@ def _beliefs(debate: DebateFacts) -> list[Share]:
     return [Share.of(each) for each in held.values()]
 
 
-def _numbers_of(name: str, start: int) -> Callable[[Match[DebateFacts]], list[Value]]:
-    """Return the figures of a name by their number, as far as there are some."""
+def _by_round(name: str, meaning: str, title: str = "", **more: Any) -> Measure:
+    """Return the measure of the figures of a name, by their number from 1 on."""
 
-    def values(match: Match[DebateFacts]) -> list[Value]:
-        shares, found = match.facts.shares, list[Value]()
-        while (share := shares.get(f"{name}{start + len(found)}")) is not None:
-            found.append(share)
-        return found
+    def values(match: Match[DebateFacts]) -> dict[str, Value]:
+        named = {figure.removeprefix(name): share for figure, share in match.facts.shares.items() if figure.startswith(name)}
+        return {number: share for number, share in named.items() if number.isdigit() and number != "0"}
 
-    return values
-
-
-def _by_round(name: str, meaning: str, title: str = "", *, first: int = 1, **more: Any) -> Measure:
-    return Measure(name, meaning, _numbers_of(name, first), first=first, interval="wilson", title=title or f"{name}{{}}", **more)
+    return Measure(name, meaning, values, interval="wilson", title=title or f"{name}{{}}", **more)
 
 
 def _measure(name: str, meaning: str, title: str, **more: Any) -> Measure:
@@ -297,13 +291,13 @@ def _measure(name: str, meaning: str, title: str, **more: Any) -> Measure:
 MEASURES = (
     _measure("table", "share of debates in which the answer of the table is right", "right answers of the table", better="high"),
     _by_round("MA", "accuracy: share of agents that are right in a round", better="high"),
-    _by_round("MR", "misled: of those right in the round before, the share that is wrong", first=2, better="low"),
-    _by_round("IMR", "initially misled: of those right at first, the share that is wrong", first=2, better="low"),
-    _by_round("CR", "corrected: of those wrong in the round before, the share that is right", first=2, better="high"),
+    _by_round("MR", "misled: of those right in the round before, the share that is wrong", better="low"),
+    _by_round("IMR", "initially misled: of those right at first, the share that is wrong", better="low"),
+    _by_round("CR", "corrected: of those wrong in the round before, the share that is right", better="high"),
     _measure("D", "share of the others who could be listened to that were", "D: share of others listened to"),
     _measure("unread", "share of answers that could not be read or did not come, which count as wrong",
             "answers that could not be read", better="low"),
-    _by_round("unread", "the same in one round", "answers not read in round {}", better="low", is_listed=False),
+    _by_round("unread", "the same in one round", "answers not read in round {}", better="low", listed="never"),
     _measure("unmeasured", "share of choices by entropy of which nothing could be measured", "choices that could not be measured",
             better="low"),
     _measure("errors", "of what those heard who began right, the share that was wrong (figure 5)",
@@ -317,7 +311,7 @@ MEASURES = (
     _measure("traced", "of those wrong in the end, the share whose error leads back to a first answer",
             "wrong in the end since the first"),
     _by_round("sc", "the majority of so many first answers is right (CoT-SC; of one, CoT)", "CoT-SC({})", better="high",
-              is_listed=False),
+              listed="never"),
     _measure("belief0", "of those right after the debate, the share that still believes it after a false claim",
             "still right after a false claim", better="high"),
     _by_round("belief", "the same after so many appeals", "still right after appeal {}", better="high"),
@@ -382,8 +376,10 @@ REPORT = Report(
     valid=valid,
     likeness=lambda match: (match.facts.players, match.facts.wrong, match.facts.way),
     whose=None,
-    parts={"by first wrong": lambda match: str(match.facts.first_wrong)},
-    parted={"table": "table", **{f"MA{number}": f"MA{number}" for number in range(1, 10)}},
+    parts=Parts(
+        {"by first wrong": lambda match: str(match.facts.first_wrong)},
+        {name: name for name in ("table", *(f"MA{number}" for number in range(1, 10)))},
+    ),
     details=_details,
     conduct=ConductReader(
         _conduct, pressed="You keep to it if you answer right again after a round in which most of the others were wrong."

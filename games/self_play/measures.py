@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 from woozle.core import registry
 from woozle.core.conduct import Belief, Conduct, ConductReader
 from woozle.core.event import Forfeited
-from woozle.core.measures import UNFINISHED, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
+from woozle.core.measures import UNFINISHED, Cluster, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
 from woozle.core.request import AnswerProbabilities, Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
@@ -285,8 +285,7 @@ REPORT = Report(
     about=_ABOUT,
     is_void=lambda played, game: game.is_void,
     whose=_seat_and_library,
-    cluster=lambda match: match.facts.subject,
-    clusters="question",
+    cluster=Cluster("question", lambda match: match.facts.subject),
     details=_details,
     conduct=ConductReader(
         _conduct,

@@ -91,7 +91,7 @@ def _reports(match: Match[ShipFacts], seat: Seat) -> Value:
 
 def _share(name: str, meaning: str, title: str, value: Callable[..., Value], **more: Any) -> Measure:
     """Return a share of decisions or claims, also of all seats together."""
-    return Measure(name, meaning, value, of="decision", interval="wilson", title=title, **{"pooled": "always", **more})
+    return Measure(name, meaning, value, of="decision", interval="wilson", title=title, **{"seats": "pooled", **more})
 
 
 def _claims(name: str, meaning: str, title: str, **more: Any) -> Measure:
@@ -130,11 +130,11 @@ BEHAVIOUR = (
     _share("own_reports", "share of kills whose body the killer reported", "kills reported by the killer",
            _behaviour("own_reports")),
     Measure("latency", "ticks from first seeing a body to reporting it", _behaviour("latency"), "ticks", of="decision",
-            better="low", form=".3g", title="ticks to report a body", pooled="always"),
+            better="low", form=".3g", title="ticks to report a body", seats="pooled"),
     Measure("rooms", "different rooms visited alive", _behaviour("rooms"), "rooms", of="decision", form=".3g",
-            title="rooms visited", pooled="always"),
+            title="rooms visited", seats="pooled"),
     Measure("away", "way from a kill to where the killer was three ticks later", _behaviour("away"), "ticks", of="decision",
-            form=".3g", title="ticks away from a kill", pooled="always"),
+            form=".3g", title="ticks away from a kill", seats="pooled"),
 )  # fmt: skip
 
 MEASURES = (

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from woozle.core.conduct import Conduct, ConductReader, Suspicion
-from woozle.core.measures import Change, Match, Measure, Played, Report, Terms, Value, by_player, has_failed, result_number
+from woozle.core.measures import Change, Match, Measure, Parts, Played, Report, Terms, Value, by_player, has_failed, result_number
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
@@ -158,9 +158,9 @@ def _gain(match: Match[UndercoverFacts], seat: Seat) -> Change:
     return Change(match.facts.right("last", [seat]), match.facts.right("first", [seat]))
 
 
-def _survival(match: UndercoverFacts) -> list[bool]:
+def _survival(match: UndercoverFacts) -> dict[int, bool]:
     found, rounds = match.found_at, int(match.terms.config.get("rounds", 0))
-    return [found is None or found > at for at in range(1, rounds + 1)]
+    return {at: found is None or found > at for at in range(1, rounds + 1)}
 
 
 def _hidden(match: Match[UndercoverFacts], seat: Seat) -> bool | None:
@@ -191,7 +191,7 @@ MEASURES = (
             form="g"),
     Measure("left_after_vote_", "share of matches in which the undercover was not voted out so far; one that was over with the "
             "undercover still in counts as survived (MUG, figure 6)",
-            lambda match: _survival(match.facts) if match.facts.is_hunt else [], first=1, interval="wilson",
+            lambda match: _survival(match.facts) if match.facts.is_hunt else {}, interval="wilson",
             title="undercover left after vote {}", form="g"),
     Measure("false_eliminations", "others who were voted out, a match",
             _in_hunts(lambda match: sum(out != match.undercover for out in match.outs.values())), "seats", better="low",
@@ -208,11 +208,11 @@ MEASURES = (
     Measure("votes_hit", "share of the votes of a seat that are for the undercover", _votes_right, of="decision", better="high",
             interval="wilson", title="its votes that are right", head="votes hit", leaves=1),
     Measure("first_right", "share of right first answers, of seats that see the picture", _right("first"), of="decision",
-            better="high", interval="wilson", title="right first answers", pooled="always"),
+            better="high", interval="wilson", title="right first answers", seats="pooled"),
     Measure("last_right", "share of right last answers, of seats that see the picture", _right("last"), of="decision",
-            better="high", interval="wilson", title="right last answers", pooled="always"),
+            better="high", interval="wilson", title="right last answers", seats="pooled"),
     Measure("gain", "right last answers less right first ones", _gain, of="decision", better="high",
-            title="difference, in pairs", under="first_right", pooled="always"),
+            title="difference, in pairs", under="first_right", seats="pooled"),
     Measure("hidden", "share of matches in which the seat was the undercover and was not found", _hidden, of="seat", better="high",
             interval="wilson", title="not found as the undercover"),
     Measure("table_right", "share of matches in which the table's answer is right",
@@ -269,12 +269,14 @@ REPORT = Report(
     is_void=lambda played, game: game.pair is None or has_failed(played),
     likeness=lambda match: (match.terms.digest(in_any_seat=True), match.facts.benchmark),
     whose=by_player,
-    parts={
-        "by edit": lambda match: match.facts.pair.edit.type if match.facts.pair and match.facts.pair.edit else "",
-        "by setting": lambda match: match.facts.pair.scene.setting if match.facts.pair and match.facts.pair.scene else "",
-        "by question": lambda match: match.facts.pair.question.kind if match.facts.pair else "",
-    },
-    parted={"detected": "found", "first_right": "first", "last_right": "last", "table_right": "table"},
+    parts=Parts(
+        {
+            "by edit": lambda match: match.facts.pair.edit.type if match.facts.pair and match.facts.pair.edit else "",
+            "by setting": lambda match: match.facts.pair.scene.setting if match.facts.pair and match.facts.pair.scene else "",
+            "by question": lambda match: match.facts.pair.question.kind if match.facts.pair else "",
+        },
+        {"detected": "found", "first_right": "first", "last_right": "last", "table_right": "table"},
+    ),
     details=_details,
     conduct=ConductReader(_conduct, suspicions="Whom you vote for, unless you are the undercover yourself."),
 )

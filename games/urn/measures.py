@@ -8,7 +8,7 @@ from typing import Any
 
 from woozle.core.conduct import Belief, Conduct, ConductReader, Suspicion
 from woozle.core.event import last
-from woozle.core.measures import Match, Measure, Played, Report
+from woozle.core.measures import Match, Measure, Played, Report, rightness
 from woozle.core.request import Seat
 from woozle.games.urn.rules import ALPHA, MARBLES, NAMED, Judged, Opened
 
@@ -48,7 +48,7 @@ def _named(match: Match[dict[Seat, Costs]], seat: Seat) -> float | None:
 
 
 def _number(name: str, meaning: str, unit: str, value: Callable[..., float | None] | None = None, **more: Any) -> Measure:
-    return Measure(name, meaning, value, unit, of="seat", interval="student", form="g", head=name, **more)
+    return Measure(name, meaning, value, unit, of="seat", interval="student", head=name, **{"form": "g", **more})
 
 
 def _conduct(played: Played, _: None, seat: Seat) -> Conduct:
@@ -75,15 +75,15 @@ def _conduct(played: Played, _: None, seat: Seat) -> Conduct:
 
 REPORT: Report[dict[Seat, Costs]] = Report(
     (
-        _number("score", "100 less what its range cost, 20 more or less for naming somebody", "points", better="high", cell=".0f"),
+        _number("score", "100 less what its range cost, 20 more or less for naming somebody", "points", better="high", form=".0f"),
         _number("width", "width of its range; 0 for a crook that says what it knows", "marbles", better="low", leaves=1),
         _number("missed", "marbles by which its range misses; each costs 10", "marbles", _missed, better="low", leaves=4),
-        _number("named", "points for naming the crook or somebody else; not of the crook", "points", _named, cell="+g", leaves=5),
+        _number("named", "points for naming the crook or somebody else; not of the crook", "points", _named, form="+g", leaves=5),
         _number("lies", "reports that were not what it drew", "reports", leaves=2),
         _number("believed", "if it lied: how many others did not name it", "seats", leaves=3),
+        *map(rightness, ("report", "accuse", "guess")),
     ),
     facts=_costs,
-    counts_right=True,
     conduct=ConductReader(
         _conduct,
         beliefs="A range is to hold the share of red marbles in 80 of 100 cases; one from 0 to 100 says nothing and is left out, "

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from woozle.core import registry
-from woozle.core.measures import Measure, report_of
+from woozle.core.measures import AS_FOUND, Measure, report_of
 from woozle.core.text import visible_line
 from woozle.saves.tables.table import Table, csv_cell
 
@@ -36,7 +36,7 @@ def as_rows(tables: Sequence[Table], found: Found) -> Iterator[tuple[str, ...]]:
         for column in table.all_columns:
             levels = "; ".join(_levels(table, column, found))
             missing = column.missing or "never"
-            yield table.name, column.name, column.kind, column.unit, levels, column.meaning, missing
+            yield table.name, column.name, column.kind.removeprefix("free "), column.unit, levels, column.meaning, missing
 
 
 def as_csv(tables: Sequence[Table], found: Found) -> list[list[str | int]]:
@@ -62,7 +62,7 @@ def as_markdown(tables: Sequence[Table], found: Found) -> str:
 def _levels(table: Table, column: Measure, found: Found) -> Iterator[str]:
     if isinstance(column.levels, Mapping):
         yield from (f"{level} ({meaning})" if meaning else level for level, meaning in column.levels.items())
-    else:
+    elif column.levels != AS_FOUND:
         yield from column.levels
     levels = sorted(found.get((table.name, column.name), ()))
     yield from levels[:MOST_LEVELS]

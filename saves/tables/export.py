@@ -10,14 +10,14 @@ from io import StringIO
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from woozle.core.measures import Measure
+from woozle.core.measures import AS_FOUND, Measure
 from woozle.core.text import visible_line
 from woozle.saves.staged_files import StagedFiles, TargetExistsError
 from woozle.saves.tables import codebook
 from woozle.saves.tables.table import Row, Table, TableError, csv_cell
 
 _GROUP = 20_000  # rows that are kept in memory until they are written as Parquet
-_TYPES = {"text": "string", "whole number": "int64", "number": "float64", "yes or no": "bool_"}
+_TYPES = {"text": "string", "free text": "string", "whole number": "int64", "number": "float64", "yes or no": "bool_"}
 
 
 class CsvFile:
@@ -127,7 +127,7 @@ class TableWriter(StagedFiles):
             (table.name, at, column.name)
             for table in self.tables
             for at, column in enumerate(table.all_columns)
-            if column.lists_values
+            if column.levels == AS_FOUND
         ]
         self._found: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._of: dict[str, list[TableFile]] = {}

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import orjson
 
 from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts
-from woozle.core.measures import ANSWERED, Kind, Measure
+from woozle.core.measures import ANSWERED, AS_FOUND, Kind, Measure
 from woozle.core.request import AnswerProbabilities, Display
 from woozle.saves.decoder import DecodeError
 from woozle.saves.match import Decision, FinishedMatch, Occupant, PlayerKind
 from woozle.saves.summary import describe_config
-from woozle.saves.tables.table import NOTHING, Row, Table, TableError, flag, text, whole
+from woozle.saves.tables.table import NOTHING, Row, Table, TableError, flag, free_text, text, whole
 from woozle.saves.transcript import Header, display_path
 
 _PLAYERS = {
@@ -33,7 +33,7 @@ def match_columns(match: Callable[[Any], FinishedMatch]) -> tuple[Measure, ...]:
     """Return the columns that name a row's match."""
     return (
         text("match", "name of the match, unique and the same in all tables", lambda row: match(row).name),
-        text("game", "game", lambda row: match(row).header.game, lists_values=True),
+        text("game", "game", lambda row: match(row).header.game, levels=AS_FOUND),
         whole(
             "rules_version", "version of the rules; figures of different versions may not be comparable",
             lambda row: match(row).header.rules,
@@ -48,11 +48,11 @@ def seat_columns(who: Callable[[Any], Occupant]) -> tuple[Measure, ...]:
         text("player", "kind of player", lambda row: who(row).player, levels=_PLAYERS),
         text(
             "player_name", "model with its options, without those in `not_taken`, or name of the bot or service",
-            lambda row: who(row).name, lists_values=True, missing="for humans",
+            lambda row: who(row).name, levels=AS_FOUND, missing="for humans",
         ),
         text(
             "role", "role of the seat in this match, whether its player knew it or not",
-            lambda row: who(row).role or None, lists_values=True, missing="in games without roles, and before roles were dealt",
+            lambda row: who(row).role or None, levels=AS_FOUND, missing="in games without roles, and before roles were dealt",
         ),
     )  # fmt: skip
 
@@ -118,15 +118,15 @@ DECISIONS = Table(
         whole("try_number", "number of the attempt at this question, from 1; an illegal answer leads to another",
               lambda row: row.try_number),
         *seat_columns(lambda row: row.who),
-        text("asks", "type of the answer asked for", lambda row: row.question.asks, lists_values=True),
+        text("asks", "type of the answer asked for", lambda row: row.question.asks, levels=AS_FOUND),
         whole("legal_choices",
               "number of ways to fill in the limited fields of the answer: the product of their legal values",
               lambda row: row.legal_choices, missing="if no field is limited"),
         text("choice",
              "the answer without its free text, as JSON: fields with few legal values, numbers, yes or no; null is a value too",
              _choice, missing="if nothing remains, or there was no answer"),
-        text("text", "free text, with a line feed between fields; control characters appear as visible signs",
-             lambda row: row.text, missing="if there is no free text; empty if it was withdrawn", is_text=True),
+        free_text("text", "free text, with a line feed between fields; control characters appear as visible signs",
+             lambda row: row.text, missing="if there is no free text; empty if it was withdrawn"),
         whole("characters", "length of the free text, all fields together",
               lambda row: row.characters, unit="characters", missing="without text field or answer, and after a withdrawal"),
         flag("is_withdrawn", "whether free text of this decision was withdrawn", lambda row: row.is_withdrawn),
@@ -138,7 +138,7 @@ DECISIONS = Table(
         Measure("deadline", "time limit for thinking", lambda row: row.question.seconds, unit="seconds",
                missing="without a limit"),
         text("not_taken", "settings of sampling, the seed among them, that its server refused",
-             lambda row: ", ".join(row.not_taken) or None, lists_values=True, missing="if there are none"),
+             lambda row: ", ".join(row.not_taken) or None, levels=AS_FOUND, missing="if there are none"),
         whole("attempts", "model calls whose replies are recorded with this Response",
               lambda row: len(row.parts.completions)),
         _usage("calls", "model calls"),
@@ -264,17 +264,17 @@ MATCHES = Table(
              missing="for matches of bots alone, where a seed always gives the same bytes"),
         text("woozle", "version of Woozle that wrote the transcript", lambda row: row.header.software.get("woozle")),
         text("source", "format of the imported log", lambda row: getattr(row.header.source, "format", None),
-             lists_values=True, missing="for matches played with Woozle"),
+             levels=AS_FOUND, missing="for matches played with Woozle"),
         flag("verified", "whether verify passed levels 0 to 2; altered matches are left out",
              lambda row: not row.unchecked),
         text("unchecked", "why a level could not be checked", lambda row: ", ".join(row.unchecked) or None,
-             lists_values=True, missing="for verified matches"),
+             levels=AS_FOUND, missing="for verified matches"),
         flag("is_fork", "whether it repeats the beginning of another match, so is not independent of it",
              lambda row: row.header.fork is not None),
         text("ended", "result of the match", _ending, levels=_ENDED, missing="in games without seats"),
-        text("reason", "how it ended, in a sentence, which may quote speech",
+        free_text("reason", "how it ended, in a sentence, which may quote speech",
              lambda row: None if row.transcript.redacted_count or not row.outcome else row.outcome.reason,
-             missing="for unfinished matches, and after a withdrawal", is_text=True),
+             missing="for unfinished matches, and after a withdrawal"),
         flag("is_complete", "whether it was played to the end", lambda row: row.transcript.is_finished),
         flag("is_redacted", "whether text was withdrawn from it", lambda row: row.transcript.redacted_count > 0),
         whole("seats", "number of seats", lambda row: len(row.seats), unit="seats"),
@@ -334,9 +334,9 @@ SEATS = Table(
               lambda row: _answers(row).questions, unit="questions"),
         replace(ANSWERED, value=lambda row: _answers(row).answered.rate, unit="share, 0 to 1", missing="if it was asked nothing"),
         text("not_taken", "settings of sampling, the seed among them, that its server refused with every reply",
-             lambda row: ", ".join(_answers(row).dropped) or None, lists_values=True, missing="if there are none"),
+             lambda row: ", ".join(_answers(row).dropped) or None, levels=AS_FOUND, missing="if there are none"),
         text("partly_taken", "settings that its server refused with some replies and not with others",
-             lambda row: ", ".join(_answers(row).partly_taken) or None, lists_values=True, missing="if there are none"),
+             lambda row: ", ".join(_answers(row).partly_taken) or None, levels=AS_FOUND, missing="if there are none"),
         Measure("seconds", "its total thinking time", lambda row: _total_seconds(row.match.of(row.who)), unit="seconds"),
     ),
 )  # fmt: skip
@@ -348,7 +348,7 @@ SCORES = Table(
         *match_columns(lambda row: row.match),
         *seat_columns(lambda row: row.who),
         _RESULT,
-        text("measure", "name of the measure; the codebook has a list", lambda row: row.measure, lists_values=True),
+        text("measure", "name of the measure; the codebook has a list", lambda row: row.measure, levels=AS_FOUND),
         Measure("value", "its value, on the scale of the game", lambda row: row.value,
                missing="if there was nothing to count"),
     ),

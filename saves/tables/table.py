@@ -26,7 +26,8 @@ class TableError(InputError):
     """A table that cannot be made."""
 
 
-text, whole, flag = partial(Measure, kind="text"), partial(Measure, kind="whole number"), partial(Measure, kind="yes or no")
+text, free_text = partial(Measure, kind="text"), partial(Measure, kind="free text")
+whole, flag = partial(Measure, kind="whole number"), partial(Measure, kind="yes or no")
 """Declarations of columns of texts, of whole numbers, and of yes or no; `Measure` itself declares one of numbers."""
 
 
@@ -39,7 +40,7 @@ def cell(measure: Measure, about: Any) -> Cell:
     if value is None:
         return None
     match measure.kind:
-        case "text" if isinstance(value, str):
+        case "text" | "free text" if isinstance(value, str):
             return visible(value)
         case "yes or no" if isinstance(value, bool):
             return value
@@ -68,7 +69,7 @@ class Table:
         return (*[cell(column, leading) for column in self.leading], *[cell(column, about) for column in self.columns])
 
     def without_text(self) -> Table:
-        return replace(self, columns=tuple(column for column in self.columns if not column.is_text))
+        return replace(self, columns=tuple(column for column in self.columns if column.kind != "free text"))
 
     def led_by(self, columns: Iterable[Measure]) -> Table:
         """Return the table with more columns before the others, such as those of a study."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from woozle.core.measures import Match, Played, Terms, report_of
+from woozle.core.measures import Match, Played, Terms, match_of, report_of
 from woozle.core.referee import Referee
 
 
@@ -18,4 +18,4 @@ def measured(
     assert referee.outcome
     played = Played(referee.record, referee.outcome, Terms(name, "standard", services, seats, options, game.version), **more)
     kind = type(game)
-    return report_of(kind).read(played, kind.roles(referee.record), kind.correctness(referee.record))
+    return match_of(report_of(kind), played, kind.roles(referee.record), kind.correctness(referee.record))

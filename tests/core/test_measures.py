@@ -7,7 +7,21 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from woozle.core import registry
-from woozle.core.measures import Change, Figure, Match, Measure, Report, Seated, Terms, figure, group_alike, groups, rate, report_of
+from woozle.core.measures import (
+    Change,
+    Figure,
+    Match,
+    Measure,
+    Report,
+    Seated,
+    Terms,
+    figure,
+    group_alike,
+    groups,
+    heading,
+    rate,
+    report_of,
+)
 from woozle.core.outcome import Result
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import Share
@@ -100,22 +114,22 @@ def test_numbers_of_several_seats_of_a_role_count_once_a_match_and_shares_of_dec
 
 
 def test_figures_of_all_seats_are_given_where_a_measure_asks_for_them():
-    report = Report((Measure("width", "", of="seat", pooled="always"), Measure("lies", "", of="seat")))
+    report = Report((Measure("width", "", of="seat", seats="pooled"), Measure("lies", "", of="seat")))
     (group,) = groups(report, [match(Ada=("a", "", {"width": 1, "lies": 0}), Ben=("b", "", {"width": 5, "lies": 0}))])
     assert group.figures["width"].value == 3 and "lies" not in group.figures
 
 
 def test_a_list_of_values_has_a_figure_for_each_with_its_number():
-    measure = Measure("round", "", lambda match: [1, 2] if match.terms.name == "one" else [3], first=1, title="round {}")
+    measure = Measure("round", "", lambda match: {1: 1, 2: 2} if match.terms.name == "one" else {1: 3}, title="round {}")
     (group,) = groups(Report((measure,)), [match(Ada=("a", "", {})), match("two", Ada=("a", "", {}))])
-    assert {name: (group.figures[name].value, group.measures[name].heading) for name in ("round1", "round2")} == {
+    assert {name: (group.figures[name].value, heading(group.measures[name])) for name in ("round1", "round2")} == {
         "round1": (2, "round 1"),
         "round2": (2, "round 2"),
     }
 
 
 def test_seats_are_compared_match_by_match():
-    report = Report((Measure("q", "", of="seat", is_compared=True),), whose=lambda match, seat: seat)
+    report = Report((Measure("q", "", of="seat", seats="compared"),), whose=lambda match, seat: seat)
     matches = [match(str(at), Ada=("a", "", {"q": at}), Ben=("b", "", {"q": at - 1})) for at in range(3)]
     (group,) = groups(report, matches)
     assert group.compared["Ada", "Ben"]["q"][:4] == (1, None, None, 3)

@@ -33,5 +33,5 @@ def results(kind: type[Game[Any]], end: End) -> Results:
         kind.name,
         {"won": "You win.", "lost": f"You lose. {ended}", "forfeited": f"You gave up. {ended}", "": ended},
         labels,
-        measures=headed_measures(report_of(kind), end),
+        measures=headed_measures(report_of(kind), end, roles),
     )

@@ -14,7 +14,7 @@ from woozle.arena.views.company import name_company
 from woozle.arena.views.report import FIGURES_HEAD, Groups, ReportView, figure_line
 from woozle.arena.views.words import count, cut
 from woozle.core.failures import ServiceFailures
-from woozle.core.measures import Group, Match, heading
+from woozle.core.measures import Group, Match, find_heading
 from woozle.core.names import join_names
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
@@ -233,7 +233,7 @@ def _list_figures(figures: Mapping[str, Estimate]) -> Iterator[str]:
     if figures:
         yield FIGURES_HEAD
     for name, figure in figures.items():
-        yield figure_line(heading(MEASURES, name), figure)
+        yield figure_line(find_heading(MEASURES, name), figure)
 
 
 def _notes(experiments: Sequence[Experiment]) -> Iterator[str]:

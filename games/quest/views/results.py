@@ -19,8 +19,6 @@ from woozle.games.quest.state import State
 from woozle.games.quest.words import noun
 
 _NOTE = "source: share from the passages; facts: share of their main facts told."
-_SHOWN = ("faithful", "covered", "reviews")
-"""Measures that somebody reads who has just played; the report has all."""
 
 
 def results(end: End) -> Results:
@@ -29,7 +27,6 @@ def results(end: End) -> Results:
     ended = outcome_sentence("quest", "Nobody wins.", results)
     is_made = any(each.covered is not None for each in known.breakdowns.values())
     is_void = any(result.kind == "void" for result in results.values())
-    measures = headed_measures(REPORT, end) if known.tallies else {}
     best = [seat for seat, result in results.items() if result.kind in ("won", "drawn")]
     shown = results_of(
         end,
@@ -37,7 +34,7 @@ def results(end: End) -> Results:
         {"won": f"You win{ended.removeprefix(f'{end.me} wins')}", "lost": f"You lose. {ended}", "": ended},
         [] if is_void else [Label("points", points_of("quest", results), dict.fromkeys(best, "good"), is_number=True)],
         _facts(known, end.players),
-        {measure: values for measure, values in measures.items() if measure.name in _SHOWN},
+        headed_measures(REPORT, end) if known.tallies else {},
         _NOTE if is_made else "",
         player_leaves=1,
     )

@@ -15,6 +15,7 @@ from woozle.arena.views.audits import BY_GRAMMAR, KNEW
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
+from woozle.core.measures import heading
 from woozle.core.regular_files import LARGE, open_file, read_file
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.suggestions import suggest
@@ -275,7 +276,7 @@ def _summary(spec: ModelSpec, own: ModelReader) -> str:
 _NOBODY = "timeout"  # the winner, in tier 1, of a match without an end
 
 _RENAMED = {"vote_precision": "votes", "kills_taken": "kills"}  # measures with another name in audits
-_BY_GRAMMAR = {_RENAMED.get(measure.name, measure.name): measure.heading for measure in (*CLAIMS, *BEHAVIOUR)}
+_BY_GRAMMAR = {_RENAMED.get(measure.name, measure.name): heading(measure) for measure in (*CLAIMS, *BEHAVIOUR)}
 """The titles of figures from claims read by the grammar. None speaks of lies: too few of the contradicted claims are any."""
 
 HEADS = _BY_GRAMMAR | {"contradicted": "contradicted (as the claims were read)"}

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from woozle.core.measures import Match, report_of
+from woozle.core.measures import Match, measures_of, report_of, values_of
 from woozle.saves.match import FinishedMatch
 
 Event = Mapping[str, Any]
@@ -53,9 +53,9 @@ class Figures:
 
     def __getitem__(self, which: str | tuple[str, str]) -> Any:
         name, seat = (which, None) if isinstance(which, str) else which
-        for measure in report_of(self.match.rules).measures_of([self.measured]):
+        for measure in measures_of(report_of(self.match.rules), [self.measured]):
             is_right = (measure.of == "match") == (seat is None)
-            if is_right and (found := measure.values(self.measured, seat)).keys() & {name}:
+            if is_right and (found := values_of(measure, self.measured, seat)).keys() & {name}:
                 return found[name]
         raise KeyError(name)
 

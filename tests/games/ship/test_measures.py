@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from woozle.arena.views.audits import lies_of, rates
-from woozle.core.measures import Played, groups
+from woozle.core.measures import Played, groups, values_of
 from woozle.core.statistics.resampling import Share
 from woozle.games.ship.claims import precision
 from woozle.games.ship.events import Spoke
@@ -53,7 +53,7 @@ def test_what_seats_did_is_told_by_player_and_role():
 def test_tasks_are_those_of_geese():
     one = match()
     (tasks,) = (measure for measure in REPORT.measures if measure.name == "tasks_done")
-    assert tasks.values(one, "Bob") == {"tasks_done": Share(0, 2)} and tasks.values(one, "Frank") == {"tasks_done": None}
+    assert values_of(tasks, one, "Bob") == {"tasks_done": Share(0, 2)} and values_of(tasks, one, "Frank") == {"tasks_done": None}
 
 
 def test_claims_are_read_by_the_grammar_and_held_against_what_happened():
@@ -103,7 +103,7 @@ def test_what_is_contradicted_is_one_number_in_reports_audits_tags_and_profiles(
             contradicted = [each for each in own if each.is_contradicted]
             known = [each for each in own if each.is_known_false]
             (measure,) = (each for each in CLAIMS if each.name == "contradicted")
-            assert measure.values(one, seat)["contradicted"].part == len(contradicted)
+            assert values_of(measure, one, seat)["contradicted"].part == len(contradicted)
             assert (shown[seat].contradicted if seat in shown else 0) == len(contradicted)
             assert [row.at for row in lies_of(rows) if row.speaker == seat] == [each.statement.at for each in contradicted]
             conduct = REPORT.conduct.read(None, one.facts, seat)

@@ -15,22 +15,22 @@ from hypothesis import given
 from hypothesis import strategies as some
 from pyarrow import parquet
 
-from woozle.core.measures import Measure
+from woozle.core.measures import AS_FOUND, Measure
 from woozle.saves import staged_files
 from woozle.saves.disk import SaveError
 from woozle.saves.tables import export
 from woozle.saves.tables.export import TableWriter
-from woozle.saves.tables.table import Table, TableError, csv_cell, flag, text, whole
+from woozle.saves.tables.table import Table, TableError, csv_cell, flag, free_text, text, whole
 
 THINGS = Table(
     "things",
     "things of a test",
     (
-        text("name", "what it is called", lambda row: row[0], lists_values=True),
+        text("name", "what it is called", lambda row: row[0], levels=AS_FOUND),
         whole("count", "how many | there are", lambda row: row[1], unit="things", missing="where nobody counted"),
         Measure("size", "how large", lambda row: row[2], unit="m"),
         flag("is_odd", "whether it is odd", lambda row: row[3]),
-        text("said", "what it says", lambda row: row[4], is_text=True),
+        free_text("said", "what it says", lambda row: row[4]),
         text("kind", "which kind", lambda row: row[5], levels={"a": "the first", "b": ""}),
     ),
 )
