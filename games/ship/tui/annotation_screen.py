@@ -101,13 +101,13 @@ class AnnotateScreen(FrameScreen):
         page, at = self._page, self._at
         claims = self.query_one(ClaimList)
         claims.point(at)
-        claim = None if at is None else page.claims[at]
-        self.query_one(SpeechPanel).show(page.text, claim.span if claim else None)
+        row = None if at is None else page.claims[at]
+        self.query_one(SpeechPanel).show(page.text, row.claim.span if row else None)
         self.query_one("#question", Static).update(Content.styled(page.question(at), "bold $accent"))
         for id in ("yes", "no", "correct"):
-            self.query_one(f"#{id}", Button).disabled = claim is None
+            self.query_one(f"#{id}", Button).disabled = row is None
         for button in self.query(".so").results(Button):
-            button.disabled = claim is None or not claim.is_said
+            button.disabled = row is None or not row.is_said
         self.query_one("#done", Button).disabled = not page.can_finish
         if isinstance(self.focused, Button | type(None)):
             claims.focus()

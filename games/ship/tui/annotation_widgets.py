@@ -15,7 +15,9 @@ from textual.widgets.option_list import Option
 from woozle.arena.views.forms import Select
 from woozle.core.line import Line
 from woozle.core.text import visible, visible_line
-from woozle.games.ship.views.annotation import LEGEND, Cell, ClaimRow, PlaceRow, Places, Sighting, Sightings, offer_fields
+from woozle.games.ship.claims.labels import Row
+from woozle.games.ship.views.annotation import LEGEND, Cell, FactRow, Facts, label_words, offer_fields
+from woozle.games.ship.views.claims import claim_words
 from woozle.tui import safe
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.key_names import KeyButton
@@ -36,10 +38,10 @@ class ClaimList(OptionList):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, markup=False)
-        self._rows: Sequence[ClaimRow] = ()
+        self._rows: Sequence[Row] = ()
         self._at: int | None = None
 
-    def show(self, rows: Sequence[ClaimRow], at: int) -> None:
+    def show(self, rows: Sequence[Row], at: int) -> None:
         self._rows, self._at = rows, at if rows else None
         self._draw()
         self.highlighted = self._at
@@ -64,8 +66,9 @@ class ClaimList(OptionList):
         """Return a row, cut to the width; the row under the cursor unfolds."""
         row, is_here = self._rows[index], index == self._at
         width = self.scrollable_content_region.width
-        sign = Content.assemble(("▸" if is_here else " ", "bold $accent"), f" {row.mark} ")
-        words, state = visible_line(row.words), f"  {row.state}"
+        mark, answers = label_words(row.label)
+        sign = Content.assemble(("▸" if is_here else " ", "bold $accent"), f" {mark} ")
+        words, state = visible_line(claim_words(row.meaning)), f"  {answers}"
         room = width - sign.cell_length - cell_len(state)
         if cell_len(words) <= room:
             return safe.join(sign, safe.line(words).pad_right(room - cell_len(words)), safe.line(state, "$quiet"))
@@ -155,11 +158,11 @@ _WIDEST, _NARROWEST = 16, 6  # cells of a column, with the gap after it
 
 
 class FactsPanel(VerticalScroll, can_focus=True):
-    """Facts to scroll through, under rows that stay. Subclasses draw them for a width."""
+    """Facts to scroll through, a row or a few lines a tick, below the names and teams of seats that have a column each."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._begin = 0
+        self._facts = Facts()
 
     def compose(self) -> Iterable[Widget]:
         yield Static(classes="facts-head", markup=False)
@@ -168,49 +171,33 @@ class FactsPanel(VerticalScroll, can_focus=True):
     def on_resize(self) -> None:
         self._draw()
 
-    def _draw(self) -> None:
-        width = self.scrollable_content_region.width
-        if width > _TICK:
-            head, body, starts = self.draw_rows(width)
-            self.query_one(".facts-head", Static).update(Content("\n").join(head))
-            self.query_one(".facts-head", Static).display = bool(head)
-            self.query_one(".facts-rows", Static).update(Content("\n").join(body))
-            self.call_after_refresh(self.scroll_to, y=starts[self._begin] if self._begin else 0, animate=False)
+    def show(self, facts: Facts) -> None:
+        """Show these from now on, from the round of the speech."""
+        if facts != self._facts:
+            self._facts = facts
+            self._draw()
 
-    def draw_rows(self, width: int) -> tuple[Sequence[Content], Sequence[Content], Sequence[int]]:
-        """Return the rows that stay, those that scroll, and the line at which each of these begins."""
-        raise NotImplementedError
+    def _draw(self) -> None:
+        width, facts = self.scrollable_content_region.width, self._facts
+        if width > _TICK:
+            column = max(_NARROWEST, min(_WIDEST, (width - _TICK) // max(1, len(facts.names))))
+            rows = [_fact_row(row, width, column) for row in facts.rows] or [Content.styled("    Nothing yet.", "$quiet")]
+            begin = sum(row.plain.count("\n") + 1 for row in rows[: facts.begin])
+            head = self.query_one(".facts-head", Static)
+            head.update(_head(facts, column))
+            head.display = bool(facts.names)
+            self.query_one(".facts-rows", Static).update(Content("\n").join(rows))
+            self.call_after_refresh(self.scroll_to, y=begin, animate=False)
 
 
 class PlacesPanel(FactsPanel):
-    """A table of places: a row a tick, a column a seat."""
+    """Where everyone was: a row a tick, a column a seat."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("Where everyone was", "heading"),
         Line("A row is a tick, as it ended; the arrows or the wheel scroll. Ducks are named under their names."),
         Line(LEGEND),
     )
-
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
-        self._places = Places((), (), (), 0)
-
-    def show(self, places: Places) -> None:
-        """Show these from now on, from the round of the speech."""
-        if places != self._places:
-            self._places, self._begin = places, places.begin
-            self._draw()
-
-    def draw_rows(self, width: int) -> tuple[Sequence[Content], Sequence[Content], Sequence[int]]:
-        """Names and teams stay; ticks scroll."""
-        count = max(1, len(self._places.names))
-        column = max(_NARROWEST, min(_WIDEST, (width - _TICK) // count))
-        names = [Content.styled(" " * _TICK)]
-        for number, name in enumerate(self._places.names, 1):
-            names.append(Content.styled(_cut(visible_line(name), column), f"bold $seat-{min(number, SEATS)}"))
-        teams = "".join(_cut("duck" if team == "duck" else "", column) for team in self._places.teams)
-        body = [_place_row(row, column) for row in self._places.rows]
-        return [safe.join(*names), Content.styled(f"{'tick':<{_TICK}}{teams}", "$quiet")], body, range(len(body))
 
 
 class SightingsPanel(FactsPanel):
@@ -221,32 +208,22 @@ class SightingsPanel(FactsPanel):
         Line("Moment by moment, with the tick; the arrows or the wheel scroll. Perhaps: the record cannot tell."),
     )
 
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
-        self._sightings = Sightings((), 0)
 
-    def show(self, sightings: Sightings) -> None:
-        """Show these from now on, from the round of the speech."""
-        if sightings != self._sightings:
-            self._sightings, self._begin = sightings, sightings.begin
-            self._draw()
-
-    def draw_rows(self, width: int) -> tuple[Sequence[Content], Sequence[Content], Sequence[int]]:
-        """Return the sightings, each on as many lines as it needs; none stays."""
-        body, starts, lines = [], [], 0
-        for row in self._sightings.rows:
-            drawn = _sighting_row(row, width)
-            body.append(drawn)
-            starts.append(lines)
-            lines += drawn.plain.count("\n") + 1
-        return [], body or [Content.styled("    Nothing yet.", "$quiet")], starts
+def _head(facts: Facts, column: int) -> Content:
+    names = [
+        Content.styled(_cut(visible_line(name), column), f"bold $seat-{min(number, SEATS)}")
+        for number, name in enumerate(facts.names, 1)
+    ]
+    teams = "".join(_cut("duck" if team == "duck" else "", column) for team in facts.teams)
+    return safe.join(Content(" " * _TICK), *names, Content.styled(f"\n{'tick':<{_TICK}}{teams}", "$quiet"))
 
 
-def _place_row(row: PlaceRow, column: int) -> Content:
-    if not row.cells:
+def _fact_row(row: FactRow, width: int, column: int) -> Content:
+    if not row.tick:
         return safe.line(f"    {row.words}", "bold" if row.is_heading else "$accent")
     cells = "".join(_cut(_cell(cell, column - 1), column) for cell in row.cells)
-    return safe.join(Content.styled(row.tick.rjust(_TICK - 1) + " ", "$quiet"), safe.line(cells))
+    words = safe.line(cells) if row.cells else safe.text(hang(visible_line(row.words), width, _TICK))
+    return safe.join(Content.styled(row.tick.rjust(_TICK - 1) + " ", "$quiet"), words)
 
 
 def _cell(cell: Cell, width: int) -> str:
@@ -263,10 +240,3 @@ def _cell(cell: Cell, width: int) -> str:
 def _cut(text: str, width: int) -> str:
     """Return a text in exactly this many cells, the last one a gap."""
     return set_cell_size(text, width - 1) + " "
-
-
-def _sighting_row(row: Sighting, width: int) -> Content:
-    if row.is_heading:
-        return safe.line(f"    {row.words}", "bold")
-    words = safe.text(hang(visible_line(row.words), width, _TICK))
-    return safe.join(Content.styled(row.tick.rjust(_TICK - 1) + " ", "$quiet"), words)

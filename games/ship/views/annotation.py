@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any, TypeAlias, get_args
@@ -13,11 +13,12 @@ from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.games.ship.claims.labels import UNLABELLED, Heard, Labels, Row, rows
+from woozle.games.ship.claims.labels import UNLABELLED, Heard, Labels, Opinion, Row, rows
+from woozle.games.ship.claims.observed.evidence import describe_glimpse
 from woozle.games.ship.claims.schema import Claim, ClaimType, Ruling, Statement
 from woozle.games.ship.claims.timeline import Glimpse, Timeline, Turn
 from woozle.games.ship.map import room_title
-from woozle.games.ship.views.claims import claim_words
+from woozle.games.ship.words import in_words
 
 _WORKS, _DEAD, _UNDER_WAY = "*", "†", "→"
 LEGEND = f"{_UNDER_WAY} on the way, {_WORKS} did a task, {_DEAD} dead"
@@ -33,58 +34,41 @@ class Cell:
 
 
 @value
-class PlaceRow:
-    """A tick, with a cell for each seat; or, without cells, an incident. is_heading: whether a round begins here."""
+class FactRow:
+    """A tick, with words or a cell for each seat; without a tick an incident. is_heading: whether a round begins here."""
 
     tick: str
-    cells: tuple[Cell, ...] = ()
     words: str = ""
+    cells: tuple[Cell, ...] = ()
     is_heading: bool = False
 
 
 @value
-class Places:
-    """The places of all seats. names, teams: by seat. begin: the row where the round of the speech begins."""
+class Facts:
+    """What happened. begin: the row where the round of the speech begins. names, teams: of the seats, if each has a column."""
 
-    names: tuple[str, ...]
-    teams: tuple[str, ...]
-    rows: tuple[PlaceRow, ...]
-    begin: int
-
-
-@value
-class Sighting:
-    """A perception of the speaker at one moment."""
-
-    tick: str
-    words: str
-    is_heading: bool = False
+    rows: tuple[FactRow, ...] = ()
+    begin: int = 0
+    names: tuple[str, ...] = ()
+    teams: tuple[str, ...] = ()
 
 
-@value
-class Sightings:
-    """The perceptions of the speaker. begin: as for Places."""
-
-    rows: tuple[Sighting, ...]
-    begin: int
-
-
-def places(line: Timeline, statement: Statement) -> Places:
+def places(line: Timeline, statement: Statement) -> Facts:
     """Return the places of all seats until the meeting of a speech."""
-    found: list[PlaceRow] = []
+    found: list[FactRow] = []
     begin = 0
     notes = _notes(line, statement)
     for tick in range(statement.tick + 1):
         if tick in (starts := _starts(line, statement)):
             begin = len(found)
-            found.append(PlaceRow("", words=f"Round {starts[tick] + 1}", is_heading=True))
+            found.append(FactRow("", f"Round {starts[tick] + 1}", is_heading=True))
         turns = [line.turn(seat, tick) for seat in line.seats]
-        found.append(PlaceRow(str(tick), tuple(_cell(turn) for turn in turns)))
-        found += [PlaceRow("", words=note) for note in notes.get(tick, ())]
-    return Places(tuple(line.seats), tuple(line.teams.get(seat, "") for seat in line.seats), tuple(found), begin)
+        found.append(FactRow(str(tick), cells=tuple(_cell(turn) for turn in turns)))
+        found += [FactRow("", note) for note in notes.get(tick, ())]
+    return Facts(tuple(found), begin, tuple(line.seats), tuple(line.teams.get(seat, "") for seat in line.seats))
 
 
-def sightings(line: Timeline, statement: Statement) -> Sightings:
+def sightings(line: Timeline, statement: Statement) -> Facts:
     """Return what the speaker perceived before a speech, moment by moment."""
     moments: dict[int, list[str]] = defaultdict(list)
     looks = [look for look in line.looks.get(statement.speaker, ()) if look.at < statement.at]
@@ -95,16 +79,16 @@ def sightings(line: Timeline, statement: Statement) -> Sightings:
     has_looked = {look.at for look in looks}
     for glimpse in line.glimpses.get(statement.speaker, ()):
         if glimpse.at < statement.at and not (glimpse.kind in ("present", "body") and glimpse.at in has_looked):
-            moments[glimpse.at] += _describe_glimpse(glimpse, statement.speaker)
-    found: list[Sighting] = []
+            moments[glimpse.at].append(_describe_glimpse(glimpse, statement.speaker))
+    found: list[FactRow] = []
     starts, begin = _starts(line, statement), 0
     for at in sorted(at for at, words in moments.items() if words):
         tick = line.tick_at(at)
         for start in [start for start in starts if start <= tick]:
             begin = len(found)
-            found.append(Sighting("", f"Round {starts.pop(start) + 1}", is_heading=True))
-        found.append(Sighting(str(tick), "; ".join(moments[at])))
-    return Sightings(tuple(found), begin)
+            found.append(FactRow("", f"Round {starts.pop(start) + 1}", is_heading=True))
+        found.append(FactRow(str(tick), "; ".join(moments[at])))
+    return Facts(tuple(found), begin)
 
 
 _Starts: TypeAlias = dict[int, int]
@@ -138,28 +122,10 @@ def _cell(turn: Turn | None) -> Cell:
     return Cell(room_title(place.room), "", _WORKS if any(did == "task" for did, _ in turn.did) else "")
 
 
-def _describe_glimpse(glimpse: Glimpse, me: str) -> Iterator[str]:
-    other, room, way = glimpse.other, room_title(glimpse.room), room_title(glimpse.way) if glimpse.way else ""
-    match glimpse.kind:
-        case "present":
-            words = f"{other} in {room}"
-        case "body":
-            words = f"the body of {other} in {room}"
-        case "left":
-            words = f"{other} left for {way}"
-        case "came":
-            words = f"{other} came from {way}"
-        case "gone":
-            words = f"{other} is there no more"
-        case "joined":
-            words = f"{other} is there now"
-        case "heard":
-            words = f"heard {other} in {room}"
-        case "passed":
-            words = f"met {other} between {room} and {way}"
-        case "kill":
-            words = f"killed {glimpse.victim} in {room}" if other == me else f"saw {other} kill {glimpse.victim} in {room}"
-    yield words if glimpse.is_certain else f"perhaps: {words}"
+def _describe_glimpse(glimpse: Glimpse, me: str) -> str:
+    is_own = glimpse.kind == "kill" and glimpse.other == me
+    words = f"killed {glimpse.victim} in {in_words(glimpse.room)}" if is_own else describe_glimpse(glimpse)
+    return words if glimpse.is_certain else f"perhaps: {words}"
 
 
 _PLACE = ("room", "when", "is_negated")
@@ -280,18 +246,6 @@ _SAID = {"yes": "said", "no": "not said", "corrected": "corrected", "added": "ad
 
 
 @value
-class ClaimRow:
-    """A claim to label. words: the claim in words, as the annotator has it. state: the answers so far, in words."""
-
-    words: str
-    mark: str
-    state: str
-    span: tuple[int, int] | None
-    is_said: bool
-    is_whole: bool
-
-
-@value
 class Page:
     """A speech as the annotator sees it. number: it grows with each page. done, total: numbers of speeches. at: the claim to begin
     at.
@@ -307,27 +261,27 @@ class Page:
     speaker: str
     seat: int
     text: str
-    claims: tuple[ClaimRow, ...]
+    claims: tuple[Row, ...]
     at: int
     is_done: bool
     is_over: bool
-    places: Places
-    sightings: Sightings
+    places: Facts
+    sightings: Facts
 
     @property
     def can_finish(self) -> bool:
         """True if all claims are answered."""
-        return all(claim.is_whole for claim in self.claims)
+        return all(row.label.is_whole for row in self.claims)
 
     def question(self, at: int | None) -> str:
         """Return the question about a claim, or about the speech."""
         if at is None or self.can_finish:
             return OVER if self.is_over else REST if self.claims else NOTHING
-        claim = self.claims[at]
-        if claim.is_whole:
-            left = count(sum(not each.is_whole for each in self.claims), "claim")
+        row = self.claims[at]
+        if row.label.is_whole:
+            left = count(sum(not each.label.is_whole for each in self.claims), "claim")
             return f"Answered; another answer takes its place. {left} to go."
-        return SO if claim.is_said else SAID
+        return SO if row.is_said else SAID
 
 
 def page(number: int, annotator: str, order: Sequence[Heard], index: int, labels: Labels, at: int) -> Page:
@@ -344,7 +298,7 @@ def page(number: int, annotator: str, order: Sequence[Heard], index: int, labels
         statement.speaker,
         line.seats.index(statement.speaker) + 1,
         statement.text,
-        tuple(map(_row, rows(heard, labels))),
+        tuple(rows(heard, labels)),
         at,
         is_done(heard, labels),
         done == len(order),
@@ -358,8 +312,7 @@ def is_done(heard: Heard, labels: Labels) -> bool:
     return labels.get(heard.item(), UNLABELLED).said == "all"
 
 
-def _row(row: Row) -> ClaimRow:
-    label = row.label
+def label_words(label: Opinion) -> tuple[str, str]:
+    """Return a label as a sign, and the answers so far in words."""
     outcome = f", {dict(OUTCOMES)[label.outcome].lower()}" if label.outcome else ""
-    state = f"{_SAID[label.said]}{outcome}" if label.said in _SAID else ""
-    return ClaimRow(claim_words(row.meaning), _MARKS.get(label.said, "○"), state, row.claim.span, row.is_said, label.is_whole)
+    return _MARKS.get(label.said, "○"), f"{_SAID[label.said]}{outcome}" if label.said in _SAID else ""

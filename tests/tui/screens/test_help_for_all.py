@@ -14,7 +14,7 @@ from woozle.arena.views.study import Agreement, Asked, Coded, Progress, Question
 from woozle.core.line import Line
 from woozle.core.state import EVERYTHING
 from woozle.games.ship.tui.annotation_screen import AnnotateScreen
-from woozle.games.ship.views.annotation import Page, Places, Sightings
+from woozle.games.ship.views.annotation import Facts, Page
 from woozle.tui import routes
 from woozle.tui.screens.browser import BrowserScreen
 from woozle.tui.screens.curtain import CurtainScreen
@@ -42,7 +42,7 @@ QUESTIONS = {
     "number": Asked("c", "How many?", "number"),
     "text": Asked("d", "Why?", "text"),
 }
-_NOTHING = (Places((), (), (), 0), Sightings((), 0))
+_NOTHING = (Facts(), Facts())
 OF_OURS = {
     *("Grid", "Selector", "RawPanel", "Transcript", "Choices", "SelectRow"),
     *(

@@ -261,8 +261,13 @@ _SAW: dict[str, Callable[[Glimpse], str]] = {
 }
 
 
+def describe_glimpse(each: Glimpse) -> str:
+    """Return what was perceived, as the end of a sentence: `saw Bob in upper engine`."""
+    return _SAW[each.kind](each)
+
+
 def _proof(query: Query, each: Glimpse) -> Proof:
-    return Proof(f"{query.subject} {_SAW[each.kind](each)} at tick {each.last}", each.at, each.last, each.is_certain)
+    return Proof(f"{query.subject} {describe_glimpse(each)} at tick {each.last}", each.at, each.last, each.is_certain)
 
 
 def nearly_saw(case: Case, query: Query) -> Proof | None:

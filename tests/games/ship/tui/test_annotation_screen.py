@@ -16,6 +16,7 @@ from woozle.games.ship.tui import annotation
 from woozle.games.ship.tui.annotation_screen import AnnotateScreen
 from woozle.games.ship.tui.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
 from woozle.games.ship.tui.label_files import read_labels
+from woozle.games.ship.views.annotation import label_words
 from woozle.saves import disk
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.widgets.select import SelectRow
@@ -48,7 +49,7 @@ def words(pilot, selector: str) -> str:
 
 
 def states(pilot) -> list[str]:
-    return [claim.state for claim in pilot.app.screen._page.claims]
+    return [label_words(row.label)[1] for row in pilot.app.screen._page.claims]
 
 
 def rows(widget) -> str:

@@ -8,6 +8,8 @@ from woozle.games.ship.claims.labels import Item, Opinion
 from woozle.games.ship.claims.schema import Claim
 from woozle.games.ship.tui.label_files import read_labels
 from woozle.games.ship.tui.label_session import NotNowError
+from woozle.games.ship.views.annotation import label_words
+from woozle.games.ship.views.claims import claim_words
 
 from tests.tui.annotated import CLAIMS, heard, labelling, write
 
@@ -69,7 +71,7 @@ def test_one_begins_where_one_left_off(labels, tmp_path, speeches):
     labels.say(0, "yes")
     labels.close()
     again = labelling(tmp_path, order=speeches)
-    assert (again.page.speaker, again.page.done, again.page.claims[0].state) == ("Bob", 1, "said")
+    assert (again.page.speaker, again.page.done, label_words(again.page.claims[0].label)[1]) == ("Bob", 1, "said")
 
 
 def test_what_is_put_off_comes_back_when_all_else_is_done(labels, tmp_path, speeches):
@@ -102,7 +104,7 @@ def test_every_answer_can_be_taken_back(labels, tmp_path):
     labels.judge(0, "false")
     for state in ("said", "not labelled yet"):
         labels.undo()
-        assert labels.page.claims[0].state == state
+        assert label_words(labels.page.claims[0].label)[1] == state
     labels.undo()
     assert (labels.page.speaker, labels.page.is_done) == ("Alice", False)
     for _ in range(3):
@@ -122,10 +124,10 @@ def test_corrections_and_additions(labels, tmp_path, speeches):
     with pytest.raises(NotNowError, match="listed already"):
         labels.correct(1, other)
     labels.add(missed)
-    assert (labels.page.at, labels.page.claims[3].state) == (3, "added")
+    assert (labels.page.at, label_words(labels.page.claims[3].label)[1]) == (3, "added")
     labels.judge(3, "wrong_player")
     labels.correct(3, Claim("sighting", "Alice", "Eve", "electrical"))
-    assert labels.page.claims[3].words == "Alice saw Eve in Electrical"
+    assert claim_words(labels.page.claims[3].meaning) == "Alice saw Eve in Electrical"
     labels.say(3, "yes")
     labels.say(3, "no")
     assert len(labels.page.claims) == 3
@@ -134,16 +136,20 @@ def test_corrections_and_additions(labels, tmp_path, speeches):
 
 def test_a_correction_that_changes_nothing_says_yes(labels):
     labels.correct(0, CLAIMS["Alice"][0])
-    assert labels.page.claims[0].state == "said"
+    assert label_words(labels.page.claims[0].label)[1] == "said"
     labels.correct(1, Claim("alone", "Alice"))
     labels.correct(1, CLAIMS["Alice"][1])
-    assert labels.page.claims[1].state == "said"
+    assert label_words(labels.page.claims[1].label)[1] == "said"
 
 
 def test_several_people_never_see_each_others_labels(labels, tmp_path, speeches):
     finish(labels)
     other = labelling(tmp_path, "bob", speeches)
-    assert (other.page.speaker, other.page.done, {claim.state for claim in other.page.claims}) == ("Alice", 0, {"not labelled yet"})
+    assert (other.page.speaker, other.page.done, {label_words(row.label)[1] for row in other.page.claims}) == (
+        "Alice",
+        0,
+        {"not labelled yet"},
+    )
     labels.say(0, "yes")
     other.say(0, "no")
     assert Item(speeches[1].digest, speeches[1].statement.at, CLAIMS["Bob"][0]) not in kept(tmp_path, "bob")

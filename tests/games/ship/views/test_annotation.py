@@ -16,6 +16,7 @@ from woozle.games.ship.views.annotation import (
     SO,
     Cell,
     claim_from_form,
+    label_words,
     offer_fields,
     page,
     places,
@@ -46,7 +47,7 @@ def test_a_claim_is_asked_about_twice_and_then_whether_that_is_all():
     assert not shown(speech, labels).can_finish
     labels[speech.item(CLAIM)] = Opinion("yes", outcome="wrong_room")
     assert shown(speech, labels).question(0) == REST
-    assert shown(speech, labels).claims[0].state == "said, wrong room"
+    assert label_words(shown(speech, labels).claims[0].label) == ("✓", "said, wrong room")
     labels[speech.item()] = Opinion("all")
     assert shown(speech, labels).question(0) == OVER
     assert (shown(speech, labels).done, shown(speech, labels).total) == (1, 1)
@@ -57,7 +58,7 @@ def test_an_answered_claim_among_others_says_how_many_are_left():
     found = shown(speech, {speech.item(CLAIM): Opinion("no")})
     assert found.question(0) == "Answered; another answer takes its place. 1 claim to go."
     assert found.question(1) == SAID
-    assert found.claims[0].state == "not said"
+    assert label_words(found.claims[0].label) == ("✗", "not said")
 
 
 def test_a_speech_without_claims_asks_for_some():
@@ -69,8 +70,8 @@ def test_corrected_and_added_claims_stand_as_the_person_has_them():
     other, added = Claim("location", "Alice", room="storage"), Claim("defense", "Alice", "Bob")
     labels = {speech.item(CLAIM): Opinion("corrected", other), speech.item(added): Opinion("added")}
     first, second = shown(speech, labels).claims
-    assert (first.words, first.mark, first.span) == ("Alice was in Storage", "≈", (2, 5))
-    assert (second.words, second.state, second.span) == ("Alice vouches for Bob", "added", None)
+    assert (first.meaning, label_words(first.label), first.claim.span) == (other, ("≈", "corrected"), (2, 5))
+    assert (second.meaning, label_words(second.label), second.claim.span) == (added, ("+", "added"), None)
 
 
 # What happened
@@ -91,7 +92,7 @@ def test_the_table_tells_where_everyone_was_until_the_meeting():
 def test_the_list_tells_what_the_speaker_saw_and_nobody_else():
     frank = [row.words for row in sightings(LINE, STATEMENTS["Frank"]).rows]
     alice = [row.words for row in sightings(LINE, STATEMENTS["Alice"]).rows]
-    assert "killed Bob in Cafeteria" in frank
+    assert "killed Bob in cafeteria" in frank
     assert not [words for words in alice if "killed" in words or "body" in words]
     assert any(words.startswith("Medbay: with Charlie, Diana and Eve") for words in alice)
     charlie = [row.words for row in sightings(LINE, STATEMENTS["Charlie"]).rows]
