@@ -97,7 +97,7 @@ def count_held(layout: Layout, gap: float, seed: int) -> Counter[tuple[str, str]
     zero = sum(strengths[names[at]] for at in base) / len(base)
     found: Counter[tuple[str, str]] = Counter()
     for name, level in zip(names, levels, strict=True):
-        truth, (_, low, high) = (strengths[name] - zero) / POINTS, likelihood.bounded(level)
+        truth, (_, low, high) = (strengths[name] - zero) / POINTS, likelihood.with_bounds(level)
         found[name, "held"] += (low is None or low <= truth) and (high is None or truth <= high)
         found[name, "open"] += low is None or high is None
     return found

@@ -222,11 +222,11 @@ def statements(text: str, begin: int, kind: Kind) -> Iterator[Place]:
     for at, end in list(pairwise(ends))[: -_MOST_SENTENCES - 1 : -1]:
         sentence = text[at:end].strip()
         is_read = 0 < len(sentence) <= _LONGEST_SENTENCE and not sentence.endswith("?") and not _SPEAKER.match(sentence)
-        if is_read and (phrases := list(_stated(sentence, kind))):
+        if is_read and (phrases := list(_find_stated(sentence, kind))):
             yield Place(at, phrases)
 
 
-def _stated(sentence: str, kind: Kind) -> Iterator[str]:
+def _find_stated(sentence: str, kind: Kind) -> Iterator[str]:
     """Yield the words in which a sentence may state an answer."""
     for pattern in _PATTERNS.get(kind, ()):  # a transcript from elsewhere may name any kind
         for found in reversed(list(pattern.finditer(sentence))):

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from woozle.core import loose_json
 from woozle.core.errors import InputError
 from woozle.core.reply_parts import split_reply
-from woozle.core.request import Answer, Finish, Reading, Request
+from woozle.core.request import Answer, Finish, Forfeit, ParseFailure, Reading, Request
 from woozle.core.schemas import Schema, branches, enum_values, is_nullable, resolve
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
@@ -67,6 +67,16 @@ class ReadReply:
     problem: str = ""
     thoughts: str = ""
     notes: str = ""
+
+    def for_response(self) -> Answer | ParseFailure | Forfeit:
+        """Return what a Response holds: the answer, or why there is none. A player is not pressed for one that it declined."""
+        match self.reading:
+            case "refused":
+                return Forfeit("refused", self.problem)
+            case "unparsable" | "cut_off" | "empty" as reading:
+                return ParseFailure(self.problem, reading)
+        assert self.answer is not None
+        return self.answer
 
 
 class _UnreadError(InputError):

@@ -353,7 +353,7 @@ def _find_answer(said: str, question: str) -> tuple[str, bool]:
     """Return the part of a reply that is an answer, empty for none, and whether another part denies to know one."""
     begin = end = -1
     is_denied, before = False, ""
-    asked = _asked(question)
+    asked = _stems_of(question)
     is_title = all(map(_is_of_title, said.split()))
     for first, last, begins in _clauses(said):
         clause = said[first:last]
@@ -444,7 +444,7 @@ def _without_talk(answer: str) -> str:
 
 def _without_question(answer: str, question: str) -> str:
     """Return a sentence without the words of the question that it repeats: the answer is the other side of its verb."""
-    asked = _asked(question)
+    asked = _stems_of(question)
     if found := _CALLED.search(answer):
         return found[1] or found[2] or found[3]
     if len(answer.split()) < _SENTENCE or not asked:
@@ -467,7 +467,7 @@ def _without_question(answer: str, question: str) -> str:
 
 def _new_in_name(name: str, question: str) -> str:
     """Return what is new in capitalised words that repeat much of the question, such as "The Berlin Wall Falling in 1989"."""
-    asked = _asked(question)
+    asked = _stems_of(question)
     head, dash, tail = name.partition(" - ")
     if dash and _is_repeated(tail, asked):
         return head
@@ -497,7 +497,7 @@ _CALLED = re.compile(
 )
 
 
-def _asked(question: str) -> set[str]:
+def _stems_of(question: str) -> set[str]:
     return {_stem(word) for word in answer_words(question) if word not in _SMALL and word not in _LINKS}
 
 
@@ -513,7 +513,7 @@ _SHORT_WORD = 4  # letters
 def _trim(text: str, asked: Collection[str], least: int) -> str:
     """Return a text without runs of words that repeat the question: the first part that is left, or the last after such a run."""
     words = list(_WORD.finditer(text))
-    is_old = _repeated([word[0] for word in words], asked, least)
+    is_old = _find_repeats([word[0] for word in words], asked, least)
     parts = [[word for word, _ in run] for old, run in groupby(zip(words, is_old, strict=True), key=itemgetter(1)) if not old]
     if not parts:
         return ""
@@ -522,7 +522,7 @@ def _trim(text: str, asked: Collection[str], least: int) -> str:
     return text[part[0].start() : part[-1].end()]
 
 
-def _repeated(words: Sequence[str], asked: Collection[str], least: int) -> list[bool]:
+def _find_repeats(words: Sequence[str], asked: Collection[str], least: int) -> list[bool]:
     """Return for each word whether it belongs to a run that repeats `least` words of a question, small words included."""
     known = [_stem(word) in asked for word in words]
     found = [is_known or word.lower() in _SMALL or word.lower() in _LINKS for word, is_known in zip(words, known, strict=True)]
@@ -564,7 +564,7 @@ _YES_NO = re.compile(r"(yes|no)\b[.,!;]", re.IGNORECASE)
 
 def _of_the_kind(answer: str, said: str, question: str) -> str:
     """Return what the question asks for, a time or a name, where a sentence says it and the answer found is another part of it."""
-    asked, is_brief = _asked(question), len(answer.split()) <= _BARE
+    asked, is_brief = _stems_of(question), len(answer.split()) <= _BARE
     if _ASKS_WHETHER.match(question) and (whether := _YES_NO.match(said)):
         return whether[1]
     if asked.isdisjoint(map(_stem, answer_words(said))) and not _VERB.search(said) and not _ASKS_WHEN.search(question):

@@ -11,7 +11,7 @@ from woozle.core import replies
 from woozle.core.answers import read_fields
 from woozle.core.game import Event
 from woozle.core.replies import ReadReply
-from woozle.core.request import Answer, Completion, Finish, Forfeit, ParseFailure, PastResponse, Picture, Request, Response, Seat
+from woozle.core.request import Answer, Completion, Finish, Forfeit, PastResponse, Picture, Request, Response, Seat
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.value import value
 from woozle.players.backends.model_client import Message
@@ -124,7 +124,7 @@ class Turn:
             self.read = read = replies.read_reply(action, self.request, finish, reasoning=reasoning)
             prompt, took = messages.digest(self._sent) if self._sent else "", seconds or 0.0
             completion = Completion(action, read.reading, read.problem, reasoning, finish, usage, model, prompt, took)
-            response = _completed(read, self.request, seconds, completion)
+            response = Response(self.request.id, read.for_response(), seconds, usage, (completion,))
         else:
             given = action if isinstance(action, Forfeit) else read_fields(action, self.request)
             response = Response(self.request.id, given, seconds, usage)
@@ -244,17 +244,3 @@ class TurnPlayer:
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "agent", **self._about, "prompt": self._prompt.describe(), "parser": replies.VERSION}
-
-
-def _completed(read: ReadReply, request: Request, seconds: float | None, completion: Completion) -> Response:
-    """Return the Response of a text, which is kept as it came; an unparsable one becomes a ParseFailure."""
-    given: Answer | Forfeit | ParseFailure
-    match read.reading:
-        case "refused":
-            given = Forfeit("refused", read.problem)
-        case "unparsable" | "cut_off" | "empty" as reading:
-            given = ParseFailure(read.problem, reading)
-        case _:
-            assert read.answer is not None
-            given = read.answer
-    return Response(request.id, given, seconds, completion.usage, (completion,))

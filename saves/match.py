@@ -240,11 +240,11 @@ class FinishedMatch:
     @cached_property
     def occupants(self) -> Mapping[Seat, Occupant]:
         """Who sat where: the seats in order, then the services."""
-        people = {seat: replace(self._seated[seat], player="human", name=None) for seat in self.people}
-        return {**self._seated, **people}
+        people = {seat: replace(self._seated_players[seat], player="human", name=None) for seat in self.people}
+        return {**self._seated_players, **people}
 
     @cached_property
-    def _seated(self) -> Mapping[Seat, Occupant]:
+    def _seated_players(self) -> Mapping[Seat, Occupant]:
         found: dict[Seat, Occupant] = {}
         for number, place in enumerate(chain(self.header.seats, self.header.officials), 1):
             is_service = number > len(self.header.seats)
@@ -274,7 +274,7 @@ class FinishedMatch:
         schema = cache(partial(answer_schema, self.game))
         for line in self.transcript.lines:
             asked = line.body["request"]
-            seated = self.occupants if line.n <= self.until else self._seated
+            seated = self.occupants if line.n <= self.until else self._seated_players
             if (who := seated.get(asked["to"])) is None:
                 raise DecodeError(f"line {line.number}: nobody at the table is called {visible_line(asked['to'])!r}.")
             question = Question(asked["id"], asked["asks"], asked.get("choices") or _EMPTY, asked.get("seconds"))

@@ -108,7 +108,7 @@ def summarize(folder: Path, known: Summary | None) -> Summary | None:
                 "lines": data.count(b"\n") - (2 if end else 1) - data.count(_RESUMED),
                 "reason": str(end["reason"]) if end else "",
                 "results": {seat: _result(each) for seat, each in end["results"].items()} if end else {},
-                **(_played(data, header) if end else {}),
+                **(_read_answers(data, header) if end else {}),
             }
         )
     except (TranscriptError, ValueError, TypeError, KeyError, AttributeError):
@@ -156,7 +156,7 @@ def _result(body: dict[str, Any]) -> Result:
     return Result(result.kind, {name: number for name, number in result.numbers.items() if math.isfinite(number)})
 
 
-def _played(data: bytes, header: Header) -> dict[str, Any]:
+def _read_answers(data: bytes, header: Header) -> dict[str, Any]:
     lines = [line for row in data.split(b"\n")[1:-2] if "request" in (line := _line(row))[0]]
     return {
         "answers": count_answers((body for body, _ in lines), header),

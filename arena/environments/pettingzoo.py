@@ -225,7 +225,7 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
             return
         assert self._turn
         self.infos[agent] = {}
-        self._environment.stepper.step((self._turn, _given(action)))
+        self._environment.stepper.step((self._turn, _action_or_forfeit(action)))
         if self._environment.stepper.episode.outcome:  # there are no rewards before
             self.rewards, self.terminations, self.truncations, self.infos = self._environment.ends()
             self._accumulate_rewards()
@@ -301,7 +301,7 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
         self._environment.check_active(self.agents)
         check_mapping("actions", actions, "{'Ada': 'an answer'}")
         turns = self._environment.stepper.turns
-        self._environment.stepper.step(*((turn, _given(actions.get(agent))) for agent, turn in turns.items()))
+        self._environment.stepper.step(*((turn, _action_or_forfeit(actions.get(agent))) for agent, turn in turns.items()))
         rewards, terminations, truncations, infos = self._environment.ends()
         observations, infos = self._observations(), self._infos(infos)
         if self._environment.stepper.episode.outcome:
@@ -333,7 +333,7 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
         return {agent: {**info, "is_asked": agent in turns, **asked.get(agent, {})} for agent, info in infos.items()}
 
 
-def _given(action: Action | None) -> Action:
+def _action_or_forfeit(action: Action | None) -> Action:
     return Forfeit("gave_up") if action is None else action
 
 

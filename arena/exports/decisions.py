@@ -195,7 +195,7 @@ class Rewording:
             observation,
             self._prompt,
             wording=wording,
-            has_thoughts=self._asked(seat).get("thoughts", False),
+            has_thoughts=self._prompt_settings(seat).get("thoughts", False),
             pictures=shown,
             described=tell(moment.request, observation) if tell else "",
             notebook=self._notebook(moment),
@@ -203,7 +203,7 @@ class Rewording:
             guide=model.guide if model else None,
         )
 
-    def _asked(self, seat: Seat) -> Mapping[str, Any]:
+    def _prompt_settings(self, seat: Seat) -> Mapping[str, Any]:
         """Return how a seat was asked: of a model, its description says so; of an agent that was sent prompts, a part of it."""
         player = self._match.header.players[seat]
         if model := self._models.get(seat):
@@ -216,7 +216,7 @@ class Rewording:
         seat = moment.request.to
         notebook, count = self._notebooks.get(seat, (None, 0))
         if notebook is None or count > len(moment.past):
-            notebook, count = Notebook(self._asked(seat).get("memory", "none")), 0
+            notebook, count = Notebook(self._prompt_settings(seat).get("memory", "none")), 0
         for past in moment.past[count:]:
             notebook.add(past)
         self._notebooks[seat] = notebook, len(moment.past)

@@ -170,7 +170,7 @@ def check_copy(folder: Path) -> Checked:
                     items[f"{game}/{name}"] = found
                 else:
                     faults += found
-        faults += _unnamed(folder, manifest, texts)
+        faults += _unnamed_files(folder, manifest, texts)
     faults = list(dict.fromkeys(faults))
     if len(faults) > _MOST_FAULTS:
         faults = [*faults[:_MOST_FAULTS], Fault(MANIFEST, 0, "there is more that is wrong", "mend these first")]
@@ -300,7 +300,7 @@ def _faults_of_option(folder: Path, part: Part, option: str, sentence: str, at: 
     while (found := _LINE.search(sentence)) and path.is_file() and int(found[1]) not in met and len(met) < _MOST_FAULTS:
         line = int(found[1])
         met.add(line)
-        yield _worded(name, line, found[2])
+        yield _make_fault(name, line, found[2])
         lines = path.read_text("utf-8-sig").split("\n")
         if path.suffix.lower() != ".jsonl" or not 0 < line <= len(lines):
             return
@@ -309,7 +309,7 @@ def _faults_of_option(folder: Path, part: Part, option: str, sentence: str, at: 
         sentence = _refusal(folder, part, option)
     if not met:
         what = sentence.replace(str(path.resolve()), name).replace(str(path), name)
-        yield _worded(MANIFEST, at, what)
+        yield _make_fault(MANIFEST, at, what)
 
 
 def _refusal(folder: Path, part: Part, option: str) -> str:
@@ -324,7 +324,7 @@ def _fault_of_config(folder: Path, part: Part, sentence: str, at: int) -> Fault:
     """Return the fault for which a game refuses a part, at the line that has what the sentence quotes or names, if one has."""
     option = next((name for name in part.options if re.match(rf"{re.escape(name)}\b", sentence)), "")
     if option and not (folder / str(part.options[option])).is_file():
-        return _worded(
+        return _make_fault(
             MANIFEST, _find_line((folder / MANIFEST).read_text("utf-8-sig"), rf"^\s*{re.escape(option)}\b") or at, sentence
         )
     named = [*_QUOTED.findall(sentence), *re.findall(r"[\w-]{3,}", sentence)]
@@ -335,17 +335,17 @@ def _fault_of_config(folder: Path, part: Part, sentence: str, at: int) -> Fault:
             for word in named:
                 hits = [number for number, line in enumerate(lines, 1) if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", line)]
                 if len(hits) == 1 or (hits and word in _QUOTED.findall(sentence)):
-                    return _worded(given, hits[-1], sentence)
-            return _worded(given, 0, sentence)
-    return _worded(MANIFEST, at, sentence)
+                    return _make_fault(given, hits[-1], sentence)
+            return _make_fault(given, 0, sentence)
+    return _make_fault(MANIFEST, at, sentence)
 
 
-def _worded(file: str, line: int, sentence: str) -> Fault:
+def _make_fault(file: str, line: int, sentence: str) -> Fault:
     what, _, mend = sentence.strip().rstrip(".").rpartition("; ")
     return Fault(file, line, what or mend, mend if what else _MEND)
 
 
-def _unnamed(folder: Path, manifest: Manifest, texts: dict[str, str]) -> Iterator[Fault]:
+def _unnamed_files(folder: Path, manifest: Manifest, texts: dict[str, str]) -> Iterator[Fault]:
     """Yield files with items that no part names: nobody has checked them, and nobody will play with them."""
     named = {(folder / str(each)) for parts in manifest.games.values() for part in parts.values() for each in part.values()}
     for name in texts:

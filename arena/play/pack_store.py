@@ -35,7 +35,7 @@ def add_pack(folder: Path) -> Manifest:
         new = place / "pack"
         if refused := copy_pack(folder, new):
             raise FaultyPackError(refused.faults)
-        manifest = _checked(new, place)
+        manifest = _check_new_pack(new, place)
         _refuse_taken(manifest.name)
         _move(new, home / manifest.name)
     except OSError as error:
@@ -71,11 +71,11 @@ def _move(new: Path, to: Path) -> None:
         new.rename(to)
     except OSError as error:
         if error.errno in (errno.EEXIST, errno.ENOTEMPTY):
-            raise _taken(to.name, ADDED) from None
+            raise _taken_error(to.name, ADDED) from None
         raise
 
 
-def _checked(new: Path, place: Path) -> Manifest:
+def _check_new_pack(new: Path, place: Path) -> Manifest:
     """Check a copy of a copy, since a check writes to what it looks at. Raises FaultyPackError."""
     looked_at = place / "checked"
     shutil.copytree(new, looked_at)
@@ -87,10 +87,10 @@ def _checked(new: Path, place: Path) -> Manifest:
 
 def _refuse_taken(name: str) -> None:
     if pack := packs_by_name().get(name):
-        raise _taken(name, pack.origin)
+        raise _taken_error(name, pack.origin)
 
 
-def _taken(name: str, origin: str) -> PackError:
+def _taken_error(name: str, origin: str) -> PackError:
     if origin == ADDED:
         return PackError(f"There is a pack {name} already; `woozle pack remove {name}` makes room for this one.")
     whose = "Woozle's own" if origin == OWN else f"of the package {visible_line(origin)}"

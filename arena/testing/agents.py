@@ -422,7 +422,7 @@ def _kind_faults(game: str, kind: str, questions: Sequence[_Question]) -> Iterat
     for bad, what, advice in (
         (illegal, "answers were refused", _ADVICE["illegal"]),
         (late, "answers came too late", _ADVICE["timeout"]),
-        *((_forfeited(replies, name), "answers were forfeited", advice) for name, advice in _ADVICE.items()),
+        *((_forfeits_of(replies, name), "answers were forfeited", advice) for name, advice in _ADVICE.items()),
     ):
         if bad:
             yield f"{game}, {kind}: {len(bad)} of {len(replies)} {what} (the first: {_clause(_why(bad[0]))}); {advice}."
@@ -430,7 +430,7 @@ def _kind_faults(game: str, kind: str, questions: Sequence[_Question]) -> Iterat
         yield f"{game}, {kind}: Asked again after an answer was refused, it gave no legal one; answer each request as it is asked."
 
 
-def _forfeited(replies: Sequence[_Reply], name: str) -> list[_Reply]:
+def _forfeits_of(replies: Sequence[_Reply], name: str) -> list[_Reply]:
     return [reply for reply in replies if isinstance(reply.given, Forfeit) and reply.given.kind == name]
 
 

@@ -162,12 +162,12 @@ def check_scripts_run(case: GameCase, matches: int) -> None:
         game, key = case.play(), key_from_seed(seed)
         left: list[str] = []
         for name in ("ask", "ask_why", "ask_all", "together"):
-            setattr(game, name, _noted(getattr(game, name), name, left))
+            setattr(game, name, _note_calls(getattr(game, name), name, left))
         asyncio.run(Match(Referee(game, key), seat_bots(game, key, case.bot)).play())
         assert not left, f"{left[0]} was never run; write `yield from` before it."
 
 
-def _noted(method: Callable[..., Script[Any]], name: str, left: list[str]) -> Callable[..., Script[Any]]:
+def _note_calls(method: Callable[..., Script[Any]], name: str, left: list[str]) -> Callable[..., Script[Any]]:
     """Return a method that puts where it is called into `left`, and takes it out once its script runs."""
 
     def call(*args: Any, **more: Any) -> Script[Any]:

@@ -121,7 +121,7 @@ def _latest(some: Sequence[bool], most: int) -> tuple[int, int]:
     return sum(latest), len(latest)
 
 
-def _calibrated(goal: int, reach: float) -> Callable[[Iterable[OwnMatch]], Iterator[Count]]:
+def _well_calibrated(goal: int, reach: float) -> Callable[[Iterable[OwnMatch]], Iterator[Count]]:
     """Count statements with a probability; met if the latest were right as often as was stated, within `reach`."""
 
     def counts(matches: Iterable[OwnMatch]) -> Iterator[Count]:
@@ -207,7 +207,7 @@ def _spared_the_innocent(match: OwnMatch) -> Iterator[bool]:
 
 BADGES = (
     Badge("Calibrated", "Of your latest 50 ranges, as many held the truth as you stated, give or take 5 in 100.", 50, "ranges",
-          _calibrated(50, 0.05)),
+          _well_calibrated(50, 0.05)),
     Badge("Sure and right", "Of the latest 20 things that you said were sure, 18 or more were so.", 20, "things said to be sure",
           _surely_right(20, 0.9)),
     Badge("Knows the limits", "You were sure 10 times and unsure 10 times, and right more often when sure, by 20 in 100 or more.",

@@ -13,11 +13,9 @@ from woozle.core.game import Event, Refused
 from woozle.core.match import Halt
 from woozle.core.replies import ReadReply
 from woozle.core.request import (
-    Answer,
     AnswerProbabilities,
     Completion,
     Forfeit,
-    ParseFailure,
     PastResponse,
     Picture,
     Request,
@@ -295,7 +293,7 @@ class ModelPlayer:
             self._budget.spend(usage, reply.seconds)
         self._tell(request, completion)
         completions = (*map(_failed_completion, reply.failures), completion)
-        return Response(request.id, _parsed_answer(read), completion.seconds, usage, completions, pictures)
+        return Response(request.id, read.for_response(), completion.seconds, usage, completions, pictures)
 
     def _failure_response(self, request: Request, pictures: tuple[Picture, ...], error: BackendError) -> Response:
         self._tell(request, str(error))
@@ -311,16 +309,6 @@ class ModelPlayer:
 
     def _tell(self, request: Request, news: Signal | Completion | str) -> None:
         self._listen(Progress(self.seat, request.id, news))
-
-
-def _parsed_answer(read: ReadReply) -> Answer | ParseFailure | Forfeit:
-    match read.reading:
-        case "refused":  # a player is not pressed for an answer that it declined
-            return Forfeit("refused", read.problem)
-        case "unparsable" | "cut_off" | "empty" as reading:
-            return ParseFailure(read.problem, reading)
-    assert read.answer is not None
-    return read.answer
 
 
 def _failed_completion(failure: Failure) -> Completion:

@@ -94,7 +94,7 @@ class _Checks:
             if key.state == "problem":
                 return Preflight(spec, tuple(findings))
         findings += await self._check_server(spec, endpoint)
-        findings.append(self._price(spec, await self._listed(spec)))
+        findings.append(self._price(spec, await self._find_listed(spec)))
         if self._test_call and not any(finding.state == "problem" for finding in findings):
             findings = await self._test(spec, findings)
         return Preflight(spec, tuple(findings))
@@ -169,7 +169,7 @@ class _Checks:
         else:
             yield Finding("context", "ok", f"{model} can read {can.context:,} tokens.")
 
-    async def _listed(self, spec: ModelSpec) -> ModelInfo:
+    async def _find_listed(self, spec: ModelSpec) -> ModelInfo:
         try:
             listed = await self._models(endpoint_name(spec))
         except BackendError:

@@ -51,7 +51,7 @@ def parse(option: str, written: str) -> PromptFile:
     """Return the prompt that the value of an option names: a path, relative to the working directory. Raises PromptFileError."""
     if written.startswith(_KEPT):
         name, _, text = written.removeprefix(_KEPT).partition(":")
-        return _checked(option, unquote(name), unquote(text))
+        return _check_text(option, unquote(name), unquote(text))
     path = unquote(written)
     if not path:
         raise PromptFileError(f"{option} names no file; write for example {option}=persona.txt.")
@@ -66,7 +66,7 @@ def parse(option: str, written: str) -> PromptFile:
         if len(data) <= _MOST_BYTES:
             raise PromptFileError(f"{option} cannot be {visible_line(path)}, which is no text in UTF-8.") from None
         text = "x" * len(data)
-    return _checked(option, Path(path).name, text, path)
+    return _check_text(option, Path(path).name, text, path)
 
 
 def parse_description(option: str, described: Any) -> PromptFile:
@@ -74,13 +74,13 @@ def parse_description(option: str, described: Any) -> PromptFile:
     if not isinstance(described, Mapping):
         raise PromptFileError(f"What a header says of {option} is damaged.")
     name, text, digest = (str(described.get(each, "")) for each in ("file", "text", "sha256"))
-    prompt = _checked(option, name, text)
+    prompt = _check_text(option, name, text)
     if prompt.digest != digest:
         raise PromptFileError(f"The text of {option}={visible_line(name)} is not the one whose digest was recorded.")
     return prompt
 
 
-def _checked(option: str, name: str, text: str, path: str = "") -> PromptFile:
+def _check_text(option: str, name: str, text: str, path: str = "") -> PromptFile:
     shown = visible_line(path or name)
     text = text.replace("\r\n", "\n").strip()
     if len(text) > MOST_CHARACTERS:

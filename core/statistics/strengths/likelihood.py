@@ -95,11 +95,11 @@ class Likelihood:
         found = [row - coding[base].mean(axis=0) for row in coding]
         return [Level(each, float(each @ self._best), self._is_finite(each)) for each in found], base
 
-    def bounded(self, level: Level) -> Bounded:
+    def with_bounds(self, level: Level) -> Bounded:
         """Return a level with its bounds."""
         if not level.is_finite:
             root = math.sqrt(-2 * math.log(_TAIL))
-            return Bounded(None, *(self._bound(level, way, root) for way in (-1, 1)))
+            return Bounded(None, *(self._find_bound(level, way, root) for way in (-1, 1)))
         inverse, robust = self._inverse, self._robust
         if robust is None:
             return Bounded(level.at, None, None)
@@ -107,12 +107,12 @@ class Likelihood:
         root = NORMAL * math.sqrt(more)
         if root < _TINY:
             return Bounded(level.at, None, None)
-        return Bounded(level.at, *(self._bound(level, way, root, more) for way in (-1, 1)))
+        return Bounded(level.at, *(self._find_bound(level, way, root, more) for way in (-1, 1)))
 
     def _information(self, level: Level, at: Array) -> float:
         """Return the root of the information on a level, all else as it is fitted there (Barndorff-Nielsen)."""
-        seen, here = (self._known.T @ self._curvature(each) @ self._known for each in (self._best, at))
-        weights = self._known.T @ level.weights
+        seen, here = (self._known_basis.T @ self._curvature(each) @ self._known_basis for each in (self._best, at))
+        weights = self._known_basis.T @ level.weights
         ratio = np.linalg.slogdet(seen)[1] - np.linalg.slogdet(here)[1]
         return math.exp(ratio / 2) / math.sqrt(float(weights @ np.linalg.solve(here, weights)))
 
@@ -133,7 +133,7 @@ class Likelihood:
         found = scores @ self._inverse
         return np.asarray(found.T @ found * self._matches / free)
 
-    def _bound(self, level: Level, way: int, root: float, more: float = 0.0) -> float | None:
+    def _find_bound(self, level: Level, way: int, root: float, more: float = 0.0) -> float | None:
         """Return where the root of the deviance, corrected for small samples, is `root`, by the secant; None if it never is.
 
         more: how much more varies than the likelihood expects; 0 for no correction.
@@ -202,10 +202,10 @@ class Likelihood:
         return np.asarray(found)
 
     def _is_finite(self, weights: Array) -> bool:
-        return bool(np.abs(weights - self._known @ (self._known.T @ weights)).max(initial=0) < 1e-6)
+        return bool(np.abs(weights - self._known_basis @ (self._known_basis.T @ weights)).max(initial=0) < 1e-6)
 
     @cached_property
-    def _known(self) -> Array:
+    def _known_basis(self) -> Array:
         """A basis of what has a finite best value: of what is known by the comparisons that cannot all be foretold."""
         return _basis(self._rows[~self._foretold])
 

@@ -79,7 +79,7 @@ def rate_players(entries: Iterable[Entry], is_wanted: Callable[[], bool] = lambd
         for name, level in zip(names, levels, strict=True):
             if not is_wanted():
                 raise UnratedError("Nobody waits for these ratings.")
-            ends = (None if each is None else zero + POINTS * each for each in likelihood.bounded(level))
+            ends = (None if each is None else zero + POINTS * each for each in likelihood.with_bounds(level))
             rated.append(Rating(str(name), played[kind, name], *ends))
         if kind != "seat":
             strength = {str(name): level.at for name, level in zip(names, levels, strict=True)}
