@@ -8,12 +8,11 @@ from typing import Any
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import Participant, Step, participant_steps
-from woozle.core import registry
 from woozle.core.names import player_name
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.saves.recomputation import CannotFoldError, FoldError, create_referee, fold_line
-from woozle.saves.transcript import Transcript, TranscriptError, read
+from woozle.saves.match import FinishedMatch, read_match
+from woozle.saves.transcript import TranscriptError
 
 
 @value
@@ -44,34 +43,21 @@ def reveal_matches(study: StudyFolder, who: Participant) -> tuple[MatchReveal, .
     for step in participant_steps(study.plan, who):
         if name := who.began.get(step.id):
             with suppress(TranscriptError, ValueError, OSError):  # the debriefing must come even if a file is damaged
-                found.append(_reveal_match(read(study.matches / name), step))
+                found.append(_reveal_match(read_match(study.matches / name), step))
     return tuple(found)
 
 
-def _reveal_match(transcript: Transcript, step: Step) -> MatchReveal:
-    header = transcript.header
-    roles, meanings = _roles(transcript), registry.game(header.game, header.rules).role_names
+def _reveal_match(match: FinishedMatch, step: Step) -> MatchReveal:
+    header, roles, meanings = match.header, match.roles, match.rules.role_names
     seats = [(place.seat, place.player) for place in header.seats]
     return MatchReveal(
         step.number,
         header.game,
         step.kind == "practice",
-        transcript.is_finished,
+        match.transcript.is_finished,
         tuple(SeatReveal(seat, _who(it), roles.get(seat, ""), meanings.get(roles.get(seat, ""), "")) for seat, it in seats),
         tuple(SeatReveal(place.seat, _who(place.player)) for place in header.officials),
     )
-
-
-def _roles(transcript: Transcript) -> Mapping[Seat, str]:
-    kind = registry.game(transcript.header.game, transcript.header.rules)
-    try:
-        referee = create_referee(transcript.header, transcript.key)
-        if not kind.roles(referee.record) and kind.role_names:  # in a few games they are dealt after the opening
-            for line in transcript.lines:
-                fold_line(referee, line)
-    except (FoldError, CannotFoldError):
-        return {}
-    return kind.roles(referee.record)
 
 
 def _who(described: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,10 @@ from woozle.arena.studies.plan import Belief, DataPolicy
 from woozle.core.game import Event, RecordEntry
 from woozle.core.match import Pacer
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
+from woozle.core.state import observes
 from woozle.core.value import value
 from woozle.players.human import Human
-from woozle.saves.recomputation import create_referee, fold_line
-from woozle.saves.transcript import Transcript, read
+from woozle.saves.match import FinishedMatch, read_match
 
 Known = Collection[tuple[int, str]]
 """Beliefs already given: request of the answer, and id of the question."""
@@ -95,7 +96,7 @@ class StudySession(Session):
         self._told = asyncio.Event()
         super().__init__(start, folder=folder, **options)
         if isinstance(start, Resume):
-            self._due = due_in(read(start.path), held.beliefs, held.known)
+            self._due = due_in(read_match(start.path), held.beliefs, held.known)
 
     def _make_pacer(self) -> Pacer:
         return _HoldingPacer(self._hold, self._reading, self._rest)
@@ -153,23 +154,21 @@ class StudySession(Session):
             super()._say_who_is_asked()
 
 
-def due_in(transcript: Transcript, beliefs: Sequence[Belief], known: Known) -> Due | None:
+def due_in(match: FinishedMatch, beliefs: Sequence[Belief], known: Known) -> Due | None:
     """Return the questions due in a match that was interrupted, or ended, right after an answer of the participant."""
-    header = transcript.header
+    header, lines = match.header, match.transcript.lines
     me = next(iter(header.people), None)
-    own = [at for at, line in enumerate(transcript.lines) if line.body["request"]["to"] == me]
-    if not own or "answer" not in transcript.lines[own[-1]].body["response"]:
+    own = [at for at, line in enumerate(lines) if line.body["request"]["to"] == me]
+    if me is None or not own or "answer" not in lines[own[-1]].body["response"]:
         return None
-    asks = transcript.lines[own[-1]].body["request"]
+    asks = lines[own[-1]].body["request"]
     asked = tuple(each for each in _beliefs_after(beliefs, header.game, asks["asks"]) if (asks["id"], each.id) not in known)
     if not asked:
         return None
     seats = tuple(place.seat for place in header.seats)
-    referee = create_referee(header, transcript.key)
-    for line in transcript.lines[: own[-1]]:
-        fold_line(referee, line)
-    seen = len(referee.view(me)) if me else 0
-    return Due(transcript.folder.name, asks["id"], asked, tuple(seat for seat in seats if seat != me), seats, seen)
+    before = chain.from_iterable(match.parts[: own[-1] + 1])
+    seen = sum(observes(me, audience) for _, audience in before)
+    return Due(match.name, asks["id"], asked, tuple(seat for seat in seats if seat != me), seats, seen)
 
 
 def _beliefs_after(beliefs: Sequence[Belief], game: str, asks: str) -> tuple[Belief, ...]:

@@ -24,7 +24,8 @@ from woozle.arena.studies.visit import StudyVisit, complete_answers
 from woozle.arena.views.study import Agreement, Coded, Given, Progress, Questionnaire, Reading
 from woozle.core.errors import InputError
 from woozle.core.line import Line
-from woozle.saves.transcript import Transcript, TranscriptError, read
+from woozle.saves.match import FinishedMatch, read_match
+from woozle.saves.transcript import TranscriptError
 from woozle.tui import routes, safe
 from woozle.tui.widgets.key_names import name_keys
 
@@ -111,7 +112,7 @@ class VisitPages:
                 return visit_pages.check(visit)
             case "debrief":
                 return visit_pages.debrief(visit)
-        is_resumed = self.match.transcript is not None
+        is_resumed = self.match.recorded_match is not None
         return visit_pages.before_match(visit, self._instructions(step), is_resumed=is_resumed)
 
     def _instructions(self, step: Step) -> tuple[Line, ...]:
@@ -256,12 +257,12 @@ class VisitMatch:
         return self._pages.visit.study.matches / self._pages.visit.began
 
     @property
-    def transcript(self) -> Transcript | None:
+    def recorded_match(self) -> FinishedMatch | None:
         """Return the match that was begun at this step, as far as it came; None where it has to be begun, or begun again."""
         if not self._pages.visit.began:
             return None
         try:
-            return read(self.folder)
+            return read_match(self.folder)
         except (TranscriptError, OSError):
             return None
 
@@ -289,11 +290,11 @@ class VisitMatch:
         assert step
         assert step.match
         assert visit.who
-        transcript = self.transcript
-        if transcript and transcript.is_finished:
+        begun = self.recorded_match
+        if begun and begun.transcript.is_finished:
             return None
         start: Start | Resume = Resume(self.folder)
-        if transcript is None:
+        if begun is None:
             start = match_start(visit.study, step.match, visit.who.arrival, step.id)
             visit.begin_match()
         plan = visit.study.plan
@@ -309,8 +310,8 @@ class VisitMatch:
 
     def end(self) -> None:
         """Note that the match is over; it may have been left before the questions after its last answer."""
-        visit, transcript = self._pages.visit, self.transcript
-        due = due_in(transcript, visit.study.plan.beliefs, visit.beliefs_of(visit.began)) if transcript else None
+        visit, begun = self._pages.visit, self.recorded_match
+        due = due_in(begun, visit.study.plan.beliefs, visit.beliefs_of(visit.began)) if begun else None
         if due:
             self._names = {}
             self._app.go_home()

@@ -15,6 +15,7 @@ from woozle.arena.views.registry import observer
 from woozle.core.answers import answer
 from woozle.games.ship.config import preset
 from woozle.games.ship.maps import load
+from woozle.saves.match import read_match
 from woozle.saves.transcript import read
 
 KEPT = DataPolicy()
@@ -160,9 +161,9 @@ def test_what_a_match_that_is_over_still_owes_is_found(tmp_path):
     table = last_to_act(tmp_path, belief("Act"))
     folder = table.session.folder
     due, _ = table.dues[-1]
-    assert due_in(read(folder), (belief("Act"),), ()) == due
-    assert due_in(read(folder), (belief("Act"),), {(due.request, "b")}) is None
-    assert due_in(read(folder), (belief("Vote"),), ()) is None
+    assert due_in(read_match(folder), (belief("Act"),), ()) == due
+    assert due_in(read_match(folder), (belief("Act"),), {(due.request, "b")}) is None
+    assert due_in(read_match(folder), (belief("Vote"),), ()) is None
 
 
 @pytest.mark.parametrize("keeps", [True, False])
@@ -180,6 +181,6 @@ def test_a_time_that_was_over_asks_nothing(tmp_path):
     lines = read(folder).lines
     own = [line for line in lines if line.body["request"]["to"] == "Alice"]
     del own[-1].body["response"]["answer"]
-    transcript = read(folder)
-    transcript.lines[:] = lines
-    assert due_in(transcript, (belief("Act"),), ()) is None
+    found = read_match(folder)
+    found.transcript.lines[:] = lines
+    assert due_in(found, (belief("Act"),), ()) is None
