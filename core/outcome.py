@@ -8,6 +8,9 @@ from typing import Literal
 
 from woozle.core.request import Seat
 
+WORTH: Mapping[str, float] = {"won": 1.0, "drawn": 0.5, "lost": 0.0, "forfeited": 0.0}
+"""The worth of a result as a reward or score, by kind; a void one has none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

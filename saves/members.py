@@ -53,9 +53,6 @@ class Shape(Protocol):
     def problems(self, value: Any, version: int) -> Sequence[Problem]:
         """Return the problems of a value. version: the format."""
 
-    def lists(self) -> Iterator[Members]:
-        """Yield the closed lists in it."""
-
 
 class Single(NamedTuple):
     """A value without parts that Woozle defines."""
@@ -65,9 +62,6 @@ class Single(NamedTuple):
     def problems(self, value: Any, version: int) -> Sequence[Problem]:
         return () if self.holds(value) else (_DAMAGED,)
 
-    def lists(self) -> Iterator[Members]:
-        return iter(())
-
 
 class Maybe(NamedTuple):
     """A value that may be null."""
@@ -76,9 +70,6 @@ class Maybe(NamedTuple):
 
     def problems(self, value: Any, version: int) -> Sequence[Problem]:
         return () if value is None else self.shape.problems(value, version)
-
-    def lists(self) -> Iterator[Members]:
-        return self.shape.lists()
 
 
 class Many(NamedTuple):
@@ -92,9 +83,6 @@ class Many(NamedTuple):
         find = self.shape.problems
         return [each.within(str(number)) for number, one in enumerate(value, 1) for each in find(one, version)]
 
-    def lists(self) -> Iterator[Members]:
-        return self.shape.lists()
-
 
 class Named(NamedTuple):
     """An object whose names are those of seats, numbers or values."""
@@ -105,9 +93,6 @@ class Named(NamedTuple):
         if type(value) is not dict:
             return (_DAMAGED,)
         return [each.within(name) for name, one in value.items() for each in self.shape.problems(one, version)]
-
-    def lists(self) -> Iterator[Members]:
-        return self.shape.lists()
 
 
 class Members:
@@ -154,11 +139,16 @@ class Members:
             found.append(_DAMAGED)
         return found
 
-    def lists(self) -> Iterator[Members]:
-        """Yield this list, and those of the objects in it."""
-        yield self
-        for shape in (*self.always.values(), *self.sometimes.values()):
-            yield from shape.lists()
+
+def find_lists(shape: Shape) -> Iterator[Members]:
+    """Yield the closed lists in a shape, itself included."""
+    match shape:
+        case Maybe() | Many() | Named():
+            yield from find_lists(shape.shape)
+        case Members():
+            yield shape
+            for each in (*shape.always.values(), *shape.sometimes.values()):
+                yield from find_lists(each)
 
 
 _DAMAGED = Problem((), "A part of it is missing or damaged")
@@ -336,7 +326,7 @@ def line_after_first(body: Mapping[str, Any]) -> Members:
 @cache
 def _known_names() -> frozenset[str]:
     """Return the names of all members of all lines."""
-    return frozenset(name for line in LINES for each in line.lists() for name in (*each.always, *each.sometimes))
+    return frozenset(name for line in LINES for each in find_lists(line) for name in (*each.always, *each.sometimes))
 
 
 def are_events(value: Any) -> bool:

@@ -23,7 +23,7 @@ from woozle.core.chance import KEY_BYTES, key_from_seed
 from woozle.core.errors import InputError
 from woozle.core.match import Watch
 from woozle.core.measures import Played, ReportError, Terms, match_of, measures_of, rate, report_of, values_of
-from woozle.core.outcome import Outcome
+from woozle.core.outcome import WORTH, Outcome
 from woozle.core.request import Response, Seat
 from woozle.core.value import value
 from woozle.players.agent import factory_of
@@ -38,8 +38,6 @@ AGENT: Final = "agent"
 
 RESULT: Final = "result"
 """The reward that every game has: 1 for a match won, 0.5 for one drawn, 0 for one lost or forfeited."""
-
-_RESULTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0, "forfeited": 0.0}
 
 
 class SettingOptions(TypedDict, total=False):
@@ -336,7 +334,7 @@ class Episode:
         if any(result.kind == "void" for result in self.outcome.results.values()):
             return None
         if self.setting.reward == RESULT:
-            return _RESULTS[self.outcome.results[seat].kind]
+            return WORTH[self.outcome.results[seat].kind]
         figures = self._all_figures(seat)
         if self.setting.reward not in figures:
             raise InputError(f"There is no figure {self.setting.reward!r} of a seat; choose from {RESULT}, {', '.join(figures)}.")

@@ -6,7 +6,6 @@ Needs the extra `openenv`; nothing else imports it unasked.
 from __future__ import annotations
 
 import asyncio
-import socket
 import uuid
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
@@ -23,13 +22,12 @@ from pydantic import Field
 
 from woozle.arena.environments.episode import Episode, MatchSeries, Setting
 from woozle.arena.environments.messages import plain_text, protocol_messages
-from woozle.arena.http_server import Addresses, serve_app
+from woozle.arena.http_server import Addresses, open_listener, serve_app, url_host
 from woozle.arena.play import models
 from woozle.core.errors import InputError
 from woozle.core.line import texts
 from woozle.core.match import Halt
 from woozle.core.request import Seat
-from woozle.core.text import visible_line
 from woozle.core.words import narrate
 from woozle.players.chats import turns_of
 from woozle.players.models.client_pool import ClientPool
@@ -278,17 +276,13 @@ async def serve(
 
     Raises ValueError with a sentence if the server cannot listen on the address.
     """
-    try:
-        listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except OSError as error:
-        why = (error.strerror or "").partition(" (while")[0]
-        raise InputError(f"Cannot listen at {visible_line(host)}, port {port} ({why}); choose another with --port.") from error
+    listener = open_listener(host, port, "--port")
     leaving: set[asyncio.Task[None]] = set()
     hub = models.hub() if setting.has_models else None
     app = application(setting, hub, most=most, idle=idle, leaving=leaving)
     reached = listener.getsockname()[1]
     try:
-        opened(f"http://{f'[{host}]' if ':' in host else host}:{reached}")
+        opened(f"http://{url_host(host)}:{reached}")
         await serve_app(
             app,
             listener,

@@ -13,14 +13,14 @@ import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack
 from functools import cache
-from typing import Any
+from typing import Any, Unpack
 
 import verifiers.v1 as vf
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 from pydantic import Field, model_validator
 from verifiers.v1.dialects.chat import message_to_wire
 
-from woozle.arena.environments.episode import RESULT, Episode, Setting, setting
+from woozle.arena.environments.episode import RESULT, Episode, Setting, SettingOptions, setting
 from woozle.arena.play import models
 from woozle.core import registry
 from woozle.core.request import Finish, Forfeit
@@ -62,15 +62,7 @@ class WoozleConfig(vf.TasksetConfig):
 
     def setting(self) -> Setting:
         """Return the common setting of all matches. Raises ValueError with a sentence."""
-        return setting(
-            self.game,
-            self.seats,
-            preset=self.preset,
-            options=self.options,
-            services=self.services,
-            reward=self.reward,
-            records=self.records,
-        )
+        return setting(**self.model_dump(include={"game", "seats", *SettingOptions.__annotations__}))
 
     def shows_pictures(self) -> bool:
         """Return whether the model is shown pictures: if that was chosen, or if there are no words for them."""
@@ -272,42 +264,25 @@ class _Seat:
 _FINISHES: Mapping[str | None, Finish] = {"length": "length"}
 
 
-def load_environment(
-    game: str = FIRST_GAME,
-    seats: str = "",
-    *,
-    preset: str = "",
-    options: Mapping[str, Any] | None = None,
-    services: Mapping[str, str] | None = None,
-    reward: str = RESULT,
-    records: str | None = None,
-    seed: int = 1,
-    pictures: bool = False,
-    timed: bool = False,
-) -> WoozleEnv:
+class EnvironmentOptions(SettingOptions, total=False):
+    """Options of `load_environment`, with those of `setting`."""
+
+    seed: int
+    pictures: bool
+    timed: bool
+
+
+def load_environment(game: str = FIRST_GAME, seats: str = "", **options: Unpack[EnvironmentOptions]) -> WoozleEnv:
     """Return an environment; the library's command line makes the same one from `--env.taskset.*`.
 
     Args:
-        game, seats, preset, options, services, reward, records: As for `woozle.arena.environments.episode.setting`.
-        seed: With the number of a task, it determines the chance of its match.
-        pictures: Whether the model is shown pictures that are also described in words.
-        timed: Whether the model's time counts.
+        game, seats: As for `woozle.arena.environments.episode.setting`.
+        options: Those of `setting`, and `seed`, `pictures` and `timed` as in WoozleConfig.
 
     Raises ValueError with a sentence if the setting cannot be played.
     """
-    chosen = WoozleConfig(
-        game=game,
-        seats=seats,
-        preset=preset,
-        options=dict(options or {}),
-        services=dict(services or {}),
-        reward=reward,
-        records=records,
-        seed=seed,
-        pictures=pictures,
-        timed=timed,
-    )
-    return WoozleEnv(WoozleEnvConfig(taskset=chosen))
+    given = {name: each for name, each in options.items() if each is not None}
+    return WoozleEnv(WoozleEnvConfig(taskset=WoozleConfig(game=game, seats=seats, **given)))
 
 
 def _message(message: Message) -> Any:

@@ -24,6 +24,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from woozle.arena.exports.chat import finite_numbers, has_hidden_text
 from woozle.arena.exports.decisions import LEFT_OUT, Choice, Moment, Rewording, moments
 from woozle.arena.views.words import count
+from woozle.core.outcome import WORTH
 from woozle.core.registry import UnknownGameError, game
 from woozle.core.reply_parts import said_and_thought
 from woozle.core.request import Answer, Completion, Forfeit, Picture
@@ -195,7 +196,6 @@ _NAME = "inspect-"
 _SUMMARY = ("id", "epoch", "input", "target", "metadata", "scores", "model_usage", "total_time", "working_time", "uuid")
 
 _SCORES = {"won": "mean", "score": "mean"}
-_WON = {"won": 1.0, "drawn": 0.5, "lost": 0.0, "forfeited": 0.0}
 
 
 @dataclass
@@ -317,9 +317,9 @@ def _sample(match: FinishedMatch, who: Occupant, course: Course) -> Json:
 def _scores(kind: str | None, numbers: Mapping[str, float], match: FinishedMatch) -> Json:
     """Return the scores; none of an unfinished match or a void result."""
     scores: Json = {}
-    if kind in _WON:
+    if kind in WORTH:
         reason = match.outcome.reason if match.outcome else ""
-        scores["won"] = {"value": _WON[str(kind)], "answer": kind, "explanation": reason}
+        scores["won"] = {"value": WORTH[str(kind)], "answer": kind, "explanation": reason}
         if "score" in numbers:
             scores["score"] = {"value": numbers["score"], "metadata": dict(numbers)}
     return scores

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import socket
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+from importlib.metadata import version
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -19,7 +19,7 @@ from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.types import CallToolResult, ImageContent, TextContent, ToolAnnotations
 from pydantic import Field, ValidationError, WithJsonSchema
 
-from woozle.arena.http_server import Addresses, serve_app
+from woozle.arena.http_server import Addresses, open_listener, serve_app
 from woozle.arena.play import models
 from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.views.rules import lines, usual
@@ -57,7 +57,14 @@ class SeatServer(MCPServer[Any]):
     """
 
     def __init__(self, report: Report) -> None:
-        super().__init__("woozle", title="Woozle", instructions=_HOW, version=_version(), log_level="CRITICAL", subscriptions=False)
+        super().__init__(
+            "woozle",
+            title="Woozle",
+            instructions=_HOW,
+            version=version("woozle"),
+            log_level="CRITICAL",
+            subscriptions=False,
+        )
         self._report = report
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
@@ -197,14 +204,6 @@ def _text(told: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(text=told)])
 
 
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    with suppress(PackageNotFoundError):
-        return version("woozle")
-    return ""
-
-
 @asynccontextmanager
 async def open_tables(offer: Offer, tell: Callable[[str], None], report: Report) -> AsyncIterator[Tables]:
     """Yield the tables of a server, with the models that play at them; all are left at the end, and those that are idle before."""
@@ -259,17 +258,7 @@ async def serve_http(offer: Offer, port: int, opened: Callable[[str], None], tel
         app = make_server(tables, report).streamable_http_app(
             host=HOST, json_response=True, stateless_http=True, max_request_body_size=_LONGEST_REQUEST
         )
-        # With its protocol named, asyncio turns off the delay of small pieces, which is 40 ms a call.
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
-            try:
-                if os.name == "posix":  # elsewhere it would share the port
-                    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                listening.bind((HOST, port))
-                listening.listen()
-            except OSError as error:
-                raise InputError(
-                    f"Cannot listen at {HOST}, port {port} ({error.strerror}); choose another one with --http."
-                ) from None
+        with open_listener(HOST, port, "--http") as listening:
             reached = listening.getsockname()[1]
             opened(f"http://{HOST}:{reached}/mcp")
             await serve_app(app, listening, Addresses.of_listener(HOST, reached), lifespan="on")

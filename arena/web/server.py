@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from woozle.arena.http_server import LOOPBACK, Addresses
+from woozle.arena.http_server import LOOPBACK, Addresses, url_host
 from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
@@ -288,8 +288,7 @@ async def serve_study(
                 raise InputError(
                     f"Cannot listen at {visible_line(host)}, port {port} ({error.strerror}); choose another port with --port."
                 ) from error
-            address = f"[{host}]" if ":" in host else host  # as URLs write addresses of IPv6
-            server.base = base or f"http://{address}:{listening.sockets[0].getsockname()[1]}"
+            server.base = base or f"http://{url_host(host)}:{listening.sockets[0].getsockname()[1]}"
             opened(server.base)
             try:
                 await stopped.wait()

@@ -94,6 +94,7 @@ class Anthropic(StreamingClient):
     """A client of a server that speaks Anthropic's Messages API."""
 
     protocol = "Anthropic's"
+    reader = _Reader
     key_header = ("x-api-key", "")
     headers: ClassVar[Mapping[str, str]] = {"anthropic-version": _VERSION}
     features = Features({
@@ -172,9 +173,6 @@ class Anthropic(StreamingClient):
 
     def chat_request(self, chat: Chat, without: Set[str]) -> Body:
         return chat_request(chat, without)
-
-    def reader(self, draft: Draft) -> _Reader:
-        return _Reader(draft)
 
     def error_status(self, error: Any) -> int:
         return _STATUSES.get(str(error.get("type")), 500) if isinstance(error, Mapping) else 500

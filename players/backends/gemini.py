@@ -93,6 +93,7 @@ class Gemini(StreamingClient):
     """A client of a server that speaks Google's Gemini API."""
 
     protocol = "Gemini's"
+    reader = _Reader
     key_header = ("x-goog-api-key", "")
     features = Features({
         "schema": Feature(
@@ -165,9 +166,6 @@ class Gemini(StreamingClient):
 
     def chat_request(self, chat: Chat, without: Set[str]) -> Body:
         return chat_request(chat, without)
-
-    def reader(self, draft: Draft) -> _Reader:
-        return _Reader(draft)
 
     def error_status(self, error: Any) -> int:
         code = error.get("code") if isinstance(error, Mapping) else None

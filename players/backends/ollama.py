@@ -76,6 +76,7 @@ class Ollama(StreamingClient):
     """A client of an Ollama server, at its address without a path."""
 
     protocol = "Ollama's"
+    reader = _Reader
     features = Features({
         "pictures": Feature(has_pictures, pattern_of("image", "vision"), "no pictures: the model cannot see any"),
         "level": Feature(  # it is told to think, for as long as it likes
@@ -143,9 +144,6 @@ class Ollama(StreamingClient):
 
     def chat_request(self, chat: Chat, without: Set[str]) -> Body:
         return chat_request(chat, without, self._contexts[chat.model])
-
-    def reader(self, draft: Draft) -> _Reader:
-        return _Reader(draft)
 
     def error_status(self, error: Any) -> int:
         return 500  # a line tells none

@@ -27,7 +27,7 @@ from woozle.players.backends.openai_forced import OpenAIForced
 from woozle.players.backends.openai_images import OpenAIImages
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
-from woozle.players.backends.streaming_client import Body, Reader, StreamingClient
+from woozle.players.backends.streaming_client import Body, StreamingClient
 from woozle.players.chats import content_of
 
 if TYPE_CHECKING:
@@ -101,6 +101,7 @@ class OpenAI(StreamingClient):
     """A client of a server that speaks OpenAI's protocol."""
 
     protocol = "OpenAI's"
+    reader = _Reader
     usual_ending = "/v1"
     features = Features({
         "chat": Feature(  # it is asked by the Responses API then
@@ -173,9 +174,6 @@ class OpenAI(StreamingClient):
 
     def chat_notes(self, chat: Chat, without: Set[str]) -> tuple[str, ...]:
         return super().chat_notes(chat, without | {"seed"} if uses_responses(chat, without) else without)  # it knows no seed
-
-    def reader(self, draft: Draft) -> Reader:
-        return _Reader(draft)
 
     def stream_error(self, event: Mapping[str, Any]) -> Any:
         return openai_responses.failure(event) if _is_event(event) else _failure(event)

@@ -39,6 +39,8 @@ _AFTER_THE_END = 5.0  # seconds that what may follow a reply's reason to stop (i
 class Reader(Protocol):
     """A reader of the events of one reply, which adds them to its draft."""
 
+    def __init__(self, draft: Draft) -> None: ...
+
     def add(self, event: Mapping[str, Any]) -> bool:
         """Add an event, and return whether it is the last. What is no event of the protocol raises one of NONSENSE."""
 
@@ -47,10 +49,11 @@ class Reader(Protocol):
 class StreamingClient(ServerClient):
     """A client of one server. Features that a model refused once are left out for as long as this client lives.
 
-    Subclasses build requests and assemble replies. features: those that can be left out.
+    Subclasses build requests and assemble replies. features: those that can be left out. reader: takes the events of a reply.
     """
 
     features: ClassVar[Features]
+    reader: ClassVar[type[Reader]]
 
     _without: defaultdict[tuple[str, str | None], set[str]] = field(default_factory=lambda: defaultdict(set), init=False)
 
@@ -61,10 +64,6 @@ class StreamingClient(ServerClient):
     @abstractmethod
     def chat_request(self, chat: Chat, without: Set[str]) -> Body:
         """Return the JSON of a request. without: features that are left out."""
-
-    @abstractmethod
-    def reader(self, draft: Draft) -> Reader:
-        """Return what takes the events of a reply."""
 
     @abstractmethod
     def error_status(self, error: Any) -> int:

@@ -25,7 +25,7 @@ from woozle.core.request import (
 from woozle.core.text import RedactableText
 from woozle.core.usage import Usage
 from woozle.saves.line_format import split_line
-from woozle.saves.members import HEADER, LINES, Many, Maybe, Members, Named, line_after_first
+from woozle.saves.members import HEADER, LINES, Many, Maybe, Members, Named, find_lists, line_after_first
 from woozle.saves.redaction import redact
 from woozle.saves.resume import reopen
 from woozle.saves.transcript import CLOSED, FORMAT, PART, Fork, Presentation, Source, read
@@ -135,7 +135,7 @@ def test_the_lists_are_what_the_writer_writes(tmp_path):
     leaning = AnswerProbabilities("index", {"1": 1.0}, "own")
     written["leaning"] |= set(orjson.loads(orjson.dumps(leaning)))
     written["response"].add("leaning")
-    listed = {each.name: {*each.always, *each.sometimes} for line in LINES for each in line.lists()}
+    listed = {each.name: {*each.always, *each.sometimes} for line in LINES for each in find_lists(line)}
     assert written == listed
 
 
@@ -150,7 +150,7 @@ def test_the_page_lists_the_same_members():
     section = page.partition("## Members")[2].partition("\n## ")[0]
     rows = dict(re.findall(r"^\| (?!object|---)([^|`]+?) \| (\[?`[^|]*) \|$", section, re.M))
     listed = {}
-    for each in (each for line in LINES for each in line.lists()):
+    for each in (each for line in LINES for each in find_lists(line)):
         since = {name: f" ({number})" for name, number in each.since.items()}
         always = [f"`{name}`{since.get(name, '')}" for name in each.always]
         listed[each.name] = " ".join([*always, *(f"[`{name}`]{since.get(name, '')}" for name in each.sometimes)])
