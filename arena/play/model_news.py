@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
-from woozle.arena.views import model_traces
-from woozle.arena.views.model_traces import Mind, News
-from woozle.arena.views.model_words import ReplyWords
+from woozle.arena.views.model_traces import Mind
+from woozle.arena.views.model_words import KEPT, ReplyWords
+from woozle.arena.views.words import nth
 from woozle.core.match import Player
 from woozle.core.referee import ILLEGAL_TRIES
 from woozle.core.request import Completion, ParseFailure, Request, Response, Seat
@@ -44,16 +44,20 @@ class Minds:
 
     def hear(self, progress: Progress) -> None:
         """Take in news of one."""
-        news = news_of(progress)
-        if news.kind == "heard":
-            reply = self._replies.setdefault(news.seat, ReplyWords())
-            reply.think(news.thoughts)
+        seat, news, now = progress.seat, progress.news, self._clock()
+        mind = self._minds.get(seat)
+        if mind is None or mind.request != progress.request:
+            number = self._seats.index(seat) + 1 if seat in self._seats else 0
+            mind = Mind(seat, number, progress.request, "queued", now)
+        if isinstance(news, Heard):
+            reply = self._replies.setdefault(seat, ReplyWords())
+            reply.think(news.reasoning)
             reply.feed(news.text)
-            news = replace(news, text=reply.answer, thoughts=reply.thoughts)
+            said, thoughts = reply.answer[-KEPT - 1 :], reply.thoughts[-KEPT - 1 :]
+            self._minds[seat] = replace(mind, state="answering" if said else "thinking", said=said, thoughts=thoughts)
         else:
-            self._replies.pop(news.seat, None)
-        number = self._seats.index(news.seat) + 1 if news.seat in self._seats else 0
-        self._minds[news.seat] = model_traces.hear(self._minds.get(news.seat), news, number, self._clock())
+            self._replies.pop(seat, None)
+            self._minds[seat] = _follow(mind, news, now)
 
     def note_response(self, request: Request, response: Response, *, is_open: bool) -> None:
         """Note that a Response is recorded. is_open: it was refused, and is asked for again."""
@@ -62,25 +66,33 @@ class Minds:
             return
         tries = self._refusals[request.id] = self._refusals.get(request.id, 0) + 1
         reading = response.answer.reading if type(response.answer) is ParseFailure else "illegal"
-        self._minds[request.to] = model_traces.refuse(mind, reading, tries + 1, ILLEGAL_TRIES, self._clock())
+        retry = f"retry {tries + 1}/{ILLEGAL_TRIES} ({reading.replace('_', ' ')})"
+        self._minds[request.to] = Mind(mind.seat, mind.number, mind.request, "queued", self._clock(), retry=retry)
 
 
-def news_of(progress: Progress) -> News:
-    """Return the news of a model, as it is shown."""
-    seat, request = progress.seat, progress.request
-    match progress.news:
+def _follow(mind: Mind, news: Queued | Sent | Waiting | Completion | str, now: float) -> Mind:
+    """Return a turn after news of it."""
+    match news:
         case Queued():
-            return News(seat, request, "queued")
+            return replace(mind, state="queued", since=now, until=None)
         case Sent():
-            return News(seat, request, "sent")
-        case Heard(text, reasoning):
-            return News(seat, request, "heard", text, reasoning)
+            return replace(mind, state="sent", since=now, until=None, said="", thoughts="", problem="")
         case Waiting(again, seconds, failure):
-            return News(seat, request, "waiting", failure.trouble, again=again, seconds=seconds)
+            why = _TROUBLES.get(failure.trouble, failure.trouble.replace("_", " "))
+            return replace(mind, state="waiting", since=now, until=now + seconds, problem=f"{why} ({nth(again)} try)")
         case Completion(reading=reading):
-            return News(seat, request, "read", "" if reading == "answer" else reading.replace("_", " "))
-        case str(why):
-            return News(seat, request, "failed", why)
+            return replace(mind, state="checking", problem="" if reading == "answer" else reading.replace("_", " "))
+    return replace(mind, state="failed", problem=news)
+
+
+_TROUBLES = {
+    "rate_limited": "too many requests",
+    "loading": "the server loads the model",
+    "overloaded": "the server is overloaded",
+    "unreachable": "no connection",
+    "timeout": "no answer in time",
+    "broken": "a broken reply",
+}
 
 
 def slowest(asked: Iterable[Request], players: Mapping[Seat, Player]) -> GivesUp | None:

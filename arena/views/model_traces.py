@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 from woozle.arena.views.model_words import KEPT, in_words
-from woozle.arena.views.words import count, money, nth, round_short
+from woozle.arena.views.words import count, money, round_short
 from woozle.core.line import Line, Tag
 from woozle.core.reply_parts import said_and_thought
 from woozle.core.request import Seat
@@ -119,27 +118,6 @@ def _text(kept: Any) -> str:
     return kept if isinstance(kept, str) else ""
 
 
-Kind = Literal["queued", "sent", "heard", "waiting", "read", "failed"]
-
-
-@value
-class News:
-    """News of a model's turn.
-
-    heard: text and thoughts are what was answered and thought so far, in words, or the end of it. waiting: text is what went wrong,
-    in a word; it is tried again, for the `again`th time, in so many seconds. read: the reply is there, and text says what is wrong
-    with it, in a word, if anything. failed: text says why.
-    """
-
-    seat: Seat
-    request: int
-    kind: Kind
-    text: str = ""
-    thoughts: str = ""
-    again: int = 0
-    seconds: float = 0.0
-
-
 @value
 class Mind:
     """The state of a model's turn. since: when it was sent, or began to wait; until: when it goes on; both on the clock of the app.
@@ -165,42 +143,6 @@ class Mind:
         if self.state == "waiting":
             return self.problem
         return f"{self.retry}: {self.state}" if self.retry else self.state
-
-
-def hear(mind: Mind | None, news: News, number: int, now: float) -> Mind:
-    """Return a turn with what was heard of it. number: of the seat; mind: None for a turn that begins."""
-    if mind is None or mind.request != news.request:
-        mind = Mind(news.seat, number, news.request, "queued", now)
-    match news.kind:
-        case "queued":
-            return replace(mind, state="queued", since=now, until=None)
-        case "sent":
-            return replace(mind, state="sent", since=now, until=None, said="", thoughts="", problem="")
-        case "heard":
-            said, thoughts = news.text[-KEPT - 1 :], news.thoughts[-KEPT - 1 :]
-            return replace(mind, state="answering" if said else "thinking", said=said, thoughts=thoughts)
-        case "waiting":
-            problem = f"{_TROUBLES.get(news.text, news.text.replace('_', ' '))} ({nth(news.again)} try)"
-            return replace(mind, state="waiting", since=now, until=now + news.seconds, problem=problem)
-        case "read":
-            return replace(mind, state="checking", problem=news.text)
-    return replace(mind, state="failed", problem=news.text)
-
-
-_TROUBLES = {
-    "rate_limited": "too many requests",
-    "loading": "the server loads the model",
-    "overloaded": "the server is overloaded",
-    "unreachable": "no connection",
-    "timeout": "no answer in time",
-    "broken": "a broken reply",
-}
-
-
-def refuse(mind: Mind, reading: str, again: int, most: int, now: float) -> Mind:
-    """Return a sentence on a reply that was not taken and is asked for again. again: number of the try."""
-    words = f"retry {again}/{most} ({reading.replace('_', ' ')})"
-    return Mind(mind.seat, mind.number, mind.request, "queued", now, retry=words)
 
 
 def live_lines(mind: Mind, share: int = 1) -> Iterator[Line]:

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
 from woozle.arena.play.event_sources import LiveSource, ReplaySource
-from woozle.arena.play.model_news import news_of
 from woozle.arena.play.news import Asked, Playhead, Recorded, Thinking, Turns, Waits
 from woozle.arena.play.session import Session
 from woozle.arena.play.start import Start
-from woozle.arena.views.model_traces import News
-from woozle.core.request import Completion
-from woozle.players.backends.model_client import Failure, Heard, Queued, Sent, Waiting
-from woozle.players.models.progress import Progress
+from woozle.players.backends.model_client import Heard
 from woozle.saves.transcript import read
 
 from tests.arena.play.test_replay_source import CONFIG, FAST, Screen, at_once
@@ -25,22 +19,6 @@ TWO_MODELS = Start("ship", ("openai:tiny-1", "openai:tiny-1", "bot*3"), CONFIG, 
 
 def watching(models, **options):
     return LiveSource(TWO_MODELS, speed=FAST, sleep=at_once, models=models, clock=lambda: 5.0, **options)
-
-
-@pytest.mark.parametrize(
-    ("heard", "news"),
-    [
-        (Queued(), News("Bob", 3, "queued")),
-        (Sent(), News("Bob", 3, "sent")),
-        (Heard("a", "b"), News("Bob", 3, "heard", "a", "b")),
-        (Waiting(2, 12.0, Failure("rate_limited", "Slow down.")), News("Bob", 3, "waiting", "rate_limited", again=2, seconds=12.0)),
-        (Completion("x", "answer"), News("Bob", 3, "read")),
-        (Completion("x", "cut_off"), News("Bob", 3, "read", "cut off")),
-        ("It is down.", News("Bob", 3, "failed", "It is down.")),
-    ],
-)
-def test_what_is_heard_is_put_in_words_that_screens_know(heard, news):
-    assert news_of(Progress("Bob", 3, heard)) == news
 
 
 async def test_a_reply_is_shown_while_it_comes_and_then_as_the_transcript_has_it():
