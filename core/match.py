@@ -25,13 +25,6 @@ _NOBODY = 0  # no Request has this id
 _TURNS_ASIDE = 8  # turns of the event loop left to the screen, since bots never wait and a key needs several to be painted
 
 
-def _failure(error: Exception, *, is_human: bool) -> str:
-    """Return why a player failed, and at which line of another package's code if it is not Woozle's own."""
-    why = crash_reason(error, is_human=is_human)
-    origin = None if is_human else find_origin(error)
-    return f"{why} ({origin.brief})" if origin else why
-
-
 class Player(Protocol):
     """A player: a human, a bot, a model, an agent or a service."""
 
@@ -173,6 +166,24 @@ class Pacer:
         if self._steps:
             self.pause()
         await self._go.wait()
+
+
+async def ask_player(player: Player, request: Request, observation: Sequence[Event]) -> Response:
+    """Return what a player responds in the time that the request allows; if it fails, a forfeit that says why. Raises Halt."""
+    limit = None if player.keeps_time or player.answers_at_once else request.seconds
+    try:
+        if limit is None:
+            return await player.respond(request, observation)
+        async with asyncio.timeout(limit) as deadline:
+            return await player.respond(request, observation)
+    except Halt:
+        raise
+    except Exception as error:
+        if isinstance(error, TimeoutError) and limit is not None and deadline.expired():
+            return Response(request.id, Forfeit("timeout", f"No answer within {limit:g} seconds."))
+        why = crash_reason(error, is_human=player.is_human)
+        origin = None if player.is_human else find_origin(error)  # the line of another package's code
+        return Response(request.id, Forfeit("error", f"{why} ({origin.brief})" if origin else why))
 
 
 class Match:
@@ -338,21 +349,8 @@ class Match:
 
     async def _respond(self, request: Request) -> Response:
         player = self.players[request.to]
-        limit = None if player.keeps_time or player.answers_at_once else request.seconds
         started = self._clock()
-        try:
-            if limit is None:
-                response = await player.respond(request, self.referee.view(request.to))
-            else:
-                async with asyncio.timeout(limit) as deadline:
-                    response = await player.respond(request, self.referee.view(request.to))
-        except Halt:
-            raise
-        except Exception as error:
-            if isinstance(error, TimeoutError) and limit is not None and deadline.expired():
-                response = Response(request.id, Forfeit("timeout", f"No answer within {limit:g} seconds."))
-            else:
-                response = Response(request.id, Forfeit("error", _failure(error, is_human=player.is_human)))
+        response = await ask_player(player, request, self.referee.view(request.to))
         if not isinstance(response, Response) or response.request != request.id:
             response = Response(request.id, Forfeit("error", "The player answered something that was not asked."))
         if self._recorder and not player.answers_at_once and (why := self._recorder.refusal(request, response)):

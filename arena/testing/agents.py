@@ -23,9 +23,8 @@ from woozle.arena.testing.games import seat_bots
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.errors import InputError
-from woozle.core.failures import crash_reason
 from woozle.core.game import Event, RecordEntry
-from woozle.core.match import Closing, Halt, Match, Player
+from woozle.core.match import Closing, Halt, Match, Player, ask_player
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response, Seat
@@ -349,15 +348,7 @@ class _WatchedPlayer:
         return replace(response, seconds=round(seconds, 3))
 
     async def _ask(self, request: Request, observation: Sequence[Event]) -> Response:
-        try:
-            async with asyncio.timeout(None if self._player.keeps_time else request.seconds) as deadline:
-                response = await self._player.respond(request, observation)
-        except Halt:
-            raise
-        except Exception as error:
-            if isinstance(error, TimeoutError) and deadline.expired():
-                return Response(request.id, Forfeit("timeout", f"No answer within {request.seconds:g} seconds."))
-            return Response(request.id, Forfeit("error", crash_reason(error, is_human=False)))
+        response = await ask_player(self._player, request, observation)
         why = self._refusal(request, response)
         return Response(request.id, Forfeit("error", why)) if why else response
 
