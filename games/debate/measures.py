@@ -22,7 +22,7 @@ from woozle.core.event import Event, Forfeited, first
 from woozle.core.failures import ServiceFailures
 from woozle.core.measures import UNFINISHED, Match, Measure, Parts, Played, Report, ReportError, Terms, Value, result_number
 from woozle.core.request import Seat
-from woozle.core.statistics.resampling import Share, pooled_share
+from woozle.core.statistics.resampling import Share, add_shares, pooled_share
 from woozle.core.votes import most_frequent
 from woozle.games.debate.answers.extraction import Reader
 from woozle.games.debate.config import MEASURED
@@ -241,11 +241,7 @@ def _shares(debate: DebateFacts) -> dict[str, Share]:
     """Return all figures of one debate as shares; those by round have their number at the end."""
     right, agents = debate.right, len(debate.seats)
     flow = metrics.flow(right, debate.heard)
-    found = {f"MA{at}": Share(sum(each), agents) for at, each in enumerate(right, 1)}
-    for at in range(1, len(right)):
-        found[f"MR{at + 1}"] = metrics.count_turns(right[at], right[at - 1], of=True)
-        found[f"IMR{at + 1}"] = metrics.count_turns(right[at], right[0], of=True)
-        found[f"CR{at + 1}"] = metrics.count_turns(right[at], right[at - 1], of=False)
+    found = metrics.round_shares(right)
     for at, said in enumerate(debate.answers, 1):
         found[f"unread{at}"] = Share(sum(answer is None for answer in said), agents)
     found["unread"] = Share(sum(answer is None for said in debate.answers for answer in said), agents * len(debate.answers))
@@ -392,10 +388,14 @@ REPORT = Report(
 
 def identity_holds(debates: Sequence[DebateFacts]) -> bool:
     """Return whether MA = MA' (1 - MR) + (1 - MA') CR in every round."""
-    rounds = metrics.by_round([[debate.right[at] for debate in debates] for at in range(debates[0].briefing.rounds)])
+    rounds = range(1, debates[0].briefing.rounds + 1)
+    accuracy, misled, corrected = (
+        [add_shares(debate.shares.get(f"{name}{at}", Share(0, 0)) for debate in debates).rate for at in rounds]
+        for name in ("MA", "MR", "CR")
+    )
     return all(
-        abs(now.accuracy - metrics.implied_accuracy(before.accuracy, now.misled, now.corrected)) < _ROUNDING
-        for before, now in pairwise(rounds)
+        abs((now or 0.0) - metrics.implied_accuracy(before or 0.0, wrong, right)) < _ROUNDING
+        for (before, now), wrong, right in zip(pairwise(accuracy), misled[1:], corrected[1:], strict=True)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from woozle.core.statistics.resampling import Share
@@ -18,39 +19,23 @@ Edge: TypeAlias = tuple[int, int, int]
 """A round, from 0, with its speaker and its listener, by number."""
 
 
-@value
-class Round:
-    """The shares of a round, over many debates: accuracy MA, misled MR (wrong, of those right before), initially misled IMR (wrong,
-    of the right in the first round), corrected CR (right, of those wrong before); None where there is nobody to count.
+def round_shares(right: Sequence[Right]) -> dict[str, Share]:
+    """Return the shares of each round, by name and number from 1. right: by round.
 
-    The paper prints 0 there. An answer that cannot be read is wrong.
+    Accuracy MA, misled MR (wrong, of those right before), initially misled IMR (wrong, of the right in the first round) and
+    corrected CR (right, of those wrong before). Where there is nobody to count, the paper prints 0.
     """
-
-    accuracy: float
-    misled: float | None
-    initially_misled: float | None
-    corrected: float | None
-
-
-def by_round(right: Sequence[Sequence[Right]]) -> list[Round]:
-    """Return the shares of each round, pooled over questions and agents. right: by round, question and agent."""
-    flat = [[bool(agent) for question in each for agent in question] for each in right]
-    return [_round(flat, at) for at in range(len(flat))]
+    found = {f"MA{at}": Share(sum(map(bool, each)), len(each)) for at, each in enumerate(right, 1)}
+    for at, (before, now) in enumerate(pairwise(right), 2):
+        found[f"MR{at}"] = count_turns(now, before, of=True)
+        found[f"IMR{at}"] = count_turns(now, right[0], of=True)
+        found[f"CR{at}"] = count_turns(now, before, of=False)
+    return found
 
 
-def _round(flat: Sequence[Sequence[bool]], at: int) -> Round:
-    now = flat[at]
-    accuracy = sum(now) / len(now)
-    if at == 0:
-        return Round(accuracy, None, None, None)
-    before = flat[at - 1]
-    turns = count_turns(now, before, of=True), count_turns(now, flat[0], of=True), count_turns(now, before, of=False)
-    return Round(accuracy, *(turn.rate for turn in turns))
-
-
-def count_turns(now: Sequence[bool], before: Sequence[bool], *, of: bool) -> Share:
+def count_turns(now: Right, before: Right, *, of: bool) -> Share:
     """Return how many of those who were right (or, `of` False, wrong) before are the opposite now."""
-    return Share.of(is_right != of for is_right, was_right in zip(now, before, strict=True) if was_right == of)
+    return Share.of(bool(is_right) != of for is_right, was_right in zip(now, before, strict=True) if was_right == of)
 
 
 def implied_accuracy(accuracy: float, misled: float | None, corrected: float | None) -> float:
@@ -106,11 +91,6 @@ def trace_errors(right: Sequence[Right], heard: Sequence[Heard]) -> set[int]:
         wrong = {agent for agent, is_right in enumerate(now) if not is_right}
         carriers = {agent for agent in wrong if agent in carriers or carriers.intersection(listened.get(agent, ()))}
     return carriers
-
-
-def sparsity(heard: Heard, agents: int) -> float:
-    """Return the mean share of the others that an agent listened to: 1 if everybody heard everybody."""
-    return sum(len(others) for others in heard.values()) / (agents * (agents - 1))
 
 
 def half_life(holders: Iterable[int]) -> int | None:
