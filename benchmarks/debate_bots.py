@@ -30,9 +30,9 @@ from woozle.games.debate.data import Problem, problems
 from woozle.games.debate.events import ESTIMATOR, Answered, Estimate, Linked, Texts
 from woozle.games.debate.players.bot import BOTS, DebateBot
 from woozle.games.debate.players.ngrams import entropies as ngram
+from woozle.games.debate.players.passages import Passage, passages
+from woozle.games.debate.players.passages import text_entropy as estimated
 from woozle.games.debate.players.persuasion import confidence
-from woozle.games.debate.players.services import Passage, passages
-from woozle.games.debate.players.services import text_entropy as estimated
 from woozle.games.debate.rules import Debate
 from woozle.games.debate.spread.entropies import Candidate
 from woozle.games.debate.spread.metrics import Right, Round, by_round, sparsity

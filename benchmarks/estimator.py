@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from benchmarks.result import Result
 from woozle.games.debate.data import problems
 from woozle.games.debate.events import Texts
-from woozle.games.debate.players.services import Passage, passages
+from woozle.games.debate.players.passages import Passage, passages
 from woozle.games.debate.spread.entropies import candidates
 from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.local.loaded_model import LoadedModel, load_model

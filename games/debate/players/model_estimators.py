@@ -6,18 +6,18 @@ For closed models and for people, this is a proxy: it measures texts, whoever wr
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from math import exp
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from woozle.core.game import Event
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request, Response
 from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.games.debate.events import Estimate
-from woozle.games.debate.players.services import Passage, find_texts, passages, text_entropy
+from woozle.games.debate.players.passages import Passage, find_texts, passages, text_entropy
 from woozle.games.debate.spread.entropies import TopEntropy, top_entropy
 from woozle.players.backends.local.client import LocalClient, TextEntropies
 from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient, Reply
@@ -35,14 +35,18 @@ _VOCABULARY = 300_000
 _LABEL = 180  # characters of an estimator's name
 
 
+Measure: TypeAlias = Callable[[Sequence[Passage]], Awaitable[tuple[Estimate, Usage]]]
+"""Measures texts, and counts what that costs. Raises BackendError; Halt if the budget is used up."""
+
+
 class ModelEstimator(ServicePlayer):
     """An estimator that is a model. What fails of one request is forfeited; what fails of all halts, unless failures are void."""
 
-    def __init__(self, spec: ModelSpec, *, seed: str = "", failures: Literal["pause", "void"] = "pause") -> None:
+    def __init__(self, spec: ModelSpec, measure: Measure, *, seed: str = "", failures: Literal["pause", "void"] = "pause") -> None:
         """seed: for the header alone; nothing is drawn."""
         asked = {"backend": spec.backend, "endpoint": spec.endpoint, "model": spec.shown_name}
         super().__init__({"kind": "estimator", "name": spec.backend, **asked, "seed": seed})
-        self.spec = spec
+        self._measure = measure
         self._failures = failures
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
@@ -56,24 +60,19 @@ class ModelEstimator(ServicePlayer):
             raise Halt(str(error)) from error
         return Response(request.id, found.model_copy(update={"of": texts.number}), usage=usage)
 
-    async def _measure(self, wanted: Sequence[Passage]) -> tuple[Estimate, Usage]:
-        raise NotImplementedError
 
-
-class LocalEstimator(ModelEstimator):
+class LocalMeasure:
     """A model in this process: entropies over its whole vocabulary, and what texts begin with is read once for all of them.
 
     What is asked for at the same time is read together, as all agents of a round listen to the same responses.
     """
 
-    def __init__(
-        self, spec: ModelSpec, local: LocalClient, *, seed: str = "", failures: Literal["pause", "void"] = "pause"
-    ) -> None:
-        super().__init__(spec, seed=seed, failures=failures)
+    def __init__(self, spec: ModelSpec, local: LocalClient) -> None:
+        self._model = spec.model
         self._local = local
         self._queue: BatchQueue[Sequence[Passage], TextEntropies] = BatchQueue(self._read_all)
 
-    async def _measure(self, wanted: Sequence[Passage]) -> tuple[Estimate, Usage]:
+    async def __call__(self, wanted: Sequence[Passage]) -> tuple[Estimate, Usage]:
         found = await self._queue.ask(wanted)
         label = f"local: {found.model}"[:_LABEL]
         return Estimate(of=0, entropies=tuple(map(text_entropy, found.entropies)), estimator=label), NOTHING
@@ -89,40 +88,27 @@ class LocalEstimator(ModelEstimator):
 
     async def _read(self, wanted: Sequence[Passage]) -> TextEntropies | Exception:
         try:
-            return await self._local.entropies(self.spec.model, [((Message("user", (prompt,)),), text) for prompt, text in wanted])
+            return await self._local.entropies(self._model, [((Message("user", (prompt,)),), text) for prompt, text in wanted])
         except Exception as error:  # a model of others may raise anything
             return error
 
 
-class ApiEstimator(ModelEstimator):
+class ApiMeasure:
     """A model at a server: entropies of the likeliest tokens, the others lumped into one, which is a lower bound.
 
     What else can be said of them is told beside it: `uniform` is an upper bound.
     """
 
-    def __init__(
-        self,
-        spec: ModelSpec,
-        backend: ModelClient,
-        *,
-        seed: str = "",
-        failures: Literal["pause", "void"] = "pause",
-        price: Price | None = None,
-        budget: Budget | None = None,
-    ) -> None:
+    def __init__(self, spec: ModelSpec, backend: ModelClient, *, price: Price | None = None, budget: Budget | None = None) -> None:
         """backend: whose replies are the log-probabilities of what it is made to say, as OpenAIForced. price: None if unknown."""
-        super().__init__(spec, seed=seed, failures=failures)
+        self._spec = spec
         self._backend = backend
         self._price = price
         self._budget = budget
 
-    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """Return the entropies. Raise Halt if the server fails, or the budget is used up."""
+    async def __call__(self, wanted: Sequence[Passage]) -> tuple[Estimate, Usage]:
         if self._budget and (why := self._budget.refusal()):
             raise Halt(why)
-        return await super().respond(request, observation)
-
-    async def _measure(self, wanted: Sequence[Passage]) -> tuple[Estimate, Usage]:
         given = await asyncio.gather(*map(self._force, wanted), return_exceptions=True)
         replies = [each for each in given if isinstance(each, Reply)]
         usage = self._pay(replies)
@@ -130,7 +116,7 @@ class ApiEstimator(ModelEstimator):
             raise wrong
         tokens = [_token_entropies(each) if isinstance(each, Reply) else None for each in given]
         residual = max((token.residual for each in tokens for token in each or ()), default=0.0)
-        label = f"{f'{self.spec.backend}: {self.spec.model}'[:_LABEL]}, lumped top {TOP}"
+        label = f"{f'{self._spec.backend}: {self._spec.model}'[:_LABEL]}, lumped top {TOP}"
         others = {name: _mean_entropies(tokens, name) for name in ("raw", "uniform", "renormalised")}
         lumped = _mean_entropies(tokens, "lumped")
         return Estimate(of=0, entropies=lumped, estimator=label, residual=min(1.0, residual), others=others), usage
@@ -140,7 +126,7 @@ class ApiEstimator(ModelEstimator):
         if not passage.text:
             return Reply("")
         messages = (Message("user", (passage.prompt,)), Message("assistant", (passage.text,)))
-        return await self._backend.chat(Chat(self.spec.model, messages, logprobs=TOP))
+        return await self._backend.chat(Chat(self._spec.model, messages, logprobs=TOP))
 
     def _pay(self, replies: Sequence[Reply]) -> Usage:
         usage = sum((reply_cost(reply, self._price) for reply in replies), NOTHING)

@@ -25,7 +25,7 @@ from woozle.games.debate.events import (
     Solve,
     Texts,
 )
-from woozle.games.debate.players.services import passages
+from woozle.games.debate.players.passages import passages
 from woozle.games.debate.rules import Debate
 from woozle.games.debate.words import VERSION, further
 from woozle.games.debate.words import prompt as first_prompt

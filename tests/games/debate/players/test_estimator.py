@@ -13,7 +13,8 @@ from woozle.games.debate import data
 from woozle.games.debate import words as wording
 from woozle.games.debate.events import ESTIMATOR, Chosen, Estimate, Measured, Texts, Unmeasured
 from woozle.games.debate.players import ngrams
-from woozle.games.debate.players.services import ESTIMATOR_ROLE, Passage, estimate_by_ngrams, passages
+from woozle.games.debate.players.passages import Passage, passages
+from woozle.games.debate.players.services import ESTIMATOR_ROLE, estimate_by_ngrams
 from woozle.games.debate.spread.entropies import mean_entropy
 from woozle.players.models.spec import parse
 from woozle.players.services.registry import seat_services, service_roles, services_from_header

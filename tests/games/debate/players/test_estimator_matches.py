@@ -11,7 +11,7 @@ import pytest
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit
 from woozle.games.debate.events import ESTIMATOR, Chosen, Estimate, Linked, Measured, Solve, Unmeasured
-from woozle.games.debate.players.model_estimators import ApiEstimator, LocalEstimator
+from woozle.games.debate.players.model_estimators import ApiMeasure, ModelEstimator
 from woozle.games.debate.players.services import ESTIMATOR_ROLE
 from woozle.games.debate.spread.entropies import choose_partners
 from woozle.players.backends.local.client import LocalClient
@@ -21,7 +21,7 @@ from woozle.players.models.spec import parse
 from woozle.saves.transcript import read
 
 from tests.games.debate.play import told
-from tests.games.debate.players.test_model_estimators import Vllm
+from tests.games.debate.players.test_model_estimators import Vllm, local_estimator
 from tests.games.debate.recorded import Saying, assert_verified, begun, check, ends, new, played, resumed, usual
 from tests.players.backends.tiny import tiny_causal
 from tests.players.models.faulty import Time
@@ -87,7 +87,7 @@ def tiny(tmp_path_factory):
 @pytest.mark.parametrize("odd", ODD)
 async def test_a_local_model_measures_what_it_has_room_for(tmp_path, tiny, odd):
     local = LocalClient(device="cpu")
-    players = table(LocalEstimator(parse(f"local:{tiny}"), local), ODD[odd])
+    players = table(local_estimator(parse(f"local:{tiny}"), local), ODD[odd])
     referee = await played(tmp_path / "match", players, topology="digra", rounds=2)
     if odd == "100,000 characters":
         assert [event.seat for event in told(referee, Unmeasured)] == ["Ada", "Ben", "Cleo"]
@@ -101,10 +101,10 @@ async def test_a_local_model_measures_what_it_has_room_for(tmp_path, tiny, odd):
 
 async def test_a_local_model_that_is_nowhere_halts_the_match_and_another_goes_on_with_it(tmp_path, tiny):
     local = LocalClient(device="cpu")
-    nowhere = table(LocalEstimator(parse("local:/nowhere"), local))
+    nowhere = table(local_estimator(parse("local:/nowhere"), local))
     with begun(tmp_path / "match", new(topology="digra"), nowhere) as match, pytest.raises(Halt, match="nowhere"):
         await match.play()
-    referee = await resumed(tmp_path / "match", table(LocalEstimator(parse(f"local:{tiny}"), local)))
+    referee = await resumed(tmp_path / "match", table(local_estimator(parse(f"local:{tiny}"), local)))
     assert len(told(referee, Chosen)) == 6
     assert_verified(tmp_path / "match")
     await local.close()
@@ -119,7 +119,7 @@ async def test_a_local_model_that_computes_nonsense_measures_nothing(tmp_path, t
     model.save_pretrained(tmp_path / "broken")
     AutoTokenizer.from_pretrained(tiny).save_pretrained(tmp_path / "broken")
     local = LocalClient(device="cpu")
-    players = table(LocalEstimator(parse(f"local:{tmp_path / 'broken'}"), local))
+    players = table(local_estimator(parse(f"local:{tmp_path / 'broken'}"), local))
     referee = await played(tmp_path / "match", players, topology="digra", rounds=2)
     assert len(told(referee, Unmeasured)) == 3 and dict(told(referee, Linked)[0].heard) == EVERYBODY
     await check(tmp_path / "match", referee, players, cuts=2)
@@ -138,7 +138,7 @@ class Scene:
     def asked(self, server, failures="pause"):
         forced = OpenAIForced(server.url, clock=self.time.clock)
         gate = RateLimiter(forced, RateLimits(tries=2), clock=self.time.clock, sleep=self.time.sleep)
-        return ApiEstimator(SERVED, gate, failures=failures)
+        return ModelEstimator(SERVED, ApiMeasure(SERVED, gate), failures=failures)
 
 
 @pytest.fixture
@@ -285,5 +285,7 @@ async def test_a_match_that_is_broken_off_while_texts_are_measured_goes_on(tmp_p
 
 
 def test_what_a_header_says_of_an_estimator_is_no_secret():
-    described = ApiEstimator(SERVED, OpenAIForced("http://127.0.0.1:9/v1", "a-secret-key"), seed="5eed").describe()
+    described = ModelEstimator(
+        SERVED, ApiMeasure(SERVED, OpenAIForced("http://127.0.0.1:9/v1", "a-secret-key")), seed="5eed"
+    ).describe()
     assert "secret" not in json.dumps(described)

@@ -12,8 +12,9 @@ from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request
 from woozle.core.usage import Budget, Limits
 from woozle.games.debate.events import ESTIMATOR, Estimate, Texts
-from woozle.games.debate.players.model_estimators import ApiEstimator, LocalEstimator
-from woozle.games.debate.players.services import ESTIMATOR_ROLE, passages
+from woozle.games.debate.players.model_estimators import ApiMeasure, LocalMeasure, ModelEstimator
+from woozle.games.debate.players.passages import passages
+from woozle.games.debate.players.services import ESTIMATOR_ROLE
 from woozle.players.backends.local.client import LocalClient, TextEntropies
 from woozle.players.backends.model_client import BackendError, Message
 from woozle.players.backends.openai_forced import OpenAIForced
@@ -28,7 +29,11 @@ from tests.players.backends.tiny import tiny_causal
 from tests.players.seated import serving
 
 SAID = ("One set of paws.\nAnswer: B", "The tracks doubled.\nAnswer: C", "B")
-LOCAL = parse("local:tiny")
+LOCAL, SERVED = parse("local:tiny"), parse("openai@lab:m")
+
+
+def local_estimator(spec, local, **more) -> ModelEstimator:
+    return ModelEstimator(spec, LocalMeasure(spec, local), **more)
 
 
 def texts(number: int = 1, **more) -> Texts:
@@ -88,7 +93,7 @@ async def test_a_model_that_is_not_there_halts():
 
 async def test_what_is_asked_at_the_same_time_is_read_together():
     told = Told()
-    estimator = LocalEstimator(LOCAL, told)
+    estimator = local_estimator(LOCAL, told)
     seen = [texts(1, agent=0, candidates=((1,), (2,))), texts(2, agent=1, candidates=((0,),)), texts(3)]
     given = await asyncio.gather(*(estimator.respond(request(of), seen) for of in (1, 2, 3)))
     assert told.asked == [6]
@@ -98,7 +103,7 @@ async def test_what_is_asked_at_the_same_time_is_read_together():
 
 async def test_one_request_that_fails_is_forfeited_alone():
     told = Told(lambda text: BackendError("too_long", "There is not enough memory.") if text == "B" else None)
-    estimator = LocalEstimator(LOCAL, told)
+    estimator = local_estimator(LOCAL, told)
     seen = [texts(1, agent=2, candidates=((1,),)), texts(2, agent=1, candidates=((0,),))]
     first, second = await asyncio.gather(*(estimator.respond(request(of), seen) for of in (1, 2)))
     assert first.answer == Forfeit("error", "There is not enough memory.")
@@ -111,7 +116,7 @@ async def test_a_model_that_computes_nonsense_leaves_that_text_unknown(figure):
         async def entropies(self, model, passages):
             return TextEntropies("broken", ((figure, 1.0), (1.0, 0.5), None))
 
-    response = await LocalEstimator(LOCAL, Broken()).respond(request(), [texts()])
+    response = await local_estimator(LOCAL, Broken()).respond(request(), [texts()])
     assert response.answer.entropies == (None, 0.75, None)
 
 
@@ -120,15 +125,15 @@ async def test_a_model_that_answers_for_fewer_texts_is_no_reason_to_wait_for_eve
         async def entropies(self, model, passages):
             return TextEntropies("short", ((1.0,),))
 
-    response = await LocalEstimator(LOCAL, Short()).respond(request(), [texts()])
+    response = await local_estimator(LOCAL, Short()).respond(request(), [texts()])
     assert len(response.answer.entropies) == 1
 
 
 async def test_a_model_that_is_lost_halts_unless_failures_are_void():
     told = Told(lambda text: BackendError("no_model", "It is gone."))
     with pytest.raises(Halt, match="It is gone"):
-        await LocalEstimator(LOCAL, told).respond(request(), [texts()])
-    response = await LocalEstimator(LOCAL, told, failures="void").respond(request(), [texts()])
+        await local_estimator(LOCAL, told).respond(request(), [texts()])
+    response = await local_estimator(LOCAL, told, failures="void").respond(request(), [texts()])
     assert response.answer == Forfeit("error", "It is gone.")
 
 
@@ -206,7 +211,7 @@ def nonsense(chance):
 async def test_chances_that_are_none_leave_a_text_unknown(chance):
     async with Vllm(nonsense(chance)) as server:
         backend = OpenAIForced(server.url)
-        response = await ApiEstimator(parse("openai@lab:m"), backend).respond(request(), [texts()])
+        response = await ModelEstimator(SERVED, ApiMeasure(SERVED, backend)).respond(request(), [texts()])
         await backend.close()
     assert response.answer.entropies == (None, None, None)
     assert request().refusal(response.answer) == ""
