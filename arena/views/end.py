@@ -11,6 +11,9 @@ from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.core.value import value
 
+HEADLINES: Mapping[str, str] = {"won": "You win", "lost": "You lose", "forfeited": "You gave up"}
+"""How a match ended for its viewer, by the kind of the viewer's result."""
+
 
 @value
 class End:
@@ -30,3 +33,14 @@ class End:
     def events(self) -> list[Event]:
         """All events of the match."""
         return [event for event, _ in self.record]
+
+    @property
+    def kind(self) -> str:
+        """The kind of the viewer's result; empty for spectators."""
+        result = self.outcome.results.get(self.me or "")
+        return result.kind if result else ""
+
+    @property
+    def is_won(self) -> bool | None:
+        """Whether the viewer won; None where the viewer neither won nor lost."""
+        return self.kind == "won" if self.kind in HEADLINES else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from woozle.arena.views.end import End
+from woozle.arena.views.end import HEADLINES, End
 from woozle.arena.views.panels import Panel
 from woozle.arena.views.registry import results
 from woozle.core import registry
@@ -16,13 +16,7 @@ from woozle.core.state import observes, seat_of
 from woozle.core.value import value
 from woozle.core.words import narrate
 
-_HEADLINES: Mapping[str, str] = {
-    "won": "You win",
-    "lost": "You lose",
-    "drawn": "It is a draw",
-    "forfeited": "You gave up",
-    "void": "Nobody wins",
-}
+_HEADLINES: Mapping[str, str] = {**HEADLINES, "drawn": "It is a draw", "void": "Nobody wins"}
 _OVER = "The match is over"
 _QUOTED = 60  # characters of somebody's words
 
@@ -59,11 +53,11 @@ def end_card(game: str, end: End) -> EndCard:
     if own := registry.part_of(game, "end_card"):
         found: EndCard = own(end)
         return found
-    if end.me not in end.outcome.results:
-        return card_of(end, end.outcome.reason or results(game, end).headline)
-    told = tuple(_hidden_facts(end))
     why = end.outcome.reason or results(game, end).headline
-    return card_of(end, why, next(_deeds(game, end), ""), told=told, words=_in_words(game, told, end.me))
+    if not end.kind:
+        return card_of(end, why)
+    told = tuple(_hidden_facts(end))
+    return card_of(end, why, _deeds(game, end), told=told, words=_in_words(game, told, end.me))
 
 
 def _in_words(game: str, events: Iterable[Event], me: Seat | None) -> tuple[str, ...]:
@@ -97,20 +91,25 @@ def _deeds(game: str, end: End) -> Iterator[str]:
 
 def card_of(
     end: End,
-    sentence: str,
-    best: str = "",
+    why: str,
+    moments: Iterable[str] = (),
     *,
     note: str = "",
-    headlines: Mapping[str, str] = _HEADLINES,
+    headlines: Mapping[str, str] = HEADLINES,
     scene: Scene | None = None,
     told: tuple[Event, ...] = (),
     words: tuple[str, ...] = (),
 ) -> EndCard:
-    """Return a card with the default headline. headlines: by the kind of the viewer's result, in place of the default ones."""
-    result = end.outcome.results.get(end.me or "")
-    kind = result.kind if result else ""
-    is_won = {"won": True, "lost": False, "forfeited": False}.get(kind)
-    return EndCard(headlines.get(kind) or _HEADLINES.get(kind, _OVER), sentence, best, is_won, scene, told, words, note)
+    """Return a card.
+
+    Args:
+        why: Who won, and why; by default the reason that the rules gave.
+        moments: The viewer's deeds that counted, the best first; spectators are shown none.
+        headlines: By the kind of the viewer's result, in place of the default ones.
+    """
+    headline = headlines.get(end.kind) or _HEADLINES.get(end.kind, _OVER)
+    best = next(iter(moments), "") if end.me else ""
+    return EndCard(headline, why or end.outcome.reason, best, end.is_won, scene, told, words, note)
 
 
 def lines(card: EndCard) -> Iterator[str]:

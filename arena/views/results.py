@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
 from woozle.arena.views.company import sitter
-from woozle.arena.views.end import End
+from woozle.arena.views.end import HEADLINES, End
 from woozle.arena.views.failures import failures
 from woozle.arena.views.panels import UNKNOWN, YOU, FigureColumn, FigureRow, FigureTable, Panel, Results
 from woozle.core.line import Tone
@@ -33,12 +33,14 @@ class Label:
 def results_of(
     end: End,
     game: str,
-    headlines: Mapping[str, str],
+    ended: str,
     labels: Sequence[Label],
     facts: Iterable[str] = (),
     measures: Mapping[Measure, Mapping[Seat, Value]] | None = None,
     note: str = "",
     *,
+    headlines: Mapping[str, str] = HEADLINES,
+    reason: str | None = None,
     player_leaves: int = 0,
     notes: Iterable[str] = (),
     panels: tuple[Panel, ...] = (),
@@ -46,16 +48,17 @@ def results_of(
     """Return the results of a match: a row for each seat with labels, then measures, then its player.
 
     Args:
-        headlines: By the kind of the viewer's result; that of the empty kind is for all others.
+        ended: How the match ended, as a sentence.
         labels: Columns in words.
         facts: Facts about the match, each in a few words.
         measures: As `headed_measures` returns them.
         note: How to read the columns.
+        headlines: What stands before that sentence, by the kind of the viewer's result.
+        reason: How it ended in more words; by default as the rules say it.
         player_leaves: When the column of players leaves narrow screens, as in a FigureColumn.
         notes: Sentences on the turning points of the match.
     """
     seats, known = end.outcome.results, measures or {}
-    mine = seats[end.me].kind if end.me and end.me in seats else ""
     columns = (
         FigureColumn("seat", is_cut=True),
         *(FigureColumn(label.title, label.is_number, label.leaves, label.is_cut) for label in labels),
@@ -73,15 +76,28 @@ def results_of(
         tones = {at: label.tones[seat] for at, label in enumerate(labels, 1) if seat in label.tones}
         rows.append(FigureRow(cells, number, letter, tones))
     return Results(
-        headlines.get(mine, headlines[""]),
-        end.outcome.reason,
-        {"won": True, "lost": False, "forfeited": False}.get(mine),
+        _headline(end, ended, headlines.get(end.kind, "")),
+        end.outcome.reason if reason is None else reason,
+        end.is_won,
         FigureTable(columns, tuple(rows), note),
         tuple(facts),
         tuple(failures(end.events, seats)),
         panels=panels,
         notes=tuple(notes),
     )
+
+
+def _headline(end: End, ended: str, own: str) -> str:
+    """Return how a match ended, said to its viewer: `Ada wins, 3 to 2.` is `You win, 3 to 2.` for Ada."""
+    if not own:
+        return ended
+    rest = ended.removeprefix(f"{end.me} wins")
+    return f"{own}{rest}" if rest != ended else f"{own}. {ended}".rstrip()
+
+
+def fates(end: End, say: Callable[[Seat], str]) -> dict[Seat, str]:
+    """Return what became of each seat: what `say` returns of those that won or lost, else the kind of the result."""
+    return {seat: say(seat) if each.kind in ("won", "lost") else each.kind for seat, each in end.outcome.results.items()}
 
 
 def headed_measures(report: Report[Any], end: End, roles: Mapping[Seat, str] | None = None) -> dict[Measure, dict[Seat, Value]]:

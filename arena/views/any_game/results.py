@@ -20,7 +20,7 @@ def results(kind: type[Game[Any]], end: End) -> Results:
     """Return the results: what each seat was, and whether it won."""
     kinds = {seat: result.kind for seat, result in end.outcome.results.items()}
     winners = [seat for seat, result in kinds.items() if result == "won"]
-    is_drawn = kinds.get(end.me or "") != "lost" and "drawn" in kinds.values()
+    is_drawn = end.kind != "lost" and "drawn" in kinds.values()
     won = f"{join_names(winners)} {'win' if len(winners) > 1 else 'wins'}." if winners else ""
     ended = won or ("It is a draw." if is_drawn else "Nobody wins.")
     roles = kind.roles(end.record)
@@ -31,7 +31,7 @@ def results(kind: type[Game[Any]], end: End) -> Results:
     return results_of(
         end,
         kind.name,
-        {"won": "You win.", "lost": f"You lose. {ended}", "forfeited": f"You gave up. {ended}", "": ended},
+        "" if end.kind == "won" else ended,
         labels,
         measures=headed_measures(report_of(kind), end, roles),
     )

@@ -12,10 +12,8 @@ from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events, observes
 from woozle.games.debate import events as debate
 from woozle.games.debate.state import State
-from woozle.games.debate.views.results import reasons, right_answer
+from woozle.games.debate.views.results import HEADLINES, reasons, right_answer
 from woozle.games.debate.words import answer_in_words
-
-_HEADLINES = {"won": "You are right", "lost": "You are wrong"}
 
 
 def end_card(end: End) -> EndCard:
@@ -23,13 +21,12 @@ def end_card(end: End) -> EndCard:
     state = fold_events(State(EVERYTHING), end.events)
     viewer = end.me or PUBLIC
     untold = (event for event, audience in end.record if isinstance(event, debate.Answered) and not observes(viewer, audience))
-    best = next(_best_moments(state, end.me), "") if end.me else ""
     return card_of(
         end,
-        _why(state) or end.outcome.reason,
-        best,
+        _why(state),
+        _best_moments(state, end.me),
         note=" ".join(reasons(state, end.config)),
-        headlines=_HEADLINES,
+        headlines=HEADLINES,
         told=tuple(untold),
         words=tuple(_last_answers(state)),
     )

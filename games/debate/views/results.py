@@ -8,11 +8,10 @@ from typing import Any
 from woozle.arena.views.company import service_name
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import UNKNOWN, Results
-from woozle.arena.views.results import Label, results_of
+from woozle.arena.views.results import Label, fates, results_of
 from woozle.arena.views.words import count, cut
 from woozle.core.line import Tone
 from woozle.core.names import join_names
-from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.debate.data import Problem
@@ -22,6 +21,7 @@ from woozle.games.debate.views.graph import Rounds, graph_of
 from woozle.games.debate.views.moments import describe_turn
 from woozle.games.debate.words import answer_in_words
 
+HEADLINES = {"won": "You are right", "lost": "You are wrong"}
 _REASON = 300  # characters of a reason
 
 
@@ -29,29 +29,26 @@ def results(end: End) -> Results:
     """Return the results: the answers of each seat, and how they turned."""
     state = fold_events(State(EVERYTHING), end.events)
     turns = (f"Round {number}: {describe_turn(state, seat, number)}." for number, seat in state.turns())
-    table = "The table is right." if state.concluded and state.concluded.is_right else "The table is wrong."
     return results_of(
         end,
         "debate",
-        {"won": f"You are right. {table}", "lost": f"You are wrong. {table}", "": table},
-        list(_labels(state, end.outcome)),
+        "The table is right." if state.concluded and state.concluded.is_right else "The table is wrong.",
+        list(_labels(state, end)),
         _facts(state, end.players),
+        headlines=HEADLINES,
         panels=(Rounds(graph_of(state, end.me)),) if state.seats else (),
         notes=(*reasons(state, end.config), *turns),
     )
 
 
-def _labels(state: State, outcome: Outcome) -> Iterator[Label]:
+def _labels(state: State, end: End) -> Iterator[Label]:
     for title, replies in (
-        ("first", {seat: state.reply(seat, 1) for seat in outcome.results}),
-        ("last", {seat: state.last(seat) for seat in outcome.results}),
+        ("first", {seat: state.reply(seat, 1) for seat in end.outcome.results}),
+        ("last", {seat: state.last(seat) for seat in end.outcome.results}),
     ):
         answers = {seat: reply.answer for seat, reply in replies.items() if reply}
         yield Label(title, {seat: answer or UNKNOWN for seat, answer in answers.items()}, _tones(state, answers), is_cut=True)
-    ended = {
-        seat: _describe_change(state, seat) if each.kind in ("won", "lost") else each.kind for seat, each in outcome.results.items()
-    }
-    yield Label("ended", ended, leaves=2)
+    yield Label("ended", fates(end, lambda seat: _describe_change(state, seat)), leaves=2)
     if state.believed:
         believed = {seat: answers[-1] for seat, answers in state.believed.items()}
         yield Label("after appeals", {seat: each or UNKNOWN for seat, each in believed.items()}, _tones(state, believed), leaves=1)

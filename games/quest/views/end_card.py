@@ -6,24 +6,23 @@ from collections.abc import Iterator
 
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, card_of, person
+from woozle.arena.views.outcomes import points_of
 from woozle.arena.views.words import capitalise
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
-from woozle.games.quest.judgement.scores import WEIGHTS, q_score
+from woozle.games.quest.judgement.scores import WEIGHTS
 from woozle.games.quest.state import State
 from woozle.games.quest.views.figures import presets
 from woozle.games.quest.words import out_of_100
 
 _LEAD = 0.01  # of H; less is no better text
-_DIGITS = 2  # of points, at most
 
 
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
     known = fold_events(State(EVERYTHING), end.events)
-    best = next(_best_moments(known, end.me), "") if end.me else ""
-    return card_of(end, _why(end, known) or end.outcome.reason, best)
+    return card_of(end, _why(end, known), _best_moments(known, end.me or ""))
 
 
 def _why(end: End, known: State) -> str:
@@ -31,20 +30,18 @@ def _why(end: End, known: State) -> str:
     best = [seat for seat, result in end.outcome.results.items() if result.kind in ("won", "drawn")]
     if not known.tallies or not best:
         return ""
-    weights = WEIGHTS[presets(known.briefing)[0]]
-    points = {seat: 100 * q_score(each.mean_h, each.penalty, weights) for seat, each in known.tallies.items()}
-    ranked = sorted(known.tallies.values(), key=lambda each: (each.seat in best, points[each.seat]), reverse=True)
-    digits = next((n for n in range(_DIGITS) if len({round(each, n) for each in points.values()}) == len(points)), _DIGITS)
-    scores = {seat: f"{each:.{digits}f}" for seat, each in points.items()}
+    points = points_of("quest", end.outcome.results)
+    ranked = sorted(known.tallies.values(), key=lambda each: (each.seat in best, each.q), reverse=True)
     winner, *others = ranked
     if len(best) > 1:
-        return f"{join_names(best)} share the first place, each with {scores[winner.seat]} points."
+        return f"{join_names(best)} share the first place, each with {points[winner.seat]} points."
     who = person(winner.seat, end.me)
-    won = f"{capitalise(who)} {'win' if winner.seat == end.me else 'wins'} with {scores[winner.seat]} points"
+    won = f"{capitalise(who)} {'win' if winner.seat == end.me else 'wins'} with {points[winner.seat]} points"
     if not others:
         return f"{won}."
     second = others[0]
-    behind = f", ahead of {person(second.seat, end.me)} with {scores[second.seat]}"
+    behind = f", ahead of {person(second.seat, end.me)} with {points[second.seat]}"
+    weights = WEIGHTS[presets(known.briefing)[0]]
     by_texts, by_costs = winner.mean_h - second.mean_h, weights.beta * (second.penalty - winner.penalty) / weights.alpha
     return f"{won}{behind}: {'better texts' if by_texts > by_costs else 'lower costs'}."
 

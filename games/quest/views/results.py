@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from woozle.arena.views.company import service_name
@@ -24,21 +23,20 @@ _NOTE = "source: share from the passages; facts: share of their main facts told.
 def results(end: End) -> Results:
     """Return the results."""
     results, known = end.outcome.results, fold_events(State(EVERYTHING), end.events)
-    ended = outcome_sentence("quest", "Nobody wins.", results)
     is_made = any(each.covered is not None for each in known.breakdowns.values())
     is_void = any(result.kind == "void" for result in results.values())
     best = [seat for seat, result in results.items() if result.kind in ("won", "drawn")]
-    shown = results_of(
+    return results_of(
         end,
         "quest",
-        {"won": f"You win{ended.removeprefix(f'{end.me} wins')}", "lost": f"You lose. {ended}", "": ended},
+        outcome_sentence("quest", "Nobody wins.", results),
         [] if is_void else [Label("points", points_of("quest", results), dict.fromkeys(best, "good"), is_number=True)],
         _facts(known, end.players),
         headed_measures(REPORT, end) if known.tallies else {},
         _NOTE if is_made else "",
+        reason="" if known.tallies and not is_void else None,
         player_leaves=1,
     )
-    return replace(shown, reason="") if known.tallies and not is_void else shown
 
 
 def _facts(known: State, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:

@@ -21,8 +21,8 @@ def end_card(end: End) -> EndCard:
     state = fold_events(State(EVERYTHING), end.events)
     group = state.concluded
     headlines = dict.fromkeys(("won", "lost"), f"The answer is {rightness(group)}" if group else "")
-    best = next(_best_moments(state, end.me), "") if end.me and group and group.f1 > RIGHT else ""
-    return card_of(end, _why(state) or end.outcome.reason, best, headlines=headlines)
+    moments = _best_moments(state, end.me or "") if group and group.f1 > RIGHT else ()
+    return card_of(end, _why(state), moments, headlines=headlines)
 
 
 def _why(state: State) -> str:
@@ -37,15 +37,14 @@ def _why(state: State) -> str:
     return " ".join(told)
 
 
-def _best_moments(state: State, me: Seat | None) -> Iterator[str]:
+def _best_moments(state: State, me: Seat) -> Iterator[str]:
     """Yield what the viewer did for a right answer, the best first: a question, a reply, a search."""
-    seat = me or ""
-    yield from _questions(state, seat)
-    for step in state.steps_of(seat):
-        if seat != state.seats[0] and step.acted.action in (ANSWER, HEDGE) and state.is_right(step):
+    yield from _questions(state, me)
+    for step in state.steps_of(me):
+        if me != state.seats[0] and step.acted.action in (ANSWER, HEDGE) and state.is_right(step):
             asked = f" {step.posed.by} asked you, and" if step.posed and step.posed.by else ""
             yield f"You knew it:{asked} your answer, {step.acted.argument}, was right."
-    yield from _searches(state, seat)
+    yield from _searches(state, me)
 
 
 def _questions(state: State, me: Seat) -> Iterator[str]:

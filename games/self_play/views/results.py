@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from woozle.arena.views.company import service_name
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Results
-from woozle.arena.views.results import Label, results_of
+from woozle.arena.views.results import Label, fates, results_of
 from woozle.core.line import Tone
-from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.self_play.events import LIBRARIAN, SEARCH
@@ -25,16 +23,17 @@ _HOW = {"bm25": "their words (bm25)", "dense": "their meaning (dense)"}
 def results(end: End) -> Results:
     """Return the results: what each seat could search, has done and said."""
     state = fold_events(State(EVERYTHING), end.events)
-    shown = results_of(
+    return results_of(
         end,
         "self_play",
-        {"": _headline(state)},
-        list(_labels(state, end.outcome)),
+        _headline(state),
+        list(_labels(state, end)),
         _facts(state, end.players),
+        headlines={},
+        reason=_story(state) if state.concluded else None,
         player_leaves=1,
         notes=(each.sentence for each in judgements(state, state.concluded)),
     )
-    return replace(shown, reason=_story(state)) if state.concluded else shown
 
 
 def _headline(state: State) -> str:
@@ -44,14 +43,13 @@ def _headline(state: State) -> str:
     return f"The answer is {rightness(group)}, and scores {group.reward:.2f}."
 
 
-def _labels(state: State, outcome: Outcome) -> Iterator[Label]:
-    seats = outcome.results
+def _labels(state: State, end: End) -> Iterator[Label]:
+    seats = end.outcome.results
     lasts = {seat: next((step for step in reversed(state.steps_of(seat)) if step.is_reply), None) for seat in seats}
     tones: dict[Seat, Tone] = {seat: tone(state, last) for seat, last in lasts.items() if last}
     f1 = {seat: state.f1(last) for seat, last in lasts.items() if last}
     yield Label("can search", {seat: tools(state.equipped[seat]) for seat in seats if seat in state.equipped}, {}, True, 2)
-    has_done = {seat: list_steps(state, seat) if each.kind in ("won", "lost") else each.kind for seat, each in seats.items()}
-    yield Label("has done", {seat: each or "not asked" for seat, each in has_done.items()}, tones)
+    yield Label("has done", fates(end, lambda seat: list_steps(state, seat) or "not asked"), tones)
     yield Label("last said", {seat: last.acted.argument or "nothing" for seat, last in lasts.items() if last}, {}, True)
     yield Label("right", {seat: f"{each:.2f}" for seat, each in f1.items() if each is not None}, tones, is_number=True)
 

@@ -57,11 +57,11 @@ class Course:
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
     course = Course(end.record, end.me)
-    best = next(_best_moments(course), "") if course.ended and end.me else ""
     routes, words = routes_of(end.record)
     scene = Scene("Everybody's route", routes) if routes.steps else None
     told = tuple(_untold_kills(end.record, end.me)) if end.me else ()
-    return card_of(end, _why(course) or end.outcome.reason, best, scene=scene, told=told, words=words)
+    moments = _best_moments(course) if course.ended else ()
+    return card_of(end, _why(course), moments, scene=scene, told=told, words=words)
 
 
 def _untold_kills(record: Sequence[RecordEntry], me: Seat) -> Iterator[ship.Killed]:

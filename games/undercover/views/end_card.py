@@ -18,8 +18,7 @@ from woozle.games.undercover.words import quoted
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
     state = fold_events(State(EVERYTHING), end.events)
-    best = next(_best_moments(state, end.me), "") if end.me else ""
-    return card_of(end, _why(state, end.me) or end.outcome.reason, best, scene=_scene(state))
+    return card_of(end, _why(state, end.me), _best_moments(state, end.me), scene=_scene(state))
 
 
 def _scene(state: State) -> Scene | None:

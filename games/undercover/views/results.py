@@ -8,10 +8,9 @@ from dataclasses import replace
 from woozle.arena.views.company import roles_of
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Results, panels
-from woozle.arena.views.results import Label, headed_measures, results_of
+from woozle.arena.views.results import Label, fates, headed_measures, results_of
 from woozle.arena.views.words import count
 from woozle.core.line import Tone
-from woozle.core.outcome import Result
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.undercover.claims.answers import is_right
@@ -26,11 +25,10 @@ _NOTE = "first, last: answers; votes hit: those for the undercover."
 def results(end: End) -> Results:
     """Return the results: what each seat was, and its first and last answer."""
     state = fold_events(State(EVERYTHING), end.events)
-    team, seats = _team(state), end.outcome.results
-    roles = roles_of("undercover", seats)
+    fate = fates(end, lambda seat: f"out, vote {state.out[seat].vote}" if seat in state.out else "stayed")
     labels = [
-        Label("was", roles, {state.undercover: "bad"}),
-        Label("fate", {seat: _fate(seat, result, state) for seat, result in seats.items()}, leaves=2),
+        Label("was", roles_of("undercover", end.outcome.results), {state.undercover: "bad"}),
+        Label("fate", fate, leaves=2),
         Label("first", state.firsts, _right(state, state.firsts), is_cut=True, leaves=3),
         Label("last", state.lasts, _right(state, state.lasts), is_cut=True),
     ]
@@ -38,7 +36,7 @@ def results(end: End) -> Results:
     return results_of(
         end,
         "undercover",
-        {"won": f"You win. {team}", "lost": f"You lose. {team}", "": team},
+        _team(state),
         labels,
         _facts(state),
         headed_measures(REPORT, end) if state.has_undercover else {},
@@ -54,12 +52,6 @@ def _team(state: State) -> str:
     if end.undercover is None:
         return f"The table is {'right' if end.is_right else 'wrong'}."
     return f"{end.undercover}, the undercover, was {'found' if end.is_found else 'not found'}."
-
-
-def _fate(seat: Seat, result: Result, state: State) -> str:
-    if result.kind not in ("won", "lost"):
-        return result.kind
-    return f"out, vote {state.out[seat].vote}" if seat in state.out else "stayed"
 
 
 def _right(state: State, said: Mapping[Seat, str]) -> dict[Seat, Tone]:

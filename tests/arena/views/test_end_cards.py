@@ -158,7 +158,8 @@ def test_the_quest_says_what_decided_and_which_text_was_the_best():
         (quest.Tally("Ada", 0.9, 0.5, 3, 1, 1, 1, 1.0, 3.0, 0.87, 0.6), EVERYONE),
         (quest.Tally("Ben", 0.7, 0.7, 2, 1, 1, 0, 1.0, 2.0, 0.68, 0.5), EVERYONE),
     ]
-    cards = [end_card("quest", End(record, outcome(("Ada",), seats), me=me)) for me in seats]
+    ended = Outcome({"Ada": Result("won", {"score": 0.87}), "Ben": Result("lost", {"score": 0.68})}, "It is over.")
+    cards = [end_card("quest", End(record, ended, me=me)) for me in seats]
     assert [card.sentence for card in cards] == [
         "You win with 87 points, ahead of Ben with 68: better texts.",
         "Ada wins with 87 points, ahead of you with 68: better texts.",
