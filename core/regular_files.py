@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO, TextIOWrapper
 from typing import BinaryIO
 
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 
 SMALL = 2**20
@@ -71,6 +74,25 @@ def read_text_file(
     """Return the text of a regular file, as `Path.read_text` does. Args and errors are those of `open_file`."""
     data = read_file(path, most, follows_links=follows_links)
     return TextIOWrapper(BytesIO(data), encoding, errors).read()
+
+
+@contextmanager
+def explain_errors(called: str, kind: type[InputError], missing: str = "") -> Iterator[None]:
+    """Raise what reading a file raises as an error of this kind: a sentence that begins with what the file is called.
+
+    Args:
+        called: Its name, safe to show. A ValueError says the rest of the sentence, as `datasets.row_error` makes it.
+        missing: The sentence for a file that is not there, where it is another.
+    """
+    try:
+        yield
+    except OSError as error:
+        is_missing = missing and isinstance(error, FileNotFoundError)
+        raise kind(missing if is_missing else f"{called} cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError as error:
+        raise kind(f"{called} is not in UTF-8 (byte {error.start + 1} is not); save it as UTF-8 text.") from None
+    except ValueError as error:
+        raise kind(f"{called} {str(error).removesuffix('.')}.") from None
 
 
 def _refuse(facts: os.stat_result, name: str, most: int) -> None:

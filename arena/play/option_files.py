@@ -6,7 +6,7 @@ Some name a file or a folder, some are lists in JSON; the kit of a game says whi
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from pkgutil import resolve_name
@@ -17,10 +17,11 @@ from woozle.core.datasets import Tell
 from woozle.core.errors import InputError
 from woozle.core.kit import OptionFile, OptionList, OptionPath
 from woozle.core.registry import kit_of, names
-from woozle.core.regular_files import LARGE, read_text_file
+from woozle.core.regular_files import LARGE, explain_errors, read_text_file
 from woozle.core.text import visible_line
-from woozle.players.parquet_files import ENDING, ParquetError, read_parquet
+from woozle.players.parquet_files import ENDING, read_parquet
 
+_TEXT = "utf-8-sig"  # the encoding of files that people make
 _SHOWN = 60  # characters of a list in a sentence
 
 
@@ -99,29 +100,9 @@ def _parse_file_once(option: str, path: Path, changed: int, declared: OptionFile
 
 def _parse_file(option: str, path: Path, declared: OptionFile, tell: Callable[[str], None] = lambda sentence: None) -> Any:
     called = f"The {option} {visible_line(str(path))}"
-    source = _rows(option, path) if path.suffix.lower() == ENDING else _text(option, path)
-    try:
+    with explain_errors(called, InputError):
+        source = list(read_parquet(path, LARGE)) if path.suffix.lower() == ENDING else read_text_file(path, LARGE, _TEXT)
         return declared.parse(source, lambda sentence: tell(f"{called}: {sentence}."))
-    except ValueError as error:
-        raise InputError(f"{called} {str(error).removesuffix('.')}.") from None
-
-
-def _rows(option: str, path: Path) -> list[Mapping[str, Any]]:
-    try:
-        return list(read_parquet(path, LARGE))
-    except OSError as error:
-        raise InputError(f"The {option} {path} cannot be read: {error.strerror or error}.") from None
-    except ParquetError as error:
-        raise InputError(f"The {option} {path} {error}.") from None
-
-
-def _text(option: str, path: Path) -> str:
-    try:
-        return read_text_file(path, LARGE, "utf-8-sig")
-    except OSError as error:
-        raise InputError(f"The {option} {path} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"The {option} {path} is not in UTF-8 (byte {error.start + 1} is not); save it as UTF-8 text.") from None
 
 
 def _is_json(text: str) -> bool:
@@ -133,8 +114,12 @@ def _list(option: str, text: str, declared: OptionList) -> list[Any]:
     is_named = _is_json(text)
     if declared.has_commas and not is_named and not text.startswith("["):
         return text.split(",")
+    content = text
+    if is_named:
+        with explain_errors(f"The {option} {visible_line(text)}", InputError):
+            content = read_text_file(text, LARGE, _TEXT)
     try:
-        found = json.loads(_text(option, Path(text)) if is_named else text)
+        found = json.loads(content)
     except (json.JSONDecodeError, RecursionError):
         found = None
     if isinstance(found, list):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from woozle.core.errors import InputError
-from woozle.core.regular_files import read_file
+from woozle.core.regular_files import explain_errors, read_file
 from woozle.core.text import visible_line
 from woozle.games.self_play import data
 from woozle.games.self_play.data import Corpus, Paragraph, corpora
@@ -95,56 +95,36 @@ def _of_file(path: Path, name: str) -> tuple[Paragraph, ...]:
     text = _read_text(path, name)
     if path.suffix.lower() in _PLAIN:
         return _require_text(tuple(corpora.cut(path.name, text)), name)
-    if path.suffix.lower() not in _ROWS:
-        raise CorpusError(
-            f"The corpus {_quote(name)} cannot be used: it must end with {', '.join((*_ROWS, *_PLAIN))}, or be a folder."
-        )
-    try:
+    with _explain(name):
+        if path.suffix.lower() not in _ROWS:
+            raise InputError(f"cannot be used: it must end with {', '.join((*_ROWS, *_PLAIN))}, or be a folder")
         return corpora.parse(text)
-    except ValueError as error:
-        raise CorpusError(f"The corpus {_quote(name)} {str(error).removesuffix('.')}.") from None
 
 
 def _of_folder(folder: Path, name: str) -> tuple[Paragraph, ...]:
-    files = sorted(_plain_files(folder, name), key=lambda file: file.relative_to(folder).as_posix())
+    with _explain(name):
+        files = [file for file in folder.rglob("*") if file.suffix.lower() in _PLAIN and file.is_file()]
     found: list[Paragraph] = []
     left = _MOST_BYTES
-    for file in files:
-        left -= _size(file, str(file))
+    for file in sorted(files, key=lambda file: file.relative_to(folder).as_posix()):
+        with _explain(str(file)):
+            left -= file.stat().st_size
         if left < 0:
             raise CorpusError(f"The corpus {_quote(name)} cannot be used: its files have more than {_MOST_BYTES:,} bytes together.")
         found += corpora.cut(file.relative_to(folder).as_posix(), _read_text(file, str(file)))
     return _require_text(tuple(found), name)
 
 
-def _plain_files(folder: Path, name: str) -> Iterator[Path]:
-    try:
-        for file in folder.rglob("*"):
-            if file.suffix.lower() in _PLAIN and file.is_file():
-                yield file
-    except OSError as error:
-        raise CorpusError(f"The corpus {_quote(name)} cannot be read: {error.strerror}.") from None
-
-
 def _read_text(path: Path, name: str) -> str:
-    try:
+    with _explain(name):
         found = read_file(path, _MOST_BYTES).decode("utf-8-sig")
-    except OSError as error:
-        raise CorpusError(f"The corpus {_quote(name)} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError as error:
-        raise CorpusError(
-            f"The corpus {_quote(name)} is not in UTF-8 (byte {error.start + 1} is not); save it as UTF-8 text."
-        ) from None
-    if path.suffix.lower() in _PLAIN and "\0" in found:
-        raise CorpusError(f"The corpus {_quote(name)} is no plain text: there is a zero in it; leave it out, or save it as text.")
+        if path.suffix.lower() in _PLAIN and "\0" in found:
+            raise InputError("is no plain text: there is a zero in it; leave it out, or save it as text")
     return found
 
 
-def _size(path: Path, name: str) -> int:
-    try:
-        return path.stat().st_size
-    except OSError as error:
-        raise CorpusError(f"The corpus {_quote(name)} cannot be read: {error.strerror}.") from None
+def _explain(name: str) -> AbstractContextManager[None]:
+    return explain_errors(f"The corpus {_quote(name)}", CorpusError)
 
 
 def _require_text(found: tuple[Paragraph, ...], name: str) -> tuple[Paragraph, ...]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core.errors import InputError
-from woozle.core.regular_files import LARGE, SMALL, open_file, read_text_file
+from woozle.core.regular_files import LARGE, SMALL, explain_errors, open_file, read_text_file
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
 from woozle.games.undercover.config import Case, Pool
@@ -101,26 +101,16 @@ def read_rows(path: Path) -> tuple[Row, ...]:
     """Read the list of a folder, or a file that is one. Raise PairsError."""
     file = path / FILE if path.is_dir() else path
     called = visible_line(str(file))
-    try:
+    with explain_errors(called, PairsError, f"There is no {called}; `woozle pictures make` makes such a folder."):
         return parse(read_text_file(file, LARGE, "utf-8-sig"))
-    except FileNotFoundError:
-        raise PairsError(f"There is no {called}; `woozle pictures make` makes such a folder.") from None
-    except OSError as error:
-        raise PairsError(f"{called} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError as error:
-        raise PairsError(f"{called} is not in UTF-8 (byte {error.start + 1} is not); save it as UTF-8 text.") from None
-    except ValueError as error:
-        raise PairsError(f"{called} {str(error).removesuffix('.')}.") from None
 
 
 def _find_lists(path: Path) -> list[Path]:
     """Return the lists that a path means: a file; of a folder its list of pairs, or all that could be one. Raise PairsError."""
     if not path.is_dir() or (path / FILE).exists():
         return [path / FILE if path.is_dir() else path]
-    try:
+    with explain_errors(visible_line(str(path)), PairsError):
         found = sorted(each for each in path.iterdir() if each.suffix.lower() in _ENDINGS and not each.name.startswith("."))
-    except OSError as error:
-        raise PairsError(f"{visible_line(str(path))} cannot be read: {error.strerror}.") from None
     if not found:
         raise PairsError(f"There is no {visible_line(str(path / FILE))}; `woozle pictures make` makes such a folder.")
     return found
@@ -129,22 +119,15 @@ def _find_lists(path: Path) -> list[Path]:
 def _read_entries(file: Path) -> Iterator[Entry | LeftOut]:
     """Yield each question of a list, or why it is left out. Raise PairsError on the way."""
     called = visible_line(str(file))
-    try:
+    with explain_errors(called, PairsError, f"There is no {called}; name a list of pictures, or a folder of pairs."):
         if file.suffix.lower() == ENDING:
             yield from from_rows(read_parquet(file, _MOST_OF_A_LIST))
             return
         with TextIOWrapper(open_file(file, _MOST_OF_A_LIST), "utf-8-sig", newline="") as lines:
-            yield from parse_entries(lines, file.stem)
-    except FileNotFoundError:
-        raise PairsError(f"There is no {called}; name a list of pictures, or a folder of pairs.") from None
-    except OSError as error:
-        raise PairsError(f"{called} cannot be read: {error.strerror or error}.") from None
-    except UnicodeDecodeError:
-        raise PairsError(f"{called} is not in UTF-8; save it as UTF-8 text.") from None
-    except PairsError:
-        raise
-    except ValueError as error:
-        raise PairsError(f"{called} {str(error).removesuffix('.')}.") from None
+            try:
+                yield from parse_entries(lines, file.stem)
+            except UnicodeDecodeError:  # of a file that is read piece by piece, whose byte it cannot say
+                raise InputError("is not in UTF-8; save it as UTF-8 text") from None
 
 
 def _benchmark(cases: Sequence[Case]) -> str:
@@ -209,10 +192,8 @@ class _ListReader:
         if not entry.held:
             return self._of_file(entry.row.image)
         name = f"{entry.row.image} of {self._file}"
-        try:
+        with explain_errors(visible_line(str(self._file)), PairsError):
             data = decode_picture(entry)
-        except ValueError as error:
-            raise PairsError(f"{visible_line(str(self._file))} {str(error).removesuffix('.')}.") from None
         if len(data) > MOST_BYTES:
             raise PictureError(f"The picture {visible_line(name)} is larger than {MOST_BYTES // 2**20} MB; make it smaller.")
         self._held[entry.row.id] = digest = album.add(_keep_picture(data, name, self._keep))

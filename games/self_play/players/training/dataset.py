@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from woozle.core.errors import InputError
-from woozle.core.regular_files import LARGE, read_text_file
+from woozle.core.regular_files import LARGE, explain_errors, read_text_file
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.games.self_play.paper.selection import THRESHOLD, Lesson, choose_lesson, choose_rollout
@@ -76,12 +76,8 @@ def write(path: Path, pairs: Iterable[Pair]) -> None:
 def read(path: Path) -> list[Pair]:
     """Return the pairs in a chat JSONL file; a reply is learned whole unless the file says otherwise. Raise DatasetError."""
     shown = visible_line(str(path))
-    try:
+    with explain_errors(f"The data set {shown}", DatasetError):
         lines = read_text_file(path, LARGE).split("\n")  # and not at Unicode's other line separators
-    except OSError as error:
-        raise DatasetError(f"The data set {shown} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise DatasetError(f"The data set {shown} is not in UTF-8; save it as UTF-8 text.") from None
     return [_pair(line, f"Line {number} of {shown}") for number, line in enumerate(lines, 1) if line.strip()]
 
 
