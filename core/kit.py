@@ -95,10 +95,6 @@ class GameKit:
             None if a line is not enough.
 
         table: Given the state of a viewer, and the request to it or None, returns its `TableView` (arena/views/panels.py).
-        marker: Given a viewer, returns a function that marks moments worth going to: from an Event, and the number of Events so
-            far, to its Mark.
-        reading: Returns the seconds that a seat, or spectators (None), need to read an Event before the next may come.
-        stages: Given an Event and the state of a viewer before it, returns what appears in the log before the Event is told.
         end_card: Given the End of a match (arena/views/end.py), returns the card over its table, for which `card_of` has the common
             parts.
         results: Given the End of a match, returns the last page, for which `results_of` has the common parts.
@@ -132,9 +128,6 @@ class GameKit:
     line_reader: str = ""
 
     table: str = ""
-    marker: str = ""
-    reading: str = ""
-    stages: str = ""
     end_card: str = ""
     results: str = ""
     report: str = ""

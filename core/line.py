@@ -22,6 +22,24 @@ class Tag:
 
 
 @value
+class Moment:
+    """A moment of a match that is worth going to.
+
+    glyph: Its character on the bar of the match. By default a part begins here, or, if the part before has the same words, goes on.
+    is_bad: Whether it is a blow to somebody.
+    """
+
+    words: str
+    glyph: str = "┬"
+    is_bad: bool = False
+
+    @property
+    def is_phase(self) -> bool:
+        """Return whether a part of the match begins here."""
+        return self.glyph == "┬"
+
+
+@value
 class Line:
     """A line of the log, of help or of a report.
 
@@ -33,6 +51,9 @@ class Line:
         tags: Notes shown below it.
         shown: What the app and pages show in place of the text, where a person must read something else, or 38 columns need it
             short; empty for nothing, None for the text.
+        moment: The moment that its event makes, also where the line has no text.
+        seconds: How long people need for it before the next event; None for what its tone and its length come to.
+        steps: What the app shows in place of the event's lines at first, one after the other, such as the count of a vote.
 
     In help, a text of Woozle's own names a key by its binding: `{table.leave}`.
     """
@@ -44,6 +65,9 @@ class Line:
     label: str = ""
     tags: tuple[Tag, ...] = ()
     shown: str | None = None
+    moment: Moment | None = None
+    seconds: float | None = None
+    steps: tuple[tuple[Line, ...], ...] = ()
 
 
 def shown_lines(lines: Iterable[Line]) -> list[Line]:

@@ -14,14 +14,16 @@ from pydantic import BaseModel
 
 from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.failures import readable_reason
-from woozle.core.line import Line, Tone
+from woozle.core.line import Line, Moment, Tone
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
-from woozle.core.state import State, facts_of, kind_of, number_of, seat_of
+from woozle.core.state import State, facts_of, kind_of, number_of, phase_of, seat_of
 from woozle.core.value import value
 
 VERSION = 6
 """Version of the wording here; raised with every change."""
+
+_GLANCE = 1.0  # seconds to see what happens at a seat
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
@@ -51,7 +53,7 @@ def describe_event(event: Event, me: Seat | None) -> Iterator[str]:
 def style_texts(event: Event, state: State, texts: Iterable[str], *, has_rules: bool = False) -> Iterator[Line]:
     """Yield texts about an event as lines, with the tones that its fields call for, and speech set apart.
 
-    An event with a `number` and no `seat` begins a part of the match; one with `seats` is the briefing.
+    An event with no `seat` begins a part of the match, a numbered one if it has a `number`; one with `seats` is the briefing.
 
     has_rules: Whether the texts of the briefing after the first are rules, which people have on a page of their own.
     """
@@ -62,13 +64,14 @@ def style_texts(event: Event, state: State, texts: Iterable[str], *, has_rules: 
         yield from (Line(each, "bad", who=who, shown=describe_lapse(event, me) if is_short else None) for each in told)
     elif not seat:
         tone: Tone = "heading" if isinstance(facts.get("number"), int) else "quiet" if "seats" in facts else "notice"
+        yield Line("", moment=Moment("the start" if "seats" in facts else phase_of(event)))
         for at, each in enumerate(told):
             is_rule = has_rules and at > 0 and "seats" in facts
             yield Line(each, "plain" if at and tone == "heading" else tone, shown="" if is_rule else None)
     else:
         said = _find_speech(event, told[-1], state.seats) if told else ""
         for each in told[:-1] if said else told:
-            yield Line(each, "you" if seat == me else "plain", who=who)
+            yield Line(each, "you" if seat == me else "plain", who=who, seconds=_GLANCE)
         if said:
             yield Line(told[-1], "speech", who=who, label=told[-1][: -len(said)].rstrip(" :\"'"), shown=said)
 

@@ -28,11 +28,11 @@ from typing import Any, get_args, get_type_hints
 
 from pydantic_core import to_jsonable_python
 
-from woozle.arena.views.registry import marker, observer, stages
+from woozle.arena.views.registry import observer
 from woozle.arena.views.viewers import viewers
 from woozle.core import registry
 from woozle.core.game import EVERYONE, PUBLIC, Event, Forfeited, RecordEntry, Refused
-from woozle.core.line import Line, texts
+from woozle.core.line import Line, shown_lines, texts
 from woozle.core.names import NUMBER_WORDS
 from woozle.core.request import Forfeit, Seat
 from woozle.core.state import EVERYTHING, observes
@@ -82,16 +82,16 @@ class Reading:
 
 def read_events(game: str, source: Source, viewer: Seat) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield the position of each event of a match that a viewer observes, with the rows of a file that show how it reads it."""
-    known, mark, stages_in = observer(game, viewer), marker(game, viewer), stages(game)
+    known = observer(game, viewer)
     narrator = Narrator(prompt(game).words, viewer)
     for at, (event, audience) in enumerate(source.record):
         if not observes(viewer, audience):
             continue
-        told = stages_in(event, known.state) if stages_in else ()
-        steps = [f"step | {len(told)}: {_describe(line)}" for stage in told[-1:] for line in stage.lines]
-        app = [f"app  | {_describe(line)}" for line in known.see(event)]
-        moment = mark(event, at + 1)
-        moments = [f"mark | {moment.glyph} {moment.words}{' (bad)' if moment.is_bad else ''}"] if moment else []
+        lines = known.narrate(event)
+        stages = [(len(line.steps), shown_lines(line.steps[-1])) for line in lines if line.steps]
+        steps = [f"step | {number}: {_describe(line)}" for number, last in stages for line in last]
+        app = [f"app  | {_describe(line)}" for line in shown_lines(lines)]
+        moments = [f"mark | {each.glyph} {each.words}{' (bad)' if each.is_bad else ''}" for line in lines if (each := line.moment)]
         yield at, (*steps, *app, *moments, *(f"text | {line}" for line in texts(narrator(event))))
 
 

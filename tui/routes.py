@@ -40,10 +40,10 @@ def table(
 ) -> TableScreen:
     """Return the table of a seat. lessons: of the coach in a tutorial, which cannot be resumed; the rest: as for TableScreen.
 
-    is_hurried: nothing is told in stages.
+    is_hurried: nothing is shown step by step.
     """
     from woozle.arena.views.coach import Coach
-    from woozle.arena.views.registry import marker, new_notes, observer, stages
+    from woozle.arena.views.registry import new_notes, observer
     from woozle.core.event import PUBLIC
     from woozle.tui.screens.table import TableScreen
 
@@ -56,8 +56,7 @@ def table(
         coach=Coach(lessons) if lessons else None,
         rules=rules,
         study=study,
-        marker=marker(game, PUBLIC if seat is None else seat),
-        stages=None if is_hurried else stages(game),
+        is_hurried=is_hurried,
         notes=None if seat is None else new_notes(game, seat),
     )
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from woozle.arena.views import model_traces
 from woozle.arena.views.observer import Observer
 from woozle.arena.views.panels import TableView
-from woozle.core.game import Event, RecordEntry
-from woozle.core.line import Line
+from woozle.core.game import RecordEntry
+from woozle.core.line import Line, Moment, shown_lines
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, observes
 
@@ -26,37 +26,24 @@ def may_read(viewer: Seat, seat: Seat) -> bool:
 
 
 class Mark(NamedTuple):
-    """A moment worth going to. at: how many Events of the record there are when it has happened.
-
-    is_phase: a part of the match begins here, or, if the part before had the same words, goes on.
-    """
+    """A moment in a record. at: how many Events of the record there are when it has happened."""
 
     at: int
-    glyph: str
-    words: str
-    is_phase: bool = False
-    is_bad: bool = False
-
-
-def part(at: int, words: str) -> Mark:
-    """Return the Mark of a place where a part of the match begins."""
-    return Mark(at, "┬", words, is_phase=True)
+    moment: Moment
 
 
 class MatchTimeline:
     """A record that grows, folded for one viewer.
 
-    mark: the moment that an Event makes, or None. Positions count Events of the whole record, those that the viewer did not see
-    included, so that they mean the same for all viewers.
+    Positions count Events of the whole record, with those that the viewer did not see, so that they mean the same for all viewers.
     """
 
-    def __init__(self, viewer: Seat, observer: Observer, mark: Callable[[Event, int], Mark | None]) -> None:
+    def __init__(self, viewer: Seat, observer: Observer) -> None:
         self.viewer = viewer
         self.lines: list[Line] = []
         self.marks: list[Mark] = []
         self.tries: dict[int, model_traces.Try] = {}
         """The lines that say what a model did, by their place."""
-        self._mark = mark
         self._now = observer
         self._kept: list[tuple[int, Observer]] = [(0, observer.copy())]
         self._record: list[RecordEntry] = []
@@ -74,9 +61,11 @@ class MatchTimeline:
             self._record.append(each)
             self._jot(before.get(at, ()))
             if observes(self.viewer, audience):
-                self.lines += self._now.see(event)
-                if mark := self._mark(event, len(self._record)):
-                    self._note(mark)
+                said = self._now.narrate(event)
+                self.lines += shown_lines(said)
+                for line in said:
+                    if line.moment:
+                        self._note(line.moment)
             self._jot(under.get(at, ()))
             self._ends.append(len(self.lines))
             if len(self._record) % _EVERY == 0:
@@ -88,13 +77,13 @@ class MatchTimeline:
                 self.tries[len(self.lines)] = each
                 self.lines.append(model_traces.try_line(each))
 
-    def _note(self, mark: Mark) -> None:
-        """Keep a mark, unless it only says that the part that runs goes on."""
-        if mark.is_phase:
-            if mark.words == self._part:
+    def _note(self, moment: Moment) -> None:
+        """Keep a moment, unless it only says that the part that runs goes on."""
+        if moment.is_phase:
+            if moment.words == self._part:
                 return
-            self._part = mark.words
-        self.marks.append(mark)
+            self._part = moment.words
+        self.marks.append(Mark(len(self._record), moment))
 
     def lines_at(self, at: int) -> int:
         """Return the number of lines after a number of Events."""

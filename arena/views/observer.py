@@ -27,7 +27,11 @@ class Observer:
 
     def see(self, event: Event) -> list[Line]:
         """Take one more Event, and return its lines in the log."""
-        lines = shown_lines(self.say(event, self.state))
+        return shown_lines(self.narrate(event))
+
+    def narrate(self, event: Event) -> list[Line]:
+        """Take one more Event, and return all its lines, with those that people are not shown."""
+        lines = list(self.say(event, self.state))
         self.state.see(event)
         return lines
 

@@ -3,55 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from woozle.arena.views.any_game import kit as any_game
 from woozle.arena.views.any_game.results import results as results_of_any_game
 from woozle.arena.views.audits import Audit
 from woozle.arena.views.end import End
 from woozle.arena.views.help import NOT_IN_STUDIES, PACE, read_help, without
-from woozle.arena.views.match_timeline import Mark, MatchTimeline
+from woozle.arena.views.match_timeline import MatchTimeline
 from woozle.arena.views.notebook import MatchNotes, SaidNotebook
 from woozle.arena.views.observer import Observer
 from woozle.arena.views.panels import Results
 from woozle.arena.views.report import ReportView
 from woozle.arena.views.rules import usual
+from woozle.arena.views.speeds import reading_seconds
 from woozle.core import registry
 from woozle.core.errors import InputError
-from woozle.core.game import Event
+from woozle.core.game import PUBLIC, Event
 from woozle.core.line import Line
 from woozle.core.request import Seat
+from woozle.core.state import seat_of
 from woozle.core.welcome import load_welcomes
 from woozle.core.words import Narrator
 
 if TYPE_CHECKING:
     from woozle.arena.views.forms import Select, TextField
-    from woozle.arena.views.suspense import Stage
 
 _LONGEST = 12.0  # seconds; the longest wait for readers
-
-Stages: TypeAlias = Callable[[Event, Any], "Sequence[Stage]"]
-"""Given an Event and the state of a viewer before it, returns what appears in the log before the Event is told."""
 
 
 def observer(game: str, viewer: Seat) -> Observer:
     """Return a viewer of a match that has not begun. Raises UnknownGameError for a game that is not installed."""
     narrator = Narrator(registry.words_of(game), viewer)
     return Observer(narrator.state, narrator.say, registry.part_of(game, "table") or any_game.table(game))
-
-
-def marker(game: str, viewer: Seat) -> Callable[[Event, int], Mark | None]:
-    """Return a function that marks moments worth going to: from an Event, and the number of Events so far, to its Mark."""
-    own = registry.part_of(game, "marker")
-    found: Callable[[Event, int], Mark | None] = own(viewer) if own else any_game.mark
-    return found
-
-
-def stages(game: str) -> Stages | None:
-    """Return what tells some Events step by step; None for a game that tells all at once."""
-    found: Stages | None = registry.part_of(game, "stages")
-    return found
 
 
 def results(game: str, end: End) -> Results:
@@ -126,13 +110,17 @@ def notes_of(game: str, seat: Seat, observation: Iterable[Event]) -> list[str]:
 
 def new_timeline(game: str, viewer: Seat) -> MatchTimeline:
     """Return an empty timeline for one viewer. Raises UnknownGameError for a game that is not installed."""
-    return MatchTimeline(viewer, observer(game, viewer), marker(game, viewer))
+    return MatchTimeline(viewer, observer(game, viewer))
 
 
 def reading(game: str, events: Iterable[Event], me: Seat | None, least: float = 0.0) -> float:
-    """Return the seconds that people need for some Events, at most 12.
+    """Return the seconds that people need for some Events, at most 12. Each is taken alone, as if nothing were known before it.
 
-    least: seconds for each of them. me: the seat that reads, and knows its own words already; None for spectators.
+    least: seconds for each of them. me: the seat that reads, which needs no time for what it does itself, or is given before it is
+    asked; None for spectators.
     """
-    seconds_for = registry.part_of(game, "reading") or partial(any_game.reading, registry.words_of(game))
-    return min(_LONGEST, sum(max(least, seconds_for(event, me)) for event in events))
+    words = registry.words_of(game)
+    assert words.state is not None, "the registry knows the state of each game"
+    state = words.state(me or PUBLIC)
+    needed = (0.0 if me and seat_of(event) == me else reading_seconds(words.say(event, state)) for event in events)
+    return min(_LONGEST, sum(max(least, seconds) for seconds in needed))

@@ -22,11 +22,12 @@ The app shows another text than programs and people at a plain terminal read, wh
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from textwrap import shorten
 
 from woozle.core.answer_places import Kind
 from woozle.core.event import Event, Forfeited, Refused, first, last
-from woozle.core.line import Line
+from woozle.core.line import Line, Moment
 from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Request, Seat
 from woozle.core.state import copy_state, fold_events, number_of
@@ -159,14 +160,15 @@ def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines."""
     match event:
         case Briefing():
-            yield Line(f"At the table: {names(event.seats)}.", shown="")
+            yield Line(f"At the table: {names(event.seats)}.", shown="", moment=Moment("the start"))
             yield Line(f"The question: {event.question}")
             yield from (Line(each, shown="") for each in (*options(event), *rules(event)))
         case RoundBegan(number, asked):
             short = "" if state.linked == number else f"Round {number}" if asked else None
-            yield Line(_round_text(number, tuple(whom(seat, state.me) for seat in asked)), "heading", shown=short)
+            text = _round_text(number, tuple(whom(seat, state.me) for seat in asked))
+            yield Line(text, "heading", shown=short, moment=Moment(f"round {number}"))
         case Linked(number, heard):
-            yield Line("", "heading", shown=f"Round {number}")
+            yield Line("", "heading", shown=f"Round {number}", moment=Moment(f"round {number}"))
             links = "; ".join(f"{seat} to {names(others)}" for seat, others in heard.items())
             is_full = len(state.seats) > 1 and all({*state.seats} == {seat, *heard.get(seat, ())} for seat in state.seats)
             yield Line(f"Who listens to whom: {links}.", "quiet", shown="All listen to all others." if is_full else None)
@@ -174,7 +176,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
             yield from _say_reading(event, state)
         case Answered(seat, number):
             yield _say_answer(event, state)
-            yield from _say_turn(fold_events(copy_state(state), [event]), seat, number) if state.key else ()
+            yield from _say_new_turn(fold_events(copy_state(state), [event]), seat, number) if state.key else ()
         case Settled(seat):
             have, stop = ("have", "stop") if seat == state.me else ("has", "stops")
             text = f"{who(seat, state.me)} {have} answered the same twice, and {stop}."
@@ -247,6 +249,20 @@ def _say_turn(state: State, seat: Seat, number: int, when: str = "") -> Iterator
     yield Line("", "bad" if turned == "misled" else "good", who=number_of(state, seat), shown=shown)
 
 
+def _say_new_turn(state: State, seat: Seat, number: int) -> Iterator[Line]:
+    """Yield whether an answer turned that was just given, to those who know by then what is right."""
+    is_bad = state.find_turn(seat, number) == "misled"
+    for line in _say_turn(state, seat, number):
+        yield replace(line, moment=Moment(describe_turn(state, seat, number), "!" if is_bad else "✓", is_bad))
+
+
+def describe_turn(state: State, seat: Seat, number: int) -> str:
+    """Return how the answer of a seat turned, with those it had heard who already answered so."""
+    others = state.find_agreeing_speakers(seat, number)
+    after = f" after hearing {join_names(others)}" if others else ""
+    return f"{seat} turns {'wrong' if state.find_turn(seat, number) == 'misled' else 'right'}{after}"
+
+
 def _say_measurement(event: Event, state: State) -> Iterator[Line]:
     match event:
         case Measured(_, entropies, estimator, residual):
@@ -275,7 +291,7 @@ def _say_measurement(event: Event, state: State) -> Iterator[Line]:
 def _say_ending(event: Event, state: State) -> Iterator[Line]:
     match event:
         case Appealed(seat, turn, text):
-            yield Line("", "heading", shown="" if turn else "After the debate")
+            yield Line("", "heading", shown="" if turn else "After the debate", moment=Moment("appeals"))
             told = f"{who(seat, state.me)} {are(seat, state.me)} told{', once more' if turn else ''}"
             yield Line(f"{told}: {text}", "speech", label=told, shown=text)
         case Believed(seat, _, answer):
@@ -284,7 +300,8 @@ def _say_ending(event: Event, state: State) -> Iterator[Line]:
             shown = f"{text}{RIGHT_SIGNS[is_right]}"
             yield Line(f"{text}.", "good" if is_right else "bad", who=number_of(state, seat), shown=shown)
         case Key(problem, answer, aliases, wrong):
-            yield Line("", "heading", shown="The end" if state.round else "")
+            if state.round:
+                yield Line("", "heading", shown="The end", moment=Moment("the end"))
             also = f" (or {', '.join(aliases)})" if aliases else ""
             began = f" {names(wrong)} began with a wrong answer that was given." if wrong else ""
             of = f" Question {problem}." if state.me is None else ""

@@ -21,11 +21,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from woozle.core.event import Event, Forfeited, Refused
-from woozle.core.line import Line, Tone
+from woozle.core.line import Line, Moment, Tone
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 from woozle.core.state import fold_events, number_of
-from woozle.core.words import RIGHT_SIGNS, Words, are, deadline, frequency, names, quantity, trouble, who
+from woozle.core.words import RIGHT_SIGNS, Words, are, deadline, frequency, names, quantity, trouble, who, whom
 from woozle.games.self_play.data import BOOKS
 from woozle.games.self_play.events import (
     ANSWER,
@@ -54,6 +54,7 @@ VERSION = 4
 _BEGUN = 160  # characters of a text that the page beside the log has whole
 _LONGEST_NAME = 24  # cells of a corpus, which may be the path of a file
 _MOST_NAMES = 3
+_SKIM = 200  # characters a second, of search results
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
@@ -112,17 +113,19 @@ def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines."""
     match event:
         case Briefing(seats):
+            yield Line("", moment=Moment("the start"))
             yield from (Line(text, shown="") for text in (f"At the table: {names(seats)}.", *rules(event)))
         case Equipped(seat):
             shown = "" if state.equipped.get(seat) == event else None
             yield Line(describe_tools(event, state.me), "quiet", who=number_of(state, seat), shown=shown)
         case Posed(seat, question, by):
             asked = f"{who(seat, state.me)} {are(seat, state.me)} asked{f' by {by}' if by else ''}"
-            yield Line(f"{asked}: {question}", "heading", shown=asked)
+            begins = Moment(f"{whom(seat, state.me)} {are(seat, state.me)} asked")
+            yield Line(f"{asked}: {question}", "heading", shown=asked, moment=begins)
             if seat == state.me or not by or question != state.question:
                 yield Line("", "notice", who=number_of(state, seat), shown=question)
         case Acted():
-            yield _step_line(event, state)
+            yield replace(_step_line(event, state), moment=_step_moment(event, state))
         case Evidence():
             for line in evidence_lines(Given(event, 0), state):
                 yield replace(line, shown="") if state.reply(event) else _shorten(line) if state.me else line
@@ -130,7 +133,8 @@ def say(event: Event, state: State) -> Iterator[Line]:
             waiting = f" Waiting, the next last: {', '.join(stack)}." if stack else ""
             text = f"{active} has control.{waiting}" if active else "Nobody has control: it is over."
             is_news = active and active != state.active
-            yield Line(text, "quiet", who=number_of(state, active), shown=f"{active} goes on." if is_news else "")
+            moment = Moment(f"{active}'s turn") if is_news else None
+            yield Line(text, "quiet", who=number_of(state, active), shown=f"{active} goes on." if is_news else "", moment=moment)
         case Query(number, seat, tool, corpus, text, most):
             what = f"find at most {quantity(most, 'paragraph')} in {corpus} for" if tool == SEARCH else "work out"
             yield Line(f"Query {number}, of {seat}: {what}: {text}", shown="")
@@ -165,6 +169,18 @@ def describe_tools(event: Equipped, me: Seat | None) -> str:
     tools += ["have sums worked out"] if event.has_calculator else []
     tools += [f"ask {names(event.reaches)}"] if event.reaches else []
     return f"{who(event.seat, me)} can {names(tools) if tools else 'use no tool, and ask nobody'}."
+
+
+def _step_moment(event: Acted, state: State) -> Moment | None:
+    """Return the moment that a step makes; that of a wrong reply for those who know the key by then."""
+    if event.forfeited:
+        return Moment(f"{event.seat} does nothing that could count", "×", is_bad=True)
+    if event.action in (SEARCH, CALCULATE):
+        return Moment(f"{event.seat}: {event.action}", "S" if event.action == SEARCH else "=")
+    step = state.step_of(event)
+    if state.knew_worse(step):
+        return Moment(f"{event.seat} is sure, and wrong", "!", is_bad=True)
+    return Moment(f"{event.seat} is not sure, and right", "✓") if state.knew_better(step) else None
 
 
 def _step_line(event: Acted, state: State) -> Line:
@@ -230,7 +246,8 @@ def evidence_lines(given: Given, state: State) -> Iterator[Line]:
                 source = event.sources[at] if at < len(event.sources) else ""
                 label = f"Found, {at + 1} of {len(event.texts)}" if len(event.texts) > 1 else "Found"
                 label = f"{label} · {source}" if source else label
-                yield Line(f"{at + 1}.{f' ({source})' if source else ''} {text}", "speech", label=label, shown=text)
+                whole = f"{at + 1}.{f' ({source})' if source else ''} {text}"
+                yield Line(whole, "speech", label=label, shown=text, seconds=len(text) / _SKIM)
         case "CALCULATION":
             text = f"{told} what it comes to: {' '.join(event.texts) or 'nothing'}"
             yield Line(text, "speech", label="Worked out", shown="\n".join(event.texts)) if event.texts else Line(text, "quiet")
@@ -241,7 +258,8 @@ def evidence_lines(given: Given, state: State) -> Iterator[Line]:
             by, mark = (given.reply.acted.seat, RIGHT_SIGNS[state.is_right(given.reply)]) if given.reply else ("", "")
             friend = f"{by or 'A friend'}{f' ({corpus_name(event.tool)})' if event.tool else ''}"
             label = f"{friend}: {ANSWER if event.tag == 'FRIEND_ANSWER' else HEDGE}{mark}"
-            yield _with_speech(text, "\n".join(event.texts), label, number_of(state, by))
+            line = _with_speech(text, "\n".join(event.texts), label, number_of(state, by))
+            yield replace(line, seconds=0.0)  # spectators have just read the reply
 
 
 def _shorten(line: Line) -> Line:
@@ -256,7 +274,7 @@ def _shorten(line: Line) -> Line:
 def _key_lines(event: Key, state: State) -> Iterator[Line]:
     is_end = state.has_begun or state.me is not None
     if is_end:
-        yield Line("", "heading", shown="The end")
+        yield Line("", "heading", shown="The end", moment=Moment("the end") if state.has_begun else None)
     first, *others = describe_key(event)
     tone: Tone = "notice" if is_end else "private"
     yield Line(first if state.me else f"{first} Question {event.id}.", tone, shown=first)

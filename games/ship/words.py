@@ -16,11 +16,12 @@ What players say is passed on unchanged. The app shows another text than models 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from woozle.core.event import Event, Forfeited, Refused, first, last
-from woozle.core.line import Line, Tone
+from woozle.core.line import Line, Moment, Tone
 from woozle.core.request import Request, Seat
 from woozle.core.state import EVERYTHING
 from woozle.core.words import FORFEITS, Words, are, frequency, names, quantity, readable_name, trouble, who, whom
@@ -58,6 +59,8 @@ VERSION = 5
 
 _FORFEITS = {**FORFEITS, "refused": "failed"}  # as this VERSION of its words has it
 _RULES_SHOWN = 2  # who wins; the rest has a page of its own
+_BALLOT = 3.0  # seconds to see who voted for whom
+_ROAM = Moment("free roam")
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
@@ -146,7 +149,7 @@ def _frame(event: Event, state: State) -> Iterator[Line]:
     me = state.me
     match event:
         case Briefing(seats, config):
-            yield _heading("On board")
+            yield _heading("On board", Moment("boarding"))
             yield Line(f"At the table: {names(seats)}.")
             for at, rule in enumerate(rules(event)):
                 yield Line(rule, "quiet", shown=None if at < _RULES_SHOWN else "")
@@ -163,13 +166,13 @@ def _frame(event: Event, state: State) -> Iterator[Line]:
         case Ended(winner, reason, ducks):
             win = f"The {'geese' if winner == 'goose' else 'ducks'} win"
             were = f"{reason} The {'duck was' if len(ducks) == 1 else 'ducks were'} {names(ducks)}."
-            yield _heading(win)
+            yield _heading(win, Moment(f"t{win[1:]}"))
             yield Line(f"{win}. {were}", "notice", shown=were)
 
 
-def _heading(text: str) -> Line:
-    """Return a heading, which people alone read."""
-    return Line("", "heading", shown=text)
+def _heading(text: str, moment: Moment | None = None) -> Line:
+    """Return a heading, which people alone read; with an empty text only the moment."""
+    return Line("", "heading", shown=text, moment=moment)
 
 
 def _role(event: Role, me: Seat | None) -> Iterator[Line]:
@@ -243,9 +246,9 @@ def _roam(event: Event, state: State) -> Iterator[Line]:
     me = state.me
     match event:
         case Tick(number) if me is None:  # a seat learns the tick with what it sees, and that a meeting is over with its room
-            yield Line(f"Tick {number}.", "heading", shown="The meeting is over" if state.is_meeting else "")
-        case Tick() if state.is_meeting:
-            yield _heading("The meeting is over")
+            yield Line(f"Tick {number}.", "heading", shown="The meeting is over" if state.is_meeting else "", moment=_ROAM)
+        case Tick():
+            yield _heading("The meeting is over" if state.is_meeting else "", _ROAM)
         case Totals(alive, done, tasks):
             yield Line(f"{quantity(alive, 'seat')} live. {done} of {quantity(tasks, 'task')} of the geese are done.", shown="")
         case Passed(seats, rooms):
@@ -257,7 +260,9 @@ def _roam(event: Event, state: State) -> Iterator[Line]:
             if victim == me:
                 yield _heading("You are dead")
             killed = f"{who(killer, me)} killed {whom(victim, me)} in {in_words(room)}."
-            yield Line(killed, "bad", "†", state.number(victim if killer == me else killer))
+            kills = f"{'you kill' if killer == me else f'{killer} kills'} {whom(victim, me)}"
+            number = state.number(victim if killer == me else killer)
+            yield Line(killed, "bad", "†", number, moment=Moment(kills, "†", is_bad=True))
         case Said(seat, room, text):
             said = f"{who(seat, me)} said in {in_words(room)}"
             when = f", tick {state.tick}" if state.viewer == EVERYTHING else ""
@@ -276,7 +281,9 @@ def _meeting(event: Event, state: State) -> Iterator[Line]:
         case MeetingCalled(tick, caller, cause, dead):
             how = "reported a body" if cause == "report" else "pressed the emergency button"
             called, gone = f"{who(caller, me)} {how}", f"Dead: {names(dead)}." if dead else ""
-            yield _heading(f"Meeting, tick {tick}")
+            calls = f"{'report' if cause == 'report' else 'press'}{'' if caller == me else 's' if cause == 'report' else 'es'}"
+            what = "a body" if cause == "report" else "the button"
+            yield _heading(f"Meeting, tick {tick}", Moment(f"{whom(caller, me)} {calls} {what}"))
             yield Line(f"Tick {tick}. {called}: a meeting begins. {gone}".strip(), "notice", shown=f"{called}.")
             yield Line("", mark="†", shown=gone)
         case Bodies(rooms):
@@ -300,21 +307,33 @@ def _ballot(event: Ballot, state: State) -> Iterator[Line]:
     if state.viewer == EVERYTHING:
         votes = state.meeting.votes if state.meeting else votes
         team = state.crew[ejected].team if ejected in state.crew else team
-    yield from tally(event.counts, votes or {}, state)
+    heading, *counted = _tally(event.counts, votes or {}, state)
+    yield replace(heading, steps=tuple(_count(event, state)))
+    yield from counted
     yield Line("Votes: " + ", ".join(f"{target} {count}" for target, count in event.counts.items()) + ".", shown="")
     if event.votes is not None:
         yield Line(
             "; ".join(f"{who(seat, me)} voted for {target or 'skip'}" for seat, target in event.votes.items()) + ".", shown=""
         )
     if ejected is None:
-        yield Line("Nobody was ejected.", "notice")
+        yield Line("Nobody was ejected.", "notice", moment=Moment("nobody is ejected"), seconds=_BALLOT)
         return
     out = f"{who(ejected, me)} {'were' if ejected == me else 'was'} ejected"
     text, shown = (f"{out}{f', a {each}' if each else ''}." for each in (event.team, team))
-    yield Line(text, "notice", who=state.number(ejected), shown=shown)
+    moment = Moment(f"{whom(ejected, me)}{f', a {event.team},' if event.team else ''} {are(ejected, me)} ejected")
+    yield Line(text, "notice", who=state.number(ejected), shown=shown, moment=moment, seconds=_BALLOT)
 
 
-def tally(counts: Mapping[str, int], votes: Mapping[Seat, Seat | None], state: State) -> Iterator[Line]:
+def _count(event: Ballot, state: State) -> Iterator[tuple[Line, ...]]:
+    """Yield the count after each vote: in the order of seats, or, where votes are secret, each target in turn."""
+    votes = [(voter, target or "skip") for voter, target in (event.votes or {}).items()]
+    rounds = range(max(event.counts.values(), default=0))
+    named = [target for _, target in votes] or [each for at in rounds for each, count in event.counts.items() if count > at]
+    for number in range(1, len(named) + 1):
+        yield tuple(_tally(Counter(named[:number]), dict(votes[:number]), state))
+
+
+def _tally(counts: Mapping[str, int], votes: Mapping[Seat, Seat | None], state: State) -> Iterator[Line]:
     """Yield the count of a vote, most votes first, with the names of those who voted where they are known. People alone read it."""
     yield _heading("The vote")
     for target, number in sorted(counts.items(), key=lambda pair: -pair[1]):

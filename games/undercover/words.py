@@ -17,9 +17,10 @@ The app shows another text than models read, where its `Line` has `shown`:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from woozle.core.event import Event, Forfeited, Refused
-from woozle.core.line import Line
+from woozle.core.line import Line, Moment, Tone
 from woozle.core.request import Request, Seat
 from woozle.core.state import fold_events, number_of
 from woozle.core.votes import leaders
@@ -56,6 +57,7 @@ VERSION = 6
 """Of all that a model in the undercover game reads; raised with every change of the words."""
 
 _LONG = 24  # characters of an answer that fit beside a name
+_COUNTED = 3.0  # seconds to see who is out
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
@@ -158,7 +160,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines. state: of the viewer, before it."""
     match event:
         case Briefing(seats, question=asked, options=options):
-            yield Line(f"At the table: {names(seats)}.", shown="")
+            yield Line(f"At the table: {names(seats)}.", shown="", moment=Moment("the start"))
             yield Line(f"The question about the picture: {asked}")
             if options:
                 yield Line(f"The answers to choose from: {'; '.join(options)}.", "quiet")
@@ -333,8 +335,10 @@ def _say_round(event: RoundBegan, state: State) -> Line:
     if event.phase == "revote":
         tied = leaders(state.ballots.get(event.number, {}), state.seats)
         return Line(text, "notice", shown=f"{names(tied)} have as many votes. All vote again, about them." if tied else None)
-    title = "Round" if event.phase == "reasoning" else "Answering together, round"
-    return Line(text, "heading", shown=None if state.is_in_turn and title == "Round" else f"{title} {event.number}")
+    if event.phase == "summary":
+        return Line(text, "heading", shown=f"Answering together, round {event.number}", moment=Moment("answering together"))
+    shown = None if state.is_in_turn else f"Round {event.number}"
+    return Line(text, "heading", shown=shown, moment=Moment(f"round {event.number}"))
 
 
 def _say_answer(seat: Seat, answer: str, reasons: str, state: State) -> Line:
@@ -356,25 +360,37 @@ def _say_voting(event: Event, state: State) -> Iterator[Line]:
         case Weighed(seat, _, named, factors):
             phis = "; ".join(f"{each}: {_list_factors(phi)}" for each, phi in factors.items())
             yield Line(f"{who(seat, me)} named {named or 'nobody'} and weighed {phis}.", shown="")
-        case Voted(seat, vote, target, is_again):
-            if not is_again and not state.ballots.get(vote):
-                yield Line("", "heading", shown=f"Vote {vote}")
-            did = f"voted for {whom(target, me)}" if target else "abstained"
-            again, number = ", after the tie" if is_again else "", number_of(state, seat)
-            yield Line(f"{who(seat, me)} {did}{again}.", "you" if seat == me else "plain", who=number)
-            if weighed := state.weighed.get(seat):
-                yield from (Line("", "quiet", who=number, shown=each) for each in _explain_vote(weighed, target))
+        case Voted():
+            first, *others = _say_vote(event, state)
+            yield replace(first, steps=((first, *others),))  # it stands alone for a moment before the next one comes
+            yield from others
         case Counted(_, tally, tied, out, was_undercover):
             votes = ", ".join(f"{seat} {count}" for seat, count in tally.items()) or "none"
             tie = f" {names(tied)} tied." if tied else ""
             if out is None:
-                yield Line(f"Votes: {votes}.{tie} Nobody is out.", "notice")
+                yield Line(f"Votes: {votes}.{tie} Nobody is out.", "notice", seconds=_COUNTED)
                 return
             fate = f"{who(out, me)} {are(out, me)} out, and {_were(out, me)} {'' if was_undercover else 'not '}the undercover."
-            yield Line(f"Votes: {votes}.{tie} {fate}", "good" if was_undercover else "bad", "†", number_of(state, out))
+            is_out = f"{out} is out{', the undercover' if was_undercover else ''}"
+            gone = Moment(is_out, "U" if was_undercover else "†", is_bad=not was_undercover)
+            tone: Tone = "good" if was_undercover else "bad"
+            yield Line(f"Votes: {votes}.{tie} {fate}", tone, "†", number_of(state, out), moment=gone, seconds=_COUNTED)
         case DetectionEnded(why, left):
             ending = f"{_ENDINGS.get(why, why)} Left: {names(whom(seat, me) for seat in left)}."
             yield Line(ending, "good" if why == "found" else "bad")
+
+
+def _say_vote(event: Voted, state: State) -> Iterator[Line]:
+    """Yield a vote. The first of a ballot has a heading, and the ballot begins with it."""
+    me, seat, number = state.me, event.seat, number_of(state, event.seat)
+    again = ", after the tie" if event.is_again else ""
+    if not event.is_again and not state.ballots.get(event.round):
+        yield Line("", "heading", shown=f"Vote {event.round}")
+    did = f"voted for {whom(event.target, me)}" if event.target else "abstained"
+    moment = Moment(f"vote {event.round}{', after a tie' if event.is_again else ''}")
+    yield Line(f"{who(seat, me)} {did}{again}.", "you" if seat == me else "plain", who=number, moment=moment)
+    if weighed := state.weighed.get(seat):
+        yield from (Line("", "quiet", who=number, shown=each) for each in _explain_vote(weighed, event.target))
 
 
 def _explain_vote(weighed: Weighed, target: Seat | None) -> Iterator[str]:
@@ -404,6 +420,7 @@ def _say_end(event: Event, state: State) -> Iterator[Line]:
         case Checked():
             yield from (Line(sentence, "quiet") for sentence in verdict.sentences(event))
         case Revealed(seat, is_found, is_right):
+            yield Line("", moment=Moment("the end"))
             if seat:
                 were = _were(seat, state.me)
                 found = f"{who(seat, state.me)} {were} the undercover, and {were} {'' if is_found else 'not '}found."

@@ -66,7 +66,7 @@ def test_lines_are_found_by_their_definition_where_code_has_moved(texts, expecte
         ("games/ship/claims/views.py", "core"),
         ("games/ship/players/digest.py", "players"),
         ("games/urn/players.py", "players"),
-        ("games/ship/views/moments.py", "arena"),
+        ("games/ship/views/panels.py", "arena"),
         ("games/ship/tui/screens/map.py", "tui"),
         ("saves/verify.py", "saves"),
         ("tests/saves/test_verify.py", ""),

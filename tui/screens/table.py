@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual import events
 from textual.app import SystemCommand
@@ -20,7 +20,7 @@ from woozle.arena.views.speeds import name_of
 from woozle.arena.views.turns import waits_for
 from woozle.arena.views.words import to_resume
 from woozle.core.answers import answer
-from woozle.core.line import Line
+from woozle.core.line import Line, shown_lines
 from woozle.tui import keys, messages, safe
 from woozle.tui.host import host_of
 from woozle.tui.messages import Displayed, Looked, Opened, studies
@@ -28,7 +28,7 @@ from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.screens.notebook import NotebookScreen
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.banner import Banner, Marker
+from woozle.tui.widgets.banner import Banner
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.document import DocumentPanel
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from woozle.arena.views.notebook import MatchNotes
     from woozle.arena.views.observer import Observer
     from woozle.arena.views.study import Progress
-    from woozle.arena.views.suspense import Stage
     from woozle.core.game import Event
     from woozle.core.request import Request
 
@@ -72,8 +71,7 @@ class TableScreen(FrameScreen):
     coach: who goes along, in a tutorial. rules: how this match is played, for help.
     is_blind: whose turn it is stays unsaid. is_shared: several people use this terminal, so that nothing is left to be copied.
     study: how far the participant is, in a match of a study, out of which only the study leads.
-    marker: finds the moments that a banner shows. In a study there is no banner, and no card at the end.
-    stages: of events that are told one part after the other; None tells all at once, as a study does.
+    is_hurried: no event is shown step by step. Nor is any in a study, where there is no banner either, and no card at the end.
     notes: the notebook of the seat; None where there is none, as in studies and blind matches.
     """
 
@@ -93,12 +91,11 @@ class TableScreen(FrameScreen):
         coach: Coach | None = None,
         rules: Sequence[Line] = (),
         study: Progress | None = None,
-        marker: Marker | None = None,
-        stages: Callable[[Event, Any], Sequence[Stage]] | None = None,
+        is_hurried: bool = False,
         notes: MatchNotes | None = None,
     ) -> None:
         super().__init__()
-        self._banner = Banner(None if study else marker, id="banner")
+        self._banner = Banner(id="banner")
         self.lockout = Lockout(clock_of(self))
         self.game, self.rules, self.study = game, rules, study
         self._match_id = match_id
@@ -120,7 +117,7 @@ class TableScreen(FrameScreen):
         self._story = Transcript(id="story", empty="The match begins.")
         self._work, self._place, self._cards = Column(id="work"), Column(id="place"), Band(id="cards")
         self._seats = SeatList(id="seats")
-        self._stages = None if study else stages
+        self._has_steps = not study and not is_hurried
         self._suspense = Suspense(self._story, self._take)
         self._has_begun = False
         self._input = InputPanel(id="input-panel")
@@ -263,27 +260,26 @@ class TableScreen(FrameScreen):
         await self.run_action(next(each.action for each in keys.TABLE if isinstance(each, Binding) and each.id == message.binding))
 
     def _observe(self, events: Sequence[Event]) -> None:
-        """Take what was observed, up to an event that has stages; the rest comes after them."""
+        """Take what was observed, up to an event that is shown step by step; the rest comes after it."""
         if not self._may_wait or len(events) > _MOST_AT_ONCE:
             self._has_begun = True
             self._learn(events)
             return
         known = self._known.copy()
         for at, event in enumerate(events):
-            if self._stages and (stages := self._stages(event, known.state)):
+            if line := next((line for line in known.narrate(event) if line.steps), None):
                 self._learn(events[:at])
                 self._has_read = True
-                self._suspense.begin(stages, partial(self._tell, event, events[at + 1 :]), max(1.0, self._pace.speed))
+                self._suspense.begin(line, partial(self._tell, event, events[at + 1 :]), max(1.0, self._pace.speed))
                 self._prompt()
                 return
-            known.see(event)
         self._learn(events)
 
     @property
     def _may_wait(self) -> bool:
-        """Return whether Events may be shown in stages: not past ones, nor for a person who wants to see them at once."""
+        """Return whether Events may be shown step by step: not past ones, nor for a person who wants to see them at once."""
         is_fast = self._pace.hurry != "" or self._pace.speed == float("inf")
-        return self._stages is not None and self._has_begun and not is_fast and moves(self)
+        return self._has_steps and self._has_begun and not is_fast and moves(self)
 
     def _tell(self, event: Event, after: Sequence[Event]) -> None:
         self._learn((event,))
@@ -292,15 +288,17 @@ class TableScreen(FrameScreen):
     def _learn(self, events: Sequence[Event]) -> None:
         if not events:
             return
-        coach, told = self.query_one(CoachPanel), list[Line]()
+        coach, said = self.query_one(CoachPanel), list[Line]()
         coach.see(events)
         for event in events:
-            lines = self._known.see(event)
+            lines = self._known.narrate(event)
             if self._notes:
-                self._notes.see(event, lines)
-            told += lines
+                self._notes.see(event, shown_lines(lines))
+            said += lines
+        told = shown_lines(said)
         self._story.show(told)
-        self._banner.see(events, is_quiet=len(events) > _MOST_AT_ONCE)
+        if not self.study:
+            self._banner.see(said, is_quiet=len(events) > _MOST_AT_ONCE)
         self._show()
         others = {card.number for card in self.table.seats if not card.is_you}
         if not others.isdisjoint(line.who for line in told):

@@ -2,49 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from textual.timer import Timer
 from textual.widgets import Static
 
-from woozle.arena.views.match_timeline import Mark
 from woozle.arena.views.words import capitalise
+from woozle.core.line import Line, Moment
 from woozle.tui import safe
 from woozle.tui.widgets.progress_signs import moves
 
-if TYPE_CHECKING:
-    from woozle.core.event import Event
-
 SHOWN = 1.8  # seconds; the same stands in the log
-Marker = Callable[["Event", int], Mark | None]
 
 
 class Banner(Static, can_focus=False):
     """Shows the last moment that counts: a part of the match that begins, or a blow. Any key takes it away.
 
-    marker: finds the moments, as those of a timeline are found; None shows none. There are none either where motion is reduced.
+    Nothing is shown where motion is reduced.
     """
 
-    def __init__(self, marker: Marker | None, *, id: str) -> None:
+    def __init__(self, *, id: str) -> None:
         super().__init__(id=id, markup=False)
-        self._marker = marker
         self._phase = ""
         self._timer: Timer | None = None
-        self._seen = 0
         self.display = False
 
-    def see(self, events: Iterable[Event], *, is_quiet: bool = False) -> None:
-        """Show the last moment among some Events. is_quiet: only take note of them, as of what was before."""
+    def see(self, lines: Iterable[Line], *, is_quiet: bool = False) -> None:
+        """Show the last moment among those of some lines. is_quiet: only take note of them, as of what was before."""
         shown = None
-        for event in events:
-            self._seen += 1
-            mark = self._marker(event, self._seen) if self._marker else None
-            if not mark or (mark.is_phase and mark.words == self._phase):
+        for moment in (line.moment for line in lines):
+            if not moment or (moment.is_phase and moment.words == self._phase):
                 continue
-            if mark.is_phase:
-                self._phase = mark.words
-            shown = mark
+            if moment.is_phase:
+                self._phase = moment.words
+            shown = moment
         if shown and not is_quiet and moves(self):
             self._show(shown)
 
@@ -55,10 +46,10 @@ class Banner(Static, can_focus=False):
             self._timer = None
         self.display = False
 
-    def _show(self, mark: Mark) -> None:
+    def _show(self, moment: Moment) -> None:
         self.hide()
-        self.set_class(mark.is_bad, "-bad")
-        sign = "" if mark.is_phase or mark.glyph.isalnum() else f"{mark.glyph} "  # letters belong to the timeline
-        self.update(safe.line(f"{sign}{capitalise(mark.words)}"))
+        self.set_class(moment.is_bad, "-bad")
+        sign = "" if moment.is_phase or moment.glyph.isalnum() else f"{moment.glyph} "  # letters belong to the timeline
+        self.update(safe.line(f"{sign}{capitalise(moment.words)}"))
         self.display = True
         self._timer = self.set_timer(SHOWN, self.hide)

@@ -1,18 +1,19 @@
-"""Stages of an event in the log, one after the other; what comes after the event waits until they are over."""
+"""Steps before an event in the log, one after the other; what comes after the event waits until they are over."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
+from woozle.arena.views.speeds import step_seconds
+from woozle.core.line import Line, shown_lines
 from woozle.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
     from woozle.arena.play.news import News
-    from woozle.arena.views.suspense import Stage
 
 
 class Suspense:
@@ -20,31 +21,31 @@ class Suspense:
 
     def __init__(self, story: Transcript, deliver: Callable[[News], None]) -> None:
         self._story, self._deliver = story, deliver
-        self._stages: deque[Stage] = deque()
+        self._steps: deque[tuple[Line, ...]] = deque()
+        self._seconds = 0.0
         self._news: deque[News] = deque()
-        self._speed = 1.0
         self._timer: Timer | None = None
         self._then: Callable[[], None] | None = None
 
     @property
     def is_on(self) -> bool:
-        """Return whether stages are being shown."""
+        """Return whether steps are being shown."""
         return self._then is not None
 
-    def begin(self, stages: Sequence[Stage], then: Callable[[], None], speed: float = 1.0) -> None:
-        """Show stages. then: tells the event in full."""
-        self._stages, self._then, self._speed = deque(stages), then, speed
+    def begin(self, line: Line, then: Callable[[], None], speed: float = 1.0) -> None:
+        """Show the steps of a line. then: tells its event in full."""
+        self._steps, self._then, self._seconds = deque(line.steps), then, step_seconds(line) / speed
         self._step()
 
     def keep(self, news: News) -> None:
-        """Keep news until the stages are over."""
+        """Keep news until the steps are over."""
         self._news.append(news)
 
     def finish(self) -> None:
-        """Tell the event, and what came after it; that may hold the next event with stages."""
+        """Tell the event, and what came after it; that may hold the next event with steps."""
         if self._timer:
             self._timer.stop()
-        self._stages.clear()
+        self._steps.clear()
         then, self._then = self._then, None
         if then is None:
             return
@@ -54,14 +55,13 @@ class Suspense:
             self._deliver(self._news.popleft())
 
     def finish_all(self) -> None:
-        """Tell everything that waits, without further stages."""
+        """Tell everything that waits, without further steps."""
         while self.is_on:
             self.finish()
 
     def _step(self) -> None:
-        if not self._stages:
+        if not self._steps:
             self.finish()
             return
-        stage = self._stages.popleft()
-        self._story.append_for_now(stage.lines)
-        self._timer = self._story.set_timer(stage.seconds / self._speed, self._step)
+        self._story.append_for_now(shown_lines(self._steps.popleft()))
+        self._timer = self._story.set_timer(self._seconds, self._step)

@@ -141,7 +141,8 @@ def _line(line: Line, at: int) -> list[Any]:
 
 
 def _mark(mark: Mark) -> list[Any]:
-    return [mark.at, mark.words if mark.is_phase else f"{mark.glyph} {mark.words}", mark.is_phase]
+    at, moment = mark
+    return [at, moment.words if moment.is_phase else f"{moment.glyph} {moment.words}", moment.is_phase]
 
 
 def _draw_once(match: FinishedMatch) -> Draw:

@@ -7,20 +7,15 @@ from typing import Any
 
 from woozle.arena.views.any_game.table import table as draw_table
 from woozle.arena.views.help import LOOKING_ON
-from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.panels import TableView
-from woozle.arena.views.speeds import READ
 from woozle.arena.views.words import capitalise
 from woozle.core import registry
-from woozle.core.game import PUBLIC, Event, Forfeited, Game, Refused
-from woozle.core.line import Line, texts
-from woozle.core.request import Request, Seat
-from woozle.core.state import phase_of, seat_of
+from woozle.core.game import Game
+from woozle.core.line import Line
+from woozle.core.request import Request
 from woozle.core.welcome import load_welcome
-from woozle.core.words import Narrator, Words, readable_name
+from woozle.core.words import readable_name
 from woozle.players.registry import pictures
-
-_GLANCE = 0.5  # seconds, for whatever there is to see
 
 _TABLE = (
     "The figures are what you know of each seat: – is what nobody has told you. Below them is the log of what happened.",
@@ -40,20 +35,6 @@ def table(game: str) -> Callable[[Any, Request | None], TableView]:
 def has_pictures(game: str) -> bool:
     """Return whether seats of a game are shown pictures."""
     return pictures(game) is not None
-
-
-def mark(event: Event, at: int) -> Mark | None:
-    """Return the mark of an event about no seat, which begins a part of the match."""
-    if isinstance(event, Forfeited | Refused) or seat_of(event):
-        return None
-    return part(at, "the start" if at == 1 else phase_of(event))
-
-
-def reading(words: Words, event: Event, me: Seat | None) -> float:
-    """Return the seconds that a seat, or spectators (None), need to read an Event."""
-    if me is not None and seat_of(event) == me:
-        return 0.0  # people know their own words
-    return _GLANCE + sum(map(len, texts(Narrator(words, me or PUBLIC)(event)))) / READ
 
 
 def help_lines(kind: type[Game[Any]]) -> tuple[Line, ...]:

@@ -18,8 +18,7 @@ from woozle.games.debate.data import Problem
 from woozle.games.debate.events import ESTIMATOR
 from woozle.games.debate.state import State
 from woozle.games.debate.views.graph import Rounds, graph_of
-from woozle.games.debate.views.moments import describe_turn
-from woozle.games.debate.words import answer_in_words
+from woozle.games.debate.words import answer_in_words, describe_turn
 
 HEADLINES = {"won": "You are right", "lost": "You are wrong"}
 _REASON = 300  # characters of a reason

@@ -17,7 +17,6 @@ from woozle.core.state import EVERYTHING, observes
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import Config
 from woozle.games.ship.views.map_layout import draw
-from woozle.games.ship.views.moments import mark
 from woozle.games.ship.views.panels import Map
 
 from tests.tui.matches import recorded
@@ -100,6 +99,8 @@ class Counted:
         Counted.seen += 1
         return []
 
+    narrate = see
+
     def look(self, request=None):
         return None
 
@@ -108,7 +109,7 @@ class Counted:
 
 
 def test_no_jump_folds_more_than_a_few_hundred_events():
-    shown = MatchTimeline(EVERYTHING, Counted(), lambda event, at: None)
+    shown = MatchTimeline(EVERYTHING, Counted())
     shown.grow([(ship.Tick(number), ("*",)) for number in range(3000)])
     for at in range(3001):
         Counted.seen = 0
@@ -171,33 +172,21 @@ def test_the_parts_of_a_match_are_marked_where_they_begin_for_all_viewers():
     meetings, votes = kinds.count(ship.MeetingCalled), kinds.count(ship.Ballot)
     assert meetings
     for viewer in (EVERYTHING, PUBLIC, "Charlie"):
-        parts = [each for each in grown(record, viewer).marks if each.is_phase]
+        parts = [each for each in grown(record, viewer).marks if each.moment.is_phase]
         assert [each.at for each in parts] == sorted(each.at for each in parts)
-        words = [each.words for each in parts]
+        words = [each.moment.words for each in parts]
         assert words[:2] == ["boarding", "free roam"]
         assert words[-1] in ("the geese win", "the ducks win")
         assert sum(each.endswith((" a body", " the button")) for each in words) == meetings
         assert sum(each.endswith(" ejected") for each in words) == votes
         assert all(one != other for one, other in pairwise(words))
-        for part in parts:
-            assert mark(record[part.at - 1][0], part.at, viewer) == part
-
-
-def test_marks_say_you_to_the_seat_that_acts_or_is_meant():
-    kill, report = ship.Killed("Alice", "Bob", "medbay"), ship.MeetingCalled(5, "Bob", "report", ("Eve",))
-    ballot = ship.Ballot({"Bob": 3}, None, "Bob", "goose")
-    told = {viewer: [mark(event, 1, viewer).words for event in (kill, report, ballot)] for viewer in ("Alice", "Bob")}
-    assert told == {
-        "Alice": ["you kill Bob", "Bob reports a body", "Bob, a goose, is ejected"],
-        "Bob": ["Alice kills you", "you report a body", "you, a goose, are ejected"],
-    }
 
 
 def test_after_a_meeting_the_free_roam_begins_anew():
     record = [(ship.Tick(4), ("*",)), (ship.Tick(5), ("*",)), (ship.MeetingCalled(5, "Bob", "report", ("Eve",)), ("*",))]
     record += [(ship.Ballot({"skip": 3}, None, None, None), ("*",)), (ship.Tick(6), ("*",)), (ship.Tick(7), ("*",))]
     marks = grown(record, PUBLIC).marks
-    assert [(each.at, each.words) for each in marks] == [
+    assert [(each.at, each.moment.words) for each in marks] == [
         (1, "free roam"),
         (3, "Bob reports a body"),
         (4, "nobody is ejected"),
@@ -210,7 +199,7 @@ def test_a_kill_is_marked_for_those_who_saw_it_alone():
     kills = {at: audience for at, (event, audience) in enumerate(record, 1) if isinstance(event, ship.Killed)}
     assert kills
     for viewer in viewers(record[0][0].seats):
-        marked = {each.at for each in grown(record, viewer).marks if each.is_bad}
+        marked = {each.at for each in grown(record, viewer).marks if each.moment.is_bad}
         assert marked == {at for at, audience in kills.items() if observes(viewer, audience)}
     assert PUBLIC not in {seat for audience in kills.values() for seat in audience}
 
@@ -232,7 +221,6 @@ def test_no_record_however_broken_breaks_the_fold(seed):
             known = observer("ship", viewer)
             for event in events[: len(events) // 2]:
                 known.see(event)
-                mark(event, 1)
                 if chance.random() < 0.1:
                     table = known.look()
                     assert len(table.seats) <= 10

@@ -9,7 +9,7 @@ import pytest
 
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.registry import help_of, new_timeline, observer
+from woozle.arena.views.registry import help_of, observer
 from woozle.core import registry
 from woozle.core.answers import answer
 from woozle.core.game import PUBLIC, Forfeited
@@ -17,7 +17,6 @@ from woozle.core.request import Forfeit, Response
 from woozle.core.state import EVERYTHING, observes
 from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_score
-from woozle.games.quest.views.marks import reading
 from woozle.games.quest.views.results import results
 
 from tests.games.quest import play
@@ -318,23 +317,6 @@ def test_a_copy_goes_on_without_the_original():
 
 
 # Moments, and the end
-
-
-def test_steps_are_phases_and_reviews_are_marked():
-    referee = play.quest(seats=2, items=4, early_end=True)
-    record = play.go(referee, play.plain({"Ada": "CR", "Ben": "CCE"}))
-    shown = new_timeline("quest", EVERYTHING)
-    shown.grow(record)
-    assert [mark.words for mark in shown.marks if mark.is_phase] == [
-        "the start", "step 1", "step 2", "step 3", "step 4", "the scores",
-    ]  # fmt: skip
-    assert [mark.words for mark in shown.marks if not mark.is_phase] == ["Ada revises p0", "Ben ends early"]
-
-
-def test_whoever_looks_on_has_time_to_read_and_whoever_plays_waits_for_nothing():
-    text = quest.Written("Ben", "bear", "x" * 80, 1, False)
-    assert reading(text, None) > 2
-    assert reading(text, "Ada") == 0
 
 
 def test_results_say_who_won_by_how_many_points():

@@ -11,7 +11,6 @@ from woozle.core.referee import Referee
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.rules import Ship
-from woozle.games.ship.views.moments import reading
 from woozle.games.ship.views.panels import Map
 from woozle.games.ship.views.results import results
 
@@ -167,12 +166,6 @@ def test_words_from_outside_are_passed_on_as_they_are_and_only_as_text():
     text = "[@click=app.quit]x[/] \x1b]0;owned\x07"
     _, lines = seen([*scenes.START, ship.Said("Bob", "medbay", text)])
     assert lines[-1].text == text
-
-
-def test_speeches_of_others_need_time_to_read_and_ones_own_do_not():
-    assert reading(ship.Spoke("Bob", 1, "x" * 80), "Alice") > 2
-    assert reading(ship.Spoke("Alice", 1, "x" * 80), "Alice") == 0
-    assert reading(ship.Tick(3), "Alice") == 0
 
 
 def test_results_say_who_was_what_and_what_became_of_them():

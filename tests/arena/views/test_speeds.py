@@ -6,7 +6,13 @@ from math import inf
 
 import pytest
 
-from woozle.arena.views.speeds import SPEEDS, TYPED, faster, name_of, parse_speed, slower
+from woozle.arena.views.registry import reading
+from woozle.arena.views.speeds import SPEEDS, TYPED, faster, name_of, parse_speed, reading_seconds, slower
+from woozle.core.line import Line, Moment
+from woozle.games.debate import events as debate
+from woozle.games.quest import events as quest
+from woozle.games.ship import events as ship
+from woozle.games.undercover import events as undercover
 from woozle.tui.settings.schema import ABOUT
 
 
@@ -30,3 +36,53 @@ def test_what_is_nearly_a_speed_is_named_in_place_of_all():
 def test_the_slowest_and_the_fastest_are_the_ends():
     assert [slower(speed) for speed in (inf, 4, 1, 0.25)] == [4, 2, 0.5, 0.25]
     assert [faster(speed) for speed in (0.25, 1, 4, inf)] == [0.5, 2, inf, inf]
+
+
+# Time to read
+
+BLOW = Moment("Bob kills Eve", "†", is_bad=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "seconds"),
+    [
+        (Line("x" * 80, "speech"), 2.6),
+        (Line("x" * 80, "speech", shown=""), 0),
+        (Line("x" * 80), 0),
+        (Line("Round 2", "heading", moment=Moment("round 2")), 0),
+        (Line("Nobody is out.", "notice"), 2),
+        (Line("x" * 80, "notice"), 2.6),
+        (Line("Bob killed Eve.", "bad", moment=BLOW), 2),
+        (Line("", moment=BLOW), 0),
+        (Line("x" * 80, "speech", seconds=0.5), 0.5),
+        (Line("The vote", "heading", steps=((Line("one"),), (Line("two"),))), 0.8),
+    ],
+)
+def test_speeches_are_read_and_notices_and_blows_are_seen_at_a_glance(line, seconds):
+    assert reading_seconds([line]) == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "to_others", "to_itself"),
+    [
+        ("ship", ship.Spoke("Bob", 1, "x" * 80), 2.6, 0),
+        ("ship", ship.Tick(3), 0, 0),
+        ("ship", ship.Ballot({"Bob": 5}, dict.fromkeys("abcde", "Bob"), "Bob", None), 5, 5),
+        ("quest", quest.Written("Bob", "bear", "x" * 80, 1, False), 2.6, 0),
+        ("debate", debate.Answered("Bob", 1, "x" * 80, "A", "said"), 2.6, 0),
+        ("debate", debate.Answered("Bob", 1, "x" * 80, "A", "repeated"), 0, 0),
+        ("debate", debate.Heard("Bob", 2, ("x" * 80,), ("Eve",)), 0, 0),
+        ("undercover", undercover.Reasoned("Bob", 1, "2", "x" * 80), 2.6, 0),
+        ("undercover", undercover.Voted("Bob", 1, "Eve"), 0.4, 0),
+        ("undercover", undercover.Counted(1, {}, (), None, None), 3, 3),
+        ("undercover", undercover.RoundBegan("reasoning", 1, ()), 0, 0),
+    ],
+)
+def test_a_seat_needs_no_time_for_what_it_does_itself_or_is_given(game, event, to_others, to_itself):
+    assert reading(game, [event], "Ada") == reading(game, [event], None) == pytest.approx(to_others)
+    assert reading(game, [event], "Bob") == pytest.approx(to_itself)
+
+
+def test_nobody_waits_longer_than_twelve_seconds_and_spectators_see_each_event():
+    assert reading("ship", [ship.Spoke("Bob", 1, "x" * 900)], None) == 12
+    assert reading("ship", [ship.Tick(3)] * 3, None, 0.5) == 1.5

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from woozle.arena.play import news
-from woozle.arena.views.registry import observer, stages
+from woozle.arena.views.registry import observer
+from woozle.arena.views.speeds import step_seconds
+from woozle.core.line import shown_lines
 from woozle.games.ship import events as ship
 from woozle.tui import messages
 from woozle.tui.widgets.suspense import Suspense
@@ -32,8 +34,8 @@ async def begin(pilot):
 
 
 def held_back(monkeypatch):
-    """No stage ends by itself."""
-    monkeypatch.setattr(Suspense, "_step", lambda self: self._story.append_for_now(self._stages.popleft().lines))
+    """No step ends by itself."""
+    monkeypatch.setattr(Suspense, "_step", lambda self: self._story.append_for_now(shown_lines(self._steps.popleft())))
 
 
 async def test_a_vote_is_counted_one_by_one_and_nobody_is_out_before(monkeypatch):
@@ -81,11 +83,17 @@ def test_secret_votes_are_counted_in_turn_and_name_no_voter():
     known = observer("ship", "Alice")
     for event in scenes.VOTE:
         known.see(event)
-    told = stages("ship")(ship.Ballot({"Bob": 2, "skip": 1}, None, "Bob", None), known.state)
-    texts = [[line.text for line in stage.lines[1:]] for stage in told]
+    (vote,) = (line for line in known.narrate(ship.Ballot({"Bob": 2, "skip": 1}, None, "Bob", None)) if line.steps)
+    texts = [[line.text for line in shown_lines(step)[1:]] for step in vote.steps]
     assert texts == [
         ["1 vote for Bob."],
         ["1 vote for Bob.", "1 vote to skip."],
         ["2 votes for Bob.", "1 vote to skip."],
     ]
-    assert sum(stage.seconds for stage in told) == 2.0
+    assert step_seconds(vote) == 0.4
+
+
+def test_the_steps_of_a_large_ballot_take_no_longer_than_two_seconds():
+    votes = dict.fromkeys("abcdefghij", "Bob")
+    (vote,) = (line for line in observer("ship", "a").narrate(ship.Ballot({"Bob": 10}, votes, "Bob", None)) if line.steps)
+    assert len(vote.steps) * step_seconds(vote) == 2.0

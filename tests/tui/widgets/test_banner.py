@@ -3,7 +3,7 @@
 import pytest
 from textual.app import App
 
-from woozle.arena.views.match_timeline import Mark, part
+from woozle.core.line import Line, Moment
 from woozle.tui.widgets.banner import Banner
 from woozle.tui.widgets.progress_signs import moves
 
@@ -13,12 +13,14 @@ def _banners(monkeypatch, _nothing_flies_past):
     monkeypatch.setattr("woozle.tui.widgets.banner.moves", moves)
 
 
-MARKS = {"kill": Mark(1, "†", "Bob kills Diana", is_bad=True), "meet": part(1, "Eve reports a body"), "tick": part(1, "free roam")}
+KILL = Line("Bob killed Diana.", moment=Moment("Bob kills Diana", "†", is_bad=True))
+MEETING, TICK = Line("", moment=Moment("Eve reports a body")), Line("", moment=Moment("free roam"))
+VOTE = Line("Bob voted to skip.")
 
 
 class Stage(App):
     def compose(self):
-        yield Banner(lambda event, at: MARKS.get(event), id="banner")
+        yield Banner(id="banner")
 
 
 def words(app):
@@ -36,31 +38,31 @@ async def shown(*events, level="full", is_quiet=False):
 
 
 async def test_a_blow_and_a_new_part_are_shown_and_other_events_are_not():
-    assert await shown(["kill"]) == "† Bob kills Diana"
-    assert await shown(["tick", "meet", "vote"]) == "Eve reports a body"
-    assert await shown(["vote"]) == ""
+    assert await shown([KILL]) == "† Bob kills Diana"
+    assert await shown([TICK, MEETING, VOTE]) == "Eve reports a body"
+    assert await shown([VOTE]) == ""
 
 
 async def test_a_part_that_goes_on_is_no_moment():
     async with Stage().run_test() as pilot:
         pilot.app.animation_level = "full"
         banner = pilot.app.query_one(Banner)
-        banner.see(["tick"])
+        banner.see([TICK])
         banner.hide()
-        banner.see(["tick"])
+        banner.see([TICK])
         assert words(pilot.app) == ""
 
 
 async def test_with_reduced_motion_and_for_what_was_before_there_is_none():
-    assert await shown(["kill"], level="none") == ""
-    assert await shown(["kill"], is_quiet=True) == ""
+    assert await shown([KILL], level="none") == ""
+    assert await shown([KILL], is_quiet=True) == ""
 
 
 async def test_it_goes_by_itself(monkeypatch):
     monkeypatch.setattr("woozle.tui.widgets.banner.SHOWN", 0.01)
     async with Stage().run_test() as pilot:
         pilot.app.animation_level = "full"
-        pilot.app.query_one(Banner).see(["kill"])
+        pilot.app.query_one(Banner).see([KILL])
         timer = pilot.app.query_one(Banner)._timer
         await timer._task
         assert words(pilot.app) == ""

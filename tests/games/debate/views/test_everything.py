@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document
 from woozle.arena.views.registry import help_lines, new_timeline, observer
@@ -13,7 +11,6 @@ from woozle.core.state import EVERYTHING
 from woozle.games.debate import events as debate
 from woozle.games.debate.events import Estimate
 from woozle.games.debate.views.graph import Graph
-from woozle.games.debate.views.moments import reading
 from woozle.games.debate.views.results import results
 
 from tests.games.debate import play
@@ -117,31 +114,6 @@ def test_what_is_believed_after_appeals_is_told():
 # Marks and times
 
 
-def marks(referee, viewer=EVERYTHING):
-    shown = new_timeline("debate", viewer)
-    shown.grow(referee.record)
-    return shown.marks
-
-
-def test_rounds_are_phases_and_turned_answers_are_marked():
-    assert [(mark.glyph, mark.words) for mark in marks(scenes.debated(probe=True))] == [
-        ("┬", "the start"),
-        ("┬", "round 1"),
-        ("┬", "round 2"),
-        ("✓", "Cleo turns right after hearing Ada"),
-        ("┬", "round 3"),
-        ("!", "Ada turns wrong after hearing Ben"),
-        ("✓", "Dan turns right after hearing Ada"),
-        ("┬", "appeals"),
-        ("┬", "the end"),
-    ]
-
-
-def test_marks_do_not_tell_anybody_else_what_is_right():
-    for viewer in ("Ada", PUBLIC):
-        assert {mark.glyph for mark in marks(scenes.debated(), viewer)} == {"┬"}
-
-
 def test_edges_come_and_go_as_one_walks_through_the_rounds():
     referee = scenes.debated(topology="free", listen=("Ben, Cleo", "Cleo, Dan"))
     shown = new_timeline("debate", EVERYTHING)
@@ -159,14 +131,6 @@ def test_edges_come_and_go_as_one_walks_through_the_rounds():
     assert of_ada(second) == {2: "kept", 3: "kept"}
     assert of_ada(third) == {3: "kept", 4: "new", 2: "gone"}
     assert of_ada(second) == {2: "kept", 3: "kept"}
-
-
-def test_those_who_look_on_have_time_to_read_and_those_who_play_have_it_while_they_are_asked():
-    said = debate.Answered("Ben", 1, "x" * 400, "A", "said")
-    assert reading(said, None) > 5
-    assert reading(said, "Ada") == 0
-    assert reading(replace(said, source="repeated"), None) == 0
-    assert reading(debate.Linked(2, {}), None) > 0
 
 
 # The end

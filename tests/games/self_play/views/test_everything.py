@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document
-from woozle.arena.views.registry import help_lines, new_timeline, observer
+from woozle.arena.views.registry import help_lines, new_timeline, observer, reading
 from woozle.core.game import PUBLIC
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import Acted
-from woozle.games.self_play.views.marks import reading
 from woozle.games.self_play.views.results import results
 
 from tests.games.self_play.play import go, society
@@ -121,25 +120,6 @@ def test_what_whoever_has_control_was_given_is_on_the_page():
     )
 
 
-def test_the_bar_has_parts_and_marks_searches_and_who_knew_better_or_worse():
-    everything, public = new_timeline("self_play", EVERYTHING), new_timeline("self_play", PUBLIC)
-    everything.grow(over().record)
-    public.grow(over().record)
-    parts = ["the start", "Ada is asked", "Ben is asked", "Cleo is asked", "Ada's turn", "the end"]
-    assert [mark.words for mark in everything.marks if mark.is_phase] == parts
-    mine = new_timeline("self_play", "Ada")
-    mine.grow(over().record)
-    assert [mark.words for mark in mine.marks if mark.is_phase][1:-1] == ["you are asked"]
-    assert [(mark.glyph, mark.words) for mark in everything.marks if not mark.is_phase] == [
-        ("S", "Ben: SEARCH"),
-        ("!", "Ben is sure, and wrong"),
-        ("S", "Cleo: SEARCH"),
-        ("✓", "Cleo is not sure, and right"),
-    ]
-    assert [mark.glyph for mark in public.marks if not mark.is_phase] == ["S", "S"]
-    assert [mark.words for mark in public.marks if mark.is_phase][-1] == "the end"
-
-
 def test_any_moment_can_be_gone_back_to():
     shown = new_timeline("self_play", EVERYTHING)
     shown.grow(over().record)
@@ -153,9 +133,8 @@ def test_those_who_look_on_have_time_to_read_and_who_plays_is_not_made_to_wait()
     events = [event for event, _ in over().record]
     found = next(event for event in events if isinstance(event, self_play.Evidence) and event.tag == "RETRIEVAL")
     acted = next(event for event in events if isinstance(event, Acted))
-    assert 3 < reading(found, None) < 12 and reading(acted, None) > 0
-    assert reading(found, "Ben") == reading(acted, "Ada") == 0
-    assert reading(events[-1], "Ada") > 0
+    assert 3 < reading("self_play", [found], None) < 12 and reading("self_play", [acted], None) > 0
+    assert reading("self_play", [found], "Ben") == reading("self_play", [acted], "Ada") == 0
 
 
 def test_the_results_say_what_each_did_and_how_right_it_was():

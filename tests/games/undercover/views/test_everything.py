@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Pictures
-from woozle.arena.views.registry import help_lines, new_timeline, observer, stages
+from woozle.arena.views.registry import help_lines, observer
+from woozle.core.line import shown_lines
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.events import Factors, WeighedVote
-from woozle.games.undercover.views.moments import reading
 from woozle.games.undercover.views.results import results
 
 from tests.games.undercover import play
@@ -79,26 +79,6 @@ def test_a_vote_that_counts_for_another_than_it_names_is_told_with_its_factors()
     assert not any("Against" in text_of(line) or "names" in text_of(line) for line in seen(referee.view("Ada"), "Ada")[1])
 
 
-def test_rounds_votes_and_who_is_out_can_be_gone_to():
-    referee = play.go(play.undercover(), play.votes(play.innocent, play.hidden))
-    shown = new_timeline("undercover", EVERYTHING)
-    shown.grow(referee.record)
-    assert [mark.words for mark in shown.marks if mark.is_phase] == [
-        "the start", "round 1", "vote 1", "round 2", "vote 2", "answering together", "the end",
-    ]  # fmt: skip
-    out = [(mark.glyph, mark.is_bad) for mark in shown.marks if not mark.is_phase]
-    assert out == [("†", True), ("U", False)]
-    assert shown.marks[-2].at > shown.marks[-3].at
-
-
-def test_people_have_time_to_read_what_others_say_and_to_see_who_is_out():
-    said = undercover.Reasoned("Ben", 1, "2", "x" * 80)
-    assert reading(said, "Ada") > 2
-    assert reading(said, "Ben") == 0
-    assert reading(undercover.Counted(1, {}, (), None, None), "Ada") > 1
-    assert reading(undercover.RoundBegan("reasoning", 1, ()), None) == 0
-
-
 def test_the_results_say_who_was_who_and_who_was_right():
     referee = play.go(play.undercover(), play.votes(play.innocent, play.hidden, answers={"Cleo": "3"}))
     it = play.hidden(referee)
@@ -149,6 +129,6 @@ def test_votes_come_one_by_one():
     known.see(
         undercover.Briefing(("Ada", "Ben"), "undercover", "How many?", (), True, False, "in_turn", 1, 2, "factors", "draw", 1)
     )
-    (stage,) = stages("undercover")(undercover.Voted("Ben", 1, "Ada"), known.state)
-    assert [line.text for line in stage.lines] == ["Vote 1", "Ben voted for you."] and stage.seconds == 1.0
-    assert not stages("undercover")(undercover.Counted(1, {"Ada": 1}, (), "Ada", True), known.state)
+    (voted,) = (line for line in known.narrate(undercover.Voted("Ben", 1, "Ada")) if line.steps)
+    assert [[line.text for line in shown_lines(step)] for step in voted.steps] == [["Vote 1", "Ben voted for you."]]
+    assert not any(line.steps for line in known.narrate(undercover.Counted(1, {"Ada": 1}, (), "Ada", True)))
