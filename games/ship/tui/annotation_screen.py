@@ -14,7 +14,7 @@ from woozle.core.line import Line
 from woozle.games.ship.claims.labels import Remark
 from woozle.games.ship.tui.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
 from woozle.games.ship.tui.label_session import Labelling, NotNowError
-from woozle.games.ship.views.annotation import LEGEND, OUTCOMES, Page, claim_from_form, selects
+from woozle.games.ship.views.annotation import LEGEND, OUTCOMES, claim_from_form, places, question, selects, sightings
 from woozle.saves.disk import SaveError
 from woozle.tui import keys, safe
 from woozle.tui.screens.frame import FrameScreen
@@ -26,7 +26,7 @@ _FIRST_ROW = 4  # outcomes
 
 
 class AnnotateScreen(FrameScreen):
-    """Shows the pages of a labelling, and gives it the answers."""
+    """Shows the speeches of a labelling one by one, and gives it the answers."""
 
     BINDINGS = keys.ANNOTATE
     ABOUT = (
@@ -43,7 +43,8 @@ class AnnotateScreen(FrameScreen):
     def __init__(self, labelling: Labelling) -> None:
         super().__init__()
         self._labelling = labelling
-        self._page = labelling.page
+        self._speech, self._rows = labelling.speech, labelling.rows
+        self._is_behind = False  # of an answer
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(id="title")
@@ -76,7 +77,7 @@ class AnnotateScreen(FrameScreen):
         self.query_one(ClaimList).focus()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        if event.option_index < len(self._page.claims):
+        if event.option_index < len(self._rows):
             self._ask()
 
     def on_resize(self, event: Resize) -> None:
@@ -85,30 +86,34 @@ class AnnotateScreen(FrameScreen):
     # Drawing
 
     def _draw(self) -> None:
-        page = self._page
-        progress = Content.assemble((f"{page.done} of {page.total}", "bold"), " speeches")
-        name = Content.assemble((" woozle ", "bold reverse $primary"), "  Labels of ", (page.annotator, "bold"))
+        labels = self._labelling
+        self._speech, self._rows = labels.speech, labels.rows
+        statement, line = self._speech.statement, self._speech.timeline
+        progress = Content.assemble((f"{labels.done} of {labels.total}", "bold"), " speeches")
+        name = Content.assemble((" woozle ", "bold reverse $primary"), "  Labels of ", (labels.annotator, "bold"))
         self.query_one(TitleBar).show(name, progress, Content(""))
-        done = Content.styled("  ✓ done", "$success") if page.is_done else Content("")
-        speaker = safe.line(page.speaker, f"bold $seat-{page.seat}")
-        self.query_one("#who", Static).update(safe.join(speaker, safe.line(f"  {page.where}", "$quiet"), done))
-        self.query_one(ClaimList).show(page.claims, page.at)
-        self.query_one(PlacesPanel).show(page.places)
-        self.query_one(SightingsPanel).show(page.sightings)
+        done = Content.styled("  ✓ done", "$success") if labels.is_done else Content("")
+        speaker = safe.line(statement.speaker, f"bold $seat-{line.seats.index(statement.speaker) + 1}")
+        where = f"  meeting {statement.meeting + 1} · tick {statement.tick} · {self._speech.match}"
+        self.query_one("#who", Static).update(safe.join(speaker, safe.line(where, "$quiet"), done))
+        self.query_one(ClaimList).show(self._rows, labels.at)
+        self.query_one(PlacesPanel).show(places(line, statement))
+        self.query_one(SightingsPanel).show(sightings(line, statement))
         self._ask()
 
     def _ask(self) -> None:
-        page, at = self._page, self._at
+        at, labels = self._at, self._labelling
         claims = self.query_one(ClaimList)
         claims.point(at)
-        row = None if at is None else page.claims[at]
-        self.query_one(SpeechPanel).show(page.text, row.claim.span if row else None)
-        self.query_one("#question", Static).update(Content.styled(page.question(at), "bold $accent"))
+        row = None if at is None else self._rows[at]
+        asked = question(self._rows, at, is_over=labels.done == labels.total)
+        self.query_one(SpeechPanel).show(self._speech.statement.text, row.claim.span if row else None)
+        self.query_one("#question", Static).update(Content.styled(asked, "bold $accent"))
         for id in ("yes", "no", "correct"):
             self.query_one(f"#{id}", Button).disabled = row is None
         for button in self.query(".so").results(Button):
             button.disabled = row is None or not row.is_said
-        self.query_one("#done", Button).disabled = not page.can_finish
+        self.query_one("#done", Button).disabled = not self._can_finish
         if isinstance(self.focused, Button | type(None)):
             claims.focus()
         self.refresh_bindings()
@@ -116,7 +121,11 @@ class AnnotateScreen(FrameScreen):
     @property
     def _at(self) -> int | None:
         at = self.query_one(ClaimList).highlighted
-        return at if at is not None and at < len(self._page.claims) else None
+        return at if at is not None and at < len(self._rows) else None
+
+    @property
+    def _can_finish(self) -> bool:
+        return all(row.label.is_whole for row in self._rows)
 
     def _close_form(self) -> None:
         form = self.query_one(ClaimForm)
@@ -140,9 +149,9 @@ class AnnotateScreen(FrameScreen):
             case "say" | "correct":
                 return not is_form and at is not None
             case "judge":
-                return not is_form and at is not None and self._page.claims[at].is_said
+                return not is_form and at is not None and self._rows[at].is_said
             case "done":
-                return not is_form and self._page.can_finish
+                return not is_form and self._can_finish
             case "add" | "skip" | "before" | "undo":
                 return not is_form
             case "facts":
@@ -183,29 +192,26 @@ class AnnotateScreen(FrameScreen):
     def action_undo(self) -> None:
         self._answer(self._labelling.undo)
 
-    @property
-    def _is_current_page(self) -> bool:
-        return self._page.number == self._labelling.number
-
     def _answer(self, answer: Callable[[], None]) -> None:
-        """Give an answer to the page that is shown. Until the next page is shown, keys do nothing: they were meant for this one."""
-        if not self._is_current_page:
+        """Give an answer to what is shown. Until what comes next is shown, keys do nothing: they were meant for this."""
+        if self._is_behind:
             return
         try:
             answer()
         except (NotNowError, SaveError) as error:
             self.notify(safe.line(str(error)).plain, markup=False, timeout=8)
         else:
-            self.call_later(self._show_page, self._labelling.page)
+            self._is_behind = True
+            self.call_later(self._show_next)
 
-    def _show_page(self, page: Page) -> None:
-        self._page = page
+    def _show_next(self) -> None:
+        self._is_behind = False
         self._close_form()
         self._draw()
 
     async def _offer_form(self, at: int | None) -> None:
         """Offer a form that corrects a claim, or adds one."""
-        if not self._is_current_page:
+        if self._is_behind:
             return
         labels = self._labelling
         self.query_one("#answers").display = False

@@ -10,7 +10,7 @@ from woozle.core.errors import InputError
 from woozle.games.ship.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark, Row, comparable_claim, rows
 from woozle.games.ship.claims.schema import Claim, Ruling
 from woozle.games.ship.tui.label_files import Labeller
-from woozle.games.ship.views.annotation import Page, is_done, page
+from woozle.games.ship.views.annotation import is_done
 
 
 class NotNowError(InputError):
@@ -28,39 +28,53 @@ class _Step:
 
 
 class Labelling:
-    """Speeches in the order in which everybody labels them, and the file of one person. It begins where they left off."""
+    """Speeches in the order in which everybody labels them, and the file of one person. It begins where they left off.
+
+    at: the claim of the speech to ask about.
+    """
 
     def __init__(self, order: Sequence[Heard], labeller: Labeller) -> None:
         self._order = order
         self._file = labeller
         self._steps: list[_Step] = []
-        self._number = 0
-        self._index = self._at = 0
+        self._index, self.at = -1, 0
         self._go_on()
 
     @property
-    def page(self) -> Page:
-        """Return the current page; each time with a new number."""
-        self._number += 1
-        return page(self._number, self._file.name, self._order, self._index, self._file.labels, self._at)
+    def annotator(self) -> str:
+        return self._file.name
 
     @property
-    def number(self) -> int:
-        return self._number
+    def total(self) -> int:
+        return len(self._order)
+
+    @property
+    def done(self) -> int:
+        return sum(is_done(each, self._file.labels) for each in self._order)
 
     @property
     def speech(self) -> Heard:
         return self._order[self._index]
 
+    @property
+    def is_done(self) -> bool:
+        """True if this speech is finished."""
+        return is_done(self.speech, self._file.labels)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The claims of this speech, as the person has labelled them."""
+        return rows(self.speech, self._file.labels)
+
     def claim(self, at: int) -> Claim:
         """A claim of it, as the person has it."""
-        return self._rows[at].meaning
+        return self.rows[at].meaning
 
     # Answers. All raise NotNowError, and SaveError; then nothing has changed.
 
     def say(self, at: int, said: Remark) -> None:
         """The speech makes that claim, or it does not."""
-        row = self._rows[at]
+        row = self.rows[at]
         if row.label.said == "added" and said == "yes":
             return
         if row.label.said == "added" and said == "no":
@@ -71,7 +85,7 @@ class Labelling:
 
     def correct(self, at: int, claim: Claim) -> None:
         """The speech makes another claim there."""
-        row = self._rows[at]
+        row = self.rows[at]
         if comparable_claim(claim) == comparable_claim(row.meaning):
             self.say(at, row.label.said if row.is_said else "yes")
             return
@@ -83,7 +97,7 @@ class Labelling:
         self._move(at)
 
     def judge(self, at: int, outcome: Ruling) -> None:
-        row = self._rows[at]
+        row = self.rows[at]
         if not row.is_said:
             raise NotNowError("First say whether the speech claims it.")
         self._keep(at, row.item, replace(row.label, outcome=outcome))
@@ -93,19 +107,19 @@ class Labelling:
         """The speech makes a claim that is not listed."""
         self._needs_new(claim)
         item = self.speech.item(claim)
-        self._keep(self._at, item, Opinion("added"))
-        self._at = [row.item for row in self._rows].index(item)
+        self._keep(self.at, item, Opinion("added"))
+        self.at = [row.item for row in self.rows].index(item)
 
     def finish(self) -> None:
         """Finish the claims of the speech, and go on to the next one."""
-        left = sum(not row.label.is_whole for row in self._rows)
+        left = sum(not row.label.is_whole for row in self.rows)
         if left:
             raise NotNowError(f"{count(left, 'claim')} of this speech {'waits' if left == 1 else 'wait'} for an answer.")
         self._leave("all")
 
     def skip(self) -> None:
         """Put the speech off until the others are done; one that is done is just left."""
-        if is_done(self.speech, self._file.labels):
+        if self.is_done:
             self._show((self._index + 1) % len(self._order))
         else:
             self._leave("later")
@@ -123,7 +137,7 @@ class Labelling:
         self._file.keep(self._order[step.index], step.item, step.before)
         self._steps.pop()
         self._show(step.index)
-        self._at = min(step.at, max(0, len(self._rows) - 1))
+        self.at = min(step.at, max(0, len(self.rows) - 1))
 
     def close(self) -> None:
         """Let others write."""
@@ -131,41 +145,36 @@ class Labelling:
 
     # How it is done
 
-    @property
-    def _rows(self) -> list[Row]:
-        return rows(self.speech, self._file.labels)
-
     def _keep(self, at: int, item: Item, label: Opinion) -> None:
         step = _Step(self._index, at, item, self._file.labels.get(item, UNLABELLED))
         self._file.keep(self.speech, item, label)
         self._steps.append(step)
 
     def _needs_new(self, claim: Claim, at: int = -1) -> None:
-        others = [row for number, row in enumerate(self._rows) if number != at and row.label.said != "no"]
+        others = [row for number, row in enumerate(self.rows) if number != at and row.label.said != "no"]
         if comparable_claim(claim) in {comparable_claim(row.meaning) for row in others}:
             raise NotNowError("That claim is listed already.")
 
     def _leave(self, said: Remark) -> None:
         item = self.speech.item()
         if self._file.labels.get(item, UNLABELLED).said != said:
-            self._keep(self._at, item, Opinion(said))
+            self._keep(self.at, item, Opinion(said))
         self._go_on()
 
     def _go_on(self) -> None:
         """Go to the next speech that is neither done nor put off; then to those that are put off; else stay."""
         order, labels = self._order, self._file.labels
         after = [(self._index + step) % len(order) for step in range(1, len(order) + 1)]
-        after = after if self._number else [*range(len(order))]
         open_ones = [index for index in after if labels.get(order[index].item(), UNLABELLED).said not in ("all", "later")]
         put_off = [index for index in after if labels.get(order[index].item(), UNLABELLED).said == "later"]
-        self._show(next(iter(open_ones or put_off), self._index))
+        self._show(next(iter(open_ones or put_off), max(0, self._index)))
 
     def _show(self, index: int) -> None:
-        self._index, self._at = index, 0
+        self._index, self.at = index, 0
         self._move(0)
 
     def _move(self, at: int) -> None:
         """Go to the claim there if it waits for an answer, else to the next that does, else stay there."""
-        found = self._rows
+        found = self.rows
         after = [(at + step) % len(found) for step in range(len(found))]
-        self._at = next((number for number in after if not found[number].label.is_whole), min(at, max(0, len(found) - 1)))
+        self.at = next((number for number in after if not found[number].label.is_whole), min(at, max(0, len(found) - 1)))

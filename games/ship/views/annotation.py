@@ -13,7 +13,7 @@ from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.games.ship.claims.labels import UNLABELLED, Heard, Labels, Opinion, Row, rows
+from woozle.games.ship.claims.labels import UNLABELLED, Heard, Labels, Opinion, Row
 from woozle.games.ship.claims.observed.evidence import describe_glimpse
 from woozle.games.ship.claims.schema import Claim, ClaimType, Ruling, Statement
 from woozle.games.ship.claims.timeline import Glimpse, Timeline, Turn
@@ -245,66 +245,14 @@ _MARKS = {"yes": "✓", "no": "✗", "corrected": "≈", "added": "+", "": "○"
 _SAID = {"yes": "said", "no": "not said", "corrected": "corrected", "added": "added", "": "not labelled yet"}
 
 
-@value
-class Page:
-    """A speech as the annotator sees it. number: it grows with each page. done, total: numbers of speeches. at: the claim to begin
-    at.
-
-    seat: the number of the speaker, for its colour. is_done: whether this speech is finished; is_over: whether all are.
-    """
-
-    number: int
-    annotator: str
-    done: int
-    total: int
-    where: str
-    speaker: str
-    seat: int
-    text: str
-    claims: tuple[Row, ...]
-    at: int
-    is_done: bool
-    is_over: bool
-    places: Facts
-    sightings: Facts
-
-    @property
-    def can_finish(self) -> bool:
-        """True if all claims are answered."""
-        return all(row.label.is_whole for row in self.claims)
-
-    def question(self, at: int | None) -> str:
-        """Return the question about a claim, or about the speech."""
-        if at is None or self.can_finish:
-            return OVER if self.is_over else REST if self.claims else NOTHING
-        row = self.claims[at]
-        if row.label.is_whole:
-            left = count(sum(not each.label.is_whole for each in self.claims), "claim")
-            return f"Answered; another answer takes its place. {left} to go."
-        return SO if row.is_said else SAID
-
-
-def page(number: int, annotator: str, order: Sequence[Heard], index: int, labels: Labels, at: int) -> Page:
-    """Return the page of one of the speeches to label."""
-    heard = order[index]
-    statement, line = heard.statement, heard.timeline
-    done = sum(is_done(each, labels) for each in order)
-    return Page(
-        number,
-        annotator,
-        done,
-        len(order),
-        f"meeting {statement.meeting + 1} · tick {statement.tick} · {heard.match}",
-        statement.speaker,
-        line.seats.index(statement.speaker) + 1,
-        statement.text,
-        tuple(rows(heard, labels)),
-        at,
-        is_done(heard, labels),
-        done == len(order),
-        places(line, statement),
-        sightings(line, statement),
-    )
+def question(rows: Sequence[Row], at: int | None, *, is_over: bool) -> str:
+    """Return the question about a claim of a speech, or about the speech. is_over: whether all speeches are finished."""
+    left = sum(not row.label.is_whole for row in rows)
+    if at is None or not left:
+        return OVER if is_over else REST if rows else NOTHING
+    if rows[at].label.is_whole:
+        return f"Answered; another answer takes its place. {count(left, 'claim')} to go."
+    return SO if rows[at].is_said else SAID
 
 
 def is_done(heard: Heard, labels: Labels) -> bool:

@@ -13,8 +13,9 @@ from woozle.arena.views.panels import Curtain, Results, SeatCard, Show
 from woozle.arena.views.study import Agreement, Asked, Coded, Progress, Questionnaire, Reading
 from woozle.core.line import Line
 from woozle.core.state import EVERYTHING
+from woozle.games.ship.claims.labels import Heard
+from woozle.games.ship.claims.timeline import build_timeline
 from woozle.games.ship.tui.annotation_screen import AnnotateScreen
-from woozle.games.ship.views.annotation import Facts, Page
 from woozle.tui import routes
 from woozle.tui.screens.browser import BrowserScreen
 from woozle.tui.screens.curtain import CurtainScreen
@@ -28,6 +29,7 @@ from woozle.tui.screens.settings import SettingsScreen
 from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.transcript import Transcript
 
+from tests.games.ship.claims.observed.scene import board
 from tests.tui import scenes
 from tests.tui.scenes import Stage
 
@@ -42,7 +44,6 @@ QUESTIONS = {
     "number": Asked("c", "How many?", "number"),
     "text": Asked("d", "Why?", "text"),
 }
-_NOTHING = (Facts(), Facts())
 OF_OURS = {
     *("Grid", "Selector", "RawPanel", "Transcript", "Choices", "SelectRow"),
     *(
@@ -60,6 +61,14 @@ OF_OURS = {
     ),
     *("ClaimList", "SpeechPanel", "PlacesPanel", "SightingsPanel"),
 }
+
+
+def _labelling() -> SimpleNamespace:
+    line = build_timeline(board().talk("I was here.").record)
+    speech = Heard("one", "d", line, line.statements[0], ())
+    return SimpleNamespace(annotator="a", done=0, total=1, speech=speech, rows=[], at=0, is_done=False)
+
+
 SCREENS = {
     "lobby": LobbyScreen,
     "seats": lambda: routes.seats("ship"),
@@ -73,9 +82,7 @@ SCREENS = {
     "curtain": lambda: CurtainScreen(Curtain("Mia"), Lock(), scenes.ID, lambda: 0.0),
     "watch": lambda: routes.watch(SHOW, lambda: 0.0),
     "fork": lambda: ForkScreen(Path("/m"), 1, (CARD,)),
-    "annotate": lambda: AnnotateScreen(
-        SimpleNamespace(page=Page(1, "a", 0, 1, "", "Alice", 1, "", (), 0, False, False, *_NOTHING))
-    ),
+    "annotate": lambda: AnnotateScreen(_labelling()),
     "results": lambda: routes.results(Results("You win.", "", True, scenes.ranks(ROW)), "/matches/m"),
     "report": lambda: ReportScreen(Path("/matches/m")),
     "page of a study": lambda: routes.study_page(Reading(STEP, LINES)),

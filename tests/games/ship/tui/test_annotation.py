@@ -67,7 +67,7 @@ def test_the_order_is_by_lot_and_the_same_for_everybody(folder):
 
 def test_a_sample_is_the_beginning_of_that_order(folder):
     labelling = open_labelling(folder, "ann", sample=2)
-    assert labelling.page.total == 2
+    assert labelling.total == 2
 
 
 def test_logs_are_labelled_like_transcripts_and_copies_only_once(folder):

@@ -49,7 +49,7 @@ def words(pilot, selector: str) -> str:
 
 
 def states(pilot) -> list[str]:
-    return [label_words(row.label)[1] for row in pilot.app.screen._page.claims]
+    return [label_words(row.label)[1] for row in pilot.app.screen._rows]
 
 
 def rows(widget) -> str:
@@ -307,7 +307,7 @@ async def test_nothing_of_what_the_machine_thinks_is_on_the_screen_or_behind_it(
         for _ in range(2):
             await press(pilot, "y")
             held = everything_in(pilot.app)
-            assert pilot.app.screen._page in held
+            assert pilot.app.screen._rows in held
             assert "CANARY" not in strings_in(pilot.app)
             assert not [each for each in held if isinstance(each, Verdict | Window | Checked)]
             await press(pilot, "s")

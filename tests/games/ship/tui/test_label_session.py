@@ -35,21 +35,21 @@ def kept(folder, name="anna"):
 
 def finish(labels):
     """Say of all claims that they are not there."""
-    for at in range(len(labels.page.claims)):
+    for at in range(len(labels.rows)):
         labels.say(at, "no")
     labels.finish()
 
 
 def test_answers_lead_from_claim_to_claim(labels):
-    assert (labels.page.speaker, labels.page.at) == ("Alice", 0)
+    assert (labels.speech.statement.speaker, labels.at) == ("Alice", 0)
     labels.say(0, "yes")
-    assert labels.page.at == 0
+    assert labels.at == 0
     labels.judge(0, "true")
-    assert labels.page.at == 1
+    assert labels.at == 1
     labels.say(1, "no")
-    assert labels.page.at == 2
+    assert labels.at == 2
     labels.say(0, "no")
-    assert labels.page.at == 2
+    assert labels.at == 2
 
 
 def test_what_is_not_said_is_not_judged_and_a_speech_is_done_when_all_is_answered(labels, tmp_path, speeches):
@@ -63,7 +63,7 @@ def test_what_is_not_said_is_not_judged_and_a_speech_is_done_when_all_is_answere
     labels.judge(2, "unverifiable")
     labels.finish()
     assert kept(tmp_path)[speeches[0].item()] == Opinion("all")
-    assert (labels.page.speaker, labels.page.done, labels.page.total) == ("Bob", 1, 4)
+    assert (labels.speech.statement.speaker, labels.done, labels.total) == ("Bob", 1, 4)
 
 
 def test_one_begins_where_one_left_off(labels, tmp_path, speeches):
@@ -71,20 +71,20 @@ def test_one_begins_where_one_left_off(labels, tmp_path, speeches):
     labels.say(0, "yes")
     labels.close()
     again = labelling(tmp_path, order=speeches)
-    assert (again.page.speaker, again.page.done, label_words(again.page.claims[0].label)[1]) == ("Bob", 1, "said")
+    assert (again.speech.statement.speaker, again.done, label_words(again.rows[0].label)[1]) == ("Bob", 1, "said")
 
 
 def test_what_is_put_off_comes_back_when_all_else_is_done(labels, tmp_path, speeches):
     labels.skip()
-    assert labels.page.speaker == "Bob"
+    assert labels.speech.statement.speaker == "Bob"
     labels.close()
     again = labelling(tmp_path, order=speeches)
-    assert again.page.speaker == "Bob"
+    assert again.speech.statement.speaker == "Bob"
     for _ in range(3):
         finish(again)
-    assert (again.page.speaker, again.page.done) == ("Alice", 3)
+    assert (again.speech.statement.speaker, again.done) == ("Alice", 3)
     finish(again)
-    assert again.page.is_over
+    assert again.done == again.total
 
 
 def test_back_and_on_again_change_nothing(labels, tmp_path):
@@ -93,9 +93,9 @@ def test_back_and_on_again_change_nothing(labels, tmp_path):
     finish(labels)
     before = kept(tmp_path)
     labels.before()
-    assert (labels.page.speaker, labels.page.is_done) == ("Alice", True)
+    assert (labels.speech.statement.speaker, labels.is_done) == ("Alice", True)
     labels.skip()
-    assert (labels.page.speaker, kept(tmp_path)) == ("Bob", before)
+    assert (labels.speech.statement.speaker, kept(tmp_path)) == ("Bob", before)
 
 
 def test_every_answer_can_be_taken_back(labels, tmp_path):
@@ -104,9 +104,9 @@ def test_every_answer_can_be_taken_back(labels, tmp_path):
     labels.judge(0, "false")
     for state in ("said", "not labelled yet"):
         labels.undo()
-        assert label_words(labels.page.claims[0].label)[1] == state
+        assert label_words(labels.rows[0].label)[1] == state
     labels.undo()
-    assert (labels.page.speaker, labels.page.is_done) == ("Alice", False)
+    assert (labels.speech.statement.speaker, labels.is_done) == ("Alice", False)
     for _ in range(3):
         labels.undo()
     assert kept(tmp_path) == {}
@@ -124,28 +124,28 @@ def test_corrections_and_additions(labels, tmp_path, speeches):
     with pytest.raises(NotNowError, match="listed already"):
         labels.correct(1, other)
     labels.add(missed)
-    assert (labels.page.at, label_words(labels.page.claims[3].label)[1]) == (3, "added")
+    assert (labels.at, label_words(labels.rows[3].label)[1]) == (3, "added")
     labels.judge(3, "wrong_player")
     labels.correct(3, Claim("sighting", "Alice", "Eve", "electrical"))
-    assert claim_words(labels.page.claims[3].meaning) == "Alice saw Eve in Electrical"
+    assert claim_words(labels.rows[3].meaning) == "Alice saw Eve in Electrical"
     labels.say(3, "yes")
     labels.say(3, "no")
-    assert len(labels.page.claims) == 3
+    assert len(labels.rows) == 3
     assert alice.item(missed) not in kept(tmp_path)
 
 
 def test_a_correction_that_changes_nothing_says_yes(labels):
     labels.correct(0, CLAIMS["Alice"][0])
-    assert label_words(labels.page.claims[0].label)[1] == "said"
+    assert label_words(labels.rows[0].label)[1] == "said"
     labels.correct(1, Claim("alone", "Alice"))
     labels.correct(1, CLAIMS["Alice"][1])
-    assert label_words(labels.page.claims[1].label)[1] == "said"
+    assert label_words(labels.rows[1].label)[1] == "said"
 
 
 def test_several_people_never_see_each_others_labels(labels, tmp_path, speeches):
     finish(labels)
     other = labelling(tmp_path, "bob", speeches)
-    assert (other.page.speaker, other.page.done, {label_words(row.label)[1] for row in other.page.claims}) == (
+    assert (other.speech.statement.speaker, other.done, {label_words(row.label)[1] for row in other.rows}) == (
         "Alice",
         0,
         {"not labelled yet"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.games.ship.claims.labels import Heard, Opinion
+from woozle.games.ship.claims.labels import Heard, Opinion, rows
 from woozle.games.ship.claims.schema import Claim
 from woozle.games.ship.claims.timeline import build_timeline
 from woozle.games.ship.views.annotation import (
@@ -16,10 +16,11 @@ from woozle.games.ship.views.annotation import (
     SO,
     Cell,
     claim_from_form,
+    is_done,
     label_words,
     offer_fields,
-    page,
     places,
+    question,
     selects,
     sightings,
 )
@@ -35,41 +36,38 @@ def heard(speaker: str = "Alice", *claims: Claim) -> Heard:
     return Heard("one", "d", LINE, STATEMENTS[speaker], claims)
 
 
-def shown(speech, labels, at=0):
-    return page(1, "ann", [speech], 0, labels, at)
+def asked(speech, labels, at=0):
+    return question(rows(speech, labels), at, is_over=is_done(speech, labels))
 
 
 def test_a_claim_is_asked_about_twice_and_then_whether_that_is_all():
     speech, labels = heard("Alice", CLAIM), {}
-    assert shown(speech, labels).question(0) == SAID
+    assert asked(speech, labels) == SAID
     labels[speech.item(CLAIM)] = Opinion("yes")
-    assert shown(speech, labels).question(0) == SO
-    assert not shown(speech, labels).can_finish
+    assert asked(speech, labels) == SO
     labels[speech.item(CLAIM)] = Opinion("yes", outcome="wrong_room")
-    assert shown(speech, labels).question(0) == REST
-    assert label_words(shown(speech, labels).claims[0].label) == ("✓", "said, wrong room")
+    assert asked(speech, labels) == REST
+    assert label_words(rows(speech, labels)[0].label) == ("✓", "said, wrong room")
     labels[speech.item()] = Opinion("all")
-    assert shown(speech, labels).question(0) == OVER
-    assert (shown(speech, labels).done, shown(speech, labels).total) == (1, 1)
+    assert asked(speech, labels) == OVER
 
 
 def test_an_answered_claim_among_others_says_how_many_are_left():
     speech = heard("Alice", CLAIM, Claim("count", "Alice", number=2))
-    found = shown(speech, {speech.item(CLAIM): Opinion("no")})
-    assert found.question(0) == "Answered; another answer takes its place. 1 claim to go."
-    assert found.question(1) == SAID
-    assert label_words(found.claims[0].label) == ("✗", "not said")
+    labels = {speech.item(CLAIM): Opinion("no")}
+    assert asked(speech, labels, 0) == "Answered; another answer takes its place. 1 claim to go."
+    assert asked(speech, labels, 1) == SAID
+    assert label_words(rows(speech, labels)[0].label) == ("✗", "not said")
 
 
 def test_a_speech_without_claims_asks_for_some():
-    assert shown(heard(), {}).question(None) == NOTHING
+    assert asked(heard(), {}, None) == NOTHING
 
 
 def test_corrected_and_added_claims_stand_as_the_person_has_them():
     speech = heard("Alice", CLAIM)
     other, added = Claim("location", "Alice", room="storage"), Claim("defense", "Alice", "Bob")
-    labels = {speech.item(CLAIM): Opinion("corrected", other), speech.item(added): Opinion("added")}
-    first, second = shown(speech, labels).claims
+    first, second = rows(speech, {speech.item(CLAIM): Opinion("corrected", other), speech.item(added): Opinion("added")})
     assert (first.meaning, label_words(first.label), first.claim.span) == (other, ("≈", "corrected"), (2, 5))
     assert (second.meaning, label_words(second.label), second.claim.span) == (added, ("+", "added"), None)
 
