@@ -24,13 +24,11 @@ class Traits:
         hearsay: how far it trusts what others say they saw and think.
         doubt: added to the probability from which it votes.
         temper: largest difference of `doubt` between seats of this character, up or down.
-        proof: pieces of evidence that it wants before it votes.
-        hasty: percentage of the seats of this character that are content with one.
+        hasty: percentage of the seats of this character that vote on one piece of evidence; the others want two.
         rallies: percentage of the seats of this character that vote for their best guess when one more loss would lose the match.
         wanders: percentage of the time that it looks round the ship instead of working.
         hunts_at: ticks of cooldown from which a duck looks for company.
         strikes: percentage of its chances to kill that a duck takes.
-        daring: percentage of them that it takes if somebody has only just left.
         confesses: percentage of the rooms of its kills that a duck names, although nobody saw it there.
         points: percentage of its chances to point at another seat that a duck takes.
         turns_tables: percentage of the accusations against it that it turns round.
@@ -45,13 +43,11 @@ class Traits:
     hearsay: float
     doubt: float
     temper: float
-    proof: int
     hasty: int
     rallies: int
     wanders: int
     hunts_at: int
     strikes: int
-    daring: int
     confesses: int
     points: int
     turns_tables: int
@@ -67,13 +63,11 @@ EASY = Traits(
     hearsay=0.6,
     doubt=0.2,
     temper=0.1,
-    proof=2,
     hasty=10,
     rallies=30,
     wanders=40,
     hunts_at=0,
     strikes=25,
-    daring=50,
     confesses=50,
     points=30,
     turns_tables=30,
@@ -88,13 +82,11 @@ NORMAL = Traits(
     hearsay=0.8,
     doubt=0.04,
     temper=0.12,
-    proof=2,
     hasty=30,
     rallies=60,
     wanders=40,
     hunts_at=0,
     strikes=35,
-    daring=50,
     confesses=20,
     points=50,
     turns_tables=60,
@@ -109,13 +101,11 @@ HARD = Traits(
     hearsay=1.0,
     doubt=-0.05,
     temper=0.1,
-    proof=2,
     hasty=60,
     rallies=100,
     wanders=37,
     hunts_at=5,
     strikes=100,
-    daring=50,
     confesses=0,
     points=70,
     turns_tables=70,
@@ -134,7 +124,7 @@ class Mind:
         self.caution = traits.doubt + traits.temper * (2 * luck(chance, "temper") - 1)
         self.hearsay = traits.hearsay * (0.6 + 0.8 * luck(chance, "ear"))
         self.rallies = happens(chance, "rallies", traits.rallies)
-        self.proof = 1 if happens(chance, "hasty", traits.hasty) else traits.proof
+        self.proof = 1 if happens(chance, "hasty", traits.hasty) else 2
 
     def chance(self, label: str) -> Chance:
         """Return a source of draws that are the same at every call in a match."""
