@@ -101,6 +101,11 @@ class ShipMap(FrozenModel):
         return _copy_of(self._ways().distances)
 
     @cached_property
+    def hops(self) -> Mapping[Room, Mapping[Room, int]]:
+        """Corridors of the way with the fewest, by start and goal."""
+        return _copy_of(_find_ways(tuple(self.rooms), tuple((*corridor.ends, 1) for corridor in self.corridors)).distances)
+
+    @cached_property
     def first_steps(self) -> Mapping[Room, Mapping[Room, Room]]:
         """The neighbour with which the shortest way begins, by start and goal; none if they are the same."""
         return _copy_of(self._ways().first_steps)

@@ -31,20 +31,12 @@ TOLERANCE = 1  # ticks
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
-    """The figures of the public pipeline, by its names."""
-
-    tier2: Figures
-    tier3: Figures
-
-
-@dataclass(frozen=True, slots=True)
 class Audit:
     """The findings on one match.
 
     is_by_grammar: Whether the grammar read its claims.
     tallies, behaviours: By seat.
-    published: Figures of the public pipeline; None unless in compatible mode.
+    tier1, tier2, tier3: Figures of the public pipeline, by its names; None but for the first, unless in compatible mode.
     """
 
     mode: Mode
@@ -55,7 +47,8 @@ class Audit:
     tallies: Mapping[Seat, Tally]
     behaviours: Mapping[Seat, Behaviour]
     tier1: Figures
-    published: Published | None
+    tier2: Figures | None
+    tier3: Figures | None
 
 
 def audit(
@@ -101,7 +94,8 @@ def audit(
         tallies(timeline, read, checked),
         behaviour(timeline),
         tier1(match),
-        Published(tier2(match), tier3(match, checked, collapsed)) if mode == "compatible" else None,
+        tier2(match) if mode == "compatible" else None,
+        tier3(match, checked, collapsed) if mode == "compatible" else None,
     )
 
 

@@ -1,8 +1,8 @@
-"""Comparison of audited matches by team, player and condition, with intervals over matches."""
+"""Comparison of audited matches by team, player and condition, by grounds and by tolerance, with intervals over matches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -11,7 +11,9 @@ from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Estimate, Share, mean, mean_share, pooled_difference, pooled_mean, pooled_share
 from woozle.games.ship.claims.audit import Audit
 from woozle.games.ship.claims.behaviour import Behaviour
-from woozle.games.ship.claims.tally import FIGURES, Tally
+from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.schema import Checked
+from woozle.games.ship.claims.tally import FIGURES, Tally, tallies
 
 BEHAVIOURS = ("votes", "skips", "efficiency", "kills", "own_reports")
 """Figures of behaviour that are shares."""
@@ -125,3 +127,61 @@ def _figures(matches: Sequence[tuple[Tally, Behaviour]]) -> Mapping[str, Figure]
         each = [Share.of(getattr(behaviour, name)) for _, behaviour in matches]
         found[name] = Figure(pooled_mean(each), mean(share.rate for share in each))
     return found
+
+
+# Do accusations that sound surer, or rest on more, hit more often? And how far do rates depend on the tolerance for times?
+
+NO_GROUND = "nothing that speaks for it"
+TOLERANCES = (0, 1, 2, 3, 5)
+
+
+def by_strength(audits: Iterable[Audit], team: str = "goose") -> Mapping[str, Estimate]:
+    """Return the share of accusations by a team that hit a duck, by how sure they sound; and of those with and without a hedge."""
+    return _shares(audits, team, _sounds)
+
+
+def by_ground(audits: Iterable[Audit], team: str = "goose") -> Mapping[str, Estimate]:
+    """Return the share of accusations by a team that hit a duck, by the weightiest thing that the accuser had seen."""
+    return _shares(audits, team, lambda each: (each.verdict.ground or NO_GROUND,))
+
+
+def _sounds(each: Checked) -> Iterator[str]:
+    yield each.claim.strength or "strength not told"
+    yield "hedged (I think)" if each.claim.is_hedged else "not hedged"
+
+
+def _shares(audits: Iterable[Audit], team: str, names: Callable[[Checked], Iterable[str]]) -> Mapping[str, Estimate]:
+    found: dict[str, list[Share]] = {}
+    for number, audit in enumerate(audits):
+        for each in audit.checked:
+            target = audit.timeline.judged_team(each) if each.claim.type == "accusation" else None
+            if target is None or audit.timeline.teams[each.statement.speaker] != team:
+                continue
+            for name in names(each):
+                shares = found.setdefault(name, [])
+                shares += [Share(0, 0)] * (number + 1 - len(shares))
+                part, whole = shares[number]
+                shares[number] = Share(part + (target == "duck"), whole + 1)
+    return {name: pooled_share(shares) for name, shares in found.items()}
+
+
+def sweep(audits: Sequence[Audit], figures: Sequence[str], team: str = "goose") -> Mapping[int, Mapping[str, Estimate]]:
+    """Return figures of a team's claims for several tolerances, in ticks."""
+    table: dict[int, dict[str, Estimate]] = {}
+    for tolerance in TOLERANCES:
+        each = [_again(audit, tolerance, team) for audit in audits]
+        table[tolerance] = {name: pooled_share([getattr(tally, name) for tally in each]) for name in figures}
+    return table
+
+
+def _again(audit: Audit, tolerance: int, team: str) -> Tally:
+    timeline = audit.timeline
+    checked = [
+        Checked(each.statement, each.claim, check(timeline, each.statement, each.claim, tolerance=tolerance))
+        for each in audit.checked
+    ]
+    whole = Tally()
+    for seat, tally in tallies(timeline, audit.extractions, checked).items():
+        if timeline.teams[seat] == team:
+            whole.add(tally)
+    return whole

@@ -12,7 +12,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, TypeAlias
 
@@ -20,6 +20,7 @@ from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.statistics.resampling import Share, add_shares
 from woozle.core.value import value
+from woozle.core.words import quantity
 from woozle.games.ship.claims.audit import TOLERANCE, Audit, audit
 from woozle.games.ship.claims.behaviour import Behaviour
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
@@ -53,8 +54,13 @@ class EvaluationError(InputError):
 class Side:
     """The claims and behaviour of a team, in one game or in many, checked against what happened and was seen."""
 
-    tally: Tally
-    behaviour: Behaviour
+    tally: Tally = field(default_factory=Tally)
+    behaviour: Behaviour = field(default_factory=Behaviour)
+
+    def add(self, tally: Tally, behaviour: Behaviour) -> None:
+        """Take in those of another seat or game."""
+        self.tally.add(tally)
+        self.behaviour.add(behaviour)
 
 
 _Correction: TypeAlias = Callable[[Side, Side], float | None]
@@ -254,10 +260,9 @@ def _number(found: Any) -> float | None:
 
 
 def _sides(judged: Audit) -> Mapping[Team, Side]:
-    sides: dict[Team, Side] = {"goose": Side(Tally(), Behaviour()), "duck": Side(Tally(), Behaviour())}
+    sides: dict[Team, Side] = {"goose": Side(), "duck": Side()}
     for seat, team in judged.timeline.teams.items():
-        sides[team].tally.add(judged.tallies[seat])
-        sides[team].behaviour.add(judged.behaviours[seat])
+        sides[team].add(judged.tallies[seat], judged.behaviours[seat])
     return sides
 
 
@@ -332,10 +337,9 @@ def _mean_of(figure: str, games: Sequence[Game]) -> float | None:
 
 
 def _pool(sides: Sequence[Side]) -> Side:
-    pooled = Side(Tally(), Behaviour())
+    pooled = Side()
     for side in sides:
-        pooled.tally.add(side.tally)
-        pooled.behaviour.add(side.behaviour)
+        pooled.add(side.tally, side.behaviour)
     return pooled
 
 
@@ -359,7 +363,7 @@ def _published_reason(figure: PublicFigure, games: Sequence[Game], summary: Summ
     if summary.per_game:
         known = [(game, summary.per_game[game.key][figure.name]) for game in games if game.key in summary.per_game]
         differing = [game for game, value in known if not _agree(value, game.reproduced[figure.name])]
-        reasons += _difference_reasons(figure, differing, f"the summary has another value for {_number_of(len(differing))}")
+        reasons += _difference_reasons(figure, differing, f"the summary has another value for {quantity(len(differing), 'game')}")
         if not reasons and len(known) == len(games):
             reasons.append("the summary's mean is not that of its own games")
     elif not reasons and _agree(published, _evaluation_mean(figure.name, games)):
@@ -369,13 +373,13 @@ def _published_reason(figure: PublicFigure, games: Sequence[Game], summary: Summ
 
 def _count_reasons(figure: str, games: Sequence[Game], summary: Summary) -> list[str]:
     if len(games) < summary.games:
-        return [f"{len(games)} of {_number_of(summary.games)}"]
+        return [f"{len(games)} of {quantity(summary.games, 'game')}"]
     if len(games) == summary.games:
         return []
     evaluated = [game for game in games if game.evaluation is not None]
     if len(evaluated) == summary.games and _agree(summary.means[figure], _mean_of(figure, evaluated)):
-        return [f"the summary leaves out {_number_of(len(games) - len(evaluated))} without an evaluation"]
-    return [f"{_number_of(len(games))} here, {summary.games} in the summary"]
+        return [f"the summary leaves out {quantity(len(games) - len(evaluated), 'game')} without an evaluation"]
+    return [f"{quantity(len(games), 'game')} here, {summary.games} in the summary"]
 
 
 def _evaluation_reason(figure: PublicFigure, games: Sequence[Game]) -> str:
@@ -384,7 +388,7 @@ def _evaluation_reason(figure: PublicFigure, games: Sequence[Game]) -> str:
     without = len(games) - len(evaluated)
     if evaluated and _agree(_evaluation_mean(figure.name, games), _mean_of(figure.name, games)):
         return ""
-    reasons = [f"no evaluation of {_number_of(without)}"] if without else []
+    reasons = [f"no evaluation of {quantity(without, 'game')}"] if without else []
     its = "log" if figure.tier < 3 else "claims"
     differing = [game for game in evaluated if figure.name in game.differing]
     return "; ".join(reasons + _difference_reasons(figure, differing, f"its evaluation does not fit its own {its}: stale"))
@@ -393,13 +397,9 @@ def _evaluation_reason(figure: PublicFigure, games: Sequence[Game]) -> str:
 def _difference_reasons(figure: PublicFigure, differing: Sequence[Game], stale: str) -> list[str]:
     """Return why values of games differ. stale: The sentence for games that claims are public of, or need none."""
     untold = [game for game in differing if figure.tier == 3 and not game.claims_file]
-    reasons = [f"no public claims of {_number_of(len(untold))}"] if untold else []
+    reasons = [f"no public claims of {quantity(len(untold), 'game')}"] if untold else []
     return reasons + ([stale] if len(untold) < len(differing) else [])
 
 
 def _evaluation_mean(figure: str, games: Sequence[Game]) -> float | None:
     return _mean([game.evaluation[figure] for game in games if game.evaluation is not None])
-
-
-def _number_of(games: int) -> str:
-    return f"{games} game{'' if games == 1 else 's'}"

@@ -49,14 +49,12 @@ class Place:
 class Turn:
     """The turn of a seat in one tick.
 
-    start: Its place after arrivals, before any seat acts.
     end: Its place as the turns end, by a meeting or not.
     touched: Rooms that it was in, alive, in order, each with the position since when (that of the tick, if it was there before).
     did: Its actions in the words of `Act`, each with the position of the resulting Event.
     """
 
     tick: int
-    start: Place
     end: Place
     touched: tuple[tuple[Room, int], ...]
     did: tuple[tuple[str, int], ...]
@@ -214,7 +212,6 @@ class Timeline:
         self.glimpses: dict[Seat, list[Glimpse]] = {}
         self.sightings: dict[tuple[Seat, Seat], list[Glimpse]] = {}
         self._together: dict[Room, dict[Seat, None]] = defaultdict(dict)
-        self._starts: dict[Seat, Place] = {}
         self._touched: dict[Seat, list[tuple[Room, int]]] = {}
         self._did: dict[Seat, list[tuple[str, int]]] = {}
         self._words: dict[int, frozenset[str]] = {}
@@ -292,12 +289,9 @@ class Timeline:
         self._moment = at
         self._is_tick_open, self._is_respawning = True, False
         for seat, place in self.places.items():
-            self._starts[seat] = place
-            if place.is_alive and place.ticks_left == 1:  # its Arrived comes next
-                self._starts[seat] = Place(place.bound_for)
-            elif place.is_alive and place.ticks_left:
-                self._starts[seat] = self.places[seat] = Place(place.room, True, place.bound_for, place.ticks_left - 1)
-            elif place.is_alive:
+            if place.is_alive and place.ticks_left > 1:  # with 1 left, its Arrived comes next
+                self.places[seat] = Place(place.room, True, place.bound_for, place.ticks_left - 1)
+            elif place.is_alive and not place.ticks_left:
                 self._touched[seat].append((place.room, at))
 
     def end_tick(self) -> None:
@@ -307,7 +301,7 @@ class Timeline:
         self._is_tick_open = False
         for seat, place in self.places.items():
             touched, did = self._touched[seat], self._did[seat]
-            self.turns[seat].append(Turn(self.last_tick, self._starts.get(seat, place), place, tuple(touched), tuple(did)))
+            self.turns[seat].append(Turn(self.last_tick, place, tuple(touched), tuple(did)))
             self._touched[seat], self._did[seat] = [], []
         self.rounds[-1].last = self.last_tick
 

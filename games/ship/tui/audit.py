@@ -22,8 +22,7 @@ from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
 from woozle.games.ship.claims.audit import Audit, Known, Mode, audit
 from woozle.games.ship.claims.behaviour import Behaviour
-from woozle.games.ship.claims.calibration import by_ground, by_strength, sweep
-from woozle.games.ship.claims.comparison import Audited, Difference, Group, differences, groups
+from woozle.games.ship.claims.comparison import Audited, Difference, Group, by_ground, by_strength, differences, groups, sweep
 from woozle.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.games.ship.claims.extraction.service import Extraction, Question
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
@@ -308,8 +307,8 @@ def _game(path: Path, game: Audited) -> dict[str, Any]:
         "condition": game.condition,
         "players": {seat: {"player": name, "team": teams.get(seat, "")} for seat, name in game.players.items()},
         "tier1": audit.tier1,
-        "tier2": audit.published.tier2 if audit.published else _by_seat(audit.behaviours),
-        "tier3": audit.published.tier3 if audit.published else _by_seat(audit.tallies),
+        "tier2": _by_seat(audit.behaviours) if audit.tier2 is None else audit.tier2,
+        "tier3": _by_seat(audit.tallies) if audit.tier3 is None else audit.tier3,
         "claims": [_claim(each) for each in audit.checked],
     }
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -13,7 +13,7 @@ from woozle.core.request import Seat
 from woozle.games.ship.claims.compatible.reconstruction import Course, Reconstruction, share
 from woozle.games.ship.claims.schema import Checked
 from woozle.games.ship.claims.timeline import NEVER
-from woozle.games.ship.map import Room, ShipMap
+from woozle.games.ship.map import ShipMap
 from woozle.games.ship.quack.log import REASONS, player_of
 
 Figures: TypeAlias = Mapping[str, Any]
@@ -86,7 +86,7 @@ def tier2(match: Reconstruction) -> Figures:
     latencies = list(_latencies(match))
     turns = [is_productive for goose in geese for is_productive in _turns(goose, match.map)]
     ends = [(kill.room, match.courses[kill.killer].rooms[min(kill.tick + 3, match.last_tick)]) for kill in match.kills]
-    displacement = [float(_hops(match.map, start, end)) for start, end in ends]
+    displacement = [float(match.map.hops[start][end]) for start, end in ends]
     own = sum(call.bodies for call in match.calls if call.cause == "report" and _has_killed(match, call.caller))
     chances = [is_taken for duck in ducks for is_taken in _chances(duck, geese, match)]
     return {
@@ -138,19 +138,6 @@ def _turns(goose: Course, ship: ShipMap) -> Iterator[bool]:
 def _rooms_visited(course: Course) -> int:
     """Return the number of rooms in which it ended a tick, dead or alive."""
     return len({room for room, to in zip(course.rooms, course.moving_to, strict=True) if not to})
-
-
-def _hops(ship: ShipMap, start: Room, goal: Room) -> int:
-    """Return the number of corridors between two rooms, however long they are."""
-    hops = {start: 0}
-    queue = deque([start])
-    while goal not in hops:
-        room = queue.popleft()
-        for near in ship.neighbours[room]:
-            if near not in hops:
-                hops[near] = hops[room] + 1
-                queue.append(near)
-    return hops[goal]
 
 
 def _has_killed(match: Reconstruction, caller: str) -> bool:

@@ -52,7 +52,7 @@ def share_in_room(case: Case) -> tuple[int, int]:
     """Return the number of ticks of the window in which the subject was in the room, and in which it lived."""
     timeline, window = case.timeline, case.when.window
     turns = timeline.turns[case.subject][max(window.first, 0) : window.last + 1]
-    alive = [turn for turn in turns if turn.start.is_alive or turn.touched]
+    alive = [turn for turn in turns if turn.end.is_alive or turn.touched]
     return sum(any(room == case.room for room, _ in turn.touched) for turn in alive), len(alive)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from woozle.games.ship.claims.audit import audit
-from woozle.games.ship.claims.calibration import NO_GROUND, TOLERANCES, by_ground, by_strength, sweep
+from woozle.games.ship.claims.comparison import NO_GROUND, TOLERANCES, by_ground, by_strength, sweep
 from woozle.games.ship.claims.schema import Claim
 
 from tests.games.ship.claims.test_audit import board

@@ -56,7 +56,12 @@ def compare(seed: int, is_random: bool) -> None:
     ship, line = table.game, build_timeline(table.record)
     assert line.last_tick == ship.tick
     for tick, places in ship.starts.items():
-        assert {seat: line.turns[seat][tick].start for seat in ship.seats} == places
+        turns = {seat: line.turns[seat][tick] for seat in ship.seats}
+        assert {seat for seat, turn in turns.items() if turn.end.is_alive or turn.touched} == {
+            seat for seat, place in places.items() if place.is_alive
+        }
+        for seat, place in places.items():
+            assert not place.is_alive or place.ticks_left or turns[seat].touched[0][0] == place.room
     for tick, places in ship.ends.items():
         assert {seat: line.place(seat, tick) for seat in ship.seats} == places
     for tick, groups in ship.met.items():
@@ -116,14 +121,14 @@ def test_a_traveller_is_in_no_room():
     alice = build_timeline(board.record).turns["Alice"]
     assert alice[1].end == Place("cafeteria", True, "weapons", 2)
     assert [[room for room, _ in turn.touched] for turn in alice[:4]] == [["cafeteria"], ["cafeteria"], [], ["weapons"]]
-    assert alice[3].start == Place("weapons")
+    assert alice[3].end == Place("weapons")
 
 
 def test_rounds_lie_between_meetings():
     line = build_timeline(Board().ticks(2).act("Alice", "button").talk().vote().ticks(1).record)
     assert [(each.first, each.last) for each in line.rounds] == [(0, 3), (3, 5)]
     assert line.meetings[0].caller == "Alice" and line.meetings[0].cause == "button"
-    assert {place.room for place in (line.turns[seat][4].start for seat in line.seats)} == set(line.map.room_names[:6])
+    assert {line.turns[seat][4].touched[0][0] for seat in line.seats} == set(line.map.room_names[:6])
 
 
 def test_each_ballot_of_a_meeting_counts():
