@@ -6,7 +6,8 @@ The replies of models are parsed in `replies`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -90,7 +91,10 @@ def parts(request: Request) -> tuple[Part, ...]:
 
     Lists and objects that may be left out are not asked for.
     """
-    return tuple(sorted(_fields(request), key=lambda part: (part.legal is None, part.is_optional)))
+    fields: Iterable[Part] = _fields(request)
+    if first := request.answer.asked_first:
+        fields = (replace(part, is_optional=part.name != first) for part in fields)
+    return tuple(sorted(fields, key=lambda part: (part.legal is None, part.is_optional)))
 
 
 def _fields(request: Request) -> Iterator[Part]:

@@ -42,6 +42,9 @@ class Answer(FrozenModel):
     Its legal values must be few, and come from the rules: a text that a human typed could not be withdrawn from that record.
     """
 
+    asked_first: ClassVar[str] = ""
+    """Name of the field that people give first, and must; they may leave the others empty. Empty for the order of `parts`."""
+
     @model_validator(mode="after")
     def _has_numbers_that_can_be_kept(self) -> Self:
         if not all(map(_can_be_kept, self.__dict__.values())):

@@ -19,6 +19,7 @@ os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
 from woozle.arena.play.start import Start
 from woozle.games.ship.config import preset
+from woozle.games.ship.events import Act, Vote
 from woozle.games.ship.players.bot import ShipBot
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
@@ -71,17 +72,17 @@ class Sitting:
                 break
             request, question = table._request, table.table.question
             tick = self.app.session.match.referee.game.tick
-            if question.kind == "act" and tick >= 9:
+            if request.answer is Act and tick >= 9:
                 await self.picture("roam")
-            elif question.kind == "vote":
+            elif request.answer is Vote:
                 await self.picture("vote")
             answer = self.bot.answer(request, self.app.session.match.referee.view(request.to))
-            if question.kind == "speak":
+            if question.is_text:
                 table.query_one(SpeechArea).text = answer.text
                 await self.picture("table")
                 await self.pilot.press("enter")
             else:
-                value = answer.action if question.kind == "act" else answer.target
+                value = answer.action if request.answer is Act else answer.target
                 choice = next(choice for choice in question.choices if choice.value == value)
                 for _ in range(1 + choice.is_final):
                     await self.until(lambda: not table.lockout.is_on)

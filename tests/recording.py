@@ -16,6 +16,7 @@ from woozle.arena.play.start import Start
 from woozle.core import registry
 from woozle.games.ship.claims.audit import audit
 from woozle.games.ship.claims.schema import Statement
+from woozle.games.ship.events import Act
 from woozle.players.registry import bot
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
@@ -64,10 +65,10 @@ class Recording:
             request, question = table._request, table.table.question
             answer = mind.answer(request, self.app.session.match.referee.view(request.to))
             await until(self.pilot, lambda: not table.lockout.is_on)
-            if question.kind == "speak":
+            if question.is_text:
                 await self._say(table, answer.text)
             else:
-                await self._choose(table, question, answer.action if question.kind == "act" else answer.target)
+                await self._choose(table, question, answer.action if request.answer is Act else answer.target)
             await until(self.pilot, lambda asked=request: table._is_over or table._request is None or table._request.id != asked.id)
         said = audit(self.app.session.match.referee.record).checked
         lies = [each.statement for each in said if each.verdict.standing == "lie"]
@@ -86,12 +87,12 @@ class Recording:
         await self.pilot.press("enter")
 
     async def _choose(self, table: TableScreen, question: Any, value: Any) -> None:
-        await self.frame(ACT if question.kind == "act" else READ)
+        await self.frame(READ if all(choice.is_final for choice in question.choices) else ACT)
         choice = next(choice for choice in question.choices if choice.value == value)
         for _ in range(1 + choice.is_final):
             await until(self.pilot, lambda: not table.lockout.is_on)
             await self.pilot.press(choice.key)
-            if question.kind == "vote":
+            if all(each.is_final for each in question.choices):
                 await self.frame(ACT)
 
     async def _judge(self, speeches: Sequence[Statement]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from woozle.core.event import Event
 from woozle.core.line import Line, Tone
@@ -20,13 +20,16 @@ NUMBER_KEYS, LETTER_KEYS = "123456789", "ABCDEFG"
 
 @value
 class SeatCard:
-    """A seat. is_playing: whether it is not out; status: a word; note: where it was last seen, or what is publicly known."""
+    """A seat. out: the word for one that is out, such as `DEAD`; empty for all others.
+
+    status: a word; note: where it was last seen, or what is publicly known.
+    """
 
     number: int
     letter: str
     name: str
     is_you: bool = False
-    is_playing: bool = True
+    out: str = ""
     is_speaking: bool = False
     status: str = ""
     note: str = ""
@@ -36,8 +39,9 @@ class SeatCard:
 class Choice:
     """A value to choose. key: the number or capital letter to press; is_final: whether it cannot be undone.
 
-    sure: the confirmation question for a final one; target: the part of a panel that represents it, such as a room; then: the
-    follow-up question, if that differs between choices.
+    sure: the confirmation question for a final one; target: the part of a panel that represents it, such as a room. then, draft:
+    the prompt and the initial text of the second question after this choice, None for those of the Question; with an empty prompt
+    it is not asked.
     """
 
     key: str
@@ -47,7 +51,8 @@ class Choice:
     sure: str = ""
     target: str = ""
     who: int = 0
-    then: Question | None = None
+    then: str | None = None
+    draft: str | None = None
 
     @property
     def is_final(self) -> bool:
@@ -57,18 +62,16 @@ class Choice:
 
 @value
 class Question:
-    """A question to the viewer: a choice (act, vote) or a text: for all to hear (speak), about the document (write), or short
-    (reply).
+    """A question to the viewer: a choice, or without choices a text.
 
-    hears: who would hear a remark; None if none can be made. draft: the initial text; None for what was written before. then: the
-    second question, for an answer of two parts; `{first}` in its prompt stands for the first part. offer: the placeholder of an
-    empty box, if not the default. span: the text is a whole number from the first to the second. silence: the label of the button
-    that sends no text; empty if there is none. A speech always has one. words: the number of words of a text that are read; 0 for
-    all. is_comment: whether an empty text may be sent by the usual key.
+    hears: who would hear a remark beside the choice; None if none can be made. limit: characters of a text. draft: the initial
+    text; None for what was written before. then: the second question, for an answer of two parts; `{first}` in its prompt stands
+    for the first part. offer: the placeholder of an empty box, if not the default. span: the text is a whole number from the first
+    to the second. words: the number of words of a text that are read; 0 for all. may_be_empty: whether a text may be empty, which
+    takes a key of its own; is_optional: whether the usual key sends an empty one, too.
     """
 
     id: int
-    kind: Literal["act", "speak", "vote", "write", "reply"]
     prompt: str
     choices: tuple[Choice, ...] = ()
     hears: str | None = None
@@ -78,14 +81,21 @@ class Question:
     then: Question | None = None
     offer: str = ""
     span: tuple[int, int] | None = None
-    silence: str = ""
     words: int = 0
-    is_comment: bool = False
+    may_be_empty: bool = False
+    is_optional: bool = False
 
     @property
     def is_text(self) -> bool:
         """True if it is answered by a text, not by a choice."""
-        return self.kind in ("speak", "write", "reply")
+        return not self.choices
+
+    def after(self, choice: Choice) -> Question | None:
+        """Return what is asked after a choice; None if that is all."""
+        if self.then is None or choice.then == "":
+            return None
+        draft = self.then.draft if choice.draft is None else choice.draft
+        return replace(self.then, prompt=choice.then or self.then.prompt, draft=draft)
 
 
 @value
@@ -112,8 +122,6 @@ YOU = "you"
 
 UNKNOWN = "–"
 """The cell of a FigureTable for an unknown figure."""
-
-PanelKind = TypeVar("PanelKind", bound=Panel)
 
 
 @value
@@ -194,9 +202,9 @@ class Pictures(Panel):
 class TableView:
     """A match as one viewer sees it beside the log: the seats, the question, and the panels of its game.
 
-    out: the word for a seat that is out. has_hidden_role: whether the viewer's role is the one that the others look for.
-    is_discussion: whether the log matters more than the panels now. is_idle: whether the viewer will not be asked anything more.
-    is_talk: whether the log comes first, and a document only if there is room.
+    prompt: what is asked or waited for; empty once the match is over. role: the viewer's, by the name of the rules; goal: in a few
+    words. is_discussion: whether the log matters more than the panels now. is_talk: whether the log comes first, and a document
+    only if there is room. is_idle: whether the viewer will not be asked anything more.
     """
 
     title: str
@@ -206,34 +214,22 @@ class TableView:
     question: Question | None = None
     role: str = ""
     goal: str = ""
-    out: str = "OUT"
-    has_hidden_role: bool = False
     is_discussion: bool = False
-    is_over: bool = False
-    is_idle: bool = False
     is_talk: bool = False
+    is_idle: bool = False
 
-    @property
-    def you(self) -> SeatCard | None:
-        """The viewer's own seat; None for spectators."""
-        return next((card for card in self.seats if card.is_you), None)
 
-    def panel(self, kind: type[PanelKind]) -> PanelKind | None:
-        """Return the panel of this kind; None if there is none."""
-        return next((panel for panel in self.panels if isinstance(panel, kind)), None)
+OVER = "The match is over."
+"""The prompt once the match is over, where no better one is at hand."""
 
-    def with_panels(self, *panels: Panel | None) -> TableView:
-        """Return the same view with these panels, each in place of the panel of its kind, or after all others."""
-        new = {type(panel): panel for panel in self.panels} | {type(panel): panel for panel in panels if panel}
-        return replace(self, panels=tuple(new.values()))
 
-    def without_turns(self) -> TableView:
-        """Return the same view without any mention of who is or was asked: for humans who do not know who sits where."""
-        if not self.is_discussion:
-            return self
-        prompt = self.prompt if self.question else "Others are asked. In a blind match nobody is told who."
-        seats = (replace(card, is_speaking=False, note="" if card.is_playing else card.note) for card in self.seats)
-        return replace(self, prompt=prompt, seats=tuple(seats))
+def without_turns(table: TableView) -> TableView:
+    """Return a table without any mention of who is or was asked: for humans who do not know who sits where."""
+    if not table.is_discussion:
+        return table
+    prompt = table.prompt if table.question else "Others are asked. In a blind match nobody is told who."
+    seats = (replace(card, is_speaking=False, note=card.note if card.out else "") for card in table.seats)
+    return replace(table, prompt=prompt, seats=tuple(seats))
 
 
 def panels(*each: Panel | None) -> tuple[Panel, ...]:

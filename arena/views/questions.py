@@ -1,4 +1,4 @@
-"""Requests as questions to people, made from the schema of the answer. A game adds its labels to them.
+"""Questions to people, made from the schemas of Requests, for all games; a game gives labels where it has better words.
 
 `core.answers` makes the answer of what is chosen or typed.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
+from woozle.arena.views.panels import LETTER_KEYS, SPEECH_LIMIT, Choice, Question, TableView
 from woozle.core.answers import Part, is_one_line, numbers, parts
 from woozle.core.names import NUMBER_WORDS
 from woozle.core.replies import example
@@ -17,60 +17,110 @@ from woozle.core.request import Request, Seat
 from woozle.core.words import asks
 
 Label: TypeAlias = Callable[[Any, Choice], Choice]
-"""Given a legal value and its choice, returns the choice with the words, hints and keys of a game."""
+"""Given a legal value and its choice, returns the choice in the words of a game. If it sets no key, the choice is numbered."""
 
 _YES_NO = {True: "Yes", False: "No"}
 
 
-def question(request: Request, seats: Sequence[Seat] = (), label: Label | None = None) -> Question:
-    """Return a request as a question to a human: part by part or, if there are many, as one line of JSON.
+def ask(
+    table: TableView,
+    request: Request,
+    prompt: str = "",
+    *,
+    label: Label | None = None,
+    order: Callable[[Any], Any] | None = None,
+    hears: str | None = None,
+    then: str | None = None,
+    draft: str | None = None,
+    offer: str = "",
+    words: int = 0,
+) -> TableView:
+    """Return a table with a request as the question to its viewer: part by part or, if there are many, as one line of JSON.
 
     Args:
-        seats: In order, for their numbers.
-        label: Labels the choices; None for the generic ones.
+        prompt: Of the first part; empty for the description of its field.
+        label: Labels the choices. Without one, a vote is confirmed.
+        order: The sort key of the legal values.
+        hears: As in Question.
+        then: The prompt of the second part; None for the description of its field, empty if it is not asked for.
+        draft: Of the first part, if it is a text.
+        offer, words: As in Question, of the last part.
     """
+    first, *others = _questions(request, [card.name for card in table.seats], label, order)
+    if prompt:
+        first = replace(first, prompt=prompt)
+    if first.is_text and draft is not None:
+        first = replace(first, draft=draft)
+    if not others or then == "":
+        asked = replace(first, hears=hears, offer=offer or first.offer, words=words)
+    else:
+        last = replace(others[0], offer=offer or others[0].offer, words=words)
+        last = replace(last, prompt=then or f"{{first}} · {last.prompt}")
+        asked = replace(first, hears=hears, then=last)
+    return replace(table, question=asked, prompt=asked.prompt)
+
+
+def _questions(
+    request: Request, seats: Sequence[Seat], label: Label | None, order: Callable[[Any], Any] | None
+) -> Sequence[Question]:
+    """Return a question for each part of an answer."""
     asked = parts(request)
     if not asked:
-        return Question(request.id, "act", "Go on.", (Choice("1", "Go on", ""),), seconds=request.seconds)
+        return [Question(request.id, "Go on.", (Choice("1", "Go on", ""),), seconds=request.seconds)]
     if is_one_line(asked):
-        words = " ".join((request.answer.__doc__ or "").split())
-        prompt = f"{words} One line of JSON:"
-        return Question(request.id, "reply", prompt, limit=SPEECH_LIMIT, seconds=request.seconds, draft=example(request))
-    first, *then = (_question(request, part, seats, label) for part in asked)
-    if then:
-        return replace(first, then=replace(then[0], prompt=f"{{first}} · {then[0].prompt}"))
-    return _sure(first) if first.kind == "vote" and label is None else first
+        prompt = f"{' '.join((request.answer.__doc__ or '').split())} One line of JSON:"
+        return [Question(request.id, prompt, limit=SPEECH_LIMIT, seconds=request.seconds, draft=example(request))]
+    made: list[Question] = []
+    for part in asked:
+        put = Question(request.id, asks(request, part.name), seconds=request.seconds)
+        if part.legal is None:
+            made.append(_ask_for_text(put, part, is_last=part is asked[-1]))
+        else:
+            legal = sorted(part.legal, key=order) if order else part.legal
+            usual = _confirm if len(asked) == 1 < len(legal) else None
+            made.append(replace(put, choices=tuple(_choices(legal, seats, label or usual))))
+    return made
 
 
-def _question(request: Request, part: Part, seats: Sequence[Seat], label: Label | None) -> Question:
-    asked = Question(request.id, "reply", asks(request, part.name), seconds=request.seconds)
-    if part.legal is not None:
-        is_act = len(part.legal) == 1 or all(isinstance(each, int) for each in part.legal)
-        return replace(asked, kind="act" if is_act else "vote", choices=tuple(_choices(part.legal, seats, label)))
+def _ask_for_text(put: Question, part: Part, *, is_last: bool) -> Question:
+    """Return a question for a text, or a number that is typed. Only the last part of an answer may be empty."""
     if part.span:
         low, high = part.span
         limit = max(len(str(low)), len(str(high)))
-        return replace(asked, limit=limit, draft="", offer=f"A whole number from {low} to {high}.", span=part.span)
-    asked = replace(asked, limit=part.schema.get("maxLength", SPEECH_LIMIT), is_comment=part.is_optional)
-    return replace(asked, kind="speak") if part.is_optional else replace(asked, draft="")
+        return replace(put, limit=limit, draft="", offer=f"A whole number from {low} to {high}.", span=part.span)
+    may_be_empty = is_last and (part.is_optional or not part.schema.get("minLength"))
+    limit = part.schema.get("maxLength", SPEECH_LIMIT)
+    draft = None if may_be_empty else ""
+    return replace(put, limit=limit, draft=draft, may_be_empty=may_be_empty, is_optional=part.is_optional)
 
 
-def _sure(vote: Question) -> Question:
-    """Return a vote that asks once more, as in all games."""
-    return replace(vote, choices=tuple(replace(choice, sure=f"{choice.text}: is that your answer?") for choice in vote.choices))
+# Choices
 
 
 def _choices(legal: Sequence[Any], seats: Sequence[Seat], label: Label | None) -> Iterator[Choice]:
-    for each, number in zip(legal, numbers(legal), strict=True):
-        choice = _choice(each, number if len(number) == 1 else "", seats)
-        yield label(each, choice) if label else choice
+    """Yield the legal values in order; those without a key of their own are numbered, after 9 by letters."""
+    made = [(each, _choice(each, number, seats)) for each, number in zip(legal, numbers(legal), strict=True)]
+    labelled = [(each, label(each, choice) if label else choice) for each, choice in made]
+    taken = {choice.key for _, choice in labelled}
+    keys = iter(numbers([each for each, choice in labelled if not choice.key]))
+    letters = (letter for letter in LETTER_KEYS if letter not in taken)
+    for _, choice in labelled:
+        if choice.key:
+            yield choice
+        else:
+            yield replace(choice, key=key if len(key := next(keys)) == 1 else next(letters, ""))
 
 
-def _choice(each: Any, key: str, seats: Sequence[Seat]) -> Choice:
-    """Return a choice. Beside a number that is its own key, it stands in words."""
+def _choice(each: Any, number: str, seats: Sequence[Seat]) -> Choice:
+    """Return a choice without a key. Beside a number that is its own key, it stands in words."""
     if each is None:
-        return Choice(key, "Nobody", None)
+        return Choice("", "Nobody", None)
     text = str(each)
-    is_own = key == text and int(key) < len(NUMBER_WORDS)
-    words = NUMBER_WORDS[int(key)] if is_own else _YES_NO.get(each, text) if isinstance(each, bool) else text
-    return Choice(key, words, text, who=seats.index(text) + 1 if text in seats else 0)
+    is_own = number == text and len(number) == 1
+    words = NUMBER_WORDS[int(number)] if is_own else _YES_NO.get(each, text) if isinstance(each, bool) else text
+    return Choice("", words, text, who=seats.index(text) + 1 if text in seats else 0)
+
+
+def _confirm(each: Any, choice: Choice) -> Choice:
+    """Confirm a vote, as in all games; a number can be gone back to."""
+    return choice if isinstance(each, int) else replace(choice, sure=f"{choice.text}: is that your answer?")

@@ -27,6 +27,7 @@ class Solve(Answer):
     """Your answer to the question, and the reasoning that leads to it, step by step. answer: empty where the text ends with it."""
 
     is_plain_text: ClassVar[bool] = True
+    asked_first: ClassVar[str] = "answer"
 
     text: Text
     answer: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = ""
@@ -39,7 +40,7 @@ class Solve(Answer):
     def of_parts(cls, choice: Any, text: str) -> Self | None:
         """Return an answer and its reason as one response: others hear the text alone, so it ends with the answer."""
         chosen = " ".join((choice or "").split())
-        return cls(text=response(text, chosen) if chosen else text, answer=chosen)
+        return cls(text=(response(text, chosen) if chosen else text)[-LONGEST:], answer=chosen)
 
 
 def response(why: str, answer: str) -> str:

@@ -69,7 +69,7 @@ class Known:
         names = ("Ada", "Ben", "Cleo", "Dan", "Eve")
         cards = tuple(SeatCard(at, name[0], name, is_you=at == 1, note="says 3") for at, name in enumerate(names, 1))
         others = tuple(Choice(str(card.number - 1), card.name, card.name, who=card.number) for card in cards[1:])
-        asked = Question(request.id, "vote", "Who sees another picture?", others, seconds=90) if request else None
+        asked = Question(request.id, "Who sees another picture?", others, seconds=90) if request else None
         goal = "How many windows has the house?"
         prompt = asked.prompt if asked else "The others look at their pictures."
         return TableView("Vote 1 of 3", cards, prompt, panels(self.shown), question=asked, goal=goal, is_discussion=True)

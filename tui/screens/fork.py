@@ -63,7 +63,7 @@ class ForkScreen(FrameScreen):
         for card, shown in zip(self._seats, names, strict=True):
             name = safe.line(set_cell_size(shown, width), f"bold $seat-{card.number}")
             words = safe.line(" · ".join(word for word in dict.fromkeys((card.status, card.note)) if word), "$quiet")
-            mark = "  " if card.is_playing else "† "
+            mark = "† " if card.out else "  "
             yield Option(Content.assemble(mark, name, "  ", words))
         yield Option(Content.styled("  Nobody: watch bots play on", "bold"))
 

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, TextArea
 
 from woozle.arena.play.news import Asked, EventsArrived, Failed, Finished, Paced, Waits, Withdrawn
-from woozle.arena.views.panels import Pictures, TableView
+from woozle.arena.views.panels import OVER, Pictures, TableView, without_turns
 from woozle.arena.views.speeds import name_of
 from woozle.arena.views.turns import waits_for
 from woozle.arena.views.words import to_resume
@@ -149,8 +149,8 @@ class TableScreen(FrameScreen):
         return {card.number: card.name for card in self.table.seats}
 
     def _look(self) -> TableView:
-        table: TableView = self._known.look(self._request)
-        return table.without_turns() if self._is_blind else table
+        table = self._known.look(self._request)
+        return without_turns(table) if self._is_blind else table
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(id="title")
@@ -587,7 +587,7 @@ class TableScreen(FrameScreen):
 
     def _show(self) -> None:
         self.table = table = self._look()
-        self.query_one(TitleBar).show(self._whereabouts(), badge(table), safe.line(table.goal, "$quiet"))
+        self.query_one(TitleBar).show(self._whereabouts(), badge(table, self.game), safe.line(table.goal, "$quiet"))
         for seats in self.query(SeatList):
             seats.show(table.seats)
         self.view.show(table)
@@ -623,11 +623,11 @@ class TableScreen(FrameScreen):
             panel.show(name_keys(self, f"The match is over: {after}"), is_asked=True)
         else:
             is_running = self._pace.hurry == "end"
-            is_idle = table.is_idle and not table.is_over and not table.question and not is_running
+            is_idle = table.is_idle and table.prompt != "" and not table.question and not is_running
             hint = name_keys(self, " Press {table.fast} to run to the end.") if is_idle and not aside else ""  # no room for both
             hurries = {"end": "running to the end", "turn": "running to your next turn"}
             aside = hurries.get(self._pace.hurry, aside)
-            panel.show(table.prompt + hint, aside, is_asked=table.question is not None)
+            panel.show((table.prompt or OVER) + hint, aside, is_asked=table.question is not None)
         panel.wait(waits_for(self._waits.number) if self.is_waiting else "", self._waits.elapsed)
 
     def _whom_to_tell(self) -> str:

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from woozle.arena.play.news import Audited, Failed, Finished, Playhead, Recorded, Thinking, Turns
-from woozle.arena.views.panels import Show
+from woozle.arena.views.panels import OVER, Show
 from woozle.arena.views.places import place
 from woozle.arena.views.viewpoint import SEAT_KEYS, Viewpoint
 from woozle.core.errors import InputError
@@ -237,7 +237,8 @@ class WatchScreen(FrameScreen):
         )
         is_at_end = self._is_over and viewpoint.at == len(viewpoint)
         over = name_keys(self, "The match is over: {watch.results} shows how it ended.") if is_at_end else ""
-        self.board.prompt.show(self._note or self._failure or over or table.prompt, is_warning=bool(self._note or self._failure))
+        said = self._note or self._failure or over or table.prompt or OVER
+        self.board.prompt.show(said, is_warning=bool(self._note or self._failure))
         self._offer()
         self.traces.show_live(follows=self._follows)
         if self.sees_claims and not self._is_audit_wanted:

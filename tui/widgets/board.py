@@ -82,7 +82,7 @@ class Board(Column):
     def show(self, table: TableView, viewpoint: Viewpoint, show: Show) -> None:
         """Show what there is to see beside the panels. table: of the Viewpoint."""
         self._make_room(table.is_discussion)
-        self._title_bar.show(_title(table, show), badge(table), safe.line(table.goal, "$quiet"))
+        self._title_bar.show(_title(table, show), badge(table, show.game), safe.line(table.goal, "$quiet"))
         self._eyes.show(viewpoint.keys, viewpoint.viewer, table.seats)
         self._seats.show(table.seats)
         self._scrubber.show(viewpoint.at, len(viewpoint), viewpoint.timeline.marks)

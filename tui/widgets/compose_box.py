@@ -21,12 +21,7 @@ from woozle.tui.widgets.lockout import lock_out, lockout_of
 from woozle.tui.widgets.text_boxes import TypedText
 
 _SILENCE = "Say nothing"
-_OFFERS = {
-    "speak": "Write what you tell everyone.",
-    "write": "Write your summary here, using only the page.",
-    "reply": "Write your answer here, in a few words.",
-}
-
+_OFFER = "Write your answer here, in a few words."
 _COMMENT = "If you like: {compose.send} alone says nothing."
 
 _DIGITS = 18  # of a number; more are cut off, and beyond any span
@@ -96,11 +91,11 @@ class ComposeBox(Vertical):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._asked = Question(0, "speak", "")
+        self._asked = Question(0, "", may_be_empty=True)
         self._is_sure = False  # the player has confirmed dropping the text
 
     def compose(self) -> ComposeResult:
-        yield SpeechArea(id="speech", compact=True, show_line_numbers=False, placeholder=_OFFERS["speak"])
+        yield SpeechArea(id="speech", compact=True, show_line_numbers=False, placeholder=_OFFER)
         with Horizontal(id="speech-row"):
             yield Static(id="count", markup=False)
             yield KeyButton("Send", "compose.send", id="send", variant="primary")
@@ -118,14 +113,11 @@ class ComposeBox(Vertical):
     def show(self, question: Question) -> None:
         """Ask for a text. What was written before stays, unless the question comes with a draft."""
         self._asked, self._is_sure = question, False
-        usual = name_keys(self, _COMMENT) if question.is_comment else _OFFERS.get(question.kind, "")
-        self.area.placeholder = question.offer or usual
+        self.area.placeholder = question.offer or (name_keys(self, _COMMENT) if question.is_optional else _OFFER)
         if question.draft is not None:
             self.area.text = question.draft
             self.area.move_cursor(self.area.document.end)
-        silent = self.query_one("#silent", KeyButton)
-        silent.display = bool(self._silence)
-        silent.rename(self._silence)
+        self.query_one("#silent", KeyButton).display = question.may_be_empty
         self.area.focus()
         self._count()
         self.call_after_refresh(self._count)  # once it is known how much room there is
@@ -147,21 +139,21 @@ class ComposeBox(Vertical):
         text = self.area.text.strip()
         if text and (span := self._asked.span) and not _is_within(text, span):
             self._say(f"Type a whole number from {span[0]} to {span[1]}.", is_alarm=True)
-        elif not text and self._asked.is_comment:
+        elif not text and self._asked.is_optional:
             self._post("")
         elif not text:
-            silence = f" {{compose.silent}}: {self._silence}." if self._silence else ""
+            silence = f" {{compose.silent}}: {_SILENCE}." if self._asked.may_be_empty else ""
             self._say(name_keys(self, f"Nothing is written yet.{silence}"), is_alarm=True)
         elif len(text) <= self._asked.limit:
             self._post(text)
 
     def say_nothing(self) -> None:
         """Answer without a text; a text that is already there is dropped only if the player confirms."""
-        if not self._silence:
+        if not self._asked.may_be_empty:
             return
         if self.text.strip() and not self._is_sure:
             self._is_sure = True
-            self._say(name_keys(self, f"{{compose.silent}} again: {self._silence}, and drop the text."))
+            self._say(name_keys(self, f"{{compose.silent}} again: {_SILENCE}, and drop the text."))
             lock_out(self, is_second=True)
         else:
             self._post("")
@@ -206,7 +198,7 @@ class ComposeBox(Vertical):
             self._say(f"{written}: {over} too many")
         elif most := self._asked.words:
             self._count_words(len(text.split()), most)
-        elif self._asked.kind == "speak":
+        elif self._asked.may_be_empty:
             self._say(self._fit(f"{written} · {self._hint}", self._hint if is_far else written))
         else:
             self._say(f"{written} · {size(text)}")
@@ -226,10 +218,6 @@ class ComposeBox(Vertical):
         """Return whether keys go elsewhere, and to no other line."""
         focused = self.screen.focused if self.is_attached and self.app.app_focus else None
         return focused is not None and not isinstance(focused, Input) and self not in focused.ancestors_with_self
-
-    @property
-    def _silence(self) -> str:
-        return self._asked.silence or (_SILENCE if self._asked.kind == "speak" else "")
 
     @property
     def _hint(self) -> str:

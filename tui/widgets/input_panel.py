@@ -99,9 +99,11 @@ class InputPanel(Vertical):
 
     def _lay_out(self, question: Question | None, *, has_cursor: bool = True) -> None:
         self.query_one(Choices).show(question, has_cursor=has_cursor)
-        for kind in ("act", "speak", "vote", "write", "reply"):
-            self.set_class(question is not None and question.kind == kind, f"-{kind}")
-        self.set_class(question is not None and len(question.choices) > _FEW, "-many")
+        self.set_class(question is not None and question.is_text, "-text")
+        choices = question.choices if question else ()
+        self.set_class(bool(choices), "-choice")
+        self.set_class(len(choices) > _FEW, "-many")
+        self.set_class(len(choices) > 1 and all(choice.is_final for choice in choices), "-final")
         hears = question.hears if question else None
         self.set_class(hears is not None, "-remark")
         self.query_one("#say-label", Static).update(safe.line(f"{key_of(self, 'table.say')}  Say to {hears}: "))
@@ -177,7 +179,7 @@ class InputPanel(Vertical):
         message.stop()
         if self.question:
             remark = self.query_one("#say", Input).value.strip() if self.question.hears is not None else ""
-            self._take(message.choice.value, remark, message.choice.then or self.question.then)
+            self._take(message.choice.value, remark, self.question.after(message.choice))
 
     def on_composed(self, message: Composed) -> None:
         message.stop()
@@ -206,7 +208,7 @@ class InputPanel(Vertical):
         question, first, then = self.question, self._first, self._then
         if question is None or then is None or first is None:
             return False
-        self.question = question = _with(question, then, replace(then, draft=self.query_one(ComposeBox).text))
+        self.question = question = _with_draft(question, first, self.query_one(ComposeBox).text)
         self._first = self._then = None
         self._put(replace(question, draft=first) if question.is_text else question)
         return True
@@ -215,10 +217,13 @@ class InputPanel(Vertical):
         self.query_one(Choices).focus()
 
 
-def _with(question: Question, then: Question, now: Question) -> Question:
-    """Return the question with something else to be asked after the first part, wherever that was `then`."""
-    choices = tuple(replace(choice, then=now) if choice.then == then else choice for choice in question.choices)
-    return replace(question, choices=choices, then=now if question.then == then else question.then)
+def _with_draft(question: Question, first: str, draft: str) -> Question:
+    """Return the question with a draft of the second part, after all choices with the same second question as the first part."""
+    if question.then is None:
+        return question
+    asked = next((choice.then for choice in question.choices if choice.value == first), None)
+    choices = tuple(replace(choice, draft=draft) if choice.then == asked else choice for choice in question.choices)
+    return replace(question, choices=choices, then=replace(question.then, draft=draft) if asked is None else question.then)
 
 
 def _no_limit() -> None:

@@ -44,10 +44,6 @@ class KeyButton(Button):
         self._name_key()
         self.screen.bindings_updated_signal.subscribe(self, self._name_key)
 
-    def rename(self, words: str) -> None:
-        self._words = words
-        self._name_key()
-
     def _name_key(self, screen: object = None) -> None:
         label = f"{self._words} ({key_of(self, self._binding)})"
         if str(self.label) != label:

@@ -207,12 +207,12 @@ def _names(cards: Sequence[SeatCard]) -> list[tuple[str, bool]]:
 
 
 def _mark(card: SeatCard) -> str:
-    return "▸" if card.is_speaking else "" if card.is_playing else "†"
+    return "▸" if card.is_speaking else "†" if card.out else ""
 
 
 def _initial(card: SeatCard) -> Content:
-    return Content.styled(f"{_mark(card)}{card.letter} ", f"bold {'$quiet' if not card.is_playing else _style(card)}")
+    return Content.styled(f"{_mark(card)}{card.letter} ", f"bold {'$quiet' if card.out else _style(card)}")
 
 
 def _style(card: SeatCard) -> str:
-    return f"$seat-{card.number}" if card.is_playing else "$quiet strike"
+    return "$quiet strike" if card.out else f"$seat-{card.number}"

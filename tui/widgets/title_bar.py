@@ -9,11 +9,13 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.core.registry import find_game
+from woozle.core.words import readable_name
 from woozle.tui import safe
 from woozle.tui.persona import Persona
 
 if TYPE_CHECKING:
-    from woozle.arena.views.panels import TableView
+    from woozle.arena.views.panels import SeatCard, TableView
 
 
 class TitleBar(Static):
@@ -56,7 +58,7 @@ def entitle(root: Widget, titles: Mapping[str, str]) -> None:
 
 def whereabouts(table: TableView, persona: Persona) -> Content:
     """Return what happens, and who the viewer is in it, for the left side of a bar."""
-    you = table.you
+    you = _own_seat(table)
     if you is None:
         return safe.line(table.title, "bold")
     persona = persona.apart_from(card.name for card in table.seats if card is not you)
@@ -65,10 +67,16 @@ def whereabouts(table: TableView, persona: Persona) -> Content:
     return Content.assemble(safe.line(table.title, "bold"), "  ", name, safe.line(you.name, f"bold $seat-{you.number}"))
 
 
-def badge(table: TableView) -> Content:
-    """Return who the viewer is, for the right side of a bar."""
+def badge(table: TableView, game: str) -> Content:
+    """Return who the viewer is, for the right side of a bar: its role stands out if others look for it."""
     if not table.role:
         return Content("")
-    is_gone = table.you is not None and not table.you.is_playing
-    gone = safe.line(f" {table.out} ", "bold reverse $quiet") if is_gone else Content("")
-    return safe.join(gone, safe.line(f" {table.role} ", f"bold reverse {'$error' if table.has_hidden_role else '$success'}"))
+    you, kind = _own_seat(table), find_game(game)
+    gone = safe.line(f" {you.out} ", "bold reverse $quiet") if you and you.out else Content("")
+    is_hidden = kind is not None and kind.hidden_role == table.role
+    role = safe.line(f" {readable_name(table.role).upper()} ", f"bold reverse {'$error' if is_hidden else '$success'}")
+    return safe.join(gone, role)
+
+
+def _own_seat(table: TableView) -> SeatCard | None:
+    return next((card for card in table.seats if card.is_you), None)

@@ -143,8 +143,8 @@ class ViewerBar(TextRows):
 
 def _look(card: SeatCard) -> tuple[str, str]:
     """A seat's mark and colour. All else of a card changes from moment to moment, and would draw the bar anew each time."""
-    mark = "▸" if card.is_speaking else "†" if not card.is_playing else ""
-    return mark, f"$seat-{card.number}" if card.is_playing else "$quiet"
+    mark = "▸" if card.is_speaking else "†" if card.out else ""
+    return mark, "$quiet" if card.out else f"$seat-{card.number}"
 
 
 def _action_style(action: str) -> Style:

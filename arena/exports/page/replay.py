@@ -28,6 +28,7 @@ from woozle.core.line import Line
 from woozle.core.registry import kit_of
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, observes
+from woozle.core.words import readable_name
 from woozle.players.chats import inline
 from woozle.saves.match import FinishedMatch
 from woozle.saves.tables.table import TableError
@@ -182,13 +183,13 @@ def parts_of(table: TableView, draw: Draw = lambda sights: ()) -> Mapping[str, A
     """Return the content of a table, by the part of the page; parts that it does not show are left out."""
     parts: dict[str, Any] = {
         "title": table.title,
-        "role": [table.role, table.goal] if table.role or table.goal else None,
+        "role": [readable_name(table.role).upper(), table.goal] if table.role or table.goal else None,
         "status": [],
-        "seats": [_card(card, table.out) for card in table.seats],
+        "seats": [_card(card) for card in table.seats],
     }
     for panel in table.panels:
         parts |= {"picture": _pictures(panel, draw)} if isinstance(panel, Pictures) else panel.page_parts()
-    if table.prompt and not table.is_over:
+    if table.prompt:
         parts["status"] = [*parts["status"], table.prompt]
     return parts
 
@@ -200,9 +201,9 @@ def _pictures(shown: Pictures, draw: Draw) -> list[list[str]]:
     return [[caption, picture] for caption, picture in zip(shown.captions, whole, strict=True)]
 
 
-def _card(card: SeatCard, out: str) -> list[Any]:
-    status = card.status or ("" if card.is_playing else out.lower())
-    return [card.number, card.letter, card.name, status, card.note, card.is_playing, card.is_speaking, card.is_you]
+def _card(card: SeatCard) -> list[Any]:
+    status = card.status or card.out.lower()
+    return [card.number, card.letter, card.name, status, card.note, not card.out, card.is_speaking, card.is_you]
 
 
 # What is found of what was claimed

@@ -9,7 +9,7 @@ from itertools import islice
 from woozle.arena.views.any_game.figures import figures
 from woozle.arena.views.observer import seat_cards
 from woozle.arena.views.panels import Document, TableView, panels
-from woozle.arena.views.questions import question
+from woozle.arena.views.questions import ask
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.core.line import Line
 from woozle.core.request import Request
@@ -19,15 +19,11 @@ from woozle.core.words import Words
 
 def table(state: Observed, request: Request | None, words: Words, title: str) -> TableView:
     """Return the table of a viewer. title: the name of the game for people."""
-    asked = question(request, state.seats) if request else None
-    role = state.roles.get(state.me or "", "")
-    return TableView(
+    seen = TableView(
         title=f"{title}: {state.phase}" if state.phase else title,
-        role=role.replace("_", " ").upper(),
-        has_hidden_role=bool(role) and role == state.kind.hidden_role,
-        prompt=asked.prompt if asked else "The match goes on.",
+        role=state.roles.get(state.me or "", ""),
+        prompt="The match goes on.",
         seats=tuple(replace(each, status=state.roles.get(each.name, "").replace("_", " ")) for each in seat_cards(state)),
-        question=asked,
         panels=panels(
             figures(state.events, state.seats).table(state.seats, state.roles, state.me) if state.seats else None,
             Document(HEADING, tuple(_page(state, words))),
@@ -35,6 +31,7 @@ def table(state: Observed, request: Request | None, words: Words, title: str) ->
         is_idle=state.me is None,
         is_talk=True,
     )
+    return ask(seen, request) if request else seen
 
 
 def _page(state: Observed, words: Words) -> Iterator[Line]:

@@ -14,7 +14,7 @@ from woozle.core.state import EVERYTHING
 from woozle.core.words import RIGHT_SIGNS
 from woozle.games.debate.state import State
 from woozle.games.debate.views.graph import Rounds, graph_of
-from woozle.games.debate.views.questions import question
+from woozle.games.debate.views.questions import ask_seat
 from woozle.games.debate.words import options
 
 _KINDS = {"choice": "choose one", "number": "a number", "yes_no": "yes or no", "text": "in words"}
@@ -31,21 +31,19 @@ _GOALS = {
 
 def table(state: State, request: Request | None = None) -> TableView:
     """Return the table, with the question to the viewer."""
-    asked = question(request, state) if request else None
     graph = graph_of(state, state.me)
     letters = zip(seat_letters(state.seats), state.seats, strict=True)
     cards = (SeatCard(number, letter, seat, is_you=seat == state.me) for number, (letter, seat) in enumerate(letters, 1))
-    return TableView(
+    seen = TableView(
         title=_title(state),
         goal=_goal(state),
-        prompt=asked.prompt if asked else _waiting(state),
+        prompt=_waiting(state),
         seats=tuple(_fill_card(card, state) for card in cards),
-        question=asked,
         panels=panels(_page(state), graph, Rounds(graph)),
         is_discussion=not state.is_over,
-        is_over=state.is_over,
         is_idle=state.me is None or state.me in state.settled,
     )
+    return ask_seat(seen, request, state) if request else seen
 
 
 def _title(state: State) -> str:
@@ -58,7 +56,7 @@ def _title(state: State) -> str:
 
 def _waiting(state: State) -> str:
     if state.is_over:
-        return "The match is over."
+        return ""
     if state.appeals and state.me:
         return "The others are asked aside, one by one."
     if state.me in state.settled:

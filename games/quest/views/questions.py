@@ -4,32 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from woozle.arena.views.panels import Choice, Question
-from woozle.arena.views.questions import question as question_of
+from woozle.arena.views.panels import Choice, TableView
+from woozle.arena.views.questions import ask
 from woozle.core.request import Request
-from woozle.games.quest.events import Decide, Reconsidered, Reply, Standing, Write
+from woozle.games.quest.events import Decide, Reconsidered, Reply, Standing
 from woozle.games.quest.state import State
 from woozle.games.quest.words import noun, out_of_100
 
 _REPLY = ("Answer, or say that you don't know.", "Change your answer, if you know better.")
 
 
-def question(request: Request, state: State) -> Question | None:
-    """Return a request as a question to a human; None if it is not for humans."""
+def ask_seat(table: TableView, request: Request, state: State) -> TableView:
+    """Return the table with a request to its viewer."""
     if request.answer is Decide:
         step, what = state.mine.standing, noun(state.briefing)
-        asked = question_of(request, label=lambda way, choice: _label(choice, step, what))
-        return replace(asked, kind="act", prompt=_prompt(step))
-    if not issubclass(request.answer, Write | Reply):
-        return None
-    asked, doing, words = question_of(request), state.mine.doing, state.demands.words if state.demands else 0
-    is_again = isinstance(doing, Reconsidered)
-    asked = replace(asked, draft=doing.text if isinstance(doing, Reconsidered) else "")
+        return ask(table, request, _prompt(step), label=lambda way, choice: _label(choice, step, what))
+    doing, words = state.mine.doing, state.demands.words if state.demands else 0
+    draft = doing.text if isinstance(doing, Reconsidered) else None
     if request.answer is Reply:
-        return replace(asked, prompt=_REPLY[is_again])
+        return ask(table, request, _REPLY[draft is not None], draft=draft)
     at_most = f" in at most {words} words" if words else ""
-    prompt = f"{'Make it better' if is_again else 'Summarise'}{at_most}, from the passage alone."
-    return replace(asked, kind="write", prompt=prompt, words=words)
+    prompt = f"{'Summarise' if draft is None else 'Make it better'}{at_most}, from the passage alone."
+    return ask(table, request, prompt, draft=draft, words=words, offer="Write your summary here, using only the page.")
 
 
 def _prompt(step: Standing | None) -> str:

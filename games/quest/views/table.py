@@ -14,7 +14,7 @@ from woozle.games.quest.events import Reconsidered
 from woozle.games.quest.state import Progress, State
 from woozle.games.quest.views import figures, pages
 from woozle.games.quest.views.figures import Figures
-from woozle.games.quest.views.questions import question
+from woozle.games.quest.views.questions import ask_seat
 from woozle.games.quest.words import out_of_100
 
 _ESTIMATE = "Points if it ended now. Rivals have shown nothing yet."
@@ -24,19 +24,17 @@ _AS_IF = "Points as if it were over now."
 
 def table(state: State, request: Request | None = None) -> TableView:
     """Return the table of a viewer."""
-    asked = question(request, state) if request else None
     # a player has nothing to compare before a text was scored
     has_figures = state.me is None or state.tallies or state.mine.texts or state.sights
-    return TableView(
+    seen = TableView(
         title=_title(state),
         goal="you see everything" if state.viewer == EVERYTHING else "most points wins" if state.briefing else "",
-        prompt=asked.prompt if asked else _waiting(state),
+        prompt=_waiting(state),
         seats=tuple(_fill_card(card, state) for card in seat_cards(state)),
-        question=asked,
         panels=panels(_figures(state) if state.seats and has_figures else None, _page(state)),
-        is_over=bool(state.tallies),
         is_idle=state.me is None or state.me in state.stopped,
     )
+    return ask_seat(seen, request, state) if request else seen
 
 
 def _title(state: State) -> str:
@@ -48,7 +46,7 @@ def _title(state: State) -> str:
 
 def _waiting(state: State) -> str:
     if state.tallies:
-        return "The match is over."
+        return ""
     if state.viewer == EVERYTHING:
         return "All write, each about its own passage."
     if state.me is None:

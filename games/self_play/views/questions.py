@@ -1,26 +1,30 @@
-"""Questions to a seat of self-play, and the answers that a choice and a text stand for."""
+"""The labels of questions to a seat of self-play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import replace
 
-from woozle.arena.views.panels import Choice, Question
+from woozle.arena.views.panels import Choice, TableView
+from woozle.arena.views.questions import ask
 from woozle.arena.views.words import capitalise, count
 from woozle.core.request import Request
-from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, NUMBERED, SEARCH, Act
+from woozle.games.self_play.events import ASK, CALCULATE, LONGEST, NUMBERED, SEARCH
 from woozle.games.self_play.state import State
 from woozle.games.self_play.words import corpus_name, reach
 
-_LONGEST_SUM = 200  # characters that the calculator reads
 _WIDE = max(map(len, NUMBERED)) + 1
 
 
-def question(request: Request, state: State) -> Question | None:
-    """Return a request as a question to a human; None if it is not for humans."""
-    if request.answer is not Act:
-        return None
-    prompt = f"What do you do? {_count_left(request, state)}"
-    return Question(request.id, "act", prompt, tuple(_actions(request, state)), seconds=request.seconds)
+def ask_seat(table: TableView, request: Request, state: State) -> TableView:
+    """Return the table with a request to its viewer."""
+
+    def label(action: str, choice: Choice) -> Choice:
+        """Label an action; each keeps its own number, whatever else is legal, so that none is taken for another."""
+        place, hint = NUMBERED.index(action), " " * (_WIDE - len(action)) + _meaning(action, request, state)
+        then, draft = _words(action, request, state)
+        return replace(choice, key=str(place + 1), hint=hint, then=then, draft=draft)
+
+    return ask(table, request, f"What do you do? {_count_left(request, state)}", label=label, order=NUMBERED.index)
 
 
 def _count_left(request: Request, state: State) -> str:
@@ -43,15 +47,6 @@ def _some(number: int, one: str, many: str) -> str:
     return count(number, one, many) if number else f"no {many}"
 
 
-def _actions(request: Request, state: State) -> Iterator[Choice]:
-    """Yield the legal actions. Each keeps its own number, whatever else is legal, so that none is taken for another."""
-    legal = [str(action) for action in request.choices["action"]]
-    for number, action in enumerate(NUMBERED, 1):
-        if action in legal:
-            hint, then = _meaning(action, request, state), _words(action, request, state)
-            yield Choice(str(number), action, action, " " * (_WIDE - len(action)) + hint, then=then)
-
-
 def _meaning(action: str, request: Request, state: State) -> str:
     tools, briefing, is_first = state.equipped.get(request.to), state.briefing, (request.to,) == state.seats[:1]
     match action:
@@ -70,19 +65,12 @@ def _meaning(action: str, request: Request, state: State) -> str:
     return "you're not sure; this is everyone's answer" if is_first else "you're not sure, and the asker is told so"
 
 
-def _words(action: str, request: Request, state: State) -> Question | None:
-    """Return the question after the choice of an action; None where words would not count."""
+def _words(action: str, request: Request, state: State) -> tuple[str, str]:
+    """Return what is asked after the choice of an action, empty where words would not count, and its draft."""
     posed = state.posed(request.to)
-    if action in (ANSWER, HEDGE):
-        prompt = "{first}: the answer alone; words beside it count against it."
-        return Question(request.id, "reply", prompt, limit=LONGEST, seconds=request.seconds, draft="", silence="No words")
     if action == CALCULATE:
-        prompt = "CALCULATE: what sum? Numbers, + - * / and brackets."
-        return Question(request.id, "reply", prompt, limit=_LONGEST_SUM, seconds=request.seconds, draft="", offer="(12 + 3) * 4")
-    if not state.has_own_words:
-        return None
-    prompt = f"{action}: in what words?"
+        return "{first}: what sum? Numbers, + - * / and brackets: (12 + 3) * 4", ""
+    if action not in (ASK, SEARCH):
+        return "{first}: the answer alone; words beside it count against it.", ""
     draft = posed.question[:LONGEST] if posed else ""
-    return Question(
-        request.id, "reply", prompt, limit=LONGEST, seconds=request.seconds, draft=draft, offer="The question as it is."
-    )
+    return ("{first}: in what words? None: the question as it is.", draft) if state.has_own_words else ("", "")

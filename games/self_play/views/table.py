@@ -10,28 +10,26 @@ from woozle.core.request import Request
 from woozle.games.self_play.events import ASK
 from woozle.games.self_play.state import State
 from woozle.games.self_play.views import pages
-from woozle.games.self_play.views.questions import question
+from woozle.games.self_play.views.questions import ask_seat
 from woozle.games.self_play.views.society import now, society
 
 
 def table(state: State, request: Request | None = None) -> TableView:
     """Return the table as a viewer sees it, with the question to it."""
-    asked = question(request, state) if request else None
     is_looked_on = state.me is None or state.is_over
-    return TableView(
+    seen = TableView(
         title=_title(state),
         role=_role(state),
         goal=pages.goal(state),
-        prompt=asked.prompt if asked else _waiting(state),
+        prompt=_waiting(state),
         seats=tuple(_cards(state)),
-        question=asked,
         panels=panels(
             society(state) if is_looked_on else None,
             pages.own(state) if state.me else pages.whole(state),
         ),
-        is_over=state.is_over,
         is_idle=state.me is None,
     )
+    return ask_seat(seen, request, state) if request else seen
 
 
 def _title(state: State) -> str:
@@ -45,13 +43,13 @@ def _title(state: State) -> str:
 def _role(state: State) -> str:
     if state.me is None or not state.seats:
         return ""
-    return "ALONE" if len(state.seats) == 1 else "ASKER" if state.me == state.seats[0] else "HELPER"
+    return "alone" if len(state.seats) == 1 else "asker" if state.me == state.seats[0] else "helper"
 
 
 def _waiting(state: State) -> str:
     """Return the prompt while the viewer is asked nothing. A seat is not told who acts."""
     if state.is_over:
-        return "The match is over."
+        return ""
     if state.me is None:
         return f"It's {state.active}'s turn." if state.active else "All is said." if state.last else "A question is drawn."
     steps = state.steps_of(state.me)

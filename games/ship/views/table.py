@@ -13,7 +13,7 @@ from woozle.core.state import EVERYTHING
 from woozle.games.ship.map import room_title
 from woozle.games.ship.state import Fate, LastSeen, Member, State
 from woozle.games.ship.views.panels import Map, RoomCard, TaskCard, Tasks, Way
-from woozle.games.ship.views.questions import choice_keys, question
+from woozle.games.ship.views.questions import ask_seat
 
 _LEGEND = (
     ("@ you", "you"),
@@ -30,24 +30,22 @@ _LATE = 50  # ticks before time runs out; matches are mostly over long before, s
 
 def table(state: State, request: Request | None = None) -> TableView:
     """Return the table as a viewer sees it now, with the question to it."""
-    asked = question(request, state) if request else None
     sees_all = state.viewer == EVERYTHING
-    chart = full_map(state) if sees_all else _map(state, choice_keys(asked) if asked else {})
-    status = _full_status(state) if sees_all else _status(state)
-    return TableView(
+    seen = TableView(
         title=_title(state),
-        role=(state.mine.team or "").upper(),
+        role=state.mine.team or "",
         goal=_goal(state),
-        out="DEAD",
-        has_hidden_role=state.mine.team == "duck",
-        prompt=asked.prompt if asked else _waiting(state),
+        prompt=_waiting(state),
         seats=tuple(_seat_cards(state)),
-        panels=(chart, Tasks(tuple(_task_cards(state)), tuple(status))),
         is_discussion=state.phase in ("meeting", "vote"),
-        is_over=state.phase == "over",
-        question=asked,
         is_idle=state.me is None or not state.is_alive,
     )
+    if request:
+        seen = ask_seat(seen, request, state)
+    keys = {choice.target: choice.key for choice in seen.question.choices} if seen.question else {}
+    chart = full_map(state) if sees_all else _map(state, keys)
+    status = _full_status(state) if sees_all else _status(state)
+    return replace(seen, panels=(chart, Tasks(tuple(_task_cards(state)), tuple(status))))
 
 
 def _title(state: State) -> str:
@@ -83,7 +81,7 @@ def _waiting(state: State) -> str:
     meeting = state.meeting
     match state.phase:
         case "over":
-            return "The match is over."
+            return ""
         case "vote":
             return "The votes are being cast."
         case "meeting" if meeting and meeting.order and state.config:
@@ -165,8 +163,8 @@ def _numbers(state: State, seats: Iterable[Seat]) -> tuple[int, ...]:
 def _seat_cards(state: State) -> Iterator[SeatCard]:
     sees_all = state.viewer == EVERYTHING
     for number, (letter, seat) in enumerate(zip(_letters(state), state.seats, strict=True), 1):
-        is_alive, is_speaker = seat not in state.fates, seat == state.speaker
-        card = SeatCard(number, letter, seat, seat == state.me, is_alive, is_speaker)
+        out = "DEAD" if seat in state.fates else ""
+        card = SeatCard(number, letter, seat, seat == state.me, out, is_speaking=seat == state.speaker)
         if sees_all:
             status, note = "DUCK" if state.is_duck(seat) else "goose", _full_note(state, seat)
         else:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
-from woozle.arena.views.questions import question as ask
-from woozle.core.request import Answer, Request, Seat
-from woozle.games.undercover.events import Conclude, Reason, Summarise, Vote
+from woozle.arena.views.panels import Choice, TableView
+from woozle.arena.views.questions import ask
+from woozle.core.request import Request, Seat
+from woozle.games.undercover.events import Conclude, Summarise, Vote
 from woozle.games.undercover.state import State
 from woozle.games.undercover.words import quoted
-
-_WHY: Mapping[type[Answer], str] = {
-    Reason: "What in your picture supports it?",
-    Summarise: "Why, after all that was said?",
-}
 
 
 def title(state: State) -> str:
@@ -33,26 +27,23 @@ def title(state: State) -> str:
     return "Undercover"
 
 
-def question(request: Request, state: State) -> Question | None:
-    """Return a request as a question to a human; None if it is not for humans."""
-    if request.answer in (Reason, Summarise):
-        return _reason(request, state)
+def ask_seat(table: TableView, request: Request, state: State) -> TableView:
+    """Return the table with a request to its viewer."""
     if issubclass(request.answer, Vote):
-        asked = ask(request, state.seats, partial(_label_vote, state))
-        return replace(asked, prompt=f"{title(state)}: who sees another picture?")
+        return ask(table, request, f"{title(state)}: who sees another picture?", label=partial(_label_vote, state))
     if request.answer is Conclude:
-        return replace(ask(request, label=_label_last_words), kind="act", prompt="A tie, and you decide: what is the answer?")
-    return None
-
-
-def _reason(request: Request, state: State) -> Question:
-    """Return a question for the answer, chosen or written, and then for a text about it."""
+        return ask(table, request, "A tie, and you decide: what is the answer?", label=_label_last_words)
     last = state.lasts.get(request.to, "")
-    asked = ask(request, label=partial(_label_option, last))
-    why = f"Your answer: {{first}}. {_WHY[request.answer]}"
-    then = Question(request.id, "speak", why, limit=SPEECH_LIMIT, seconds=request.seconds)
-    draft = None if asked.choices else last
-    return replace(asked, kind="act" if asked.choices else "reply", prompt=_prompt(request, state), draft=draft, then=then)
+    why = "Why, after all that was said?" if request.answer is Summarise else "What in your picture supports it?"
+    return ask(
+        table,
+        request,
+        _prompt(request, state),
+        label=partial(_label_option, last),
+        draft=last,
+        then=f"Your answer: {{first}}. {why}",
+        offer="Write what you tell everyone.",
+    )
 
 
 def _prompt(request: Request, state: State) -> str:

@@ -11,7 +11,7 @@ from woozle.core.names import seat_letters
 from woozle.core.request import Request, Seat
 from woozle.games.undercover.state import State
 from woozle.games.undercover.views import pictures
-from woozle.games.undercover.views.questions import question, title
+from woozle.games.undercover.views.questions import ask_seat, title
 from woozle.games.undercover.words import quoted, rules
 
 _LONG = 72  # characters of a question that are read at a glance
@@ -19,20 +19,18 @@ _LONG = 72  # characters of a question that are read at a glance
 
 def table(state: State, request: Request | None = None) -> TableView:
     """Return the table of a viewer, with the question to it."""
-    asked, is_it = question(request, state) if request else None, state.is_undercover
-    return TableView(
+    is_it = state.is_undercover
+    seen = TableView(
         title=title(state),
-        role="" if is_it is None else "UNDERCOVER" if is_it else "REGULAR",
+        role="" if is_it is None else "undercover" if is_it else "regular",
         goal=state.briefing.question,
-        has_hidden_role=bool(is_it),
-        prompt=asked.prompt if asked else _waiting(state),
+        prompt=_waiting(state),
         seats=tuple(_cards(state)),
-        question=asked,
         panels=panels(_pictures(state), _page(state)),
         is_discussion=state.part != "over",
-        is_over=state.part == "over",
         is_idle=state.me is None or state.me in state.out,
     )
+    return ask_seat(seen, request, state) if request else seen
 
 
 def _page(state: State) -> Document | None:
@@ -52,7 +50,7 @@ def _pictures(state: State) -> Pictures | None:
 
 def _waiting(state: State) -> str:
     if state.part == "over":
-        return "The match is over."
+        return ""
     if state.me in state.out:
         return "You are out, and look on."
     match state.part:
@@ -77,7 +75,7 @@ def _cards(state: State) -> Iterator[SeatCard]:
             letter,
             seat,
             is_you=seat == state.me,
-            is_playing=seat not in state.out,
+            out="OUT" if seat in state.out else "",
             is_speaking=seat == speaker,
             status=" · ".join(_describe_seat(seat, state)),
             note="speaks" if seat == speaker else "spoke" if speaker and seat in state.spoken else "",

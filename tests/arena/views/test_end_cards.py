@@ -112,7 +112,7 @@ def test_kills_that_nobody_saw_are_told_when_the_match_is_over():
     for event in (ship.Briefing(SEATS, preset("standard")), ship.Ended("duck", "", ("Eve",))):
         known.see(event)
     assert [line.text for event in card.told for line in known.see(event)] == ["Eve killed Bob in medbay."]
-    assert [card.name for card in known.look().seats if not card.is_playing] == ["Bob"]
+    assert [card.name for card in known.look().seats if card.out] == ["Bob"]
 
 
 def test_a_debate_shows_at_its_end_what_others_answered_last():

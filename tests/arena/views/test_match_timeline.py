@@ -19,6 +19,7 @@ from woozle.games.ship.config import Config
 from woozle.games.ship.views.map_layout import draw
 from woozle.games.ship.views.panels import Map
 
+from tests.tables import panel
 from tests.tui.matches import recorded
 
 PRESETS = pytest.mark.parametrize("name", ["standard", "quack"])
@@ -224,7 +225,7 @@ def test_no_record_however_broken_breaks_the_fold(seed):
                 if chance.random() < 0.1:
                     table = known.look()
                     assert len(table.seats) <= 10
-                    draw(table.panel(Map), 49, 15)
+                    draw(panel(table, Map), 49, 15)
 
 
 def test_a_game_that_is_not_installed_is_named_in_a_sentence():

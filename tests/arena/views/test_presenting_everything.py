@@ -16,6 +16,7 @@ from woozle.games.ship.views.panels import Map, Tasks
 from woozle.games.ship.words import in_words
 from woozle.players.random_bot import RandomBot
 
+from tests.tables import panel, you
 from tests.tui import scenes
 from tests.tui.matches import folds, recorded
 
@@ -47,36 +48,36 @@ def test_at_every_moment_the_table_shows_what_is_true(name, seed, bot):
             known.see(event)
         game, table = referee.game, known.look()
         for member, card in zip(game.crew, table.seats, strict=True):
-            assert card.is_playing == member.alive
+            assert (not card.out) == member.alive
             assert card.status == {"duck": "DUCK", "goose": "goose"}[member.team]
             assert card.letter == (member.seat[0] if member.team == "duck" else member.seat[0].lower())
             done = sum(work == game.config.ticks_per_task for work in member.work.values())
             assert card.note.startswith(f"{done}/{len(member.work)} ")
             if member.alive and not member.ticks_left:
                 assert card.note.endswith(f" · {room_title(member.room)}")
-            if member.alive and member.team == "duck" and member.cooldown and not (table.is_discussion or table.is_over):
-                assert f"{member.seat}: kill in {member.cooldown} tick{'s' * (member.cooldown > 1)}" in table.panel(Tasks).status
+            if member.alive and member.team == "duck" and member.cooldown and table.prompt and not table.is_discussion:
+                assert f"{member.seat}: kill in {member.cooldown} tick{'s' * (member.cooldown > 1)}" in panel(table, Tasks).status
         geese = [member for member in game.crew if member.team == "goose"]
         done = sum(len(goose.work) - goose.open_tasks for goose in geese)
         left = sum(goose.open_tasks for goose in geese if goose.alive or game.config.dead_tasks_count)
-        status = table.panel(Tasks).status
+        status = panel(table, Tasks).status
         assert status[0] == f"{sum(member.alive for member in game.crew)} alive · {done}/{done + left} tasks done"
-        if game.buttons_left and not table.is_over:
+        if game.buttons_left and table.prompt:
             assert status[1].startswith(f"Button: {game.buttons_left} use")
-        for room in table.panel(Map).rooms:
+        for room in panel(table, Map).rooms:
             assert {game.seats[number - 1] for number in room.people} == {
                 member.seat for member in game.crew if member.alive and not member.ticks_left and member.room == room.name
             }
             assert {game.seats[number - 1] for number in room.bodies} == set(game.bodies.get(room.name, ()))
-        travels = {(number, frozenset(way.ends)) for way in table.panel(Map).ways for number in way.travellers}
+        travels = {(number, frozenset(way.ends)) for way in panel(table, Map).ways for number in way.travellers}
         assert travels == {
             (game.seats.index(member.seat) + 1, frozenset((member.room, member.bound_for)))
             for member in game.crew
             if member.alive and member.ticks_left
         }
-        assert table.is_discussion or table.is_over or table.title.startswith(f"Tick {game.tick}")
-    assert table.is_over
-    assert (table.you, table.role, table.question) == (None, "", None)
+        assert table.is_discussion or not table.prompt or table.title.startswith(f"Tick {game.tick}")
+    assert not table.prompt
+    assert (you(table), table.role, table.question) == (None, "", None)
 
 
 @pytest.mark.parametrize("name", ["standard", "quack"])
@@ -143,22 +144,22 @@ def test_after_a_meeting_all_are_in_other_rooms_and_bodies_are_gone():
         ship.Tick(2),
     )
     assert [line.text for line in lines[-3:]] == ["The meeting is over", "Alice started in weapons.", "Bob started in oxygen."]
-    rooms = {room.name: room for room in known.look().panel(Map).rooms}
+    rooms = {room.name: room for room in panel(known.look(), Map).rooms}
     assert (rooms["weapons"].people, rooms["oxygen"].people) == ((1,), (2,))
     assert not any(room.bodies for room in rooms.values())
 
 
 def test_the_status_counts_tasks_buttons_and_kills():
     known, _ = seen(ship.Worked("Alice", "medbay", "Submit Scan", 3, 3))
-    assert known.look().panel(Tasks).status == ("6 alive · 1/2 tasks done", "Button: 1 use left", "Bob: kill in 4 ticks")
+    assert panel(known.look(), Tasks).status == ("6 alive · 1/2 tasks done", "Button: 1 use left", "Bob: kill in 4 ticks")
     known, _ = seen(ship.MeetingCalled(1, "Bob", "button", ()), ship.Tick(5))
-    assert known.look().panel(Tasks).status[1:] == ("Button: used up", "Bob can kill now")
+    assert panel(known.look(), Tasks).status[1:] == ("Button: used up", "Bob can kill now")
     known, _ = seen(ship.Worked("Alice", "medbay", "Submit Scan", 3, 3), ship.Killed("Bob", "Alice", "medbay"))
-    assert known.look().panel(Tasks).status[0] == "5 alive · 1/1 tasks done", "what the dead have not done is not wanted any more"
+    assert panel(known.look(), Tasks).status[0] == "5 alive · 1/1 tasks done", "what the dead have not done is not wanted any more"
     zombies = observer("ship", EVERYTHING)
     for event in (ship.Briefing(scenes.SEATS, preset("quack")), *START[1:], ship.Killed("Bob", "Alice", "medbay")):
         zombies.see(event)
-    assert zombies.look().panel(Tasks).status[0] == "5 alive · 0/2 tasks done", "in the public release it is"
+    assert panel(zombies.look(), Tasks).status[0] == "5 alive · 0/2 tasks done", "in the public release it is"
 
 
 # The map
@@ -166,7 +167,7 @@ def test_the_status_counts_tasks_buttons_and_kills():
 
 def test_travellers_are_on_their_way_ducks_are_capitals_and_the_legend_says_so():
     known, _ = seen(ship.Moved("Alice", "cafeteria", "oxygen", 2), ship.Moved("Bob", "cafeteria", "oxygen", 2))
-    chart = known.look().panel(Map)
+    chart = panel(known.look(), Map)
     assert [way.travellers for way in chart.ways if set(way.ends) == {"cafeteria", "oxygen"}] == [(1, 2)]
     assert ("a goose", "name") in chart.legend
     assert ("A DUCK", "name") in chart.legend
@@ -183,7 +184,7 @@ def test_travellers_who_find_no_place_on_their_way_are_a_plus():
     for seat in TEN:
         known.see(ship.Role(seat, "goose", (), ()))
         known.see(ship.Moved(seat, "medbay", "upper_engine", 2))
-    chart = known.look().panel(Map)
+    chart = panel(known.look(), Map)
     for size in ((46, 15), (49, 15), (76, 31)):
         drawing = draw(chart, *size)
         text = "\n".join("".join(row) for row in drawing.chars)
@@ -199,7 +200,7 @@ def test_a_crowd_in_one_room_stays_inside_its_walls():
     for seat in TEN[6:]:
         known.see(ship.Killed("Alice", seat, "cafeteria"))
     for size in ((46, 15), (49, 15), (76, 31)):
-        drawing = draw(known.look().panel(Map), *size)
+        drawing = draw(panel(known.look(), Map), *size)
         box = drawing.boxes["cafeteria"]
         walls = {drawing.chars[y][x] for y in range(box.top + 1, box.bottom) for x in (box.left, box.right)}
         assert walls <= set("│┤├")
@@ -216,15 +217,15 @@ def test_the_public_sees_a_table_without_secrets_and_without_empty_words():
         if audience == EVERYONE:
             lines += known.see(event)
             table = known.look()
-            assert (table.you, table.role, table.panel(Tasks).cards) == (None, "", ())
-            assert table.prompt
+            assert (you(table), table.role, panel(table, Tasks).cards) == (None, "", ())
+            assert table.prompt or table.title == "The match is over"
             assert table.goal == "you see what everyone sees"
             assert len(table.seats) == 6
-            assert table.panel(Tasks).status
-            assert not any(room.people or room.is_here or room.task for room in table.panel(Map).rooms)
-            assert not any("you" in words.lower() for words, _ in table.panel(Map).legend)
+            assert panel(table, Tasks).status
+            assert not any(room.people or room.is_here or room.task for room in panel(table, Map).rooms)
+            assert not any("you" in words.lower() for words, _ in panel(table, Map).legend)
     assert not any(line.text.startswith(("You ", "Your ")) for line in lines if line.tone != "speech")
-    assert table.is_over
+    assert not table.prompt
 
 
 def test_the_public_is_told_that_a_meeting_is_over_and_who_lives_as_far_as_all_know():
@@ -233,7 +234,7 @@ def test_the_public_is_told_that_a_meeting_is_over_and_who_lives_as_far_as_all_k
     for event in events:
         known.see(event)
     assert [line.text for line in known.see(ship.Tick(4))] == ["The meeting is over"]
-    assert known.look().panel(Tasks).status == ("5 alive, as far as all know",)
+    assert panel(known.look(), Tasks).status == ("5 alive, as far as all know",)
     assert known.see(ship.Tick(5)) == []
 
 

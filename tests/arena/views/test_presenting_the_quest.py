@@ -20,6 +20,7 @@ from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_scor
 from woozle.games.quest.views.results import results
 
 from tests.games.quest import play
+from tests.tables import panel
 
 SEATS = ("Ada", "Ben", "Cleo")
 BRIEFING = quest.Briefing(SEATS, "summary", 4, "opposite", 3, 0.85, "snapshot", False, True, "stated", 1.0, 0.01)
@@ -52,8 +53,8 @@ def told(events, viewer="Ada"):
 
 
 def row(table, seat):
-    titles = [column.title for column in table.panel(FigureTable).columns]
-    cells = next(row.cells for row in table.panel(FigureTable).rows if row.cells[0].removesuffix(" (you)") == seat)
+    titles = [column.title for column in panel(table, FigureTable).columns]
+    cells = next(row.cells for row in panel(table, FigureTable).rows if row.cells[0].removesuffix(" (you)") == seat)
     return dict(zip(titles, cells, strict=True))
 
 
@@ -106,7 +107,7 @@ def test_of_a_question_no_seat_is_shown_its_h_before_the_end():
             break
         known.see(event)
         table = known.look()
-        assert not table.panel(FigureTable) or row(table, "Ada")["points"] == "–"
+        assert not panel(table, FigureTable) or row(table, "Ada")["points"] == "–"
 
 
 def _question(number):
@@ -119,11 +120,11 @@ def test_the_public_sees_who_plays_and_in_the_end_how_all_did():
     referee = play.quest(seats=3)
     of_canaries(referee)
     known, lines = seen(referee.view(PUBLIC), PUBLIC)
-    assert known.look().is_over
+    assert known.look().prompt == ""
     assert sum(line.text.split(":")[0] in SEATS for line in lines) == 3
     first, _ = seen([BRIEFING], PUBLIC)
     assert first.look().is_idle
-    assert first.look().panel(Document).title == "How this match is played"
+    assert panel(first.look(), Document).title == "How this match is played"
 
 
 # What a person is asked
@@ -146,7 +147,7 @@ def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices_or_a_
         question = known[seat].look(request).question
         if question.is_text:
             given = answer(request, None, "A text.")
-            assert known[seat].look(request).panel(Document)
+            assert panel(known[seat].look(request), Document)
         else:
             assert [choice.value for choice in question.choices] == list(request.choices["choice"])
             turn += 1
@@ -168,8 +169,8 @@ def test_a_decision_names_what_comes_next_and_what_a_review_would_be_about():
 def test_a_summary_begins_empty_and_a_review_with_what_was_written():
     first = seen(FIRST)[0].look(_request(quest.Write)).question
     again = seen(REVIEW)[0].look(_request(quest.Write)).question
-    assert (first.kind, first.draft) == ("write", "")
-    assert (again.kind, again.draft) == ("write", "A bear.")
+    assert (first.is_text, first.draft) == (True, "")
+    assert (again.is_text, again.draft) == (True, "A bear.")
     assert answer(_request(quest.Write), None, "Better.") == quest.Write(text="Better.")
     assert answer(_request(quest.Reply), None, "Two.") == quest.Reply(text="Two.")
 
@@ -185,25 +186,25 @@ def _request(kind, choices=None):
 
 def test_the_first_page_says_how_to_win_and_has_neither_a_table_nor_a_formula():
     table = seen([BRIEFING, quest.Demands(0, 4, "zero"), standing()])[0].look()
-    assert table.panel(FigureTable) is None
-    page = table.panel(Document)
+    assert panel(table, FigureTable) is None
+    page = panel(table, Document)
     assert page.title == "How you win"
     assert "take off at most 4." in page.lines[-2].text
     assert not re.search(r"\b[HQP]\b|beta|[=×]", " ".join(line.text for line in page.lines))
 
 
 def test_the_page_is_the_passage_then_what_was_written():
-    passage = seen(FIRST)[0].look().panel(Document)
+    passage = panel(seen(FIRST)[0].look(), Document)
     assert (passage.title, passage.note) == ("Passage bear", "5 words")
     assert [line.text for line in passage.lines] == ["A bear sits.", "", "It sleeps."]
-    assert seen(REVIEW)[0].look().panel(Document).title == "Passage bear, again: it had 70 of 100"
-    (work,) = seen(SECOND)[0].look().panel(Document).lines
+    assert panel(seen(REVIEW)[0].look(), Document).title == "Passage bear, again: it had 70 of 100"
+    (work,) = panel(seen(SECOND)[0].look(), Document).lines
     assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · weakest")
 
 
 def test_a_lower_review_that_does_not_stand_leaves_the_text_that_was_there():
     known, lines = seen([*REVIEW, quest.Written("Ada", "bear", "Worse.", 2, True), quest.Scored("Ada", "bear", 2, 0.4, False)])
-    (work,) = known.look().panel(Document).lines
+    (work,) = panel(known.look(), Document).lines
     assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · revised · weakest")
     assert lines[-1].text == "Your bear: 40 of 100, low. What was there stays."
 
@@ -225,7 +226,7 @@ def test_the_q_of_now_goes_by_what_rivals_have_shown():
     assert row(table, "Ben")[name] == f"{100 * q_score(0.9, theirs, WEIGHTS[preset]):.1f}"
     assert row(table, "Cleo")[name] == "–"
     assert (row(table, "Ada")["step"], row(table, "Ben")["step"]) == ("2", "1")
-    assert table.panel(FigureTable).note == "▒: as last seen. Points if it ended now."
+    assert panel(table, FigureTable).note == "▒: as last seen. Points if it ended now."
 
 
 def test_whoever_writes_too_much_is_told_which_words_count():
@@ -234,7 +235,7 @@ def test_whoever_writes_too_much_is_told_which_words_count():
     known, lines = seen(events)
     expected = "Only the first 3 of its 4 words are read."
     assert expected in [line.text for line in lines]
-    assert expected in [line.text for line in known.look().panel(Document).lines]
+    assert expected in [line.text for line in panel(known.look(), Document).lines]
     assert expected not in told([*events[:-1], quest.Written("Ada", "bear", "A bear sits.", 1, False)])
 
 
@@ -257,7 +258,7 @@ def test_all_see_points_and_who_looks_on_sees_those_by_other_weights_too():
         )
         events = [briefing, quest.Given("Ada", "bear", "A bear sits."), quest.Written("Ada", "bear", "A bear.", 1, False)]
         mine, everybodys = (
-            [column.title for column in seen(events, each)[0].look().panel(FigureTable).columns] for each in ("Ada", PUBLIC)
+            [column.title for column in panel(seen(events, each)[0].look(), FigureTable).columns] for each in ("Ada", PUBLIC)
         )
         assert mine[-1] == "points"
         assert everybodys[-2:] == names
@@ -295,7 +296,7 @@ def test_who_sees_everything_reads_what_the_last_seat_wrote_beside_its_passage()
     known = observer("quest", EVERYTHING)
     for event, _ in record:
         known.see(event)
-        page = known.look().panel(Document)
+        page = panel(known.look(), Document)
         if isinstance(event, quest.Written):
             assert page.title.startswith(f"{event.seat} · Passage {event.item}")
             assert [line.text for line in page.lines if line.tone == "speech"] == [event.text]
@@ -364,7 +365,7 @@ def test_the_race_shows_rivals_as_they_were_last_seen_and_all_at_the_end():
     known.see(quest.Written("Ada", "a", "text", 1, False))
     known.see(quest.Scored("Ada", "a", 1, 0.8, True))
     assert _column(known, "race") == {"Ada (you)": "██░░░░░░░░", "Ben": "▒▒▒▒▒░░░░░", "Cy": "–"}
-    assert known.look().panel(FigureTable).note.startswith("▒: as last seen.")
+    assert panel(known.look(), FigureTable).note.startswith("▒: as last seen.")
     for seat, h in (("Ada", 0.8), ("Ben", 0.5), ("Cy", 0.3)):
         known.see(quest.Tally(seat, h, h, 4, 10, 10, 0, 1.0, 0.0, h, h))
     assert _column(known, "race") == {"Ada (you)": "████████░░", "Ben": "█████░░░░░", "Cy": "███░░░░░░░"}
@@ -372,7 +373,7 @@ def test_the_race_shows_rivals_as_they_were_last_seen_and_all_at_the_end():
 
 
 def _column(known, title):
-    table = known.look().panel(FigureTable)
+    table = panel(known.look(), FigureTable)
     at = [column.title for column in table.columns].index(title)
     return {row.cells[0]: row.cells[at] for row in table.rows}
 
@@ -386,6 +387,6 @@ def test_players_and_spectators_read_no_symbols_of_the_paper():
     events = [event for event, _ in referee.record]
     for viewer in (EVERYTHING, PUBLIC, "Ada"):
         known, told = seen(events, viewer)
-        table = known.look().panel(FigureTable)
+        table = panel(known.look(), FigureTable)
         words = [*(line.text for line in told), *(column.title for column in table.columns), table.note]
         assert not [each for each in words if {"P", "Q", "H"} & set(re.findall(r"\b[A-Z]\b", each))]

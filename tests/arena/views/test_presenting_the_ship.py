@@ -14,6 +14,7 @@ from woozle.games.ship.rules import Ship
 from woozle.games.ship.views.panels import Map
 from woozle.games.ship.views.results import results
 
+from tests.tables import panel, you
 from tests.tui import scenes
 
 
@@ -80,7 +81,7 @@ def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices():
                 known[request.to].see(event)
             read[request.to] = len(view)
             question = known[request.to].look(request).question
-            if question.kind == "speak":
+            if question.is_text:
                 given = answer(request, None, "hm")
             else:
                 assert {choice.value for choice in question.choices} == set(next(iter(request.choices.values())))
@@ -113,7 +114,7 @@ def test_moves_come_first_a_task_is_nine_and_waiting_zero_all_match():
 
 def test_the_map_shows_you_those_you_see_bodies_and_open_tasks():
     known, _ = seen(scenes.ROAM)
-    rooms = {room.name: room for room in known.look(scenes.ACT).panel(Map).rooms}
+    rooms = {room.name: room for room in panel(known.look(scenes.ACT), Map).rooms}
     assert rooms["medbay"].is_here
     assert rooms["medbay"].people == (5, 6)
     assert rooms["medbay"].bodies == (4,)
@@ -126,8 +127,8 @@ def test_the_map_shows_you_those_you_see_bodies_and_open_tasks():
 def test_a_traveller_is_on_the_line_and_learns_when_it_arrives():
     known, _ = seen([*scenes.START, ship.Moved("Alice", "medbay", "storage", 2)])
     table = known.look()
-    assert [way.ends for way in table.panel(Map).ways if way.is_mine] == [("medbay", "storage")]
-    assert not any(room.is_here for room in table.panel(Map).rooms)
+    assert [way.ends for way in panel(table, Map).ways if way.is_mine] == [("medbay", "storage")]
+    assert not any(room.is_here for room in panel(table, Map).rooms)
     assert table.prompt == "On the way to Storage: you arrive as tick 5 begins."
 
 
@@ -158,7 +159,7 @@ def test_the_dead_are_told_that_they_are():
     known, _ = seen(scenes.DEAD)
     table = known.look()
     assert not table.is_discussion
-    assert not table.you.is_playing
+    assert you(table).out == "DEAD"
     assert table.prompt == "You are dead and watch on."  # what they can press is the business of the screen: in a replay, nothing
 
 

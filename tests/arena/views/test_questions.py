@@ -9,7 +9,8 @@ from typing import Literal
 import pytest
 from pydantic import Field
 
-from woozle.arena.views.questions import question
+from woozle.arena.views.panels import SeatCard, TableView
+from woozle.arena.views.questions import ask
 from woozle.arena.views.registry import observer
 from woozle.core.answers import answer
 from woozle.core.request import Answer, Request
@@ -48,7 +49,8 @@ def request(kind, **choices):
 
 
 def asked(kind, **choices):
-    return question(request(kind, **choices), ("Ada", "Bo"))
+    cards = tuple(SeatCard(at, name[0], name) for at, name in enumerate(("Ada", "Bo"), 1))
+    return ask(TableView("", cards, ""), request(kind, **choices)).question
 
 
 def chosen(kind, key, text="", **choices):
@@ -61,10 +63,10 @@ def test_numbers_are_chosen_by_themselves_and_words_follow():
     put = asked(Report, reds=range(5))
     assert [choice.key for choice in put.choices] == ["0", "1", "2", "3", "4"]
     assert (put.prompt, put.seconds) == ("How many red marbles will you claim?", 30.0)
-    assert (put.then.kind, put.then.limit, put.then.prompt) == ("speak", 200, "{first} · Add a comment?")
+    assert (put.then.is_optional, put.then.limit, put.then.prompt) == (True, 200, "{first} · Add a comment?")
     assert chosen(Report, "3", "Three!", reds=range(5)) == Report(reds=3, text="Three!")
     assert chosen(Report, "0", reds=range(5)) == Report(reds=0)
-    assert [choice.key for choice in asked(Report, reds=range(12)).choices][9:] == ["9", "", ""]
+    assert [choice.key for choice in asked(Report, reds=range(12)).choices][9:] == ["9", "A", "B"]
 
 
 def test_seats_are_numbered_with_their_colours_and_nobody_is_0():
@@ -91,7 +93,7 @@ def test_what_the_type_allows_is_offered_where_the_request_says_no_more():
 
 def test_an_answer_of_many_parts_is_one_line_of_json():
     put = asked(Tell)
-    assert put.kind == "reply" and '"texts"' in put.draft
+    assert put.is_text and '"texts"' in put.draft
     assert answer(request(Tell), None, '{"texts": ["a", "b", "c"], "lie": 1}') == Tell(texts=("a", "b", "c"), lie=1)
     with pytest.raises(ValueError, match="No answer could be read"):
         answer(request(Tell), None, "what?")

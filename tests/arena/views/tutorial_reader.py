@@ -19,6 +19,7 @@ from woozle.players.random_bot import RandomBot
 from woozle.players.seats import parse_seats, seat_players
 from woozle.players.services.registry import seat_services
 
+from tests.tables import panel
 from tests.tui.pupil import WANTED, WORDS
 
 WORDS_A_MINUTE, DECIDES = 200, 2.0
@@ -117,9 +118,9 @@ def shown(table: TableView) -> Iterator[str]:
     yield from (table.title, table.goal)
     yield from _asked(table.question)
     yield from (f"{seat.name} {seat.status} {seat.note}" for seat in table.seats)
-    if tasks := table.panel(Tasks):
+    if tasks := panel(table, Tasks):
         yield from (*tasks.status, *(f"{task.title} {task.room}" for task in tasks.cards))
-    if document := table.panel(Document):
+    if document := panel(table, Document):
         yield from (document.title, *(line.text for line in document.lines), document.note)
 
 

@@ -70,9 +70,9 @@ async def test_what_was_hidden_is_on_the_table_only_once_there_is_a_card():
         await settled(pilot)
         pilot.app.card = EndCard("You lose", "It is over.", told=(scenes.DEAD[-3],))
         table = pilot.app.screen
-        assert all(card.is_playing for card in table.table.seats if card.is_you)
+        assert all(not card.out for card in table.table.seats if card.is_you)
         await end(pilot)
-        assert [card.is_playing for card in table.table.seats if card.is_you] == [False]
+        assert [card.out for card in table.table.seats if card.is_you] == ["DEAD"]
 
 
 async def test_a_study_has_no_card_and_no_suspense():
@@ -84,7 +84,7 @@ async def test_a_study_has_no_card_and_no_suspense():
         for events in (scenes.VOTE, scenes.DEAD[len(scenes.VOTE) :]):
             table.post_message(messages.MatchNews(news.EventsArrived(tuple(events))))
         await settled(pilot)
-        assert not any(card.is_playing for card in table.table.seats if card.is_you), "votes are told at once"
+        assert all(card.out for card in table.table.seats if card.is_you), "votes are told at once"
         await end(pilot)
         assert not table.query_one(EndCardPanel).display
         assert not any(table.check_action(action, ()) for action in ("card", "again", "replay", "scene", "another"))

@@ -47,11 +47,11 @@ async def test_a_vote_is_counted_one_by_one_and_nobody_is_out_before(monkeypatch
         table._suspense._step()
         await pilot.pause()
         assert "1 vote for Bob: Alice." in story(pilot)
-        assert all(card.is_playing for card in table.table.seats if card.name == "Alice")
+        assert all(not card.out for card in table.table.seats if card.name == "Alice")
         await pilot.press("right")
         assert "3 votes for Alice: Eve, Bob and Charlie." in story(pilot)
         assert "You were ejected, a goose." in story(pilot)
-        assert not any(card.is_playing for card in table.table.seats if card.name == "Alice")
+        assert all(card.out for card in table.table.seats if card.name == "Alice")
 
 
 async def test_news_waits_for_the_votes_but_a_question_never_does(monkeypatch):

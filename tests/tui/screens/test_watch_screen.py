@@ -30,6 +30,7 @@ from woozle.tui.widgets.watch_bars import PlayBar, Scrubber, ViewerBar
 from tests.arena.play.test_replay_source import CONFIG, FAST, played
 from tests.games.ship.quack_logs import lines, write
 from tests.games.ship.quack_logs import match as of_the_release
+from tests.tables import you
 from tests.tui.hosts import settled
 from tests.tui.sessions.test_playing import app_of, until
 from tests.tui.test_safe_text import HOSTILE
@@ -242,7 +243,7 @@ async def test_a_person_plays_on_in_one_branch_however_often_enter_came_before_i
         table = pilot.app.screen
         await until(pilot, lambda: table.table.question is not None or table._is_over)
         await settled(pilot)
-        assert table.table.you.name == "Bob"
+        assert you(table.table).name == "Bob"
     assert len(store.list_matches()) == 2
     branch = store.list_matches()[0].path
     assert branch != match

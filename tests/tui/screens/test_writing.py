@@ -100,7 +100,7 @@ async def test_what_stands_below_the_box_is_never_cut(width):
 
 
 async def test_an_optional_comment_is_passed_with_enter():
-    comment = Question(1, "speak", "Why?", limit=100, is_comment=True)
+    comment = Question(1, "Why?", limit=100, may_be_empty=True, is_optional=True)
     async with Stage(scenes.MEETING, scenes.SPEAK).run_test(size=(80, 24)) as pilot:
         app = pilot.app
         await settled(pilot)

@@ -10,6 +10,7 @@ from woozle.arena.play import people
 from woozle.arena.play.people import Person
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.views.observer import Observer
+from woozle.arena.views.panels import without_turns
 from woozle.arena.views.registry import observer
 from woozle.core.line import Line
 from woozle.games.ship.config import preset
@@ -75,7 +76,7 @@ async def reveal(pilot):
 
 async def answer_by_keys(pilot):
     question = pilot.app.screen.table.question
-    if question.kind == "speak":
+    if question.is_text:
         await pilot.press("h", "i", "enter")
     else:
         choice = sensible(question)
@@ -184,7 +185,7 @@ async def test_votes_go_to_one_after_the_other_and_the_second_does_not_see_what_
                 continue
             question = screen.table.question
             assert question, "Nobody called a meeting."
-            if question.kind == "vote":
+            if all(choice.is_final for choice in question.choices):
                 assert not any("voted" in line.text for line in screen.query_one(Transcript).lines)
                 assert not any(isinstance(event, Voted) for event in app.session.match.referee.view(app.session.looking))
                 voters.append(app.session.looking)
@@ -322,14 +323,14 @@ def test_a_blind_table_does_not_say_who_speaks_or_has_spoken():
     for event in scenes.MEETING[:-1]:
         known.see(event)
     assert any(card.is_speaking for card in known.look().seats)
-    table = known.look().without_turns()
+    table = without_turns(known.look())
     assert not any(card.is_speaking or "spe" in card.note or "spoke" in card.note for card in table.seats)
     assert "Eve" not in table.prompt
-    assert known.look(scenes.SPEAK).without_turns().prompt == known.look(scenes.SPEAK).prompt
+    assert without_turns(known.look(scenes.SPEAK)).prompt == known.look(scenes.SPEAK).prompt
     roaming = observer("ship", "Alice")
     for event in scenes.ROAM:
         roaming.see(event)
-    assert roaming.look().without_turns() == roaming.look()
+    assert without_turns(roaming.look()) == roaming.look()
 
 
 async def test_an_enter_too_many_at_the_curtain_chooses_nothing_on_the_table_behind_it():

@@ -80,7 +80,7 @@ async def play_by_keys(pilot, most=200):
         question = await turn(pilot)
         if question is None:
             return
-        if question.kind == "speak":
+        if question.is_text:
             await pilot.press("h", "i", "enter")
         else:
             choice = sensible(question)
@@ -110,7 +110,7 @@ async def test_a_whole_match_is_played_with_the_mouse_alone():
             if question is None:
                 break
             await pilot.pause()
-            if question.kind == "speak":
+            if question.is_text:
                 await pilot.click("#silent")
             else:
                 await click(pilot, question, sensible(question))

@@ -20,6 +20,7 @@ from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.document import DocumentText
 from woozle.tui.widgets.watch_bars import Scrubber
 
+from tests.tables import panel
 from tests.tui.hosts import settled, shown
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.self_play_scenes import WHO, Scripted, played
@@ -70,7 +71,7 @@ async def test_a_helper_searches_reads_and_hedges():
     async with app.run_test(size=(80, 24)) as pilot:
         await something(pilot)
         await pilot.press("2")
-        await until(pilot, lambda: app.screen.table.panel(Document).note == "3 paragraphs")
+        await until(pilot, lambda: panel(app.screen.table, Document).note == "3 paragraphs")
         await settled(pilot)
         assert "Wendmoor Hospice, founded in 1702 by the widow Agathe Wend" in " ".join(
             row.strip(" ▎") for row in shown(app.screen.query_one(DocumentText))
@@ -143,7 +144,7 @@ async def test_a_match_is_walked_through_by_phases_and_seen_with_the_eyes_of_a_s
         assert screen.query_one(Scrubber).at == screen.viewpoint.at
         assert screen.viewpoint.table.title == "Step 5 of 12"
         await pilot.press("2")
-        assert "Ada asks you." in [line.text for line in screen.viewpoint.table.panel(Document).lines]
+        assert "Ada asks you." in [line.text for line in panel(screen.viewpoint.table, Document).lines]
         await pilot.press("end", "r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
 

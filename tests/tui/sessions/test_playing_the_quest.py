@@ -72,7 +72,7 @@ async def test_a_decision_and_a_summary_need_only_the_mouse():
         await pilot.click(Choices, offset=(4, 0))
         await answered(pilot, question)
         question = await turn(pilot)
-        assert question.kind == "write"
+        assert question.is_text
         area(pilot.app).text = "pasted by the terminal"
         await pilot.pause()
         await pilot.click("#send")
@@ -160,7 +160,7 @@ async def test_questions_are_answered_in_a_few_words():
         await pilot.press("1")
         await answered(pilot, question)
         question = await turn(pilot)
-        assert question.kind == "reply"
+        assert question.is_text
         assert "Answer, or say that you don't know." in pilot.app.screen.query_one(Prompt).render().plain
         await pilot.press(*"Au", "enter")
         await answered(pilot, question)
@@ -179,7 +179,7 @@ async def test_a_quest_that_was_left_goes_on_where_it_was():
     async with app_of(Resume(the_match())).run_test() as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         question = await turn(pilot)
-        assert question.kind == "write"
+        assert question.is_text
         await pilot.press(*"ok", "enter")
         await answered(pilot, question)
         assert written(pilot.app) == ["ok"]

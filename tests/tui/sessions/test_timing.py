@@ -57,13 +57,12 @@ def table(start):
     return app, clock
 
 
-async def asked(pilot, kind=""):
+async def asked(pilot):
     """Wait until the person is asked, and the clock of the question runs; what."""
     app = pilot.app
     await until(pilot, lambda: isinstance(app.screen, TableScreen))
     question = await turn(pilot)
     await until(pilot, lambda: app.session.hand.turn and app.session.hand.turn.was_shown)
-    assert not kind or question.kind == kind
     return question
 
 
@@ -98,7 +97,7 @@ async def paste(pilot, text):
 async def test_at_the_ship_the_first_number_and_the_answer_are_timed():
     app, clock = table(ship())
     async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         clock.now += 2.5
         await pilot.press("down", "up")
         clock.now += 1
@@ -122,14 +121,14 @@ async def test_at_the_ship_the_first_number_and_the_answer_are_timed():
 async def test_a_click_counts_like_a_key_on_the_map_on_a_choice_and_on_a_button():
     app, clock = table(ship())
     async with app.run_test(size=(140, 45)) as pilot:
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         room = next(choice for choice in question.choices if choice.target)
         clock.now += 3
         x, y = app.screen.query_one(ShipMap).drawing.boxes[room.target].middle
         await pilot.click(ShipMap, offset=(x, y + 1))
         timing = await answered(pilot, question)
         assert (timing["keys"], timing["first_key"]) == (1, 3)
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         await pilot.click(Choices, offset=(3, 0))
         if question.choices[0].is_final:
             await ready(pilot)
@@ -142,7 +141,7 @@ async def test_a_real_click_counts_once():
     """One that comes through the driver, and not through the back door that tests have."""
     app, _ = table(ship())
     async with app.run_test(size=(140, 45)) as pilot:
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         region = app.screen.query_one(Choices).content_region
         for kind in (events.MouseDown, events.MouseUp):
             at = {"x": region.x + 3, "y": region.y, "screen_x": region.x + 3, "screen_y": region.y}
@@ -231,7 +230,7 @@ async def test_a_remark_beside_a_choice_is_a_part_of_the_answer_and_a_search_is_
 async def test_away_and_paused_are_told_apart_from_thinking_and_a_new_question_begins_at_nothing():
     app, clock = table(ship())
     async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         clock.now += 1
         app.post_message(events.AppBlur())
         await pilot.pause()
@@ -247,7 +246,7 @@ async def test_away_and_paused_are_told_apart_from_thinking_and_a_new_question_b
         timing = await answered(pilot, question)
         assert (timing["away"], timing["paused"], timing["submit"], timing["keys"]) == (30, 7, 40, 2 + keys)
         assert answers()[-1]["seconds"] == 3
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         clock.now += 2
         await choose(pilot, question)
         timing = await answered(pilot, question)
@@ -257,7 +256,7 @@ async def test_away_and_paused_are_told_apart_from_thinking_and_a_new_question_b
 async def test_whoever_presses_keys_is_not_away_whatever_the_terminal_said():
     app, clock = table(ship())
     async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         app.post_message(events.AppBlur())
         await pilot.pause()
         clock.now += 5
@@ -275,7 +274,7 @@ async def test_a_question_that_comes_while_one_is_away_is_not_thought_about_unti
         app.post_message(events.AppBlur())
         await pilot.pause()
         app.open_match(ship())
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         clock.now += 50
         app.post_message(events.AppFocus())
         await pilot.pause()
@@ -289,7 +288,7 @@ async def test_a_question_that_comes_while_one_is_away_is_not_thought_about_unti
 async def test_help_over_the_table_is_noted_its_keys_are_not_and_thinking_goes_on():
     app, clock = table(ship())
     async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         clock.now += 1
         await pilot.press("f1")
         await until(pilot, lambda: not isinstance(app.screen, TableScreen))
@@ -308,7 +307,7 @@ async def test_help_over_the_table_is_noted_its_keys_are_not_and_thinking_goes_o
 async def test_a_question_that_comes_behind_help_is_shown_when_help_is_left():
     app, clock = table(ship())
     async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         table_screen = app.screen
         keys = [sensible(question).key] * (1 + sensible(question).is_final)
         for key in [*keys, "f1"]:
@@ -319,7 +318,7 @@ async def test_a_question_that_comes_behind_help_is_shown_when_help_is_left():
         assert not app.session.hand.turn.was_shown
         clock.now += 20
         await pilot.press("escape")
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         clock.now += 2
         await choose(pilot, question)
         timing = await answered(pilot, question)
@@ -333,17 +332,17 @@ async def test_a_question_that_comes_behind_help_is_shown_when_help_is_left():
 async def test_what_is_asked_again_after_a_match_was_left_is_timed_from_then_on():
     app, clock = table(ship())
     async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         await choose(pilot, question)
         await answered(pilot, question)
-        await asked(pilot, "act")
+        await asked(pilot)
         clock.now += 500
         await pilot.press("down", "ctrl+q", "ctrl+q")
         await pilot.pause()
     before = timings()
     app, clock = table(Resume(the_match()))
     async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot, "act")
+        question = await asked(pilot)
         clock.now += 2
         keys = await choose(pilot, question)
         timing = await answered(pilot, question)
@@ -370,7 +369,7 @@ async def test_behind_a_curtain_nothing_counts_and_its_time_lies_before_the_ques
     for timing, question in seen:
         assert timing["shown"] >= 100
         assert timing["submit"] == timing["first_key"] == 1
-        assert timing["keys"] in ((3,) if question.kind == "speak" else (1, 2))
+        assert timing["keys"] in ((3,) if question.is_text else (1, 2))
 
 
 async def test_every_answer_of_a_person_is_timed_and_none_of_a_bot_and_the_transcript_is_sound():

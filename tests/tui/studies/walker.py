@@ -249,7 +249,7 @@ class Walker:
 
     async def _say(self, pilot, table, part) -> None:
         box = table.query_one(ComposeBox)
-        if part.kind == "speak" and self.chance.randrange(100) < self.unsaid:
+        if part.may_be_empty and self.chance.randrange(100) < self.unsaid:
             await self._click(pilot, "#silent", table)
             return
         table.query_one(SpeechArea).focus()

@@ -54,7 +54,7 @@ async def test_viewers_are_not_drawn_again_where_only_what_their_seats_did_has_c
         monkeypatch.setattr(bar, "refresh", lambda *regions, **options: drawn.append(options))
         bar.show([("1", "Alice"), ("2", "Bob")], "Alice", [replace(card, note="in the lab") for card in SEATS])
         assert not drawn
-        bar.show([("1", "Alice"), ("2", "Bob")], "Alice", [replace(card, is_playing=False) for card in SEATS])
+        bar.show([("1", "Alice"), ("2", "Bob")], "Alice", [replace(card, out="OUT") for card in SEATS])
         assert drawn
 
 

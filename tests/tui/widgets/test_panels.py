@@ -29,7 +29,7 @@ LONG = (
 
 def cards(names):
     return tuple(
-        SeatCard(number, "ABCDEFGHIJ"[number - 1], name, number == 1, number != 9, number == 4, "here")
+        SeatCard(number, "ABCDEFGHIJ"[number - 1], name, number == 1, "OUT" if number == 9 else "", number == 4, "here")
         for number, name in enumerate(names, 1)
     )
 
@@ -105,7 +105,7 @@ async def test_what_stands_beside_words_follows_them_where_there_is_no_room_and_
 
 async def test_choices_take_the_room_they_need_and_no_more():
     texts = ("Go to Cafeteria", "Go to Electrical", "Report the body of Diana", "Go to Upper engine", "Do a task", "Wait here")
-    question = Question(1, "act", "?", tuple(Choice(str(n), text, text) for n, text in enumerate(texts)))
+    question = Question(1, "?", tuple(Choice(str(n), text, text) for n, text in enumerate(texts)))
     async with Host(choices := Choices()).run_test(size=(78, 2)) as pilot:
         choices.styles.height = 2
         choices.show(question)
@@ -116,7 +116,7 @@ async def test_choices_take_the_room_they_need_and_no_more():
 
 
 async def test_a_choice_that_is_too_long_is_seen_to_be_cut():
-    question = Question(1, "vote", "?", tuple(Choice(str(n), "y" * 60, str(n)) for n in range(6)))
+    question = Question(1, "?", tuple(Choice(str(n), "y" * 60, str(n)) for n in range(6)))
     async with Host(choices := Choices()).run_test(size=(78, 2)) as pilot:
         choices.styles.height = 2
         choices.show(question)

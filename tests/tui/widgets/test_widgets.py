@@ -59,7 +59,6 @@ def shown(widget) -> str:
 
 ASKED = Question(
     1,
-    "act",
     "What now?",
     (
         Choice("1", "Go to Medbay", "move medbay", "1 tick", target="medbay"),
@@ -134,7 +133,7 @@ async def test_the_arrows_and_enter_choose_and_so_does_the_mouse():
 
 
 async def test_more_choices_than_fit_stand_side_by_side_and_then_scroll():
-    many = Question(1, "vote", "?", tuple(Choice(str(n), f"Somebody called {n}", str(n)) for n in range(1, 25)))
+    many = Question(1, "?", tuple(Choice(str(n), f"Somebody called {n}", str(n)) for n in range(1, 25)))
     async with Host(choices := Choices()).run_test(size=(80, 24)) as pilot:
         choices.show(many)
         await settled(pilot)
@@ -151,7 +150,7 @@ async def test_more_choices_than_fit_stand_side_by_side_and_then_scroll():
 
 async def test_a_speech_is_sent_with_enter_and_an_empty_one_only_by_choice():
     async with Host(box := ComposeBox()).run_test() as pilot:
-        box.show(Question(1, "speak", "", limit=20))
+        box.show(Question(1, "", limit=20, may_be_empty=True))
         await pilot.pause()
         await pilot.press("enter")
         assert "Nothing is written yet" in str(box.query_one("#count").render())
@@ -164,7 +163,7 @@ async def test_a_speech_is_sent_with_enter_and_an_empty_one_only_by_choice():
 
 async def test_a_speech_that_is_too_long_says_by_how_much_and_stays():
     async with Host(box := ComposeBox()).run_test() as pilot:
-        box.show(Question(1, "speak", "", limit=5))
+        box.show(Question(1, "", limit=5))
         box.area.text = "much too long"
         await pilot.pause()
         assert "8 too many" in str(box.query_one("#count").render())

@@ -20,6 +20,7 @@ from woozle.core.state import EVERYTHING
 from woozle.games.urn.rules import Accuse, Guess, Report, Urn
 
 from tests.arena.views.any_game.urn_match import ME, over, started, step, until
+from tests.tables import panel, you
 
 
 def shown(referee, viewer=ME, request=None):
@@ -31,8 +32,9 @@ def shown(referee, viewer=ME, request=None):
 
 def cells(table):
     """The figures, by seat and column."""
-    titles = [column.title for column in table.panel(FigureTable).columns]
-    return {row.cells[0].removesuffix(" (you)"): dict(zip(titles, row.cells, strict=True)) for row in table.panel(FigureTable).rows}
+    titles = [column.title for column in panel(table, FigureTable).columns]
+    rows = panel(table, FigureTable).rows
+    return {row.cells[0].removesuffix(" (you)"): dict(zip(titles, row.cells, strict=True)) for row in rows}
 
 
 def test_what_is_said_stands_apart_from_who_said_it_and_parts_begin_with_headings():
@@ -50,7 +52,7 @@ def test_a_seat_knows_its_own_draws_and_what_all_said():
     assert cells(table)["Bo"]["reds"] == "–" and cells(table)["Bo"]["said"] != "–"
     assert cells(table)["Ada"]["reds"].count(",") == 1
     assert table.title == "The urn: handful 2"
-    assert table.you.name == "Ada"
+    assert you(table).name == "Ada"
 
 
 def test_who_sees_everything_sees_all_draws_and_the_crook_and_the_public_neither():
@@ -64,14 +66,14 @@ def test_who_sees_everything_sees_all_draws_and_the_crook_and_the_public_neither
 def test_the_crook_has_a_badge_and_nobody_else_before_the_end():
     referee = started()
     badges = {seat: shown(referee, seat)[1].role for seat in referee.game.seats}
-    assert sorted(badges.values()) == ["", "", "", "", "CROOK"]
+    assert sorted(badges.values()) == ["", "", "", "", "crook"]
     table = shown(referee, next(seat for seat in badges if badges[seat]))[1]
-    assert table.has_hidden_role and "the crook" in table.panel(Document).lines[0].text
-    assert {shown(over(), seat)[1].role for seat in referee.game.seats} == {"CROOK", "FAIR"}
+    assert table.role == referee.game.hidden_role and "the crook" in panel(table, Document).lines[0].text
+    assert {shown(over(), seat)[1].role for seat in referee.game.seats} == {"crook", "fair"}
 
 
 def test_the_rules_stand_on_the_page_and_in_help():
-    page = [line.text for line in shown(started())[1].panel(Document).lines]
+    page = [line.text for line in panel(shown(started())[1], Document).lines]
     assert page[0].startswith("You are Ada")
     assert set(page[1:]) <= {line.text for line in help_of("urn", rules(Urn(5)))}
     assert help_of("urn")[0].text == "The urn, with the usual options and 5 seats"
@@ -181,5 +183,5 @@ def test_a_game_that_is_not_installed_has_no_table():
 def test_guesses_are_asked_in_two_parts():
     referee, request = until(Guess)
     question = shown(referee, request=request)[1].question
-    assert (question.kind, question.span, question.then.span) == ("reply", (0, 100), (0, 100))
+    assert (question.is_text, question.span, question.then.span) == (True, (0, 100), (0, 100))
     assert answer(request, "20", "45") == Guess(low=20, high=45)

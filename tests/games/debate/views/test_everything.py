@@ -14,6 +14,7 @@ from woozle.games.debate.views.graph import Graph
 from woozle.games.debate.views.results import results
 
 from tests.games.debate import play
+from tests.tables import panel, you
 from tests.tui import debate_scenes as scenes
 
 PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "estimator": {"kind": "estimator", "name": "ngram"}}
@@ -45,10 +46,10 @@ def test_what_is_right_is_known_before_anybody_answers():
     referee = scenes.debated()
     at = next(at for at, (event, _) in enumerate(referee.record) if isinstance(event, debate.Answered))
     known, lines = seen(referee, at)
-    assert known.look().panel(Graph).has_key
+    assert panel(known.look(), Graph).has_key
     assert "The right answer is A. Question bears." in words(lines)
     assert any(
-        line.text == "A) none: the tracks are their own ✓" and line.tone == "good" for line in known.look().panel(Document).lines
+        line.text == "A) none: the tracks are their own ✓" and line.tone == "good" for line in panel(known.look(), Document).lines
     )
 
 
@@ -76,7 +77,7 @@ def test_an_answer_that_turns_without_anybody_is_said_to():
 
 def test_edges_from_those_who_had_been_wrong_to_whoever_turns_wrong_are_marked():
     known, _ = seen(scenes.debated())
-    led = {(edge.listener, edge.speaker): edge.led for edge in known.look().panel(Graph).edges if edge.led}
+    led = {(edge.listener, edge.speaker): edge.led for edge in panel(known.look(), Graph).edges if edge.led}
     assert led == {(1, 2): "misled", (4, 1): "corrected"}
 
 
@@ -85,7 +86,7 @@ def test_entropies_and_the_sets_that_were_compared_are_told():
     assert "Entropies in nats, by test: Ada 1.000, Ben 2.000, Cleo 0.500; at most 0.25 of a token was not seen." in words(lines)
     assert "Ada is to listen to Cleo, by DIGRA of 3 sets." in words(lines)
     assert "IGR: Cleo 1.900; Ben, Cleo 0.560; Ben 0.475." in words(lines)
-    page = [line.text for line in known.look().panel(Document).lines]
+    page = [line.text for line in panel(known.look(), Document).lines]
     assert "Entropy after round 1, in nats, and partners in round 2" in page
     assert "Ada 1.000 → Cleo" in page
 
@@ -96,7 +97,7 @@ def test_nothing_of_what_was_measured_is_told_to_anybody_else():
         known = observer("debate", viewer)
         texts = [line.text for event in referee.view(viewer) for line in known.see(event)]
         assert not any(
-            "nats" in text or "IGR:" in text for text in (*texts, *(line.text for line in known.look().panel(Document).lines))
+            "nats" in text or "IGR:" in text for text in (*texts, *(line.text for line in panel(known.look(), Document).lines))
         )
 
 
@@ -124,7 +125,7 @@ def test_edges_come_and_go_as_one_walks_through_the_rounds():
     )
 
     def of_ada(at):
-        edges = [edge for edge in shown.table(at).panel(Graph).edges if edge.listener == 1]
+        edges = [edge for edge in panel(shown.table(at), Graph).edges if edge.listener == 1]
         return {edge.speaker: edge.change for edge in edges}
 
     assert of_ada(second - 1) == {}
@@ -167,5 +168,5 @@ def test_the_results_say_what_is_believed_after_appeals():
 
 
 def test_the_debate_has_help_and_views():
-    assert observer("debate", PUBLIC).look().you is None
+    assert you(observer("debate", PUBLIC).look()) is None
     assert any("woozle" in line.text for line in help_lines("debate"))

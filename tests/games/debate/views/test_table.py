@@ -16,6 +16,7 @@ from woozle.games.debate import events as debate
 from woozle.games.debate.events import Solve
 from woozle.games.debate.views.graph import Graph
 
+from tests.tables import panel
 from tests.tui import debate_scenes as scenes
 from tests.tui.hostile import HOSTILE
 
@@ -37,13 +38,13 @@ def after(name, viewer="Ada"):
 
 
 def said(known, seat):
-    node = next(node for node in known.look().panel(Graph).nodes if node.name == seat)
+    node = next(node for node in panel(known.look(), Graph).nodes if node.name == seat)
     return [each.text if each else None for each in node.said]
 
 
 def edges(known):
     """The edges that are shown: listener, speaker, how it has changed and what became of it."""
-    graph = known.look().panel(Graph)
+    graph = panel(known.look(), Graph)
     letters = {node.number: node.letter for node in graph.nodes}
     return {f"{letters[edge.listener]}{letters[edge.speaker]}": (edge.change, edge.led) for edge in graph.edges}
 
@@ -79,7 +80,7 @@ def test_edges_that_are_new_and_those_that_are_gone_are_told_apart():
 def test_without_names_a_seat_knows_how_many_it_heard_and_not_whom():
     known = after("unnamed")
     assert not edges(known)
-    assert known.look().panel(Graph).nodes[0].note == "2 unnamed"
+    assert panel(known.look(), Graph).nodes[0].note == "2 unnamed"
     assert all(said(known, seat) == [None] for seat in scenes.SEATS[1:])
     _, texts = seen(scenes.debated(names=False))
     assert any(text.startswith("Somebody said C (two Woozles and a Wizzle): ") for text in texts)
@@ -92,10 +93,10 @@ def test_nobody_knows_what_is_right_before_the_end():
         end = next(at for at, event in enumerate(events) if isinstance(event, debate.Key))
         known, texts = seen(referee, viewer, end)
         table = known.look()
-        assert not table.panel(Graph).has_key
-        assert not any(each.is_right is not None for node in table.panel(Graph).nodes for each in node.said if each)
+        assert not panel(table, Graph).has_key
+        assert not any(each.is_right is not None for node in panel(table, Graph).nodes for each in node.said if each)
         assert "✓" not in repr((table, texts))
-        assert seen(referee, viewer)[0].look().panel(Graph).has_key
+        assert panel(seen(referee, viewer)[0].look(), Graph).has_key
 
 
 def test_at_the_end_a_seat_is_told_how_answers_turned_as_far_as_it_heard_them():
@@ -114,7 +115,7 @@ def test_whoever_has_stopped_is_said_to():
     assert "You have answered the same twice, and stop." in texts
     assert "You stay with B ✗." not in texts  # what is right is not known yet
     assert "You stay with B." in texts
-    assert known.look().panel(Graph).nodes[0].note == "stopped"
+    assert panel(known.look(), Graph).nodes[0].note == "stopped"
 
 
 def test_given_first_answers_are_told_as_such():
@@ -149,14 +150,14 @@ def test_a_full_debate_is_told_in_one_line():
 def test_debates_of_any_size_have_a_table(seats, viewer):
     known, texts = seen(scenes.debated(seats=seats, topology="full"), viewer)
     table = known.look()
-    assert len(table.panel(Graph).nodes) == seats
-    assert len(table.panel(Graph).edges) == (1 if viewer == "Ada" else seats) * (seats - 1)
+    assert len(panel(table, Graph).nodes) == seats
+    assert len(panel(table, Graph).edges) == (1 if viewer == "Ada" else seats) * (seats - 1)
     assert texts
 
 
 def test_a_seat_alone_is_told_so():
     known, texts = seen(scenes.debated(seats=1, topology="full"))
-    assert "Ada is alone, and answers 3 times." in [line.text for line in known.look().panel(Document).lines]
+    assert "Ada is alone, and answers 3 times." in [line.text for line in panel(known.look(), Document).lines]
     assert "You are given nothing to read." in texts
 
 
@@ -233,8 +234,8 @@ def test_a_question_without_options_is_answered_in_writing(kind):
     known.see(debate.Briefing(("Ada", "Ben"), kind, "How many?", (), 2, "full", 1.0, 0.2, False, True))
     request = Request(1, "Ada", Solve, {})
     asked = known.look(request).question
-    assert asked.kind == "reply"
-    assert asked.then.kind == "speak"
+    assert (asked.is_text, asked.limit, asked.may_be_empty) == (True, 200, False)
+    assert asked.then.is_optional
     assert answer(request, "about\n12", "As counted.") == Solve(text="As counted.\nAnswer: about 12", answer="about 12")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from woozle.arena.views.panels import FigureTable
 from woozle.arena.views.registry import observer
 
+from tests.tables import panel
 from tests.tui.self_play_scenes import moment
 
 
@@ -28,4 +29,4 @@ def texts(lines) -> list[str]:
 
 def cells(table) -> dict[str, tuple[str, ...]]:
     """The society, by seat."""
-    return {row.cells[0]: row.cells[1:] for row in table.panel(FigureTable).rows}
+    return {row.cells[0]: row.cells[1:] for row in panel(table, FigureTable).rows}

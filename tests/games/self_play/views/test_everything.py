@@ -14,6 +14,7 @@ from woozle.games.self_play.views.results import results
 
 from tests.games.self_play.play import go, society
 from tests.games.self_play.views.seen import cells, texts, told
+from tests.tables import panel
 from tests.tui.self_play_scenes import STEPS, WHO, WRONG, over
 
 RIGHT = "The right answer is Agathe Wend, to be found in the book of medicine."
@@ -40,7 +41,7 @@ def test_the_society_is_shown_with_who_has_control_and_who_waits_for_what():
         "Ben": ("▸ turn", "encyclopaedia", "–", "–"),
         "Cleo": ("1. to be asked", "medicine", "–", "–"),
     }
-    assert texts(known.look().panel(Document).lines)[:6] == [
+    assert texts(panel(known.look(), Document).lines)[:6] == [
         WHO.question,
         RIGHT,
         ALSO,
@@ -55,7 +56,7 @@ def test_a_circle_of_seats_that_all_wait_is_shown():
     asking = dict.fromkeys(("Ada", "Ben", "Cleo"), ("ASK",))
     known, _ = after(2, over(asking, society="fixed", graph=((1,), (2,), (0,)), calculators=(2,)))
     assert cells(known.look())["Cleo"][:3] == ("▸ turn", "medicine, sums", "Ada")
-    assert "Ben and Ada wait for replies." in texts(known.look().panel(Document).lines)
+    assert "Ben and Ada wait for replies." in texts(panel(known.look(), Document).lines)
     chain, _ = after(1, over(asking, society="chain"))
     assert cells(chain.look())["Ben"][2] == "Cleo"
 
@@ -112,9 +113,9 @@ def test_a_reply_to_another_question_is_not_judged():
 
 def test_what_whoever_has_control_was_given_is_on_the_page():
     known, _ = after(2, over())
-    assert "What Ben was given" in texts(known.look().panel(Document).lines)
+    assert "What Ben was given" in texts(panel(known.look(), Document).lines)
     known, _ = after(5, over())
-    page = texts(known.look().panel(Document).lines)
+    page = texts(panel(known.look(), Document).lines)
     assert (
         "What Ada was given" in page and "Ben: ANSWER ✗: Bellamy Thorne" in page and "Cleo: HEDGE ✓: the widow Agathe Wend" in page
     )

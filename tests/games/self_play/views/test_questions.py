@@ -90,9 +90,9 @@ def test_what_is_left_is_said_and_what_a_search_costs():
 def test_words_are_asked_for_only_where_they_count():
     words = {name: {choice.value for choice in asked(name).choices if choice.then} for name in ("asker", "helper", "alone")}
     assert words == {"asker": {"ANSWER", "HEDGE"}, "helper": {"ANSWER", "HEDGE"}, "alone": {"CALCULATE", "ANSWER", "HEDGE"}}
-    own = {choice.value: choice.then for choice in asked("own words").choices}
+    own = {choice.value: asked("own words").after(choice) for choice in asked("own words").choices}
     assert own["SEARCH"].draft == WHO.question and own["SEARCH"].limit == 2000
-    assert own["CALCULATE"].limit == 200 and own["CALCULATE"].draft == ""
+    assert own["CALCULATE"].draft == ""
     assert own["ANSWER"] == own["HEDGE"]
 
 

@@ -4,31 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from woozle.arena.views.panels import Document, FigureTable
+from woozle.arena.views.panels import Document, FigureTable, without_turns
 from woozle.arena.views.registry import observer
 from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import paragraphs
 
 from tests.games.self_play.views.seen import at, cells, texts, told
+from tests.tables import panel
 from tests.tui.self_play_scenes import STEPS, WHO, WRONG, moment, over, stopped
 
 
 def page(name) -> list[str]:
-    return texts(at(name)[2].panel(Document).lines)
+    return texts(panel(at(name)[2], Document).lines)
 
 
 def test_the_question_stands_on_top_and_below_it_who_asks():
     assert page("asker")[0] == WHO.question
     assert page("helper")[:2] == [WHO.question, "Ada asks you."]
-    assert at("helper")[2].panel(Document).title == "The question"
+    assert panel(at("helper")[2], Document).title == "The question"
 
 
 def test_paragraphs_are_given_whole_and_with_where_they_stand():
     first = paragraphs("encyclopaedia")[0]
     read = page("helper again")
     assert f"Found, 1 of 3 · {first.title}: {first.text}" in read
-    assert at("helper again")[2].panel(Document).note == "3 paragraphs"
+    assert panel(at("helper again")[2], Document).note == "3 paragraphs"
     assert read.index("What you were given") < read.index("How this match is played")
 
 
@@ -36,7 +37,7 @@ def test_replies_are_tagged_and_nobody_is_told_whose_they_are():
     read = page("asker again")
     assert "A friend: ANSWER: Bellamy Thorne" in read and "A friend: HEDGE: the widow Agathe Wend" in read
     assert not any("Ben" in line and "ANSWER" in line for line in read)
-    assert at("asker again")[2].panel(Document).note == "2 replies"
+    assert panel(at("asker again")[2], Document).note == "2 replies"
 
 
 def test_a_reply_without_words_is_told_as_one():
@@ -70,7 +71,7 @@ def test_nothing_that_was_found_is_said():
     empty = self_play.Evidence("Ben", "RETRIEVAL", (), "", ())
     known, lines = told((*moment("helper").seen, empty), "Ben")
     assert texts(lines)[-1] == "You find nothing."
-    assert "You find nothing." in texts(known.look().panel(Document).lines)
+    assert "You find nothing." in texts(panel(known.look(), Document).lines)
 
 
 def test_a_sum_that_nobody_worked_out_is_said():
@@ -99,7 +100,7 @@ def test_a_step_that_was_forfeited_is_told():
 
 
 def test_who_is_what():
-    assert [at(name)[2].role for name in ("asker", "helper", "alone")] == ["ASKER", "HELPER", "ALONE"]
+    assert [at(name)[2].role for name in ("asker", "helper", "alone")] == ["asker", "helper", "alone"]
 
 
 def test_waiting_is_told_without_who_acts():
@@ -107,8 +108,8 @@ def test_waiting_is_told_without_who_acts():
     assert prompts["asked"] == "You have asked. You go on once your friends have replied."
     assert told(moment("before").seen, "Ben")[0].look().prompt.startswith("You wait.")
     table = at("asked")[2]
-    assert table.panel(FigureTable) is None and not any(card.is_speaking or card.status for card in table.seats)
-    assert table.without_turns() == table
+    assert panel(table, FigureTable) is None and not any(card.is_speaking or card.status for card in table.seats)
+    assert without_turns(table) == table
     replied = (*moment("helper again").seen, self_play.Acted("Ben", "HEDGE", "x", False))
     assert told(replied, "Ben")[0].look().prompt == "You have replied. The others go on."
 
@@ -116,13 +117,13 @@ def test_waiting_is_told_without_who_acts():
 def test_before_anybody_asks_one_reads_what_one_can_do():
     known, _ = told(moment("before").seen, "Ben")
     table = known.look()
-    assert table.panel(Document).title == "Nobody has asked you anything yet"
-    assert "You can search the encyclopaedia." in texts(table.panel(Document).lines)
+    assert panel(table, Document).title == "Nobody has asked you anything yet"
+    assert "You can search the encyclopaedia." in texts(panel(table, Document).lines)
 
 
 def test_at_the_end_all_that_is_told_is_known():
     _, lines, table = at("over")
-    assert table.is_over and table.prompt == "The match is over."
+    assert (table.title, table.prompt) == ("The match is over", "")
     assert texts(lines)[-2:] == [
         "The final answer, confident: Agathe Wend",
         "It scores 1.00, less 0.02 for 2 searches: 0.98 for everybody.",
@@ -194,4 +195,4 @@ def test_a_transcript_that_claims_more_seats_than_there_can_be_is_shown():
 def test_what_comes_before_the_briefing_breaks_nothing():
     for viewer in ("public", "everything", "Ada"):
         known, _ = told(over().view("Ada")[1:], viewer)
-        assert known.look().panel(Document) is None
+        assert panel(known.look(), Document) is None

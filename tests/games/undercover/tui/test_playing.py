@@ -20,7 +20,7 @@ async def answer(pilot):
     """Give the first choice, with a reason if one is asked for; vote for nobody."""
     app = pilot.app
     question = app.screen.table.question
-    if question.kind == "vote":
+    if question.choices and all(choice.is_final for choice in question.choices) and question.choices[-1].key == "0":
         await pilot.press("0", "0")
     elif question.choices:
         await pilot.press(question.choices[0].key)
@@ -29,7 +29,7 @@ async def answer(pilot):
     if question.then:
         await until(pilot, lambda: app.screen.query_one(ComposeBox).has_focus_within)
         await pilot.press("s", "o", "enter")
-    elif question.kind == "act":
+    elif question.choices and question.choices[-1].key != "0":
         await pilot.press(question.choices[0].key)
     await moved_on(pilot, question)
 

@@ -14,6 +14,7 @@ from woozle.games.undercover.views.results import results
 
 from tests.games.undercover import play
 from tests.games.undercover.views.seen import card, seen, text_of
+from tests.tables import panel
 
 PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "undercover"}, "Cleo": {"kind": "bot", "name": "random"}}
 
@@ -28,8 +29,8 @@ def test_both_pictures_and_the_undercover_are_known_from_the_start():
     events = whole(referee)
     dealt = next(at for at, event in enumerate(events) if isinstance(event, undercover.RoundBegan))
     table = seen(events[:dealt], EVERYTHING)[0].look()
-    assert [sight.scene for sight in table.panel(Pictures).sights] == [play.TABLE, play.OTHER]
-    assert table.panel(Pictures).captions == (
+    assert [sight.scene for sight in panel(table, Pictures).sights] == [play.TABLE, play.OTHER]
+    assert panel(table, Pictures).captions == (
         f"The picture (drawing {play.DRAWN[:8]})",
         f"{it} sees: 2 red cups became 3 red cups (drawing {play.OTHER_DRAWN[:8]})",
     )
