@@ -8,7 +8,7 @@ from typing import Any
 from woozle.arena.views.answer_sentences import answer_sentences
 from woozle.arena.views.company import name_company
 from woozle.arena.views.panels import Results
-from woozle.arena.views.report import FIGURES_HEAD, ReportView, figure_line
+from woozle.arena.views.report import FIGURES_HEAD, TITLE, ReportView, figure_line, table_lines
 from woozle.arena.views.words import count
 from woozle.core.measures import (
     EVERYBODY,
@@ -31,7 +31,6 @@ from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
 from woozle.core.text import visible_line
 
-_TITLE, _GAP, _WIDTH = 38, 2, 80  # cells of a title, between columns, and of a line
 _UNKNOWN = "unknown"  # for the usage of models
 
 
@@ -45,7 +44,7 @@ def match_lines(report: Report[Any], view: ReportView, match: Match[Any], ended:
     if ended.facts:
         yield f"  {visible_line('; '.join(ended.facts))}"
     measures = [measure for measure in measures_of(report, [match]) if measure.listed != "never" and measure is not WON]
-    yield from _columns(list(match.seats), dict(_seat_rows(measures, match, ended)))
+    yield from table_lines(list(match.seats), dict(_seat_rows(measures, match, ended)).items())
     of_match = dict(_match_cells(measures, match))
     width = max(map(len, of_match), default=0)
     yield from (f"  {title:<{width}}  {cell}" for title, cell in of_match.items())
@@ -109,22 +108,6 @@ def _cell(measure: Measure, value: Value) -> str:
     return format(number, "+.4f" if isinstance(value, Change) else measure.form or ".4f")
 
 
-def _columns(heads: Sequence[str], rows: Mapping[str, Sequence[str]], corner: str = "") -> Iterator[str]:
-    """Return a table with a title for each row, or several below each other where columns do not fit."""
-    table = {corner: heads, **rows}
-    shown = {visible_line(title)[:_TITLE]: [visible_line(cell) for cell in row] for title, row in table.items()}
-    width = max(map(len, shown))
-    widths = [max(len(row[at]) for row in shown.values()) + _GAP for at in range(len(heads))]
-    start = 0
-    while start < len(heads):
-        end = start + 1
-        while end < len(heads) and 2 + width + sum(widths[start : end + 1]) <= _WIDTH:
-            end += 1
-        for title, row in shown.items():
-            yield f"  {title:<{width}}" + "".join(f"{row[at]:>{widths[at]}}" for at in range(start, end))
-        start = end
-
-
 def group_lines(report: Report[Any], view: ReportView, group: Group[Any]) -> Iterator[str]:
     """Return matches put together: figures with intervals, of matches, then seat by seat, then of parts of the matches."""
     void = f", {group.void} of them void and left out" if group.void else ""
@@ -182,7 +165,7 @@ def _figures(measures: Mapping[str, Measure], figures: Figures, unknown: Collect
         if figure.n:
             yield figure_line(heading(measures[name]), figure)
         else:
-            yield f"  {visible_line(heading(measures[name])):<{_TITLE}}{_UNKNOWN:>8}"
+            yield f"  {visible_line(heading(measures[name])):<{TITLE}}{_UNKNOWN:>8}"
 
 
 def _parts(heads: Mapping[str, str], title: str, parts: Mapping[str, Figures]) -> Iterator[str]:
@@ -194,7 +177,7 @@ def _parts(heads: Mapping[str, str], title: str, parts: Mapping[str, Figures]) -
         part: [str(max(figure.n for figure in figures.values())), *(_short_cell(figures.get(name)) for name in names)]
         for part, figures in parts.items()
     }
-    yield from _columns(["matches", *(heads[name] for name in names)], rows, title)
+    yield from table_lines(["matches", *(heads[name] for name in names)], rows.items(), title)
 
 
 def _short_cell(figure: Any) -> str:

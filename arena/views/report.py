@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from woozle.arena.views.plots import Plot
@@ -37,7 +37,9 @@ class ReportView:
     faults: Callable[[Groups], Iterable[str]] = lambda groups: ()
 
 
-FIGURES_HEAD = f"  {'':<38}{'':>8}{'sd':>7} {'95 % interval':<17}{'matches':>7}"
+TITLE, _GAP, _WIDTH = 38, 2, 80  # cells of a title, between columns, and of a line
+
+FIGURES_HEAD = f"  {'':<{TITLE}}{'':>8}{'sd':>7} {'95 % interval':<17}{'matches':>7}"
 """Over such lines."""
 
 
@@ -47,7 +49,33 @@ def figure_line(title: str, figure: Figure | Estimate) -> str:
     mean = "-" if figure.value is None else _number(figure.value)
     ends = [_number(each) for each in (figure.low, figure.high) if each is not None]
     deviation = "" if sd is None else _number(sd)
-    return f"  {visible_line(title):<38}{mean:>8}{deviation:>7} {' to '.join(ends) or '-':<18}{figure.n:>6}"
+    return f"  {visible_line(title):<{TITLE}}{mean:>8}{deviation:>7} {' to '.join(ends) or '-':<18}{figure.n:>6}"
+
+
+def table_lines(
+    heads: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]], corner: str = "", *, longest: int = TITLE
+) -> Iterator[str]:
+    """Yield a table with a title for each row, or several below each other where columns do not fit.
+
+    Args:
+        heads: Over the columns. rows: Titles with cells. corner: Over the titles.
+        longest: Cells of a title; a longer one has a line of its own.
+    """
+    table = [(corner, heads), *rows]
+    shown = [(visible_line(title), [visible_line(cell) for cell in cells]) for title, cells in table]
+    width = max(len(title) for title, _ in shown if len(title) <= longest)
+    widths = [max(len(cells[at]) for _, cells in shown) + _GAP for at in range(len(heads))]
+    start = 0
+    while start < len(heads):
+        end = start + 1
+        while end < len(heads) and 2 + width + sum(widths[start : end + 1]) <= _WIDTH:
+            end += 1
+        for title, cells in shown:
+            if len(title) > longest:
+                yield f"  {title}"
+            named = f"  {title if len(title) <= longest else '':<{width}}"
+            yield (named + "".join(f"{cells[at]:>{widths[at]}}" for at in range(start, end))).rstrip()
+        start = end
 
 
 def _number(value: float) -> str:

@@ -18,18 +18,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from woozle.core import registry
 from woozle.core.answer_places import Kind
 from woozle.core.conduct import Conduct, ConductReader
-from woozle.core.event import Event, Forfeited, first
+from woozle.core.event import Event, Forfeited
 from woozle.core.failures import ServiceFailures
 from woozle.core.measures import UNFINISHED, Match, Measure, Parts, Played, Report, ReportError, Terms, Value, result_number
 from woozle.core.request import Seat
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share, add_shares, pooled_share
 from woozle.core.votes import most_frequent
 from woozle.games.debate.answers.extraction import Reader
 from woozle.games.debate.config import MEASURED
 from woozle.games.debate.data import Problem, problems
 from woozle.games.debate.data.firsts import are_seeds, first_texts
-from woozle.games.debate.events import UNSURE, Answered, Believed, Briefing, Concluded, Key, Linked
+from woozle.games.debate.events import UNSURE, Answered, Briefing
 from woozle.games.debate.spread import metrics
+from woozle.games.debate.state import State
 
 if TYPE_CHECKING:
     from woozle.games.debate.rules import Debate
@@ -140,23 +142,22 @@ class DebateFacts:
 def facts(played: Played) -> DebateFacts:
     """Read the facts from a record. Raises ReportError for an unfinished debate."""
     terms, events = played.terms, [event for event, _ in played.record]
-    briefing = first(events, Briefing)
-    key = first(events, Key)
-    concluded = first(events, Concluded)
-    rules = _rules(terms)
-    reader = rules.reader
+    state, rules = fold_events(State(EVERYTHING), events), _rules(terms)
+    briefing, key, concluded, reader = state.briefing, state.key, state.concluded, rules.reader
     texts = first_texts(events, reader)
-    if briefing is None or key is None or concluded is None or texts is None:
+    if key is None or concluded is None or texts is None:
         raise ReportError(UNFINISHED)
-    right_answers, kind = (key.answer, *key.aliases), cast(Kind, briefing.kind)
-    answers, heard = _rounds(events, briefing)
+    right_answers, kind = (key.answer, *key.aliases), state.kind
+    answers = [[said[seat].answer for seat in briefing.seats] for _, said in sorted(state.said.items())]
+    answers += [answers[-1]] * (briefing.rounds - len(answers))
+    numbers = {seat: number for number, seat in enumerate(briefing.seats)}
+    heard = [
+        {numbers[seat]: tuple(numbers[other] for other in others) for seat, others in links.items()}
+        for _, links in sorted(state.heard.items())
+    ]
     right = [[reader.is_right(answer, kind, right_answers) for answer in said] for said in answers]
     problem = _problem(terms, key.problem)
     is_set = terms.config.get("wrong") is not None or (problem is not None and are_seeds(texts, problem))
-    beliefs: dict[Seat, list[str | None]] = defaultdict(list)
-    for event in events:
-        if isinstance(event, Believed):
-            beliefs[event.seat].append(event.answer)
     return DebateFacts(
         terms.without(_ABOUT),
         terms.name.rpartition("/")[0],
@@ -173,7 +174,7 @@ def facts(played: Played) -> DebateFacts:
         concluded.answer,
         concluded.is_right,
         [_alone(reader, answers[0], k, kind, right_answers) for k in range(1, len(texts) + 1)],
-        beliefs,
+        state.believed,
         _failed_at(events, briefing.seats, len(answers)),
         rules.service_failures(played.record),
     )
@@ -182,21 +183,6 @@ def facts(played: Played) -> DebateFacts:
 def _rules(terms: Terms) -> type[Debate]:
     """Return the rules by which a debate was played; the current ones where those are not installed."""
     return cast("type[Debate]", registry.game("debate", terms.version))
-
-
-def _rounds(events: Sequence[Event], briefing: Briefing) -> tuple[list[list[str | None]], list[metrics.Heard]]:
-    numbers = {seat: number for number, seat in enumerate(briefing.seats)}
-    said: dict[int, dict[Seat, str | None]] = defaultdict(dict)
-    heard: list[metrics.Heard] = []
-    for event in events:
-        match event:
-            case Answered():
-                said[event.round][event.seat] = event.answer
-            case Linked():
-                links = event.heard.items()
-                heard.append({numbers[seat]: tuple(numbers[other] for other in others) for seat, others in links})
-    answers = [[said[at][seat] for seat in briefing.seats] for at in sorted(said)]
-    return answers + [answers[-1]] * (briefing.rounds - len(answers)), heard
 
 
 def _collection(problem: Problem | None) -> str:
@@ -327,6 +313,11 @@ def valid(matches: Iterable[Match[DebateFacts]]) -> list[Match[DebateFacts]]:
     return [match for match in every if not match.is_void and match.facts.firsts not in lost]
 
 
+def failures_json(failures: ServiceFailures) -> dict[str, Any]:
+    """Return failures of the estimator for programs."""
+    return {"failed": failures.failed, "of": failures.of, "why": failures.why}
+
+
 def _details(match: Match[DebateFacts]) -> Mapping[str, Any]:
     debate = match.facts
     return {
@@ -349,7 +340,7 @@ def _details(match: Match[DebateFacts]) -> Mapping[str, Any]:
         },
         "table": debate.table,
         "failed_at_round": debate.failed_at,
-        "estimator_failures": {"failed": debate.unmeasured.failed, "of": debate.unmeasured.of, "why": debate.unmeasured.why},
+        "estimator_failures": failures_json(debate.unmeasured),
     }
 
 
@@ -419,5 +410,4 @@ def belief_half_life(debates: Sequence[DebateFacts]) -> int | None:
     """Return after how many turns of the probe at most half of those who were right still are; None if that never happens."""
     turns = max((len(beliefs) for debate in debates for beliefs in debate.beliefs.values()), default=0)
     held = (pooled_share([debate.shares.get(f"belief{turn}", Share(0, 0)) for debate in debates]).value for turn in range(turns))
-    believing = [1.0, *(each for each in held if each is not None)]
-    return next((turn for turn, share in enumerate(believing) if share <= 1 / 2), None)
+    return metrics.half_life([1.0, *(each for each in held if each is not None)])

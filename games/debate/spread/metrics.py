@@ -93,7 +93,7 @@ def trace_errors(right: Sequence[Right], heard: Sequence[Heard]) -> set[int]:
     return carriers
 
 
-def half_life(holders: Iterable[int]) -> int | None:
+def half_life(holders: Iterable[float]) -> int | None:
     """Return after how many rounds at most half of those who first held a claim still do; None if that never happens.
 
     holders: how many held it, by round.

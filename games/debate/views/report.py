@@ -11,14 +11,13 @@ from textwrap import wrap
 from typing import Any
 
 from woozle.arena.views.company import name_company
-from woozle.arena.views.report import FIGURES_HEAD, Groups, ReportView, figure_line
+from woozle.arena.views.report import FIGURES_HEAD, Groups, ReportView, figure_line, table_lines
 from woozle.arena.views.words import count, cut
-from woozle.core.failures import ServiceFailures
-from woozle.core.measures import Group, Match, find_heading
+from woozle.core.measures import Group, Match, find_heading, group_alike
 from woozle.core.names import join_names
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
-from woozle.games.debate.measures import MEASURES, DebateFacts, belief_half_life, error_half_life, identity_holds
+from woozle.games.debate.measures import MEASURES, DebateFacts, belief_half_life, error_half_life, failures_json, identity_holds
 from woozle.games.debate.spread.comparison import (
     Debates,
     Experiment,
@@ -30,7 +29,7 @@ from woozle.games.debate.spread.comparison import (
     spreads,
 )
 
-_NAME, _CELL, _COLUMNS = 23, 11, 5  # cells of a row's name and of a column, and columns of a block
+_NAME, _HEAD = 23, 10  # cells of a row's name and over a column
 _OWN = "own pool"  # questions that are of no collection with a name
 
 _EDGES = (
@@ -92,7 +91,7 @@ def _table_1(experiments: Sequence[Experiment]) -> Iterator[str]:
     """Yield accuracy and misleading by round (table 1), initially misled and corrected (tables 6 to 8), for each collection."""
     for data in dict.fromkeys(data for each in experiments for data in each.data):
         debates = {
-            f"{_setup(each)}  {_row_name(name, group)}": [debate for debate in group if debate.data == data]
+            f"{_setup(each)}  {_row_name(name, group)}": _by_data(group).get(data, [])
             for each in experiments
             for name, group in each.methods.items()
         }
@@ -150,10 +149,7 @@ def _unread(rows: Mapping[str, tuple[Sequence[DebateFacts], str]]) -> Iterator[s
 
 
 def _by_data(debates: Iterable[DebateFacts]) -> dict[str, list[DebateFacts]]:
-    found: dict[str, list[DebateFacts]] = {}
-    for debate in debates:
-        found.setdefault(debate.data, []).append(debate)
-    return found
+    return {some[0].data: some for some in group_alike(debates, lambda debate: debate.data)}
 
 
 def _column(by_data: Mapping[str, Sequence[DebateFacts]], figure: str) -> dict[str, Spread]:
@@ -177,27 +173,15 @@ def _share(value: float) -> str:
 
 
 def _block(title: str, rows: Rows, columns: Mapping[str, str], shown: Callable[[float], str]) -> Iterator[str]:
-    """Yield a table, or several below each other where its columns do not fit."""
-    named = list(columns.items())
-    if not rows or not named:
+    """Yield a table with its title."""
+    if not rows or not columns:
         return
     over = max((spread.n for row in rows.values() for name, spread in row.items() if name != "Avg."), default=0)
     yield ""
     yield from wrap(visible_line(f"{title}{f'; mean ± sd over {over} seeds' if over > 1 else ''}"), _WIDTH)
-    for at in range(0, len(named), _COLUMNS):
-        some = named[at : at + _COLUMNS]
-        yield " " * (_NAME + 2) + "".join(f"{visible_line(name)[: _CELL - 1]:>{_CELL}}" for _, name in some).rstrip()
-        for name, row in rows.items():
-            cells = "".join(f"{_cell(row.get(key), shown):>{_CELL}}" for key, _ in some)
-            yield from _row(visible_line(name), cells)
-
-
-def _row(name: str, cells: str) -> Iterator[str]:
-    """Yield a line; a long name has one of its own."""
-    is_long = len(name) > _NAME
-    if is_long:
-        yield f"  {name}"
-    yield f"  {'' if is_long else name:<{_NAME}}{cells}"
+    heads = [visible_line(name)[:_HEAD] for name in columns.values()]
+    cells = ((name, [_cell(row.get(key), shown) for key in columns]) for name, row in rows.items())
+    yield from table_lines(heads, cells, longest=_NAME)
 
 
 def _cell(spread: Spread | None, shown: Callable[[float], str]) -> str:
@@ -293,15 +277,11 @@ def _group_json(group: Group[DebateFacts]) -> Mapping[str, Any]:
     return {
         "way": first.way._asdict(),
         "wrong": first.wrong,
-        "estimator_failures": _failures_json(failed_measurements(debates)),
+        "estimator_failures": failures_json(failed_measurements(debates)),
         "identity_holds": identity_holds(debates) if debates else None,
         "error_half_life": error_half_life(debates) if debates else None,
         "belief_half_life": belief_half_life(debates) if debates else None,
     }
-
-
-def _failures_json(failures: ServiceFailures) -> dict[str, Any]:
-    return {"failed": failures.failed, "of": failures.of, "why": failures.why}
 
 
 def _experiment_json(each: Experiment) -> dict[str, Any]:
@@ -325,17 +305,14 @@ def _experiment_json(each: Experiment) -> dict[str, Any]:
             }
             for name, group in each.methods.items()
         },
-        "not_measured": {name: _failures_json(failed_measurements(group)) for name, group in each.unmeasured.items()},
+        "not_measured": {name: failures_json(failed_measurements(group)) for name, group in each.unmeasured.items()},
         "first_answers": {"sets": len(each.firsts), "over_seeds": _spreads_json(each.firsts)},
     }
 
 
 def _spreads_json(debates: Sequence[DebateFacts]) -> dict[str, Any]:
     """Return figures over seeds, of each collection of questions."""
-    return {
-        data: {name: spread._asdict() for name, spread in spreads([each for each in debates if each.data == data]).items()}
-        for data in dict.fromkeys(debate.data for debate in debates)
-    }
+    return {data: {name: spread._asdict() for name, spread in spreads(some).items()} for data, some in _by_data(debates).items()}
 
 
 def _match_lines(match: Match[DebateFacts]) -> Iterator[str]:

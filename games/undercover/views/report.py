@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from woozle.arena.views.report import ReportView, figure_line
+from woozle.arena.views.report import ReportView, figure_line, table_lines
 from woozle.arena.views.words import count
 from woozle.core.measures import Group, Match
 from woozle.core.names import join_names
@@ -19,7 +19,6 @@ from woozle.games.undercover.pairs.verdict import sentences
 ByBenchmark = Mapping[str, Mapping[str, Scores]]
 
 _POPE = ("accuracy", "precision", "recall", "F1", "yes-ratio")
-_CELL, _NAME = 12, 26  # cells
 
 
 def _match_lines(match: Match[UndercoverFacts]) -> Iterator[str]:
@@ -120,20 +119,21 @@ def score_lines(found: ByBenchmark) -> Iterator[str]:
 def _split_lines(splits: Mapping[str, Split]) -> Iterator[str]:
     if not splits:
         return
-    yield f"  {'':<{_NAME}}" + "".join(f"{each:>{_CELL}}" for each in ("answers", *_POPE))
+    rows: list[tuple[str, list[str]]] = []
     for name, split in splits.items():
         if name == EVERY_SPLIT and len(splits) == 2:  # the same as the only one
             continue
-        yield _row(name, sum(split.counts), split.figures)
+        rows.append((name, _cells(split, split.figures)))
         if split.original != split.figures:
-            yield _row("  by the rule of POPE", sum(split.counts), split.original)
+            rows.append(("  by the rule of POPE", _cells(split, split.original)))
+    yield from table_lines(["answers", *_POPE], rows)
     every = splits[EVERY_SPLIT]
     yield figure_line("accuracy", every.accuracy)
     yield figure_line("F1", every.f1)
 
 
-def _row(name: str, answers: int, figures: Pope) -> str:
-    return f"  {visible_line(name)[:_NAME]:<{_NAME}}{answers:>{_CELL}}" + "".join(f"{each:>{_CELL}.4f}" for each in figures)
+def _cells(split: Split, figures: Pope) -> list[str]:
+    return [str(sum(split.counts)), *(f"{each:.4f}" for each in figures)]
 
 
 def _whole_lines(whole: Whole | None) -> Iterator[str]:

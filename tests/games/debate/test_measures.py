@@ -209,7 +209,7 @@ def believing(beliefs):
 def test_what_the_probe_finds_is_who_stays_right_of_those_who_were():
     said = {"Ada": ["B", "B", UNSURE, "C"], "Ben": ["C", "C", UNSURE, "C"], "Cleo": ["B"] * 4}  # Cleo was wrong, and does not count
     found = reported(go(debate(3, probe=True), believing(said)))
-    assert dict(found.facts.beliefs) == said
+    assert {seat: [*answers] for seat, answers in found.facts.beliefs.items()} == said
     (group,) = groups([found])
     assert [group.figures[f"belief{turn}"].value for turn in range(4)] == [0.5, 0.5, 0.5, 0.0]
     assert belief_half_life(facts(group)) == 1
