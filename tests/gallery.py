@@ -47,14 +47,7 @@ class Moment(NamedTuple):
     nth: int = 1
 
 
-MOMENTS = (
-    Moment("ship", 6, 23, "Act", 9),
-    Moment("quest", 3, 5, "Write", 2),
-    Moment("undercover", 5, 4, "Vote"),
-    Moment("debate", 5, 2, "Solve", 2),
-    Moment("self_play", 3, 6, "Act", 2),
-    Moment("urn", 5, 8, "Report", 2),
-)
+MOMENTS = [Moment(game, *moment) for game, moment in parts("facts", "MOMENT").items()]
 
 
 class StandIn:

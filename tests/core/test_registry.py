@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 
 import pytest
 
@@ -15,9 +16,10 @@ from woozle.players.backends.registry import backends
 from woozle.players.registry import bots
 
 from tests import packages
+from tests.docs.pages import ROOT
 from tests.two_truths import TwoTruths
 
-OWN = ["debate", "quest", "self_play", "ship", "undercover", "urn"]
+OWN = sorted(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][GAMES])
 
 
 @pytest.fixture

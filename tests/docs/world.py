@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from woozle.tui.cli import main as cli
 from tests.arena.runs.lab import answer
 from tests.arena.studies.pilot import Pilot, written
 from tests.docs.pages import ROOT, blocks
+from tests.games.parts import parts
 from tests.games.ship.quack_logs import lines, match
 from tests.games.ship.quack_logs import write as write_log
 from tests.players.backends.editing import EditingServer, spotted
@@ -33,17 +35,8 @@ OPENAI = ("gpt-5-mini", "gpt-image-1", "Qwen/Qwen3-8B", "tiny", "smollm2", "meta
 OLLAMA = ("qwen3:8b",)
 SHORT = ("--set", "max_ticks=25", "--map", "shuttle")
 
-RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
-    ("runs/a", "runs/ship", "matches/20260101-120000-ship-1230"): ("ship", "--seats", "bot*6", *SHORT),
-    ("runs/q", "quests", "with", "without"): ("quest", "--seats", "bot,bot:careless", "--set", "items=3"),
-    ("runs/d", "runs/1/alone"): ("debate", "--seats", "bot*3"),
-    ("runs/s", "runs/without"): ("self_play", "--seats", "bot:fair", "--set", "searches=0"),
-    ("runs/with",): ("self_play", "--seats", "bot:fair"),
-    ("detected", "runs/undercover", "runs/u"): ("undercover", "--seats", "bot*5", "--set", "size=256"),
-    ("runs/single",): ("undercover", "--seats", "bot*3", "--preset", "single", "--set", "size=256"),
-    ("runs/urn", "urns"): ("urn", "--seats", "bot*5"),
-}
-"""The folders that commands name, and the run of two matches that lies in each."""
+RUNS: Mapping[str, Mapping[tuple[str, ...], tuple[str, ...]]] = parts("commands", "RUNS")
+"""The folders that commands name, and the options of the run of two matches that lies in each, by game."""
 
 LEFT = "20251231-120000-ship-0000"
 """A match that a person has left, older than all others."""
@@ -56,6 +49,7 @@ def build(folder: Path) -> str:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WOOZLE_HOME", str(folder / "home"))
         patch.setattr("woozle.saves.paths._chosen", None)
+        patch.chdir(folder)
 
         def command(*words: object) -> tuple[int, str, str]:
             patch.setattr(sys, "argv", ["woozle", *map(str, words)])
@@ -69,9 +63,9 @@ def build(folder: Path) -> str:
 
 def _build(woozle: Any, folder: Path) -> str:
     (folder / "home" / "matches").mkdir(parents=True)
-    for (first, *others), words in RUNS.items():
+    for game, (first, *others), words in ((game, *each) for game, runs in RUNS.items() for each in runs.items()):
         status, out, err = woozle(
-            "run", *words, "--seed", "7", "--matches", "2", "--jobs", "1", "--no-sync", "--out", folder / first
+            "run", game, *words, "--seed", "7", "--matches", "2", "--jobs", "1", "--no-sync", "--out", folder / first
         )
         assert status == 0, out + err
         for other in others:
@@ -87,9 +81,8 @@ def _build(woozle: Any, folder: Path) -> str:
     assert woozle("play", "ship", "--plain", *SHORT)[0] == 130
     (left,) = (folder / "home/matches").glob("*/transcript.jsonl.part")
     left.parent.rename(folder / "home/matches" / LEFT)
-    again = ("--firsts", folder / "runs/d", "--jobs", 1, "--out", folder / "runs/full")
-    assert woozle("run", "debate", "--seats", "bot*3", *again)[0] == 0
-    assert woozle("pictures", "make", folder / "pairs", "--pairs", 1, "--set", "size=256")[0] == 0
+    for words in chain.from_iterable(parts("commands", "THEN").values()):
+        assert woozle(*words)[0] == 0
     write_log(folder / "LOGS" / "gpt5.5" / "seed01" / "game.jsonl", lines(match(1)))
     for name in ("tier3_extraction_cache.jsonl", "tier3_claims.jsonl"):
         (folder / name).write_text("")

@@ -7,16 +7,12 @@ from collections.abc import Sequence
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.coach_panel import CoachPanel
 
+from tests.games.parts import parts
 from tests.tui.sessions.test_playing import until
 from tests.tui.studies.walker import Walker
 
-WANTED = {"ship": ("task", "report"), "quest": ("review",), "self_play": ("ASK", "SEARCH", "HEDGE"), "undercover": ("yes",)}
-WORDS = {
-    "self_play": ("Perkin",),
-    "undercover": ("I see an orange sign on the pavement.",),
-    "quest": ("The cave is dark.",),
-    "urn": ("40", "80"),
-}
+WANTED = parts("facts", "WANTED")
+WORDS = parts("facts", "WORDS")
 
 
 class Sensible:

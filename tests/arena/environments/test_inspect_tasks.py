@@ -31,6 +31,7 @@ from woozle.saves.verify import verify
 from woozle.testing import random_answer
 
 from tests.arena.runs.lab import answer
+from tests.games.parts import parts
 from tests.players.backends.servers import OllamaServer, Pulled
 
 pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated:DeprecationWarning")  # Inspect, of tenacity
@@ -187,16 +188,17 @@ def test_other_models_sit_beside_the_model_and_one_that_is_not_there_is_an_error
 
 
 def test_a_figure_is_the_reward_where_a_match_has_it(play):
-    log = play("undercover", matches=2, reward="votes_hit")
+    log = play("urn", matches=2, reward="named")
     for each in scores(log):
-        assert each["reward"] == each.get("votes_hit") or ("votes_hit" not in each and each["reward"] != each["reward"])
+        assert each["reward"] == each.get("named") or ("named" not in each and each["reward"] != each["reward"])
 
 
-def test_pictures_are_shown_in_place_of_their_words(play, table):
-    play("undercover")
+@pytest.mark.parametrize("game", parts("facts", "SHOWS_A_PICTURE"))
+def test_pictures_are_shown_in_place_of_their_words(play, table, game):
+    play(game)
     told = table.inputs[0][1].text
     table.inputs.clear()
-    log = play("undercover", pictures=True)
+    log = play(game, pictures=True)
     kinds = [part.type for part in table.inputs[0][1].content]
     assert kinds == ["text", "image", "text"] and len(table.inputs[0][1].text) < len(told)
     assert any(Path(ends(log)[0]["transcript"]).rglob("*.png"))

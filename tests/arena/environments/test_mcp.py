@@ -19,6 +19,7 @@ from woozle.saves.transcript import PART, read
 from woozle.saves.verify import verify
 
 from tests.arena.environments.schema_answers import least_answer
+from tests.games.parts import parts
 from tests.tui.command_line import woozle
 
 __all__ = ["woozle"]
@@ -90,9 +91,10 @@ async def test_every_game_is_played_to_its_end_with_answers_made_of_its_schemas(
     assert [event["event"] for event in told["events"] if event["event"] in ("Refused", "Forfeited")] == []
 
 
-async def test_pictures_are_shown_and_can_be_read_while_their_request_is_open(tmp_path):
+@pytest.mark.parametrize("game", parts("facts", "SHOWS_A_PICTURE"))
+async def test_pictures_are_shown_and_can_be_read_while_their_request_is_open(tmp_path, game):
     async with Client(server(tmp_path, seed=1)) as client:
-        handle = (await call(client, "sit_down", game="undercover"))["handle"]
+        handle = (await call(client, "sit_down", game=game))["handle"]
         result = await client.call_tool("look", {"handle": handle, "seen": 0})
         told, shown = result.structured_content, result.content[1:]
         assert json.loads(result.content[0].text) == told

@@ -21,6 +21,8 @@ from woozle.saves.transcript import CLOSED, PART
 from woozle.saves.verify import verify
 
 from tests.arena.environments.policies import PolicyServer
+from tests.games.parts import parts
+from tests.option_values import own_games
 from tests.players.vandal import vandalise
 
 _WHY = "OpenEnv is not installed; `make environments` runs this"
@@ -28,7 +30,7 @@ client = pytest.importorskip("openenv.core.generic_client", reason=_WHY)
 websockets = pytest.importorskip("websockets.asyncio.client", reason=_WHY)
 httpx = pytest.importorskip("httpx", reason=_WHY)
 
-GAMES = ["debate", "quest", "self_play", "ship", "undercover", "urn"]
+GAMES = own_games()
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of OpenEnv and what it brings
 
 
@@ -184,8 +186,9 @@ async def test_what_cannot_be_read_is_asked_again_with_a_reason_and_then_a_forfe
         assert "Forfeited" in {each["event"] for each in third.observation["events"]["items"]}
 
 
-async def test_pictures_are_shown_if_they_are_asked_for():
-    async with served(setting("undercover", seats("undercover"))) as url, client.GenericEnvClient(base_url=url) as env:
+@pytest.mark.parametrize("game", parts("facts", "SHOWS_A_PICTURE"))
+async def test_pictures_are_shown_if_they_are_asked_for(game):
+    async with served(setting(game, seats(game))) as url, client.GenericEnvClient(base_url=url) as env:
         described = (await env.reset(seed=7)).observation
         shown = (await env.reset(seed=7, pictures=True)).observation
     words = described["request"]["described"].replace("\n", "\n    ")

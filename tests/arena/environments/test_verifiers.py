@@ -12,13 +12,15 @@ import pytest
 import woozle
 
 from tests.arena.environments.policies import PolicyServer, by_the_form
+from tests.games.parts import parts
+from tests.option_values import own_games
 from tests.players.backends.scripts import Status
 
 vf = pytest.importorskip("verifiers.v1", reason="the extra verifiers is not installed")
 
 from woozle.arena.environments import verifiers as environment  # noqa: E402
 
-GAMES = ["debate", "quest", "self_play", "ship", "undercover", "urn"]
+GAMES = own_games()
 
 
 @pytest.fixture(autouse=True)
@@ -138,10 +140,11 @@ async def test_models_of_woozle_can_be_opponents(monkeypatch):
     assert episode.ok and {chat["model"] for chat in server.chats} == {"tiny", "other"}
 
 
-async def test_pictures_are_sent_to_a_model_that_sees():
+@pytest.mark.parametrize("game", parts("facts", "SHOWS_A_PICTURE"))
+async def test_pictures_are_sent_to_a_model_that_sees(game):
     with PolicyServer() as server:
-        (blind,) = await episodes(server, environment_of("undercover"))
-        (seeing,) = await episodes(server, environment_of("undercover", pictures=True))
+        (blind,) = await episodes(server, environment_of(game))
+        (seeing,) = await episodes(server, environment_of(game, pictures=True))
     assert all(isinstance(text, str) for text in texts(blind.traces[0], "user"))
     parts = [part for content in texts(seeing.traces[0], "user") if not isinstance(content, str) for part in content]
     assert any(part.type == "image_url" and part.image_url.url.startswith("data:image/") for part in parts)

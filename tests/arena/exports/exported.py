@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,14 @@ def log(path: Path, out: Path, choice: Choice = ALL, *, with_text: bool = False)
         export.add(match(path))
         [file] = export.close()
     return file
+
+
+def parts_of_log(file: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """The header of a log, and its samples by their ids."""
+    with zipfile.ZipFile(file) as zipped:
+        samples = [json.loads(zipped.read(name)) for name in zipped.namelist() if name.startswith("samples/")]
+        assert [sample["id"] for sample in samples] == [each["id"] for each in json.loads(zipped.read("summaries.json"))]
+        return json.loads(zipped.read("header.json")), {sample["id"]: sample for sample in samples}
 
 
 def page(path: Path, out: Path, viewer: str | None = None, *, with_text: bool = False) -> Path:

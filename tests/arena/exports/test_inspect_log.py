@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import zipfile
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from woozle.arena.exports.decisions import Choice
 from woozle.arena.exports.inspect_log import InspectExport
-from woozle.core import registry
-from woozle.core.chance import key_from_seed
-from woozle.core.event import Event
-from woozle.core.match import Match, Player
-from woozle.core.referee import Referee
-from woozle.core.request import Request, Response
-from woozle.core.text import RedactableText
-from woozle.players.random_bot import RandomBot
-from woozle.players.seats import nobody
-from woozle.players.services.registry import seat_services
-from woozle.saves.writer import Writer
 
-from tests.arena.exports.exported import chats, log, match
-from tests.players.models.scripted import reply
-from tests.saves.tables.recorded import GAMES, Person, Wavering
+from tests.arena.exports.exported import chats, log, match, parts_of_log
+from tests.saves.tables.recorded import GAMES
 
 # What inspect-ai 0.3.285 says of log files (`inspect log schema`, the chapter "Log Files" of its documentation): the fields that it
 # needs, and some that its viewer shows. A set means one of these; a list, any number of what is in it; others are types.
@@ -77,50 +61,9 @@ def fits(value: Any, schema: Any, where: str = "log") -> None:
             assert isinstance(value, schema), f"{where} is {value!r}"
 
 
-def parts(file: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-    """The header of a log, and its samples by their ids."""
-    with zipfile.ZipFile(file) as zipped:
-        samples = [json.loads(zipped.read(name)) for name in zipped.namelist() if name.startswith("samples/")]
-        assert [sample["id"] for sample in samples] == [each["id"] for each in json.loads(zipped.read("summaries.json"))]
-        return json.loads(zipped.read("header.json")), {sample["id"]: sample for sample in samples}
-
-
-class Agreeing(Wavering):
-    """A model that gives the answer of the person, wherever it can choose that."""
-
-    def _say(self, chat: Any) -> Any:
-        answer = RandomBot("model").answer(self._now, ())
-        choices = self._now.choices.get("answer", ())
-        said = next((each for each in choices if isinstance(each, RedactableText)), None)
-        return reply((answer.model_copy(update={"answer": said}) if said else answer).model_dump_json())
-
-
-class Alone(Person):
-    """A person who says what nobody else does."""
-
-    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        answer = self.answer(request, observation)
-        return Response(request.id, answer.model_copy(update=dict.fromkeys(type(answer).model_fields, "said by me alone")), 1.0)
-
-
-def agreed(folder: Path) -> None:
-    """A match in which all answered otherwise, and the model of the first seat chose the answer of the person in the second."""
-    rules = registry.game("undercover")(3, registry.configure(registry.game("undercover"), "standard", _AGREED))
-    key = key_from_seed(1)
-    first, second, third = rules.seats
-    players: dict[str, Player] = {first: Agreeing(first, "undercover"), second: Alone("1"), third: RandomBot("3")}
-    players |= seat_services(rules, {}, key, nobody)
-    referee = Referee(rules, key)
-    writer = Writer.create(folder, referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
-    asyncio.run(Match(referee, players, writer).play())
-
-
-_AGREED = {"size": 256, "mode": "mad_vote", "free_answers": True}
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_log_is_as_inspect_says_that_logs_are(tables, tmp_path, game):
-    header, samples = parts(log(tables / game, tmp_path))
+    header, samples = parts_of_log(log(tables / game, tmp_path))
     fits(header, _HEADER)
     for sample in samples.values():
         fits(sample, _SAMPLE)
@@ -145,7 +88,7 @@ def test_inspect_itself_reads_it(tables, tmp_path, game):
 
 
 def test_scores_and_usage_are_those_of_the_match(tables, tmp_path):
-    header, samples = parts(log(tables / "ship", tmp_path))
+    header, samples = parts_of_log(log(tables / "ship", tmp_path))
     played = match(tables / "ship")
     for sample in samples.values():
         result = played.results[sample["metadata"]["seat"]]
@@ -160,7 +103,7 @@ def test_scores_and_usage_are_those_of_the_match(tables, tmp_path):
 
 
 def test_a_seat_reads_everything_once(tables, tmp_path):
-    _, samples = parts(log(tables / "ship", tmp_path, with_text=True))
+    _, samples = parts_of_log(log(tables / "ship", tmp_path, with_text=True))
     for sample in samples.values():
         said = "\n".join(message["content"] for message in sample["messages"] if message["role"] == "user")
         assert said.count("The geese win when all their tasks are done") == 1
@@ -171,17 +114,10 @@ def test_a_seat_reads_everything_once(tables, tmp_path):
 
 def test_no_word_of_a_person_is_in_it_unless_it_is_asked_for(tables, tmp_path):
     def text(**options):
-        return json.dumps(parts(log(tables / "ship", tmp_path, **options)))
+        return json.dumps(parts_of_log(log(tables / "ship", tmp_path, **options)))
 
     assert "1+1" not in text() and "[left out]" in text()
     assert "1+1" in text(with_text=True)
-
-
-def test_no_word_of_a_person_is_in_it_where_a_model_chose_what_the_person_had_said(tmp_path):
-    agreed(tmp_path / "match")
-    text = json.dumps(parts(log(tmp_path / "match", tmp_path)))
-    assert "said by me alone" not in text and "[left out]" in text
-    assert "said by me alone" in json.dumps(parts(log(tmp_path / "match", tmp_path, with_text=True)))
 
 
 def test_the_same_matches_give_the_same_bytes(tables, tmp_path):
@@ -195,7 +131,7 @@ def test_each_game_has_a_log_of_its_own_and_names_that_are_alike_are_told_apart(
         export.add(match(tables / "debate", "c"))
         files = export.close()
     assert [file.name for file in files] == ["inspect-quest.eval", "inspect-debate.eval"]
-    _, samples = parts(files[0])
+    _, samples = parts_of_log(files[0])
     seat = next(iter(samples.values()))["metadata"]["seat"]
     assert [*samples] == [f"a_b {seat}", f"a_b {seat} 2"]
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.arena.exports.exported import data, page
+from tests.arena.exports.tabs import opened
 from tests.tui import hostile
-from tests.tui.serving.chromium import chromium, found
+from tests.tui.serving.chromium import found
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")]
 
@@ -20,16 +20,6 @@ HTML = (
     "<style>*{display:none}</style> ]]> &lt;b&gt; ${1} {{replay}} \\u003c "
     "<iframe srcdoc='<script>parent.document.title=1</script>'> "
 )
-
-
-@asynccontextmanager
-async def opened(file: Path, profile: Path, width: int = 1280):
-    """A tab with the page."""
-    async with chromium(profile) as browser:
-        tab = await browser.tab(width)
-        await tab.go(file.as_uri())
-        await tab.until("document.readyState == 'complete' && document.getElementById('lines').children.length > 0")
-        yield tab
 
 
 async def _place(tab):
@@ -125,19 +115,3 @@ async def test_it_is_light_or_dark_as_the_system_is_or_as_one_likes(tmp_path):
             await tab.value("document.getElementById('theme').click()")
             assert await tab.value(colour) == other
             await tab.value("document.documentElement.removeAttribute('data-theme')")
-
-
-async def test_pictures_are_in_the_page_and_a_seat_has_its_own_alone(tmp_path):
-    path = SHIP.with_name("undercover-1-paper.jsonl")
-    everybody, ada = page(path, tmp_path / "all"), page(path, tmp_path / "own", "Ada")
-    pictures = "[...document.querySelectorAll('#picture img')]"
-    async with opened(everybody, tmp_path / "profile") as tab:
-        await tab.value("go(replay.length)")
-        await tab.until(f"{pictures}.length == 2 && {pictures}.every(each => each.complete && each.naturalWidth > 100)")
-        both = await tab.value(f"{pictures}.map(each => each.src)")
-        assert tab.complaints == [] and {url.split(":")[0] for url in tab.asked} == {"file", "data"}
-    held = {part for part in ada.read_text("utf-8").split('"') if part.startswith("data:image/png;")}
-    before = data(ada)
-    first = [before["pool"][place] for at, place in before["viewers"][0]["parts"]["picture"] if at < before["length"] // 2]
-    assert len({picture[1] for shown in first if shown for picture in shown}) == 1
-    assert held <= set(both)

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from woozle.arena.runs.plan import PLAN, Firsts, Plan, PlanError, Shard, open_plan, read_plan
+from woozle.core import registry
 from woozle.saves.transcript import CLOSED
 
 A_PLAN = Plan(game="ship", rules=1, seats="bot*6", config={}, seed=1, matches=10)
@@ -84,7 +85,8 @@ def test_a_run_with_other_first_answers_is_another_run_and_the_same_ones_may_hav
 
 
 def test_a_plan_about_each_of_a_pool_gives_every_match_one_case_in_turn():
-    for game, subject in (("undercover", "case"), ("debate", "problem")):
+    for game in registry.names():
+        subject = registry.game(game).subject_option
         config = {"pool": ["a", "b", "c"], subject: "", "size": 256}
         plan = A_PLAN.model_copy(update={"game": game, "config": config, "each": True, "matches": 6})
         assert [plan.config_of(number)["pool"] for number in plan.numbers()] == [["a"], ["b"], ["c"]] * 2

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from woozle.arena.views.company import company, kinds, roles_of, seated_players, service_name, sitter
+from woozle.core import registry
 from woozle.core.outcome import Result
 from woozle.saves.match import read_match
 from woozle.saves.summary import Summary
@@ -22,9 +23,11 @@ def test_a_table_in_words():
     assert kinds(table) == "person, 2 models, bot"
 
 
-def test_services_sit_beside_the_table():
-    players = {"A": {"kind": "human"}, "B": {"kind": "bot"}, "editor": {"kind": "editor"}, "likeness": {"kind": "likeness"}}
-    match = Summary(id="m", size=1, modified=0, status="finished", game="undercover", players=players)
+@pytest.mark.parametrize("game", registry.names())
+def test_services_sit_beside_the_table(game):
+    services = {seat: {"kind": seat} for seat in registry.game(game).services}
+    players = {"A": {"kind": "human"}, "B": {"kind": "bot"}} | services
+    match = Summary(id="m", size=1, modified=0, status="finished", game=game, players=players)
     assert [*seated_players(match)] == ["A", "B"]
     assert seated_players(match.model_copy(update={"game": "of somebody else"})) == players
 
@@ -44,7 +47,6 @@ def test_roles_are_read_from_the_numbers_of_results():
         return roles_of(game, {seat: Result("won", each) for seat, each in numbers.items()})
 
     assert told("ship", Al={"duck": 1.0}, Bo={"duck": 0.0}) == {"Al": "duck", "Bo": "goose"}
-    assert told("undercover", Al={"undercover": 0.0}, Bo={"undercover": 0.0}) == {}, "in a baseline nobody is undercover"
     assert told("urn", Al={"crook": 1.0}, Bo={}) == {"Al": "crook"}
     assert told("nobody_knows", Al={"duck": 1.0}) == {}
 

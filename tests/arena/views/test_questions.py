@@ -12,6 +12,7 @@ from pydantic import Field
 from woozle.arena.views.panels import SeatCard, TableView
 from woozle.arena.views.questions import ask
 from woozle.arena.views.registry import observer
+from woozle.core import registry
 from woozle.core.answers import answer
 from woozle.core.request import Answer, Request
 from woozle.games.urn.rules import Accuse, Report
@@ -110,15 +111,7 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "debate-4-standard",
-        "debate-4-words",
-        "quest-3-summary",
-        "self_play-3-hub",
-        "ship-1-standard",
-        "undercover-4-paper",
-        "urn-1-standard",
-    ],
+    [path.stem for game in registry.names() for path in sorted(GOLDEN.glob(f"{game}-{registry.game(game).version}-*.jsonl"))],
 )
 def test_in_every_game_each_choice_has_a_key_of_its_own_and_makes_a_legal_answer(name):
     transcript = read(GOLDEN / f"{name}.jsonl")

@@ -17,3 +17,9 @@ SMALL_MODEL = ((1, 2), "bot*2", {"rounds": 2})
 
 BOTS, MATCHES = "bot*4", 160
 """The seats of bots, and how many matches take about three seconds."""
+
+MORE = ("problems", 48)
+"""Its part of the pack `more`, and the items in it."""
+
+MOMENT = (5, 2, "Solve", 2)
+"""The moment of its picture in the gallery, as tests/gallery.py says it."""

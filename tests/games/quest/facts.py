@@ -17,3 +17,15 @@ SMALL_MODEL = ((1,), "bot", {"items": 2, "reviews": 1})
 
 BOTS, MATCHES = "bot*2", 120
 """The seats of bots, and how many matches take about three seconds."""
+
+MORE = ("passages", 30)
+"""Its part of the pack `more`, and the items in it."""
+
+WANTED = ("review",)
+"""What a pupil of the tutorial would rather choose."""
+
+WORDS = ("The cave is dark.",)
+"""What a pupil of the tutorial types."""
+
+MOMENT = (3, 5, "Write", 2)
+"""The moment of its picture in the gallery, as tests/gallery.py says it."""

@@ -17,3 +17,12 @@ SMALL_MODEL = ((1, 2, 3), "bot*2", {})
 
 BOTS, MATCHES = "bot*2", 80
 """The seats of bots, and how many matches take about three seconds."""
+
+WANTED = ("ASK", "SEARCH", "HEDGE")
+"""What a pupil of the tutorial would rather choose."""
+
+WORDS = ("Perkin",)
+"""What a pupil of the tutorial types."""
+
+MOMENT = (3, 6, "Act", 2)
+"""The moment of its picture in the gallery, as tests/gallery.py says it."""

@@ -17,3 +17,9 @@ SMALL_MODEL = ((3, 5), "bot*3", {"map": "shuttle", "max_ticks": 8, "rounds": 1, 
 
 BOTS, MATCHES = "bot*6", 60
 """The seats of bots, and how many matches take about three seconds."""
+
+WANTED = ("task", "report")
+"""What a pupil of the tutorial would rather choose."""
+
+MOMENT = (6, 23, "Act", 9)
+"""The moment of its picture in the gallery, as tests/gallery.py says it."""

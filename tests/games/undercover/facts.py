@@ -20,3 +20,18 @@ SMALL_MODEL = ((1,), "bot*2", {"things": 5, "rounds": 1, "summary_rounds": 1})
 
 BOTS, MATCHES = "bot*4", 80
 """The seats of bots, and how many matches take about three seconds."""
+
+SHOWS_A_PICTURE = True
+"""Each seat is shown a picture with its first Request."""
+
+MORE = ("scenes", 30)
+"""Its part of the pack `more`, and the items in it."""
+
+WANTED = ("yes",)
+"""What a pupil of the tutorial would rather choose."""
+
+WORDS = ("I see an orange sign on the pavement.",)
+"""What a pupil of the tutorial types."""
+
+MOMENT = (5, 4, "Vote")
+"""The moment of its picture in the gallery, as tests/gallery.py says it."""

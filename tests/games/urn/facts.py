@@ -17,3 +17,9 @@ SMALL_MODEL = ((1, 2), "bot*2", {"handfuls": 1})
 
 BOTS, MATCHES = "bot*5", 300
 """The seats of bots, and how many matches take about three seconds."""
+
+WORDS = ("40", "80")
+"""What a pupil of the tutorial types."""
+
+MOMENT = (5, 8, "Report", 2)
+"""The moment of its picture in the gallery, as tests/gallery.py says it."""

@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from tests.docs.world import LEFT, build, point_to, servers
+from tests.docs.world import LEFT, RUNS, build, point_to, servers
+from tests.games.parts import parts
 from tests.tui.cli.test_usage import commands as all_commands
 
 OWN = "20260102-120000-ship-0001"
@@ -27,7 +28,7 @@ PRINTING = {
     "leaderboard": ("leaderboard", "runs/d", "runs/ship"),
     "protocol": ("protocol",),
     "show": ("show", MATCH),
-    "report": ("report", "runs/d", "runs/s", "runs/ship", "runs/undercover", "runs/urn", "runs/q"),
+    "report": ("report", *(folders[0] for runs in RUNS.values() for folders in runs)),
     "compare": ("compare", MATCH, "--seat", "Ada=openai@lab:tiny", "--at", "0"),
     "verify": ("verify", "runs", "--list"),
     "export": ("export", "runs/d", "--out", "new", "--to", "csv", "--to", "html", "--to", "chat"),
@@ -51,16 +52,13 @@ PRINTING = {
     "audit": ("audit", "runs/ship/0001"),
     "agreement": ("agreement", "runs/a"),
     "import": ("import", "quack", "LOGS", "--out", "new"),
-    "judge": ("judge",),
-    "pictures make": ("pictures", "make", "new", "--pairs", "1", "--set", "size=256"),
-    "pictures check": ("pictures", "check", "pairs"),
-    "solve ipg": ("solve", "ipg", "--p", "0.9,0.3", "--q", "0.4,0.2", "--cost", "0.05"),
+    **{name: words for printing in parts("commands", "PRINTING").values() for name, words in printing.items()},
 }
 SHOWN = {
     *("watch", "replay", "annotate", "study preview", "study run"),  # the app
     *("mcp", "openenv", "study serve"),  # until they are stopped
     *("config edit", "config key"),  # an editor, a keyring
-    *("judge download", "pictures download", "train self_play"),  # a network, minutes
+    *(words for shown in parts("commands", "SHOWN").values() for words in shown),
 }
 """Commands that are not tried here: what they print goes the same way."""
 

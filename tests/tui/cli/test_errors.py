@@ -18,6 +18,8 @@ from woozle.saves import disk
 from woozle.saves.transcript import CLOSED, KEY, PART, read
 from woozle.tui.cli.main import app
 
+from tests.games.parts import parts
+
 GOLDEN = Path(__file__).parents[2] / "golden"
 WOOZLE = [sys.executable, "-c", "from woozle.tui.cli.main import main; main()"]
 RUN = "run ship --seats bot*6 --out new"
@@ -80,12 +82,6 @@ TABLE = [
     ("watch ship --as Alicia", "'Alicia' cannot look on here; did you mean Alice?"),
     ("watch ship --seats human,bot*5", "A match with people is played, not watched; use `woozle play`."),
     # services
-    ("run quest --seats bot*6 --out new --judge lexcal", "There is no judge 'lexcal'; did you mean lexical?"),
-    ("run quest --seats bot*6 --out new --judge x", "There is no judge 'x'; for this, choose from lexical,"),
-    ("run quest --seats bot*6 --out new --judge grader:x", "No grader can be asked: There is no backend 'x';"),
-    ("run undercover --seats bot*4 --out new --editor x", "There is no editor 'x'; for this, choose from scenes."),
-    ("run undercover --seats bot*4 --out new --likeness pixel", "There is no likeness 'pixel'; did you mean pixels?"),
-    ("run self_play --seats bot*3 --out new --librarian bm52", "There is no librarian 'bm52'; did you mean bm25?"),
     ("run ship --seats bot*6 --out new --judge lexical", "ship"),
     # many matches
     ("run ship --seats human,bot*5 --out new", "No person can sit in a run; use `woozle play`."),
@@ -142,24 +138,12 @@ TABLE = [
     ("agent check bot --game urm", "There is no game 'urm'; did you mean urn?"),
     ("config key opena", "There is no endpoint 'opena'; did you mean openai?"),
     ("config key vllm", "vllm is asked without a key;"),
-    ("judge download hem", "Only hhem can be fetched;"),
-    ("train self_play --model tiny --out new --set x=1", "The model tiny plays in its own world,"),
-    ("train self_play --model tiny --out new --supervision pla", "--supervision"),
-    # pictures and theory
-    ("pictures check folder", "There is no"),
-    ("pictures make empty", "empty"),
-    ("pictures make new --set seting=park", "pictures has no option 'seting'; did you mean setting?"),
-    ("pictures make new --set tries=0", "tries must be 1 or more."),
-    ("pictures make new --budget pounds=3", "A budget is in dollars, calls, tokens or seconds,"),
-    ("pictures download x", "Only vit:REPOSITORY and clip:REPOSITORY can be fetched,"),
-    ("solve ipg --p 0.3 --q 0.1 --cost 0.1", "The game has 2 to 12 players, not 1."),
-    ("solve ipg --check 3 --p 0.3", "--check draws games of its own; leave out --p, --q and --cost."),
     # packs
     ("pack check folder", "There is no pack.toml in folder; name the folder of a pack."),
     ("pack add nowhere", "There is no pack.toml in nowhere; name the folder of a pack."),
     ("pack remove more", "The pack more comes with Woozle, and cannot be removed;"),
     ("pack remove mor", "There is no pack 'mor' to remove; `woozle pack list` lists them."),
-    ("run urn --seats bot*5 --out new --set pack=more", "The pack more has nothing for urn; it is for debate, quest, undercover."),
+    ("run urn --seats bot*5 --out new --set pack=more", "The pack more has nothing for urn; it is for"),
     ("run debate --seats bot*3 --out new --set pack=mroe", "There is no pack 'mroe'; did you mean more?"),
     ("run debate --seats bot*3 --out new --set pack=more/x", "The pack more has no part 'x' for debate; choose from problems."),
     (
@@ -181,6 +165,7 @@ TABLE = [
     ("list ''", "One of the words is empty; say something, or leave it out."),
     ("run ship --seats bot*6 --out ''", "--out is empty; say something, or leave it out."),
     ("run ship --seats bot*6 --out=", "--out is empty; say something, or leave it out."),
+    *(each for refused in parts("commands", "REFUSED").values() for each in refused),
 ]  # fmt: skip
 
 
@@ -242,7 +227,6 @@ SWEPT = [
     "run ship --seats bot*6 --out new --engine ?",
     "run debate --seats bot*3 --out new --firsts ?",
     "run debate --seats bot*3 --out new --set pool=?",
-    "run quest --seats bot*6 --out new --judge ?",
     "openenv ?",
     "openenv ship --seats ?",
     "openenv ship --set ?",
@@ -250,13 +234,6 @@ SWEPT = [
     "config key ?",
     "agent check ? --game urn",
     "agent check bot --game ?",
-    "judge download ?",
-    "pictures check ?",
-    "pictures make new --set ?",
-    "pictures download ?",
-    "solve ?",
-    "solve ipg --p ? --q 0.1 --cost 0.1",
-    "train ?",
     "study check ?",
     "study preview ?",
     "study status ?",
@@ -273,6 +250,7 @@ SWEPT = [
     "pack list ?",
     "run debate --seats bot*3 --out new --set pack=?",
     "?",
+    *(words for swept in parts("commands", "SWEPT").values() for words in swept),
 ]
 
 

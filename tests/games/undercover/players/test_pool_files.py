@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from woozle.arena.play import option_files
 from woozle.games.undercover.config import Config
 from woozle.games.undercover.players import pool_files
 from woozle.games.undercover.players.pool_files import PairsError, read_pool
@@ -196,3 +197,8 @@ def test_a_table_in_parquet_that_is_none_is_named(tmp_path):
 def test_a_picture_of_a_file_is_the_one_that_was_opened(tmp_path):
     (case,) = read_cases(pope(tmp_path))
     assert album.find(case.picture) == open_picture(tmp_path / "val2014" / "one.jpg")
+
+
+def test_a_folder_in_the_home_of_nobody_is_said_in_a_sentence():
+    with pytest.raises(ValueError, match="There is no ~nobody-at-all/pairs;"):
+        option_files.value("pool", "~nobody-at-all/pairs", "undercover")

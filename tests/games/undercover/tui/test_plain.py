@@ -132,3 +132,7 @@ async def test_what_nobody_has_described_is_said_to_be_so():
     assert await looks.line(is_text=True) == "no"
     assert written == ["Nobody has put this picture in words; o opens it.", "There is no picture of this moment."]
     assert ask.seen == Display("off", 0, 0, 0, 0)
+
+
+def test_where_no_words_are_taken_nothing_is_said_of_them(woozle):
+    assert "after the number" not in woozle("play", "undercover", "--plain", "--seed", 3, typed="1\n")[1]

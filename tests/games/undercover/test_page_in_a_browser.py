@@ -1,0 +1,28 @@
+"""A page of a match of undercover in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.arena.exports.exported import data, page
+from tests.arena.exports.tabs import opened
+from tests.docs.pages import ROOT
+from tests.tui.serving.chromium import found
+
+pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")]
+
+
+async def test_pictures_are_in_the_page_and_a_seat_has_its_own_alone(tmp_path):
+    path = ROOT / "tests/golden/undercover-1-paper.jsonl"
+    everybody, ada = page(path, tmp_path / "all"), page(path, tmp_path / "own", "Ada")
+    pictures = "[...document.querySelectorAll('#picture img')]"
+    async with opened(everybody, tmp_path / "profile") as tab:
+        await tab.value("go(replay.length)")
+        await tab.until(f"{pictures}.length == 2 && {pictures}.every(each => each.complete && each.naturalWidth > 100)")
+        both = await tab.value(f"{pictures}.map(each => each.src)")
+        assert tab.complaints == [] and {url.split(":")[0] for url in tab.asked} == {"file", "data"}
+    held = {part for part in ada.read_text("utf-8").split('"') if part.startswith("data:image/png;")}
+    before = data(ada)
+    first = [before["pool"][place] for at, place in before["viewers"][0]["parts"]["picture"] if at < before["length"] // 2]
+    assert len({picture[1] for shown in first if shown for picture in shown}) == 1
+    assert held <= set(both)
