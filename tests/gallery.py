@@ -29,6 +29,8 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.end_card import EndCardPanel
 
+from tests.games.parts import parts
+
 FONT = "DejaVu Sans Mono"
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 SIZE = (110, 32)

@@ -25,6 +25,7 @@ from woozle.players.services.registry import seat_services
 from woozle.saves.transcript import Fork, read
 from woozle.saves.writer import Writer
 
+from tests.games.parts import parts
 from tests.saves.tables.recorded import Person, Wavering
 
 BEGAN = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -78,48 +79,13 @@ ask = "Whom do you suspect?"
 kind = "suspect"
 
 [[beliefs]]
-id = "sure"
-after = "Reason"
-ask = "How sure are you of your answer?"
-
-[[beliefs]]
-id = "solved"
-after = "Solve"
-ask = "How sure are you of your answer?"
-
-[[beliefs]]
 id = "voted"
 after = "Vote"
 ask = "How sure are you of your vote?"
 """
 
-MATCHES = """
-[[practice]]
-game = "debate"
-seats = ["human", "bot"]
-options = { rounds = 1 }
-
-[[conditions]]
-name = "pictures"
-[[conditions.matches]]
-game = "undercover"
-seats = ["bot", "human", "bot*2"]
-options = { size = 256, rounds = 2 }
-
-[[conditions]]
-name = "words"
-[[conditions.matches]]
-game = "debate"
-seats = ["human", "bot*2"]
-options = { rounds = 2 }
-
-[[conditions]]
-name = "ships"
-[[conditions.matches]]
-game = "ship"
-seats = ["human", "bot*4"]
-options = { max_ticks = 6, map = "shuttle", rounds = 1, kill_cooldown = 1, first_kill_cooldown = 1 }
-"""
+MATCHES = "".join(parts("facts", "CONDITION").values())
+"""A condition of each game that a study is about, and a practice."""
 
 
 def written(folder: Path, text: str = "", *, more: str = "") -> StudyFolder:

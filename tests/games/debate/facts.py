@@ -23,3 +23,23 @@ MORE = ("problems", 48)
 
 MOMENT = (5, 2, "Solve", 2)
 """The moment of its picture in the gallery, as tests/gallery.py says it."""
+
+CONDITION = """
+[[beliefs]]
+id = "solved"
+after = "Solve"
+ask = "How sure are you of your answer?"
+
+[[practice]]
+game = "debate"
+seats = ["human", "bot"]
+options = { rounds = 1 }
+
+[[conditions]]
+name = "words"
+[[conditions.matches]]
+game = "debate"
+seats = ["human", "bot*2"]
+options = { rounds = 2 }
+"""
+"""A practice and a condition of a study, and the beliefs that are asked for in them."""

@@ -23,3 +23,16 @@ WANTED = ("task", "report")
 
 MOMENT = (6, 23, "Act", 9)
 """The moment of its picture in the gallery, as tests/gallery.py says it."""
+
+CONDITION = """
+[[conditions]]
+name = "ships"
+[[conditions.matches]]
+game = "ship"
+seats = ["human", "bot*4"]
+options = { max_ticks = 6, map = "shuttle", rounds = 1, kill_cooldown = 1, first_kill_cooldown = 1 }
+"""
+"""A condition of a study, and the beliefs that are asked for in it."""
+
+SOUGHT = "duck"
+"""The role that a seat is suspected of."""

@@ -35,3 +35,21 @@ WORDS = ("I see an orange sign on the pavement.",)
 
 MOMENT = (5, 4, "Vote")
 """The moment of its picture in the gallery, as tests/gallery.py says it."""
+
+CONDITION = """
+[[beliefs]]
+id = "sure"
+after = "Reason"
+ask = "How sure are you of your answer?"
+
+[[conditions]]
+name = "pictures"
+[[conditions.matches]]
+game = "undercover"
+seats = ["bot", "human", "bot*2"]
+options = { size = 256, rounds = 2 }
+"""
+"""A condition of a study, and the beliefs that are asked for in it."""
+
+SOUGHT = "undercover"
+"""The role that a seat is suspected of."""

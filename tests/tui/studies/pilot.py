@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from importlib import resources
 from pathlib import Path
 from typing import Literal
 
@@ -18,13 +19,15 @@ from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import Attrition
 from woozle.arena.studies.withdrawal import withdraw_participant
+from woozle.core import registry
 from woozle.tui.cli.study_actions import make_study, print_status
 
 from tests.tui.studies.crowd import Guest, visit
 from tests.tui.studies.recount import compared
 from tests.tui.studies.traces import Search, listing, planted_home
 
-GAMES = ("ship", "undercover", "debate", "quest", "self_play")
+EXAMPLES = Path(str(resources.files("woozle.arena.studies"))) / "examples"
+GAMES = tuple(game for game in registry.names() if (EXAMPLES / game).is_dir() and game != "urn")
 SIZES = ((80, 24), (140, 45), (60, 20))
 FORMATS = ("csv", "parquet")
 

@@ -15,13 +15,14 @@ from typing import Any
 
 from woozle.arena.studies import balance
 
+from tests.games.parts import parts
 from tests.tui.studies.recount_matches import Match, Row, decisions_of, is_right, match_row, scores_of, seats_of
 
 TABLES = ("decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition")
 TEXTS = {"text", "reason"}
 UNSAID = "prefer not to say"
 AWAY = {"arrived", "expired", "taken_over"}
-SOUGHT = {"ship": "duck", "undercover": "undercover"}
+SOUGHT = parts("facts", "SOUGHT")
 DEVICE = (
     "screen_columns",
     "screen_rows",

@@ -55,7 +55,6 @@ SHIP = (
     'game = "ship"\nseats = ["human", "bot*4"]\n'
     + 'options = { map = "shuttle", max_ticks = 20, kill_cooldown = 1, first_kill_cooldown = 1 }'
 )
-PICTURES = 'game = "undercover"\nseats = ["human", "bot*2"]\noptions = { rounds = 1 }'
 INFORMATION = "Other players are machines, and players may mislead you."
 
 
@@ -225,15 +224,6 @@ def test_an_odd_number_of_conditions_says_how_many_a_block_takes(found):
     checked = found(more=f'[[conditions]]\nname = "three"\n[[conditions.matches]]\n{TWO.replace("2 }", "3 }")}')
     assert checked.block == 6
     assert any("6 participants" in sentence for sentence in said(checked, "note"))
-
-
-def test_pictures_that_people_would_see_coarsely_need_a_word_of_the_plan(found):
-    checked = found(two=PICTURES)
-    (sentence,) = said(checked, "error")
-    assert sentence.startswith("two, match 1: In a browser") and sentence.endswith("say so in the plan: coarse_pictures = true.")
-    allowed = found(two=PICTURES, head="coarse_pictures = true")
-    assert allowed.is_runnable
-    assert any("do not compare the two; tables mark these decisions" in sentence for sentence in said(allowed, "note"))
 
 
 def test_rules_in_the_words_of_the_researcher_are_a_note_where_all_matches_are_alike(found):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from importlib import resources
 
 import pytest
@@ -15,7 +14,6 @@ from woozle.arena.studies.planned_match import (
     match_start,
     participant_seat_index,
     planned_models,
-    refuse_coarse,
 )
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
@@ -92,13 +90,3 @@ def test_a_file_that_an_option_names_is_looked_for_beside_the_plan(study):
 
 def test_bots_need_no_models(study):
     assert not list(planned_models(study))
-
-
-def test_pictures_are_served_to_browsers_only_where_the_plan_says_that_they_may_be_coarse(tmp_path):
-    for name in ("undercover", "ship"):
-        shutil.copytree(str(EXAMPLES / name), tmp_path / name)
-        refuse_coarse(StudyFolder(tmp_path / name))
-    plan = tmp_path / "undercover" / "study.toml"
-    plan.write_text(plan.read_text("utf-8").replace("coarse_pictures = true", "coarse_pictures = false"), "utf-8")
-    with pytest.raises(StudyError, match=r"coarse_pictures = true\.$"):
-        refuse_coarse(StudyFolder(tmp_path / "undercover"))

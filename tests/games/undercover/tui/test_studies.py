@@ -1,0 +1,39 @@
+"""Studies about pictures, which people may see as blocks of colour."""
+
+from __future__ import annotations
+
+import shutil
+from importlib import resources
+
+import pytest
+
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.planned_match import refuse_coarse
+
+from tests.tui.studies.test_plan_check import found, said
+
+__all__ = ["found"]
+
+EXAMPLES = resources.files("woozle.arena.studies") / "examples"
+
+PICTURES = 'game = "undercover"\nseats = ["human", "bot*2"]\noptions = { rounds = 1 }'
+
+
+def test_pictures_that_people_would_see_coarsely_need_a_word_of_the_plan(found):
+    checked = found(two=PICTURES)
+    (sentence,) = said(checked, "error")
+    assert sentence.startswith("two, match 1: In a browser") and sentence.endswith("say so in the plan: coarse_pictures = true.")
+    allowed = found(two=PICTURES, head="coarse_pictures = true")
+    assert allowed.is_runnable
+    assert any("do not compare the two; tables mark these decisions" in sentence for sentence in said(allowed, "note"))
+
+
+def test_pictures_are_served_to_browsers_only_where_the_plan_says_that_they_may_be_coarse(tmp_path):
+    for name in ("undercover", "ship"):
+        shutil.copytree(str(EXAMPLES / name), tmp_path / name)
+        refuse_coarse(StudyFolder(tmp_path / name))
+    plan = tmp_path / "undercover" / "study.toml"
+    plan.write_text(plan.read_text("utf-8").replace("coarse_pictures = true", "coarse_pictures = false"), "utf-8")
+    with pytest.raises(StudyError, match=r"coarse_pictures = true\.$"):
+        refuse_coarse(StudyFolder(tmp_path / "undercover"))
