@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from woozle.arena.views.models import Checked, EndpointCard, Finding, Model
+from woozle.arena.views.models import EndpointCard, Model
+from woozle.core.model_checks import ModelCheck
 from woozle.players.backends import registry as backends
 from woozle.players.backends.model_client import BackendError, Capabilities, ModelInfo
 from woozle.players.models.client_pool import ClientPool
@@ -55,13 +56,10 @@ def _abilities(can: Capabilities) -> list[str]:
     return [word for word, can_do in words.items() if can_do] + ([f"{can.context:,} tokens"] if can.context else [])
 
 
-async def check_models(hub: ClientPool, specs: tuple[str, ...], sights: Sights = "none") -> tuple[Checked, ...]:
+async def check_models(hub: ClientPool, specs: tuple[str, ...], sights: Sights = "none") -> tuple[ModelCheck, ...]:
     """Return whether these models can play. sights: the pictures that they have to see."""
     found = await check_all([hub.config.with_defaults(parse(spec)) for spec in specs], hub, sights=sights)
-    return tuple(
-        Checked(spec, tuple(Finding(each.what, each.state, each.sentence) for each in checked.findings))
-        for spec, checked in zip(specs, found, strict=True)
-    )
+    return tuple(replace(checked, spec=spec) for spec, checked in zip(specs, found, strict=True))
 
 
 async def try_model(hub: ClientPool, spec: str) -> tuple[str, bool]:

@@ -18,13 +18,14 @@ from woozle.arena.play.bills import spend_past_answers
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.match import Player
+from woozle.core.model_checks import ModelCheck
 from woozle.core.request import Seat
 from woozle.core.usage import Budget, Limits
 from woozle.players.models import config_file
 from woozle.players.models.client_pool import ClientPool, MakePlayer, ModelSeating, seat_model
 from woozle.players.models.config import ModelsConfig
 from woozle.players.models.keys import Keys
-from woozle.players.models.preflight import Preflight, check_all
+from woozle.players.models.preflight import check_all
 from woozle.players.models.progress import Listen, unheard
 from woozle.players.models.spec import ModelSpec, without_files
 from woozle.players.registry import Sights
@@ -127,7 +128,7 @@ async def check_models(
     has_budget: bool = False,
     test_call: bool = False,
     tell: Callable[[str], object] = LOG.warning,
-) -> list[Preflight]:
+) -> list[ModelCheck]:
     """Check models before they play, through a client pool of its own, once their servers are ready.
 
     sights: the pictures that they have to see. tell: hears of a server that is waited for.

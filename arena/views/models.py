@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
+from woozle.core.model_checks import State
 from woozle.core.value import value
 
-State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
-
-SIGNS: dict[str, tuple[str, str]] = {
+SIGNS: Mapping[State, tuple[str, str]] = {
     "ok": ("✓", "$success"),
     "warning": ("!", "bold $warning"),
     "problem": ("✗", "bold $error"),
     "unknown": ("?", "$quiet"),
 }
-"""The glyph and style of each state."""
+"""The glyph and style of each state of a check."""
 
 
 @value
@@ -40,40 +39,6 @@ class EndpointCard:
     state: Literal["asking", "ok", "trouble"] = "asking"
     sentence: str = ""
     models: tuple[Model, ...] = ()
-
-
-@value
-class Finding:
-    """A check before a match, in a word, and its result."""
-
-    what: str
-    state: State
-    sentence: str
-
-
-@value
-class Checked:
-    """The result of checking a model before a match."""
-
-    spec: str
-    findings: tuple[Finding, ...]
-
-    @property
-    def problem(self) -> str:
-        """The reason why it cannot play; empty if it can."""
-        return next((each.sentence for each in self.findings if each.state == "problem"), "")
-
-    @property
-    def doubts(self) -> tuple[str, ...]:
-        """Facts that are unknown or not as they should be, but do not prevent playing."""
-        return tuple(each.sentence for each in self.findings if each.state in ("warning", "unknown"))
-
-    @property
-    def state(self) -> State:
-        """The worst state of all findings."""
-        states = {each.state for each in self.findings}
-        order: tuple[State, ...] = ("problem", "warning", "unknown")
-        return next((state for state in order if state in states), "ok")
 
 
 def is_model(seat: str) -> bool:

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
-from typing import Literal, TypeAlias
 
+from woozle.core.model_checks import Finding, ModelCheck, State
 from woozle.core.names import join_names
 from woozle.core.request import NOT_TAKEN
 from woozle.core.text import visible_line
-from woozle.core.value import value
 from woozle.players.backends import registry as backends
 from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Message, ModelInfo, Reply
 from woozle.players.models.client_pool import ClientPool
@@ -21,8 +20,6 @@ from woozle.players.models.config import ConfigError, Endpoint, endpoint_name
 from woozle.players.models.config_file import UNREADABLE
 from woozle.players.models.spec import EFFORTS, ModelSpec
 from woozle.players.registry import Sights
-
-State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
 
 ENOUGH = 8192
 """Tokens of context that a long match may fill."""
@@ -34,34 +31,9 @@ _ASKED_OTHERWISE = "This is a test. Say hello in one word, without any JSON."  #
 _IN_WORDS = "the schema is in the prompt"  # how backends note that a server refused it
 
 
-@value
-class Finding:
-    """A result of a check. what: key, server, model, pictures, schema, context, price, settings or reply.
-
-    sentence: the finding; for a problem or a warning, also what to do.
-    """
-
-    what: str
-    state: State
-    sentence: str
-
-
-@value
-class Preflight:
-    """The findings about one model."""
-
-    spec: ModelSpec
-    findings: tuple[Finding, ...]
-
-    @property
-    def problem(self) -> str:
-        """Return why it cannot play, as one sentence; empty if nothing stands against it."""
-        return next((finding.sentence for finding in self.findings if finding.state == "problem"), "")
-
-
 async def check_all(
     specs: Sequence[ModelSpec], hub: ClientPool, *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
-) -> list[Preflight]:
+) -> list[ModelCheck]:
     """Check models concurrently; each endpoint is asked once for its list.
 
     Args:
@@ -81,23 +53,23 @@ class _Checks:
     _test_call: bool
     _asked: dict[str, asyncio.Task[list[ModelInfo]]] = field(default_factory=dict)
 
-    async def of(self, spec: ModelSpec) -> Preflight:
+    async def of(self, spec: ModelSpec) -> ModelCheck:
         findings = list(self._settings())
         try:
             endpoint = self._hub.config.endpoint(spec)
             self._hub.client(spec)
         except ConfigError as error:
-            return Preflight(spec, (*findings, Finding("settings", "problem", str(error))))
+            return ModelCheck(str(spec), (*findings, Finding("settings", "problem", str(error))))
         findings += self._effort(spec)
         if endpoint:
             findings.append(key := await asyncio.to_thread(self._key, endpoint_name(spec)))  # a keyring may ask the person first
             if key.state == "problem":
-                return Preflight(spec, tuple(findings))
+                return ModelCheck(str(spec), tuple(findings))
         findings += await self._check_server(spec, endpoint)
         findings.append(self._price(spec, await self._find_listed(spec)))
         if self._test_call and not any(finding.state == "problem" for finding in findings):
             findings = await self._test(spec, findings)
-        return Preflight(spec, tuple(findings))
+        return ModelCheck(str(spec), tuple(findings))
 
     def _settings(self) -> Iterator[Finding]:
         for key, sentence in self._hub.config.refused.items():

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from woozle.arena.play import models
 from woozle.arena.views.words import count
+from woozle.core.model_checks import Finding, ModelCheck
 from woozle.core.text import visible_line
 from woozle.players.backends import registry as backends
 from woozle.players.backends.model_client import BackendError, Capabilities, ModelInfo
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import ConfigError, Endpoint, ModelsConfig
 from woozle.players.models.keys import Keys
-from woozle.players.models.preflight import Finding, Preflight
 
 _MARKS = {"ok": "ok", "warning": "warning", "problem": "PROBLEM", "unknown": "unknown"}
 
@@ -96,10 +96,10 @@ def _words(model: ModelInfo) -> Iterator[str]:
         yield "reasons"
 
 
-def checked_json(found: Sequence[Preflight]) -> dict[str, Any]:
+def checked_json(found: Sequence[ModelCheck]) -> dict[str, Any]:
     """Return the checks of models as JSON."""
     checked = [
-        {"model": str(each.spec), "ready": not each.problem, "findings": [_finding(finding) for finding in each.findings]}
+        {"model": each.spec, "ready": not each.problem, "findings": [_finding(finding) for finding in each.findings]}
         for each in found
     ]
     return {"ready": all(each["ready"] for each in checked), "models": checked}
@@ -109,7 +109,7 @@ def _finding(finding: Finding) -> dict[str, str]:
     return {"what": finding.what, "state": finding.state, "sentence": finding.sentence}
 
 
-def checked_lines(found: Sequence[Preflight]) -> Iterator[str]:
+def checked_lines(found: Sequence[ModelCheck]) -> Iterator[str]:
     """Yield the checks of models as lines of text."""
     for each in found:
         yield visible_line(f"{each.spec}: {'cannot play now' if each.problem else 'can play'}")

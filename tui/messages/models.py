@@ -10,7 +10,8 @@ from woozle.tui.messages import message_class
 
 if TYPE_CHECKING:
     from woozle.arena.play.start import Sights
-    from woozle.arena.views.models import Checked, EndpointCard
+    from woozle.arena.views.models import EndpointCard
+    from woozle.core.model_checks import ModelCheck
 
 
 # From screens to the app
@@ -61,7 +62,7 @@ class EndpointsListed(Message):
 class ModelsChecked(Message):
     """The results of checks of models."""
 
-    found: tuple[Checked, ...]
+    found: tuple[ModelCheck, ...]
 
 
 @message_class

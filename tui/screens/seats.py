@@ -13,10 +13,11 @@ from textual.widgets import Button, Input, Static
 
 from woozle.arena.play.people import NICKNAME_LIMIT, PIN_DIGITS
 from woozle.arena.views.forms import Form
-from woozle.arena.views.models import SIGNS, Checked, State, is_model, short
+from woozle.arena.views.models import SIGNS, is_model, short
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.line import Line
+from woozle.core.model_checks import ModelCheck, State
 from woozle.core.names import join_names
 from woozle.tui import keys, safe
 from woozle.tui.host import host_of
@@ -58,7 +59,7 @@ class SeatsScreen(FrameScreen):
         self._options = (*filter(None, [form.opponents]), *form.options)
         self._check = check
         self._start: Start | None = None
-        self._found: dict[str, Checked] = {}
+        self._found: dict[str, ModelCheck] = {}
         self._asked: set[str] = set()
         self._sights: Sights = "none"  # that the models were asked about
         self._is_doubtful = False
@@ -318,14 +319,14 @@ class Preflight(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._specs: tuple[str, ...] = ()
-        self._found: dict[str, Checked] = {}
+        self._found: dict[str, ModelCheck] = {}
         self._turn = 0
 
     def on_mount(self) -> None:
         self.display = False
         self._timer = self.set_interval(0.1, self._spin, pause=True)
 
-    def show(self, specs: Sequence[str], found: dict[str, Checked]) -> None:
+    def show(self, specs: Sequence[str], found: dict[str, ModelCheck]) -> None:
         """Show these models, with what is known about them; the others are still being checked."""
         self._specs, self._found = tuple(specs), dict(found)
         is_asking = any(spec not in found for spec in specs) and progress_signs.moves(self)
@@ -366,7 +367,7 @@ class Preflight(Widget):
         )
 
 
-def _signs(found: Checked) -> Iterator[Content]:
+def _signs(found: ModelCheck) -> Iterator[Content]:
     """Return the findings, the bad ones first."""
     for state in _ORDER:
         if words := [each.what for each in found.findings if each.state == state]:
