@@ -15,6 +15,7 @@ _CHECKOUT = Path(__file__).parents[1]
 _PARTS = {
     "numpy and its OpenBLAS": ("numpy", "numpy.libs"),
     "Pillow": ("PIL", "pillow.libs"),
+    "openai and what it alone needs": ("openai", "jiter", "httpx2", "httpcore2"),
     "aiohttp, ollama and what they alone need": (
         *("aiohttp", "aiosignal", "aiohappyeyeballs", "frozenlist", "multidict", "propcache", "yarl", "attr", "attrs"),
         *("ollama", "httpx", "httpcore"),

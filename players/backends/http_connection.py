@@ -23,31 +23,14 @@ from woozle.players.backends.model_client import NO_EXTRA, Extra
 from woozle.players.backends.server_errors import ServerAddress
 
 if TYPE_CHECKING:
-    from aiohttp import ClientResponse, ClientSession, FormData, TraceConnectionReuseconnParams
+    from aiohttp import ClientResponse, ClientSession, TraceConnectionReuseconnParams
 
 _CONNECT = 10.0  # seconds
 _STALE = 5.0  # seconds within which a connection ends that its server had closed
 _END = 0.1  # seconds that the end of a body may come after all that it says
 _LARGE = 2**20  # bytes; aiohttp wants what is longer as a file
-_LONGEST = 2**24  # bytes of an answer that is read whole, where no more are expected
+_LONGEST = 2**24  # bytes of an answer that is read whole
 _LONGEST_ERROR = 2**16  # bytes of an error that are read
-
-
-@dataclass(frozen=True)
-class Form:
-    """A form that is posted in place of JSON. files: by the name of the field, each with its name, content and media type."""
-
-    texts: Mapping[str, str]
-    files: Mapping[str, tuple[str, bytes, str]]
-
-    def encode(self) -> FormData:
-        """Return it for one request."""
-        from aiohttp import FormData
-
-        form = FormData(self.texts)
-        for name, (file, content, media_type) in self.files.items():
-            form.add_field(name, BytesIO(content), filename=file, content_type=media_type)
-        return form
 
 
 class HttpConnection:
@@ -63,7 +46,7 @@ class HttpConnection:
 
     @asynccontextmanager
     async def request(self, path: str, body: Any = None, extra: Extra = NO_EXTRA) -> AsyncIterator[ClientResponse]:
-        """Yield the response of the server while it comes, whatever its status. body: a Form, or posted as JSON; None for GET.
+        """Yield the response of the server while it comes, whatever its status. body: posted as JSON; None for GET.
 
         extra: whose headers and query are sent too.
 
@@ -72,14 +55,14 @@ class HttpConnection:
         """
         import aiohttp
 
-        data = None if body is None or isinstance(body, Form) else as_json(body)
+        data = None if body is None else as_json(body)
         headers = dict(extra.headers) if data is None else {**extra.headers, "content-type": "application/json"}
 
         def ask(connection: _Connection, *, keeps: bool) -> AbstractAsyncContextManager[ClientResponse]:
             return self._open_session(keeps).request(
-                "GET" if body is None else "POST",
+                "GET" if data is None else "POST",
                 f"{self._address.url}{path}",
-                data=body.encode() if isinstance(body, Form) else BytesIO(data) if data and len(data) > _LARGE else data,
+                data=BytesIO(data) if data and len(data) > _LARGE else data,
                 headers=headers,
                 params=extra.query or None,
                 allow_redirects=False,
@@ -161,9 +144,9 @@ def _trusted_certificates() -> ssl.SSLContext | bool:
     return SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
-async def whole(response: ClientResponse, longest: int | None = None) -> bytes:
-    """Return at most so many bytes of a body, 16 MiB if it is not said; of an error, as many as anybody would read."""
-    most = longest or _LONGEST if response.status < 400 else _LONGEST_ERROR
+async def whole(response: ClientResponse) -> bytes:
+    """Return at most 16 MiB of a body; of an error, as many bytes as anybody would read."""
+    most = _LONGEST if response.status < 400 else _LONGEST_ERROR
     body = bytearray()
     async for piece in response.content.iter_any():
         body += piece

@@ -2,38 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import asyncio
+import json
+import time
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from woozle.core.request import Picture
 from woozle.core.usage import Usage
+from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import is_count
-from woozle.players.backends.http_connection import Form
-from woozle.players.backends.model_client import Capabilities, Chat, Hear, Reply, Sent, deaf
-from woozle.players.backends.server_client import ServerClient
+from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.registry import NO_OPTIONS, ServerOptions
+from woozle.players.backends.server_errors import ServerAddress, error_text
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
 
 _LONGEST = 2**26  # bytes of an answer, which has a picture in it
 
 
-class OpenAIImages(ServerClient):
-    """A client for `/images/edits`. The last message is the picture and the instruction; the reply is the copy in base64."""
+class OpenAIImages:
+    """A client for `/images/edits`. The last message is the picture and the instruction; the reply is the copy in base64.
 
-    protocol = "OpenAI's"
-    usual_ending = "/v1"
+    url: up to and including /v1. timeout: seconds for one picture, where a Chat allows no less. endpoint: its name in models.toml.
+    options: what else that says of it.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        key: str | None = None,
+        *,
+        timeout: float = 300.0,
+        endpoint: str = "openai",
+        options: ServerOptions = NO_OPTIONS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._address = ServerAddress(url, endpoint, key)
+        self._timeout = timeout
+        self._extra = options.extra
+        self._clock = clock
+        self._client: AsyncOpenAI | None = None
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """Return the edited picture. Raises BackendError."""
-        parts, begun = chat.messages[-1].parts, self.clock()
+        parts = chat.messages[-1].parts
         (picture,) = (part for part in parts if isinstance(part, Picture))
         words = "\n".join(part for part in parts if isinstance(part, str))
-        form = Form({"model": chat.model, "prompt": words}, {"image": ("picture.png", picture.data, picture.media_type)})
+        seconds, begun = min(self._timeout, chat.seconds or self._timeout), self._clock()
         hear(Sent())
-        async with self._limit(chat.seconds):
-            made = await self._fetch("/images/edits", form, chat.model, longest=_LONGEST)
-            return Reply(self._picture(made), usage=_usage(made), model=chat.model, seconds=self.clock() - begun)
+        try:
+            async with asyncio.timeout(seconds):
+                made = await self._edit(chat.model, words, picture)
+        except TimeoutError:
+            raise self._address.timeout_error(seconds) from None
+        return Reply(self._picture(made), usage=_usage(made), model=chat.model, seconds=self._clock() - begun)
+
+    async def models(self) -> list[ModelInfo]:
+        """Return none: the chat client of the same endpoint lists its models."""
+        return []
 
     async def capabilities(self, model: str) -> Capabilities:
         return Capabilities(vision=True)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._client:
+            await self._client.close()
+            self._client = None
+
+    async def _edit(self, model: str, instruction: str, picture: Picture) -> Any:
+        from openai import APIConnectionError, APIStatusError
+
+        image = ("picture.png", picture.data, picture.media_type)
+        # No error of the library is kept as a cause: it may hold the key.
+        try:
+            edits = self._open_client().images.with_raw_response
+            body = (await edits.edit(model=model, prompt=instruction, image=image)).content
+        except APIStatusError as error:
+            text = error.response.text if error.body is None else error_text(error.body)
+            raise self._address.refusal_error(error.status_code, text, model, headers=error.response.headers) from None
+        except APIConnectionError as error:
+            if isinstance(error.__cause__, BackendError):  # of our transport
+                raise error.__cause__ from None
+            raise self._address.unreachable_error(error.__cause__) from None
+        try:
+            return json.loads(body)
+        except (ValueError, RecursionError):
+            return None
+
+    def _open_client(self) -> AsyncOpenAI:
+        if self._client is None:
+            from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+
+            http = import_module(DefaultAsyncHttpxClient.__bases__[0].__module__)  # httpx2 from version 3 on, httpx before
+            # The rate limiter before it tries again, and the timeout is that of the whole Chat.
+            self._client = AsyncOpenAI(
+                base_url=self._address.url,
+                api_key=self._address.key or "none",  # the SDK wants one, and servers without keys do not look at it
+                timeout=None,
+                max_retries=0,
+                default_headers=self._extra.headers,
+                default_query=self._extra.query,
+                http_client=DefaultAsyncHttpxClient(
+                    timeout=None,
+                    trust_env=not self._address.is_here,
+                    follow_redirects=False,
+                    transport=bounded_transport(http, self._address, _LONGEST),
+                ),
+            )
+        return self._client
 
     def _picture(self, made: Any) -> str:
         try:

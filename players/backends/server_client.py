@@ -70,12 +70,10 @@ class ServerClient:
         except NONSENSE:
             raise self._address.broken_error(f"that is no answer of {self.protocol} protocol") from None
 
-    async def _fetch(
-        self, path: str, body: Any = None, model: str = "", extra: Extra | None = None, longest: int | None = None
-    ) -> Any:
+    async def _fetch(self, path: str, body: Any = None, model: str = "", extra: Extra | None = None) -> Any:
         """Return the JSON of a whole answer. extra: of a Chat, with what is in `body`. Raises BackendError or one of NONSENSE."""
         async with self._connection.request(path, body, extra or self.options.extra) as response:
-            answer = await whole(response, longest)
+            answer = await whole(response)
             if response.status >= 400:
                 raise self._refusal(response.status, parse_error_text(answer), model, response.headers)
         try:

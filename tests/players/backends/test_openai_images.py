@@ -61,7 +61,7 @@ async def test_a_connection_that_the_server_closes_after_an_edit_costs_none():
         (Status(500, "Oh."), "overloaded", "is in trouble"),
         (Status(404, "The model `gpt-image-1` does not exist.", kind="model_not_found"), "no_model", "has no model 'gpt-image-1'"),
         (Status(400, "Your request was rejected by the safety system."), "rejected", "safety system"),
-        (Raw(b"<html>hotel</html>", "text/html"), "wrong_page", "something that is no reply of a model"),
+        (Raw(b"<html>hotel</html>", "text/html"), "broken", "sent an answer"),
         (Raw(b'{"created": 0, "data": []}'), "broken", "without a picture"),
         (Raw(b'{"created": 0, "data": [{"url": "https://elsewhere.example/1.png"}]}'), "broken", "perhaps the address of one"),
         (Raw(b'{"created": 0}'), "broken", "sent an answer"),
