@@ -17,7 +17,9 @@ from woozle.core.event import RecordEntry
 from woozle.core.measures import Match, Measure, Played, Report, Value, result_number, same_rules
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
+from woozle.games.ship.claims.behaviour import Behaviour, behaviour
 from woozle.games.ship.claims.schema import Checked
+from woozle.games.ship.claims.timeline import build_timeline
 from woozle.games.ship.events import Role, Tick
 
 if TYPE_CHECKING:
@@ -31,6 +33,11 @@ class ShipFacts:
     record: Sequence[RecordEntry]
     tasks: Mapping[Seat, int]
     is_imported: bool
+
+    @cached_property
+    def behaviours(self) -> Mapping[Seat, Behaviour]:
+        """The behaviour of seats, for which no speech is read."""
+        return behaviour(build_timeline(self.record, is_imported=self.is_imported))
 
     @cached_property
     def audit(self) -> Audit:
@@ -60,7 +67,7 @@ def _behaviour(name: str) -> Callable[[Match[ShipFacts], Seat], Value]:
     """Return a share of behaviour, or the sum of what was counted each time and how often."""
 
     def value(match: Match[ShipFacts], seat: Seat) -> Value:
-        found = getattr(match.facts.audit.behaviours[seat], name)
+        found = getattr(match.facts.behaviours[seat], name)
         return found if isinstance(found, Share) else Share.of(found)
 
     return value
@@ -78,11 +85,6 @@ def _tasks(match: Match[ShipFacts], seat: Seat) -> Value:
 
 def _kills(match: Match[ShipFacts], seat: Seat) -> Value:
     return None if seat in match.facts.tasks else match.seats[seat].result.numbers.get("kills")
-
-
-def _votes(match: Match[ShipFacts], seat: Seat) -> Value:
-    numbers = match.seats[seat].result.numbers
-    return Share(numbers.get("votes_on_ducks", 0), numbers.get("votes", 0))
 
 
 def _reports(match: Match[ShipFacts], seat: Seat) -> Value:
@@ -120,8 +122,8 @@ CLAIMS = (
 """Measures of claims. Accusations and defenses count only in their own shares."""
 
 BEHAVIOUR = (
-    _share("vote_precision", "share of votes for anybody that are for a duck", "votes that hit a duck", _votes, better="high",
-           head="votes hit"),
+    _share("vote_precision", "share of votes for anybody that are for a duck", "votes that hit a duck", _behaviour("votes"),
+           better="high", head="votes hit"),
     _share("skips", "share of votes that are for nobody", "votes that skip", _behaviour("skips")),
     _share("efficiency", "share of the turns of geese with tasks left that were spent on one, or on the shortest way to one",
            "turns spent on tasks", _behaviour("efficiency"), better="high"),
@@ -136,6 +138,10 @@ BEHAVIOUR = (
     Measure("away", "way from a kill to where the killer was three ticks later", _behaviour("away"), "ticks", of="decision",
             form=".3g", title="ticks away from a kill", seats="pooled"),
 )  # fmt: skip
+
+_IN_AUDITS = {"vote_precision": "votes", "kills_taken": "kills"}  # measures with another name there
+AUDITED = {_IN_AUDITS.get(measure.name, measure.name): measure for measure in (*CLAIMS, *BEHAVIOUR)}
+"""Measures of claims and behaviour by their names in audits."""
 
 MEASURES = (
     Measure("goose_wins", "share of matches that the geese won", lambda match: match.facts.audit.tier1["winner"] == "goose",

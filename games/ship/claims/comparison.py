@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from woozle.core.measures import Match, Measure, Terms, values_of
 from woozle.core.request import Seat
-from woozle.core.statistics.resampling import Estimate, Share, mean, mean_share, pooled_difference, pooled_mean, pooled_share
+from woozle.core.statistics import resampling
+from woozle.core.statistics.resampling import Estimate, Share, add_shares, pooled_difference, pooled_share
 from woozle.games.ship.claims.audit import Audit
 from woozle.games.ship.claims.behaviour import Behaviour
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.schema import Checked
-from woozle.games.ship.claims.tally import FIGURES, Tally, tallies
-
-BEHAVIOURS = ("votes", "skips", "efficiency", "kills", "own_reports")
-"""Figures of behaviour that are shares."""
-
-MEANS = ("latency", "rooms", "away")
-"""Figures of behaviour that are means."""
+from woozle.games.ship.claims.tally import Tally, tallies
+from woozle.games.ship.measures import AUDITED, CLAIMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +25,10 @@ class Audited:
 
     audit: Audit
     players: Mapping[Seat, str]
+
+    @property
+    def behaviours(self) -> Mapping[Seat, Behaviour]:
+        return self.audit.behaviours
 
     @property
     def condition(self) -> str:
@@ -88,44 +89,44 @@ def groups(games: Sequence[Audited]) -> list[Group]:
     """Return all groups of seats that share a property. A seat may be in several."""
     found: list[Group] = []
     for by, key in _GROUPS.items():
-        sums: dict[str, dict[int, tuple[Tally, Behaviour]]] = {}
+        seats: dict[str, dict[int, list[Seat]]] = {}
         for number, game in enumerate(games):
             for seat in game.audit.timeline.seats:
-                tally, behaviour = sums.setdefault(key(game, seat), {}).setdefault(number, (Tally(), Behaviour()))
-                tally.add(game.audit.tallies[seat])
-                behaviour.add(game.audit.behaviours[seat])
-        for name in sorted(sums):
-            matches = list(sums[name].values())
-            found.append(Group(by, name, len(matches), _figures(matches)))
+                seats.setdefault(key(game, seat), {}).setdefault(number, []).append(seat)
+        for name, some in sorted(seats.items()):
+            matches = [(games[number], each) for number, each in some.items()]
+            found.append(Group(by, name, len(matches), {name: _figure(measure, matches) for name, measure in AUDITED.items()}))
     return found
+
+
+def _figure(measure: Measure, matches: Iterable[tuple[Audited, Sequence[Seat]]]) -> Figure:
+    shares = [_share(measure, *each) for each in matches]
+    rates = [share.rate for share in shares]
+    if measure.interval == "wilson":
+        return Figure(pooled_share(shares), resampling.mean_share(rates))
+    return Figure(resampling.pooled_mean(shares), resampling.mean(rates))
+
+
+def _share(measure: Measure, game: Audited, seats: Iterable[Seat]) -> Share:
+    """Return a measure of some seats of a match together, as its report has it."""
+    match = Match(Terms(), "", {}, {}, is_void=False, facts=game)
+    found: Any = [values_of(measure, match, seat)[measure.name] for seat in seats]
+    return add_shares(found)
 
 
 def differences(games: Sequence[Audited], team: str = "goose") -> list[Difference]:
     """Compare the claims of a team in each two conditions that have played the same deals."""
-    conditions: dict[str, dict[Hashable, Tally]] = {}
+    conditions: dict[str, dict[Hashable, tuple[Audited, list[Seat]]]] = {}
     for game in games:
-        tally = Tally()
-        for seat in game.audit.timeline.seats:
-            if game.audit.timeline.teams[seat] == team:
-                tally.add(game.audit.tallies[seat])
-        conditions.setdefault(game.condition, {})[game.deal] = tally
+        teams = game.audit.timeline.teams
+        conditions.setdefault(game.condition, {})[game.deal] = game, [seat for seat in teams if teams[seat] == team]
     found = []
     for one, other in combinations(sorted(conditions), 2):
-        for figure in FIGURES:
-            ours, theirs = ({deal: getattr(tally, figure) for deal, tally in conditions[name].items()} for name in (one, other))
+        for measure in CLAIMS:
+            ours, theirs = ({deal: _share(measure, *each) for deal, each in conditions[name].items()} for name in (one, other))
             pair = pooled_difference(ours, theirs)
             if pair.n > 1:
-                found.append(Difference(one, other, figure, pair))
-    return found
-
-
-def _figures(matches: Sequence[tuple[Tally, Behaviour]]) -> Mapping[str, Figure]:
-    shares = {name: [getattr(tally, name) for tally, _ in matches] for name in FIGURES}
-    shares |= {name: [getattr(behaviour, name) for _, behaviour in matches] for name in BEHAVIOURS}
-    found = {name: Figure(pooled_share(each), mean_share(share.rate for share in each)) for name, each in shares.items()}
-    for name in MEANS:
-        each = [Share.of(getattr(behaviour, name)) for _, behaviour in matches]
-        found[name] = Figure(pooled_mean(each), mean(share.rate for share in each))
+                found.append(Difference(one, other, measure.name, pair))
     return found
 
 

@@ -32,7 +32,7 @@ from woozle.games.ship.claims.schema import Checked, Verdict
 from woozle.games.ship.claims.tally import Tally
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.games.ship.events import Briefing
-from woozle.games.ship.measures import BEHAVIOUR, CLAIMS
+from woozle.games.ship.measures import AUDITED
 from woozle.games.ship.players.extractor import ModelExtractor
 from woozle.games.ship.quack.log import LogError
 from woozle.games.ship.quack.replay import play_again
@@ -274,8 +274,7 @@ def _summary(spec: ModelSpec, own: ModelReader) -> str:
 
 _NOBODY = "timeout"  # the winner, in tier 1, of a match without an end
 
-_RENAMED = {"vote_precision": "votes", "kills_taken": "kills"}  # measures with another name in audits
-_BY_GRAMMAR = {_RENAMED.get(measure.name, measure.name): heading(measure) for measure in (*CLAIMS, *BEHAVIOUR)}
+_BY_GRAMMAR = {name: heading(measure) for name, measure in AUDITED.items()}
 """The titles of figures from claims read by the grammar. None speaks of lies: too few of the contradicted claims are any."""
 
 HEADS = _BY_GRAMMAR | {"contradicted": "contradicted (as the claims were read)"}
