@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import add
+from typing import TypeVar
+
+Key = TypeVar("Key")
 
 
 def plain_sum(values: Iterable[float]) -> float:
@@ -14,3 +17,15 @@ def plain_sum(values: Iterable[float]) -> float:
     transcript is added here, since the rules must give the same digits wherever they are asked again.
     """
     return reduce(add, values, 0)
+
+
+def pick(weights: Mapping[Key, float], at: float) -> Key:
+    """Return the key in whose part `at` lies, where each has a part as long as its weight, one after the other from 0.
+
+    Beyond them all, where rounding may lead, it is the last that has any weight.
+    """
+    for key, weight in weights.items():
+        at -= weight
+        if at < 0:
+            return key
+    return next(key for key in reversed([*weights]) if weights[key] > 0)

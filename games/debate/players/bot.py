@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from woozle.core.arithmetic import plain_sum
+from woozle.core.arithmetic import pick, plain_sum
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.names import LETTERS
@@ -101,12 +101,8 @@ class DebateBot(Bot):
             if voice.answer:
                 weights[same(voice.answer)] += voice.force
                 words.setdefault(same(voice.answer), voice.answer)
-        left = luck(chance, "convinced") * plain_sum(weights.values())
-        for each, weight in weights.items():
-            if left < weight:
-                return words[each]
-            left -= weight
-        return own
+        drawn = luck(chance, "convinced") * plain_sum(weights.values())
+        return words[pick(weights, drawn)] if weights else own
 
     def _sure(self, answer: str | None, known: str | None, knows: bool, chance: Chance) -> float:
         """Return how sure it says it is: as it should be of what it knows or does not, or anything."""

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, reduce
 from typing import ClassVar, NamedTuple
 
-from woozle.core.arithmetic import plain_sum
+from woozle.core.arithmetic import pick, plain_sum
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, AnswerProbabilities, Request, Response
@@ -161,7 +161,7 @@ class SelfPlayBot(Bot):
         belief = form_belief(known, self._key, self.knowledge)
         numbers = find_sum(question, known.texts(request.to, "RETRIEVAL"))
         probabilities = self._probabilities(request.choices["action"], known, belief, has_sum=bool(numbers))
-        action = _draw(probabilities, luck(self.chance(request), "act"))
+        action = pick(probabilities, luck(self.chance(request), "act"))
         said = belief.text[:LONGEST] or (_UNKNOWN if posed and posed.by else "")
         argument = {ANSWER: said, HEDGE: said, CALCULATE: numbers}.get(action, "")
         if known.has_own_words and action in (ASK, SEARCH):
@@ -180,16 +180,6 @@ class SelfPlayBot(Bot):
         sure = calibration * belief.sure + (1 - calibration) * self.boldness / 100
         found |= {ANSWER: left * sure, HEDGE: left * (1 - sure)}
         return {action: round(chance, _DIGITS) for action, chance in found.items()}
-
-
-def _draw(probabilities: Mapping[str, float], left: float) -> str:
-    """Return the action for a number in [0, 1); the remainder of rounding goes to the last possible action."""
-    possible = [action for action, chance in probabilities.items() if chance > 0]
-    for action in possible:
-        left -= probabilities[action]
-        if left < 0:
-            return action
-    return possible[-1]
 
 
 class Neighbour(SelfPlayBot):

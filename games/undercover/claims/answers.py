@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from woozle.core.names import LETTERS, NUMBER_WORDS
+from woozle.core.names import LETTERS, NUMBER_WORDS, TENS_WORDS
 from woozle.games.undercover.scenes.graph import Question
 
 _WORD = re.compile(r"[^\W_]+")
@@ -20,8 +20,7 @@ _DIGITS = re.compile(r"(\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?")
 _LETTER = re.compile(r"(?<![^\W_])[A-Z](?![^\W_]|'\w)")  # neither part of a word, nor the beginning of "I'm"
 _ARTICLE = re.compile(r" +(?!is\b|or\b|and\b|seems\b|because\b|since\b)[a-z]")
 
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_NUMBERS = {word: at for at, word in enumerate(NUMBER_WORDS)} | {word: 10 * at for at, word in enumerate(_TENS, 2)}
+_NUMBERS = {word: at for at, word in enumerate(NUMBER_WORDS)} | {word: 10 * at for at, word in enumerate(TENS_WORDS, 2)}
 _NONE = {"no", "none", "nothing"}
 _LONGEST = 30  # digits; what is longer counts nothing, and is compared as it is written
 

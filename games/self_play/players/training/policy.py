@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
+from woozle.core.arithmetic import pick
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.games.self_play.events import Act
@@ -305,12 +306,7 @@ def _draw(chances: Mapping[str, float], luck: random.Random, temperature: float)
         return max(chances, key=lambda action: chances[action])
     top = max(chances.values())
     weights = {action: (each / top) ** (1 / temperature) for action, each in chances.items()}
-    left = at * sum(weights.values())
-    for action, weight in weights.items():
-        left -= weight
-        if left < 0:
-            return action
-    return next(reversed(weights))
+    return pick(weights, at * sum(weights.values()))
 
 
 def _draw_tokens(logits: Any, luck: Sequence[Sequence[random.Random]], temperature: float) -> list[list[int]]:
