@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -95,6 +95,34 @@ def unique_items(items: Iterable[tuple[str, AnItem]], kind: str) -> tuple[AnItem
     if not found:
         raise InputError(f"cannot be used: there is no {kind} in it")
     return tuple(found.values())
+
+
+def read_questions(
+    rows: Iterable[Row], read: Callable[[Row], AnItem | None], same: Callable[[AnItem], Hashable], kind: str, tell: Tell
+) -> tuple[AnItem, ...]:
+    """Return the questions of a file, in order. One that stands there again, without an id of its own, counts once.
+
+    Args:
+        read: Makes the question of a row; None if it has no short answer, which `tell` is told in the end.
+        same: What is equal for questions that are the same.
+        kind: Name of a question in the error.
+
+    Raises:
+        ValueError: As `unique_items` and `read` raise it.
+    """
+    met: set[Hashable] = set()
+    found: list[tuple[str, AnItem]] = []
+    without = 0
+    for row in rows:
+        question = read(row)
+        if question is None:
+            without += 1
+            continue
+        if same(question) not in met or row.find_id("id"):
+            found.append((row.where, question))
+        met.add(same(question))
+    tell_unanswered(without, tell)
+    return unique_items(found, kind)
 
 
 class Row(NamedTuple):

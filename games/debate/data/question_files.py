@@ -12,22 +12,11 @@ What its columns or keys are called says what a row is; capitals do not matter, 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Sequence
 
 from pydantic import ValidationError
 
-from woozle.core.datasets import (
-    Row,
-    Source,
-    Tell,
-    invalid_row,
-    quote,
-    read_rows,
-    row_error,
-    tell_nobody,
-    tell_unanswered,
-    unique_items,
-)
+from woozle.core.datasets import Row, Source, Tell, invalid_row, quote, read_questions, read_rows, row_error, tell_nobody
 from woozle.core.names import join_names
 from woozle.games.debate.answers.quantities import plain_number, read_number
 from woozle.games.debate.data import Problem
@@ -54,26 +43,20 @@ def parse(source: Source, tell: Tell = tell_nobody) -> tuple[Problem, ...]:
     One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
     of a sentence that begins with the file.
     """
-    return unique_items(_problems(source, tell), "question")
+    empty: list[str] = []
 
-
-def _problems(source: Source, tell: Tell) -> Iterator[tuple[str, Problem]]:
-    met: set[Hashable] = set()
-    empty, without = [], 0
-    for row in read_rows(source, heading=_check, unnamed=_default_columns):
+    def read(row: Row) -> Problem | None:
         if row.squad_answers("answers") == []:
-            without += 1
-            continue
-        problem = _problem(row)
+            return None
         if has_empty_option(row):
             empty.append(f"{row.where}{' (its target)' if has_empty_target(row) else ''}")
-        same = (problem.kind, problem.question, problem.options, problem.answer)
-        if same not in met or row.find_id("id"):
-            yield row.where, problem
-        met.add(same)
+        return _problem(row)
+
+    rows = read_rows(source, heading=_check, unnamed=_default_columns)
+    found = read_questions(rows, read, lambda each: (each.kind, each.question, each.options, each.answer), "question", tell)
     if empty:
         tell(f"options without a text are left out of {join_names(empty)}")
-    tell_unanswered(without, tell)
+    return found
 
 
 def _check(heading: Row) -> None:

@@ -12,12 +12,12 @@ Capitals do not matter, and other fields are passed over.
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
-from woozle.core.datasets import Row, Source, Tell, invalid_row, read_rows, row_error, tell_nobody, tell_unanswered, unique_items
+from woozle.core.datasets import Row, Source, Tell, invalid_row, read_questions, read_rows, row_error, tell_nobody
 from woozle.games.self_play.data import Question
 
 
@@ -27,21 +27,8 @@ def parse(source: Source, tell: Tell = tell_nobody) -> tuple[Question, ...]:
     One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
     of a sentence that begins with the file.
     """
-    return unique_items(_questions(source, tell), "question with a short answer")
-
-
-def _questions(source: Source, tell: Tell) -> Iterator[tuple[str, Question]]:
-    met: set[Hashable] = set()
-    without = 0
-    for row in read_rows(source, inside="questions"):
-        if question := _question(row):
-            same = (question.question, question.answers)
-            if same not in met or row.find_id("id"):
-                yield row.where, question
-            met.add(same)
-        else:
-            without += 1
-    tell_unanswered(without, tell)
+    rows = read_rows(source, inside="questions")
+    return read_questions(rows, _question, lambda each: (each.question, each.answers), "question with a short answer", tell)
 
 
 def _question(row: Row) -> Question | None:
