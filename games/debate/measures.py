@@ -144,7 +144,7 @@ def facts(played: Played) -> DebateFacts:
     terms, events = played.terms, [event for event, _ in played.record]
     state, rules = fold_events(State(EVERYTHING), events), _rules(terms)
     briefing, key, concluded, reader = state.briefing, state.key, state.concluded, rules.reader
-    texts = first_texts(events, reader)
+    texts = first_texts(state, reader)
     if key is None or concluded is None or texts is None:
         raise ReportError(UNFINISHED)
     right_answers, kind = (key.answer, *key.aliases), state.kind
@@ -167,7 +167,7 @@ def facts(played: Played) -> DebateFacts:
         right_answers,
         right[0].count(False) if is_set else None,
         _digest(briefing, texts),
-        _digest(briefing, [event.text for event in events if isinstance(event, Answered)]),
+        _digest(briefing, [reply.text for _, said in sorted(state.said.items()) for reply in said.values()]),
         answers,
         right,
         heard,
@@ -345,7 +345,7 @@ def _details(match: Match[DebateFacts]) -> Mapping[str, Any]:
 
 
 def _conduct(played: Played, debate: DebateFacts, seat: Seat) -> Conduct:
-    at, rounds = debate.seats.index(seat), max(event.round for event, _ in played.record if isinstance(event, Answered))
+    at, rounds = debate.seats.index(seat), len(debate.heard) + 1
     return Conduct(
         pressed=tuple(
             after[at]

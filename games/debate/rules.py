@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -10,11 +9,12 @@ from math import inf
 from typing import Any, ClassVar, Literal
 
 from woozle.core.errors import InputError
-from woozle.core.event import first, last
+from woozle.core.event import last
 from woozle.core.failures import ServiceFailures
 from woozle.core.game import EVERYONE, PUBLIC, RECORD, Forfeited, Game, Play, RecordEntry, Script
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.text import derive, is_redactable
 from woozle.core.votes import is_unanimous, most_frequent
 from woozle.games.debate.answers.extraction import Reader
@@ -46,6 +46,7 @@ from woozle.games.debate.events import (
 )
 from woozle.games.debate.spread import topology
 from woozle.games.debate.spread.entropies import Candidate, candidates, choose_partners
+from woozle.games.debate.state import State
 
 _FREE = 200  # characters of an answer in words
 
@@ -91,13 +92,13 @@ class Debate(Game[Config]):
         Raises ValueError before they are there, and if a person typed one of them: what stands in the configuration of another
         debate cannot be withdrawn.
         """
-        events = [event for event, _ in record]
-        texts, key = first_texts(events, cls.reader), first(events, Key)
-        if texts is None or key is None:
+        state = fold_events(State(EVERYTHING), (event for event, _ in record))
+        texts = first_texts(state, cls.reader)
+        if texts is None or state.key is None:
             raise InputError("not everybody has answered yet")
-        if any(is_redactable(event.text) for event in events if isinstance(event, Answered) and event.round == 1):
+        if any(is_redactable(reply.text) for reply in state.said[1].values()):
             raise InputError("a person typed one of them, who could not withdraw it from there")
-        problem = next(each for each in config.pool if each.id == key.problem)
+        problem = next(each for each in config.pool if each.id == state.key.problem)
         return {"pool": [problem.model_dump(mode="json")], "problem": "", "firsts": texts}
 
     @classmethod
@@ -114,20 +115,12 @@ class Debate(Game[Config]):
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
         """Return the results of the seats whose answers are not words of a person."""
-        events = [event for event, _ in record]
-        briefing, key = first(events, Briefing), first(events, Key)
-        if briefing is None or key is None:
-            return {}
-        kind: Any = briefing.kind
-        answers: dict[Seat, list[str | None]] = defaultdict(list)
-        for event in events:
-            if isinstance(event, Answered):
-                answers[event.seat].append(event.answer)
-        right = (key.answer, *key.aliases)
+        state = fold_events(State(EVERYTHING), (event for event, _ in record))
+        said = {seat: [reply.answer for reply in state.replies(seat)] for seat in state.seats}
         return {
-            seat: cls._result([cls.reader.is_right(answer, kind, right) for answer in said], said)
-            for seat, said in answers.items()
-            if not any(map(is_redactable, said))
+            seat: cls._result([cls._was_right(answer, state) for answer in answers], answers)
+            for seat, answers in said.items()
+            if answers and state.key and not any(map(is_redactable, answers))
         }
 
     @classmethod
@@ -139,18 +132,18 @@ class Debate(Game[Config]):
     @classmethod
     def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
         """Return the correctness of each answer to the question; an empty one is wrong."""
-        kind: Any = ""
-        right: tuple[str, ...] = ()
-        found: dict[tuple[Seat, str], list[bool | None]] = {}
-        for event, _ in record:
-            match event:
-                case Briefing():
-                    kind = event.kind
-                case Key():
-                    right = (event.answer, *event.aliases)
-                case Answered(source="said" | "nothing"):
-                    found.setdefault((event.seat, Solve.__name__), []).append(cls.reader.is_right(event.answer, kind, right))
-        return found
+        state = fold_events(State(EVERYTHING), (event for event, _ in record))
+        asked = {seat: [each for each in state.replies(seat) if each.source in ("said", "nothing")] for seat in state.seats}
+        return {
+            (seat, Solve.__name__): [cls._was_right(reply.answer, state) for reply in replies]
+            for seat, replies in asked.items()
+            if replies
+        }
+
+    @classmethod
+    def _was_right(cls, answer: str | None, state: State) -> bool:
+        right = (state.key.answer, *state.key.aliases) if state.key else ()
+        return cls.reader.is_right(answer, state.kind, right)
 
     @classmethod
     def service_failures(cls, record: Iterable[RecordEntry]) -> ServiceFailures:

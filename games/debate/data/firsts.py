@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from woozle.core.answer_places import Kind
-from woozle.core.event import Event, first
-from woozle.core.names import LETTERS
 from woozle.games.debate.answers.extraction import Reader
 from woozle.games.debate.data import Problem
-from woozle.games.debate.events import Answered, Briefing, response
+from woozle.games.debate.events import response
+from woozle.games.debate.state import Reply, State
 
 
-def first_texts(events: Sequence[Event], reader: Reader) -> tuple[str, ...] | None:
+def first_texts(state: State, reader: Reader) -> tuple[str, ...] | None:
     """Return the first response of each seat, in their order, as another debate is given it; None before all of them are there.
 
     One that was answered beside its text ends with that answer, so that whoever reads it finds it there. reader: that of the rules
     by which the debate was played.
     """
-    briefing = first(events, Briefing)
-    if briefing is None:
+    said = state.said.get(1, {})
+    if not state.seats or any(seat not in said for seat in state.seats):
         return None
-    said = {event.seat: event for event in events if isinstance(event, Answered) and event.round == 1}
-    if any(seat not in said for seat in briefing.seats):
-        return None
-    letters = LETTERS[: len(briefing.options)]
-    return tuple(_whole(said[seat], cast(Kind, briefing.kind), letters, reader) for seat in briefing.seats)
+    return tuple(_whole(said[seat], state, reader) for seat in state.seats)
 
 
 def are_seeds(texts: Sequence[str], problem: Problem) -> bool:
@@ -35,8 +28,8 @@ def are_seeds(texts: Sequence[str], problem: Problem) -> bool:
     return bool(texts) and seeds.issuperset(texts)
 
 
-def _whole(said: Answered, kind: Kind, letters: str, reader: Reader) -> str:
+def _whole(said: Reply, state: State, reader: Reader) -> str:
     text = str(said.text)
-    if said.answer is None or reader.extract_answer(text, kind, letters) == said.answer:
+    if said.answer is None or reader.extract_answer(text, state.kind, state.letters) == said.answer:
         return text
     return response(text, said.answer)

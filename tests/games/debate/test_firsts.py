@@ -6,11 +6,13 @@ import pytest
 
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.text import RedactableText
 from woozle.games.debate.config import Config
 from woozle.games.debate.data.firsts import are_seeds, first_texts
 from woozle.games.debate.events import Answered, Solve
 from woozle.games.debate.rules import Debate
+from woozle.games.debate.state import State
 
 from tests.games.debate.play import BEARS, debate, go, saying, told
 
@@ -25,7 +27,7 @@ def events(referee):
 
 
 def texts_of(referee):
-    return first_texts(events(referee), referee.game.reader)
+    return first_texts(fold_events(State(EVERYTHING), events(referee)), referee.game.reader)
 
 
 def test_a_debate_begins_as_another_did_with_that_question_alone():
@@ -55,7 +57,7 @@ def test_an_answer_picked_beside_its_text_stands_in_what_is_given_on():
 
 
 def test_there_is_nothing_to_take_before_everybody_has_answered():
-    assert first_texts([], Debate.reader) is None
+    assert first_texts(State(EVERYTHING), Debate.reader) is None
     with pytest.raises(ValueError, match="not everybody has answered yet"):
         taken(debate(3))
 
