@@ -11,6 +11,7 @@ from woozle.core.chance import key_from_seed
 from woozle.core.graphs import Graph
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, AnswerProbabilities, Completion, Request, Response, Seat
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.value import value
 from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import Paragraph, Question
@@ -23,9 +24,6 @@ from woozle.games.self_play.events import (
     LIBRARIAN,
     SEARCH,
     Act,
-    Acted,
-    Concluded,
-    Evidence,
     Found,
 )
 from woozle.games.self_play.paper.metrics import PRICE
@@ -35,6 +33,7 @@ from woozle.games.self_play.players.training.policy import Policy, PolicyStep, S
 from woozle.games.self_play.players.training.prompts import Wording
 from woozle.games.self_play.rules import SelfPlay
 from woozle.games.self_play.society import Orchestration
+from woozle.games.self_play.state import State
 
 AT_ONCE = 2048
 """Rollouts side by side: more fill batches better, and are lost together where a run is killed."""
@@ -160,6 +159,7 @@ class Begin:
 @dataclass(slots=True)
 class _Play:
     begin: Begin
+    game: SelfPlay
     referee: Referee
     luck: random.Random
     worded: frozenset[str]
@@ -183,15 +183,15 @@ class _Play:
 
     def fold(self, request: Request, ask: StepRequest, act: PolicyStep) -> None:
         self.referee.fold(Response(request.id, Act(action=act.action, argument=act.argument), 0.0))
-        done = next(event for event in reversed(self.referee.view(request.to)) if isinstance(event, Acted))
+        done = self.game.last
+        assert done, "it has just acted"
         self.steps.append(Step(request.to, ask.prompt, act.action, done.argument, act.action in ask.worded, act.chances))
 
     def rollout(self) -> Rollout:
-        record = [event for event, _ in self.referee.record]
-        end = next(event for event in reversed(record) if isinstance(event, Concluded))
-        first = self.referee.game.seats[0]
-        told = [event for event in record if isinstance(event, Evidence) and event.seat == first]
-        heard = tuple((event.tag, event.texts[0]) for event in told if event.tag in _FRIENDS)
+        state = fold_events(State(EVERYTHING), (event for event, _ in self.referee.record))
+        end, told = state.concluded, [each.evidence for each in state.given(self.game.seats[0])]
+        assert end, "all rollouts end"
+        heard = tuple((each.tag, each.texts[0]) for each in told if each.tag in _FRIENDS)
         return Rollout(
             self.begin.question.id, self.begin.number, tuple(self.steps), end.answer, end.f1, end.searches, end.reward, heard
         )
@@ -262,9 +262,8 @@ def _begin(society: Society, begins: Sequence[Begin], seed: int, name: str) -> I
         question = begin.question
         if question.id not in configs:
             configs[question.id] = society.config(question)
-        key = key_of(seed, name, question.id, begin.number)
-        referee = Referee(SelfPlay(society.seats, configs[question.id]), key)
-        yield _Play(begin, referee, random.Random(key), frozenset(own), list(begin.forced))
+        key, game = key_of(seed, name, question.id, begin.number), SelfPlay(society.seats, configs[question.id])
+        yield _Play(begin, game, Referee(game, key), random.Random(key), frozenset(own), list(begin.forced))
 
 
 def _open(plays: Sequence[_Play], library: Library) -> list[tuple[_Play, Request]]:
