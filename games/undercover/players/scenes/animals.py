@@ -28,9 +28,7 @@ def _cat(pen: Pen, thing: Thing) -> None:
         _dreams(pen, 0, 60)
         return
     pen.shadow(66)
-    tail = bend((18, 8), (40, 8), (44, 26), (36, 42))
-    pen.line(tail, outline(pen.colour), 13)
-    pen.line(tail, pen.colour, 8.5)
+    pen.tube(bend((18, 8), (40, 8), (44, 26), (36, 42)), 13, 8.5)
     pen.own(smooth((0, 1), (-26, 2), (-25, 22), (-15, 50), (0, 58), (15, 50), (25, 22), (26, 2)))
     for side in (-1, 1):
         pen.own(oval(side * 10, 5, 9, 6), 0.4)
@@ -52,8 +50,7 @@ def _cat_head(pen: Pen, x: float, y: float, *, is_asleep: bool) -> None:
         for up in (-2, -7):
             pen.line([(x + side * 14, y - 7), (x + side * 31, y - 5 + up)], ink, 1.3)
     pen.flat([(x - 4, y - 3), (x + 4, y - 3), (x, y - 8)], _NOSE)
-    pen.line(arc((x - 4, y - 9), 4, 4, 0.5, 1), ink, 1.6)
-    pen.line(arc((x + 4, y - 9), 4, 4, 0.5, 1), ink, 1.6)
+    _mouth(pen, x, y - 9, ink)
 
 
 def _dog(pen: Pen, thing: Thing) -> None:
@@ -63,9 +60,7 @@ def _dog(pen: Pen, thing: Thing) -> None:
         _dreams(pen, 0, 60)
         return
     pen.shadow(66)
-    tail = bend((22, 12), (38, 18), (44, 40))
-    pen.line(tail, outline(pen.colour), 13)
-    pen.line(tail, pen.colour, 8.5)
+    pen.tube(bend((22, 12), (38, 18), (44, 40)), 13, 8.5)
     pen.own(smooth((0, 1), (-26, 2), (-26, 20), (-18, 50), (0, 58), (18, 50), (28, 20), (28, 2)))
     for side in (-1, 1):
         pen.own([(side * 3, 0), (side * 17, 0), (side * 16, 32), (side * 5, 32)], 0)
@@ -89,8 +84,7 @@ def _dog_head(pen: Pen, x: float, y: float, *, is_asleep: bool) -> None:
             _eye(pen, x + side * 10, y + 6, 4.6)
     pen.flat(oval(x, y - 5, 6.5, 4.8), INK)
     pen.line([(x, y - 8), (x, y - 13)], INK, 1.6)
-    pen.line(arc((x - 4, y - 13), 4, 4, 0.5, 1), INK, 1.6)
-    pen.line(arc((x + 4, y - 13), 4, 4, 0.5, 1), INK, 1.6)
+    _mouth(pen, x, y - 13, INK)
     if not is_asleep:
         pen.body(smooth((x - 4, y - 17), (x + 4, y - 17), (x + 3, y - 26), (x - 3, y - 26)), "#ee7f8c", 0)
 
@@ -100,9 +94,7 @@ def _sleeping(pen: Pen) -> None:
     pen.shadow(100)
     pen.own(smooth((-40, 3), (-48, 16), (-30, 38), (4, 50), (38, 42), (53, 22), (46, 4), (0, 0)))
     pen.line(arc((28, 14), 22, 18, 0.06, 0.4), outline(pen.colour))
-    tail = bend((50, 12), (30, 4), (8, 5), (-2, 8))
-    pen.line(tail, outline(pen.colour), 13)
-    pen.line(tail, pen.colour, 8.5)
+    pen.tube(bend((50, 12), (30, 4), (8, 5), (-2, 8)), 13, 8.5)
 
 
 def _duck(pen: Pen, thing: Thing) -> None:
@@ -133,6 +125,11 @@ def _eye(pen: Pen, x: float, y: float, reach: float) -> None:
     pen.dot(x, y, reach * 1.3, WHITE)
     pen.dot(x, y, reach, INK)
     pen.dot(x - reach * 0.3, y + reach * 0.35, reach * 0.32, WHITE)
+
+
+def _mouth(pen: Pen, x: float, y: float, ink: str) -> None:
+    for side in (-4, 4):
+        pen.line(arc((x + side, y), 4, 4, 0.5, 1), ink, 1.6)
 
 
 def _features(pen: Pen) -> str:

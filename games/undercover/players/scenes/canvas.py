@@ -184,6 +184,11 @@ class Pen:
         self._line(points, wide + 2 * self._edge, outline(colour))
         self._line(points, wide, colour)
 
+    def tube(self, points: Sequence[Point], width: float, within: float, colour: Colour = "") -> None:
+        """Draw a line of the thing's own colour, or another, over a wider one that is its outline: a tail, a handle, a lip."""
+        self.line(points, outline(self.colour), width)
+        self.line(points, colour or self.colour, within)
+
     def dot(self, x: float, y: float, reach: float, colour: Colour = INK) -> None:
         self.flat(oval(x, y, reach), colour)
 

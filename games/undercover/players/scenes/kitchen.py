@@ -33,9 +33,7 @@ def _apple(pen: Pen, thing: Thing) -> None:
 def _cup(pen: Pen, thing: Thing) -> None:
     pen = pen.resize(0.93)
     pen.shadow(74, -8)
-    handle = arc((27, 36), 19, 20, -0.22, 0.22)
-    pen.line(handle, outline(pen.colour), 15)
-    pen.line(handle, pen.colour, 9)
+    pen.tube(arc((27, 36), 19, 20, -0.22, 0.22), 15, 9)
     pen.own([*arc((-6, 14), 29, 13, 0.5, 1), *reversed(arc((-6, 64), 37, 8, 0.5, 1))])
     pen.body(oval(-6, 64, 37, 10), lighter(pen.colour, 0.45), 0)
     if thing.state == "full":
@@ -142,9 +140,7 @@ def _cake(pen: Pen, thing: Thing) -> None:
 
 def _teapot(pen: Pen, thing: Thing) -> None:
     pen.shadow(76)
-    handle = arc((-32, 40), 19, 22, 0.2, 0.8)
-    pen.line(handle, outline(pen.colour), 11)
-    pen.line(handle, pen.colour, 6)
+    pen.tube(arc((-32, 40), 19, 22, 0.2, 0.8), 11, 6)
     pen.own([(26, 18), *bend((30, 20), (42, 34), (44, 54), (55, 66)), (46, 70), *bend((44, 68), (34, 60), (32, 48), (24, 44))])
     pen.own(smooth((-20, 1), (-37, 16), (-38, 44), (-22, 64), (0, 68), (22, 64), (38, 44), (37, 16), (20, 1)))
     pen.own(smooth((-24, 64), (-14, 75), (0, 78), (14, 75), (24, 64), (0, 60)), 0.6)

@@ -31,9 +31,7 @@ def _balloon(pen: Pen, thing: Thing) -> None:
 
 def _basket(pen: Pen, thing: Thing) -> None:
     pen.shadow(74)
-    arch = arc((0, 46), 39, 48, 0, 0.5)
-    pen.line(arch, outline(pen.colour), 8)
-    pen.line(arch, pen.colour, 5)
+    pen.tube(arc((0, 46), 39, 48, 0, 0.5), 8, 5)
     if thing.state == "full":
         pen.body(smooth((-34, 46), (-30, 66), (-12, 70), (-6, 48)), BREAD)
         pen.body(oval(22, 56, 14), "#6aa84f")
@@ -47,9 +45,7 @@ def _basket(pen: Pen, thing: Thing) -> None:
             pen.line(arc((0, y + 5), 34 + y * 0.18, 7, 0.51, 0.99), outline(pen.colour), 0, 0.7)
         for x in (-24, -8, 8, 24):
             pen.line([(x, 4), (x * 1.25, 40)], outline(pen.colour), 0, 0.5)
-    lip = arc((0, 48), 43, 9, 0.5, 1)
-    pen.line(lip, outline(pen.colour), 8)
-    pen.line(lip, lighter(pen.colour, 0.25), 4.6)
+    pen.tube(arc((0, 48), 43, 9, 0.5, 1), 8, 4.6, lighter(pen.colour, 0.25))
 
 
 def _bench(pen: Pen, thing: Thing) -> None:

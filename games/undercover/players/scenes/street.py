@@ -30,10 +30,10 @@ def _bicycle(pen: Pen, thing: Thing) -> None:
     for x in (-33, 33):
         _spoked_wheel(pen, x, 21, 20)
     hub, seat, crank, head = (-33, 21), (-14, 55), (-5, 21), (24, 53)
-    for start, end in ((hub, crank), (hub, (-12, 48)), (crank, seat), (crank, head), ((-12, 48), head), ((33, 21), (22, 60))):
-        pen.line([start, end], outline(pen.colour), 8.5)
-    for start, end in ((hub, crank), (hub, (-12, 48)), (crank, seat), (crank, head), ((-12, 48), head), ((33, 21), (22, 60))):
-        pen.line([start, end], pen.colour, 5.6)
+    frame = ((hub, crank), (hub, (-12, 48)), (crank, seat), (crank, head), ((-12, 48), head), ((33, 21), (22, 60)))
+    for colour, width in ((outline(pen.colour), 8.5), (pen.colour, 5.6)):
+        for start, end in frame:
+            pen.line([start, end], colour, width)
     pen.line(bend((22, 60), (20, 68), (28, 71), (36, 67)), INK, 4)
     pen.line([(-15, 58), (-15, 60)], INK, 4)
     pen.flat(smooth((-27, 59), (-26, 65), (-6, 64), (-3, 60), (-16, 58)), INK)
