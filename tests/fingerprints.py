@@ -283,11 +283,10 @@ def _of_drawings(drawn: Callable[[], Iterable[tuple[str, Sequence[Image.Image]]]
     return {name: _fingerprint(*images) for name, images in drawn()}
 
 
-def of_options() -> Iterator[tuple[str, str]]:
-    """Names, defaults and bounds of all options of each game, without the words that explain them."""
-    for name in sorted({case.play().name for case in CASES} - {"two_truths"}):
-        kind = registry.game(name)
-        yield name, _digest([_without_words(kind.config_type.model_json_schema()), kind.presets])
+def of_options(game: str) -> Fingerprints:
+    """Return the fingerprint of the names, defaults and bounds of all options of a game, without the words that explain them."""
+    kind = registry.game(game)
+    return {"all": _digest([_without_words(kind.config_type.model_json_schema()), kind.presets])}
 
 
 def _without_words(schema: object) -> object:
@@ -298,7 +297,7 @@ def _without_words(schema: object) -> object:
 
 PARTS: dict[str, Callable[[], Fingerprints]] = {
     **{case.name: lambda case=case: of_case(case) for case in CASES if case.name != "two truths"},  # type: ignore[misc]
-    "options": lambda: dict(of_options()),
+    **{f"options of {game}": partial(of_options, game) for game in parts("cases", "CASES")},
     "claims": lambda: dict(of_claims()),
     "pictures of the ship": lambda: dict(of_ship()),
     **{f"pictures of {game}": partial(_of_drawings, drawn) for game, drawn in parts("drawings", "drawings").items()},

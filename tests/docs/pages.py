@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+
+from woozle.core import registry
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
+
+_GAME = re.compile(r"^\| \[[\w-]+\]\(docs/(\w+)\.md\)", re.MULTILINE)
+REMOVED = frozenset(_GAME.findall(PAGES[0].read_text("utf-8"))) - {*registry.names()}
+"""Games that the table of the README has and that are not installed: whoever removes one may leave what pages say of it."""
 
 _COMMAND = re.compile(r"(?:[A-Z_]+=\S+ )*(?:\.venv/bin/|uv run )?(?:woozle|make|python)(?: |$)")
 _COMMENT = re.compile(r"(?:\s{2,}| #).*$")
@@ -62,3 +68,8 @@ def headings(page: Path) -> set[str]:
 def links(page: Path) -> Iterator[str]:
     """Yield the targets of a page's links, pictures included."""
     yield from re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8"))
+
+
+def is_about_removed(link: str) -> bool:
+    """Return whether a link leads to the page of a game that was removed, from any page."""
+    return PurePosixPath(link.partition("#")[0]).name in {f"{game}.md" for game in REMOVED}

@@ -22,13 +22,17 @@ from benchmarks.catalogue import MEASUREMENTS
 from woozle.tui.cli import main as cli
 
 from tests.docs.manners import manner, smaller
-from tests.docs.pages import PAGES, ROOT, commands, mentioned
+from tests.docs.pages import PAGES, REMOVED, ROOT, commands, mentioned
 from tests.docs.world import build, point_to, servers
 from tests.tui.command_line import woozle
 
 __all__ = ["woozle"]
 
-COMMANDS = list({command.text: command for page in PAGES for command in commands(page)}.values())
+COMMANDS = [
+    command
+    for command in {command.text: command for page in PAGES for command in commands(page)}.values()
+    if REMOVED.isdisjoint(re.split(r"[\s/]", command.text))
+]
 OUT = ("--out", "--plot")
 
 

@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import PAGES, ROOT, blocks
+from tests.docs.pages import PAGES, ROOT, blocks, is_about_removed
 
-SOURCES = tomllib.loads((ROOT / "docs" / "figures.toml").read_text("utf-8"))
+SOURCES = {
+    section: source
+    for section, source in tomllib.loads((ROOT / "docs" / "figures.toml").read_text("utf-8")).items()
+    if not is_about_removed(section)
+}
 
 FIGURE = re.compile(
     r"(?<![\w.])\d[\d,.]* ?(?:ms|us|s|MB|kB|KB|GB|MB/s|core-hours|minutes|seconds|hours|tokens/s|matches/s|times|%)(?!\w)"

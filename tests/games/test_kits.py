@@ -56,4 +56,5 @@ def test_the_contract_on_rules_names_all_that_is_pure():
     (contract,) = (each for each in contracts if each["name"] == "core and the rules of games stand alone")
     listed = {name.rpartition(".")[2] for name in contract["source_modules"] if name.startswith("woozle.games.")}
     modules = {path for folder in FOLDERS for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    assert {path.stem for path in modules} - LAYERS - {"__init__"} == listed
+    # it may also list what was in a game that has been removed
+    assert {path.stem for path in modules} - LAYERS - {"__init__"} <= listed
