@@ -19,24 +19,8 @@ from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response, Seat
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import Config, preset
-from woozle.games.ship.quack.log import (
-    REASONS,
-    Called,
-    DiscussionMessage,
-    Entry,
-    FreeRoamChat,
-    GameOver,
-    Log,
-    LogError,
-    Meeting,
-    PlayerEjected,
-    PlayerKilled,
-    PlayerMoved,
-    PlayersRespawned,
-    TaskProgress,
-    VoteCast,
-    seat_of,
-)
+from woozle.games.ship.quack import log as quack
+from woozle.games.ship.quack.log import Log, LogError, seat_of
 from woozle.games.ship.rules import SILENCE, SKIP, WAIT, Member, Ship
 
 _NO_KEY = bytes(32)  # the luck is the log's, so no key has anything to say
@@ -113,7 +97,7 @@ def _config(log: Log) -> Config:
 
 def _answer(log: Log, game: Ship, request: Request, spoken: Counter[int]) -> Answer:
     """Return a player's answer according to the log. spoken: number of speeches so far in the meetings of a tick."""
-    seat, meeting = request.to, log.meetings.get(game.tick, Meeting())
+    seat, meeting = request.to, log.meetings.get(game.tick, quack.Meeting())
     if request.answer is ship.Speak:
         who, text = next(iter(meeting.speeches[spoken[game.tick] :]), ("", ""))
         if who != seat:
@@ -139,12 +123,12 @@ def _compare(log: Log, events: Iterable[Event], is_lenient: bool) -> None:
     for entry in log.entries:
         for logged in _entry_facts(entry):
             again = next((each for each in told if each == logged or not is_lenient), None)
-            is_right = not isinstance(entry.data, PlayerEjected) or _is_as_dealt(log, entry.tick, entry.data, is_lenient)
+            is_right = not isinstance(entry.data, quack.PlayerEjected) or _is_as_dealt(log, entry.tick, entry.data, is_lenient)
             if again != logged or not is_right:
                 raise LogError(f"{log.name}, line {entry.number}: {entry.kind} does not follow from the lines before it.")
 
 
-def _is_as_dealt(log: Log, tick: int, ejected: PlayerEjected, is_lenient: bool) -> bool:
+def _is_as_dealt(log: Log, tick: int, ejected: quack.PlayerEjected, is_lenient: bool) -> bool:
     """Return whether what a line says of the ejected player is what was dealt and voted.
 
     Args:
@@ -152,36 +136,36 @@ def _is_as_dealt(log: Log, tick: int, ejected: PlayerEjected, is_lenient: bool) 
     """
     seat = seat_of(ejected.player_id)
     team = log.players[seat].team if seat in log.players else ""
-    votes = log.meetings.get(tick, Meeting()).votes
+    votes = log.meetings.get(tick, quack.Meeting()).votes
     cast = {voter: target for voter, target in votes.items() if target}
     said = {seat_of(voter): seat_of(target) for voter, target in (ejected.votes or {}).items() if target}
     is_named = ejected.name in (None, seat) and ejected.team in (None, team) and (ejected.role or team).lower() == team
     return is_named and (ejected.votes is None or is_lenient or said == cast)
 
 
-def _entry_facts(entry: Entry) -> Iterator[tuple[Any, ...]]:
+def _entry_facts(entry: quack.Entry) -> Iterator[tuple[Any, ...]]:
     """Return a line in the words that `_event_facts` uses."""
     match entry.data:
-        case PlayerMoved(player_id=player, start=start, to=to, ticks_remaining=ticks):
+        case quack.PlayerMoved(player_id=player, start=start, to=to, ticks_remaining=ticks):
             yield "move", seat_of(player), start, to, ticks
-        case TaskProgress(player_id=player, room=room, task_name=task, progress=progress):
+        case quack.TaskProgress(player_id=player, room=room, task_name=task, progress=progress):
             yield "task", seat_of(player), room, task, progress
-        case FreeRoamChat(player_id=player, room=room, message=message) if message.strip():
+        case quack.FreeRoamChat(player_id=player, room=room, message=message) if message.strip():
             yield "say", seat_of(player), room, message.strip()
-        case PlayerKilled(killer_id=killer, target_id=target, room=room):
+        case quack.PlayerKilled(killer_id=killer, target_id=target, room=room):
             yield "kill", seat_of(killer), seat_of(target), room
-        case Called(caller=caller):
+        case quack.Called(caller=caller):
             yield "meeting", seat_of(caller), entry.kind
-        case DiscussionMessage(player_id=player, message=message):
+        case quack.DiscussionMessage(player_id=player, message=message):
             yield "speech", seat_of(player), message.strip()
-        case VoteCast(voter=voter, target=target):
+        case quack.VoteCast(voter=voter, target=target):
             yield "vote", seat_of(voter), target and seat_of(target)
-        case PlayerEjected(player_id=player):
+        case quack.PlayerEjected(player_id=player):
             yield "ejected", seat_of(player)
-        case PlayersRespawned(rooms=rooms):
+        case quack.PlayersRespawned(rooms=rooms):
             yield from (("room", seat_of(player), room) for player, room in rooms.items())
-        case GameOver(winner=winner, reason=reason):
-            yield "over", winner, REASONS.get(reason, reason)
+        case quack.GameOver(winner=winner, reason=reason):
+            yield "over", winner, quack.REASONS.get(reason, reason)
         case _ if entry.kind == "vote_skipped":
             yield "ejected", None
 
