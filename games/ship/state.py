@@ -142,9 +142,6 @@ class Round:
     passed: list[Step] = field(default_factory=list)
     bodies: dict[Seat, Body] = field(default_factory=dict)
 
-    def bodies_in(self, room: Room) -> list[Seat]:
-        return [victim for victim, body in self.bodies.items() if body.room == room]
-
     def sightings(self) -> Iterator[tuple[Seat, Stay]]:
         """Yield all sightings of others."""
         for seat, stays in self.seen.items():

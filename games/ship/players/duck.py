@@ -201,9 +201,9 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
     target = vote(memory, mind)
     ask = choose_question(memory, found, target, chance)
     if rival := _rival(memory):
-        blame = Reason(
-            "at_body", 0, memory.state.mine.room, memory.state.round.bodies_in(memory.state.mine.room)[0], memory.state.tick
-        )
+        here = memory.state.mine.room
+        victim = next(victim for victim, body in memory.state.round.bodies.items() if body.room == here)
+        blame = Reason("at_body", 0, here, victim, memory.state.tick)
         return Story(stays, seen, rival, blame, rival, accusers=accusers(memory))
     if target and (witnessed := _false_witness(memory, mind)):
         return Story(stays, seen, target, witnessed, target, accusers=accusers(memory))

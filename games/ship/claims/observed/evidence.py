@@ -306,28 +306,19 @@ def did_kill(case: Case, query: Query) -> Proof | None:
     return None
 
 
-def saw_departure(case: Case, query: Query) -> Proof | None:
-    """Prove that the subject saw the target leave the room, for a room if one is named; its own leaving it knows."""
+def saw_move(case: Case, query: Query, *, is_arrival: bool) -> Proof | None:
+    """Prove that the subject saw the target leave the room, or come into it; its own ways it knows.
+
+    If the room at the other end is named, it may have seen the target from there.
+    """
     if query.target == query.subject or not case.target:
-        return _own_trip(case, query, is_arrival=False)
-    kinds = ("left",) if query.way else ("left", "gone")
-    seen = best(_moves(case, query, kinds if query.room else (*kinds, "passed")))
-    return seen or _seen_from_the_other_end(case, query, "came")
-
-
-def saw_arrival(case: Case, query: Query) -> Proof | None:
-    """Prove that the subject saw the target come into the room, from a room if one is named; its own coming it knows."""
-    if query.target == query.subject or not case.target:
-        return _own_trip(case, query, is_arrival=True)
-    seen = best(_moves(case, query, ("came",) if query.way else ("came", "joined")))
-    return seen or _seen_from_the_other_end(case, query, "left")
-
-
-def _seen_from_the_other_end(case: Case, query: Query, kind: str) -> Proof | None:
-    """Prove that the subject, in the room that a way leads to or comes from, saw the target go it."""
-    if not (query.room and query.way):
-        return None
-    return best(_moves(case, replace(query, room=query.way, way=query.room), (kind,)))
+        return _own_trip(case, query, is_arrival=is_arrival)
+    kind, noticed, back = ("came", "joined", "left") if is_arrival else ("left", "gone", "came")
+    kinds = [kind, *([] if query.way else [noticed]), *([] if is_arrival or query.room else ["passed"])]
+    seen = best(_moves(case, query, kinds))
+    if seen or not (query.room and query.way):
+        return seen
+    return best(_moves(case, replace(query, room=query.way, way=query.room), (back,)))
 
 
 def _moves(case: Case, query: Query, kinds: Iterable[str]) -> Iterator[Proof]:
@@ -336,20 +327,11 @@ def _moves(case: Case, query: Query, kinds: Iterable[str]) -> Iterator[Proof]:
             yield _proof(query, each)
 
 
-def nearly_saw_departure(case: Case, query: Query) -> Proof | None:
-    """Prove that the subject noticed that the target was gone, not where to."""
-    return _did_notice(case, query, "gone")
-
-
-def nearly_saw_arrival(case: Case, query: Query) -> Proof | None:
-    """Prove that the subject noticed that the target had come, not where from."""
-    return _did_notice(case, query, "joined")
-
-
-def _did_notice(case: Case, query: Query, kind: str) -> Proof | None:
+def noticed_move(case: Case, query: Query, *, is_arrival: bool) -> Proof | None:
+    """Prove that the subject noticed that the target was gone, or had come, but not where to or where from."""
     if not query.way or query.target in ("", query.subject):
         return None
-    return best(_proofs_in_room(case, query, (kind,)))
+    return best(_proofs_in_room(case, query, ("joined" if is_arrival else "gone",)))
 
 
 def _own_trip(case: Case, query: Query, *, is_arrival: bool) -> Proof | None:
@@ -376,8 +358,3 @@ def saw_count(case: Case, query: Query, *, off: int = 0) -> Proof | None:
     if last and query.room and abs(len(seen) - wanted) <= off:
         return Proof(f"{query.subject} saw {len(seen)} others in {in_words(query.room)} by tick {last.tick}", last.at, last.tick)
     return None
-
-
-def nearly_saw_count(case: Case, query: Query) -> Proof | None:
-    """Prove that the subject saw one more or one less."""
-    return saw_count(case, query, off=1)

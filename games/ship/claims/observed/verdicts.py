@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
@@ -349,9 +350,9 @@ _FAMILIES = {
     "sighting": Family(evidence.saw, evidence.nearly_saw),
     "body": Family(evidence.found_body),
     "kill": Family(evidence.saw_kill, evidence.did_kill),
-    "departure": Family(evidence.saw_departure, evidence.nearly_saw_departure),
-    "arrival": Family(evidence.saw_arrival, evidence.nearly_saw_arrival),
-    "count": Family(evidence.saw_count, evidence.nearly_saw_count),
+    "departure": Family(partial(evidence.saw_move, is_arrival=False), partial(evidence.noticed_move, is_arrival=False)),
+    "arrival": Family(partial(evidence.saw_move, is_arrival=True), partial(evidence.noticed_move, is_arrival=True)),
+    "count": Family(evidence.saw_count, partial(evidence.saw_count, off=1)),
 }
 
 
