@@ -25,32 +25,9 @@ from woozle.core.line import Line, Moment, Tone
 from woozle.core.request import Request, Seat
 from woozle.core.state import EVERYTHING
 from woozle.core.words import FORFEITS, Words, are, frequency, names, quantity, readable_name, trouble, who, whom
+from woozle.games.ship import events as ship
 from woozle.games.ship.config import Config
-from woozle.games.ship.events import (
-    Act,
-    Arrived,
-    Ballot,
-    Bodies,
-    Briefing,
-    Ended,
-    Killed,
-    MeetingCalled,
-    Moved,
-    Overheard,
-    Passed,
-    Placed,
-    Role,
-    Said,
-    Sight,
-    SpeakingOrder,
-    Spoke,
-    Tick,
-    Totals,
-    Vote,
-    Voted,
-    Waited,
-    Worked,
-)
+from woozle.games.ship.events import Act, Vote
 from woozle.games.ship.map import Room, ShipMap
 from woozle.games.ship.state import State
 
@@ -65,8 +42,8 @@ _ROAM = Moment("free roam")
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     """Yield who `me` is and how to play, from the Briefing and the Role that it was told."""
-    briefing = first(observation, Briefing)
-    role = next((event for event in observation if isinstance(event, Role) and event.seat == me), None)
+    briefing = first(observation, ship.Briefing)
+    role = next((event for event in observation if isinstance(event, ship.Role) and event.seat == me), None)
     yield f"You are {me}, one of the crew of a ship, in a game of hidden teams."
     if briefing:
         yield f"With you on board: {', '.join(seat for seat in briefing.seats if seat != me)}."
@@ -129,17 +106,17 @@ def say(event: Event, state: State) -> Iterator[Line]:
 
 def _say(event: Event, state: State) -> Iterator[Line]:
     match event:
-        case Sight():
+        case ship.Sight():
             yield from _sight(event, state)
-        case Moved() | Worked() | Waited() | Arrived():
+        case ship.Moved() | ship.Worked() | ship.Waited() | ship.Arrived():
             yield from _act(event, state)
-        case Tick() | Totals() | Passed() | Killed() | Said() | Overheard():
+        case ship.Tick() | ship.Totals() | ship.Passed() | ship.Killed() | ship.Said() | ship.Overheard():
             yield from _roam(event, state)
-        case Briefing() | Role() | Placed() | Ended():
+        case ship.Briefing() | ship.Role() | ship.Placed() | ship.Ended():
             yield from _frame(event, state)
         case Refused() | Forfeited():
             yield from trouble(event, state, _FORFEITS)
-        case Ballot():
+        case ship.Ballot():
             yield from _ballot(event, state)
         case _:
             yield from _meeting(event, state)
@@ -148,22 +125,22 @@ def _say(event: Event, state: State) -> Iterator[Line]:
 def _frame(event: Event, state: State) -> Iterator[Line]:
     me = state.me
     match event:
-        case Briefing(seats, config):
+        case ship.Briefing(seats, config):
             yield _heading("On board", Moment("boarding"))
             yield Line(f"At the table: {names(seats)}.")
             for at, rule in enumerate(rules(event)):
                 yield Line(rule, "quiet", shown=None if at < _RULES_SHOWN else "")
             yield from (Line(way, shown="") for way in ways(config.map))
-        case Role(seat, team):
+        case ship.Role(seat, team):
             number = state.number(seat)
             tone: Tone = "private" if seat == me else "bad" if team == "duck" else "plain"
             yield from (replace(line, tone=tone, who=0 if seat == me else number) for line in _role(event, me))
-        case Placed(seat, room):
+        case ship.Placed(seat, room):
             if state.is_meeting:
                 yield _heading("The meeting is over")
             started = f"{who(seat, me)} started in {in_words(room)}."
             yield Line(started) if seat == me else Line(started, "quiet", who=state.number(seat))
-        case Ended(winner, reason, ducks):
+        case ship.Ended(winner, reason, ducks):
             win = f"The {'geese' if winner == 'goose' else 'ducks'} win"
             were = f"{reason} The {'duck was' if len(ducks) == 1 else 'ducks were'} {names(ducks)}."
             yield _heading(win, Moment(f"t{win[1:]}"))
@@ -175,7 +152,7 @@ def _heading(text: str, moment: Moment | None = None) -> Line:
     return Line("", "heading", shown=text, moment=moment)
 
 
-def _role(event: Role, me: Seat | None) -> Iterator[Line]:
+def _role(event: ship.Role, me: Seat | None) -> Iterator[Line]:
     you = event.seat == me
     yield Line(f"{who(event.seat, me)} {are(event.seat, me)} a {event.team}.")
     if event.mates:
@@ -194,7 +171,7 @@ def _role(event: Role, me: Seat | None) -> Iterator[Line]:
 # Free roam
 
 
-def _sight(event: Sight, state: State) -> Iterator[Line]:
+def _sight(event: ship.Sight, state: State) -> Iterator[Line]:
     me, seat, bodies = state.me, event.seat, event.bodies
     company = f"with {names(event.present)}." if event.present else "alone."
     place = f"{who(seat, me)} {are(seat, me)} in {in_words(event.room)} {company}"
@@ -218,20 +195,20 @@ def _act(event: Event, state: State) -> Iterator[Line]:
     """Say what a seat does in its turn."""
     me = state.me
     match event:
-        case Moved(seat, start, to, ticks):
+        case ship.Moved(seat, start, to, ticks):
             far, short = (f", {ticks} ticks away", f", {ticks} ticks") if ticks > 1 else ("", "")
             text = f"{who(seat, me)} left {in_words(start)} for {in_words(to)}{far}."
             yield _deed(seat, state, text, f" → {in_words(to)}{short}")
-        case Worked(seat, room, task, done, needed):
+        case ship.Worked(seat, room, task, done, needed):
             is_done, is_fake = done >= needed, seat != me and state.is_duck(seat)
             how = f"finished the task {task} in {in_words(room)}." if is_done else f"worked on {task} in {in_words(room)}: "
             progress = "" if is_done else f"{done} of {needed} turns."
             short = f"{' fakes' if is_fake else ':'} {task} {done}/{needed}{' ✓' if is_done and not is_fake else ''}"
             line = _deed(seat, state, f"{who(seat, me)} {how}{progress}", short)
             yield replace(line, tone="quiet" if is_fake else "good" if is_done else line.tone)
-        case Waited(seat):
+        case ship.Waited(seat):
             yield Line(f"{who(seat, me)} waited.", "you", shown=None if me else "")
-        case Arrived(seat, room):
+        case ship.Arrived(seat, room):
             yield Line(f"{who(seat, me)} arrived in {in_words(room)}.", "quiet", who=state.number(seat), shown="" if me else None)
 
 
@@ -245,29 +222,29 @@ def _deed(seat: Seat, state: State, text: str, short: str) -> Line:
 def _roam(event: Event, state: State) -> Iterator[Line]:
     me = state.me
     match event:
-        case Tick(number) if me is None:  # a seat learns the tick with what it sees, and that a meeting is over with its room
+        case ship.Tick(number) if me is None:  # a seat learns the tick with what it sees, and that a meeting is over with its room
             yield Line(f"Tick {number}.", "heading", shown="The meeting is over" if state.is_meeting else "", moment=_ROAM)
-        case Tick():
+        case ship.Tick():
             yield _heading("The meeting is over" if state.is_meeting else "", _ROAM)
-        case Totals(alive, done, tasks):
+        case ship.Totals(alive, done, tasks):
             yield Line(f"{quantity(alive, 'seat')} live. {done} of {quantity(tasks, 'task')} of the geese are done.", shown="")
-        case Passed(seats, rooms):
+        case ship.Passed(seats, rooms):
             a, b = seats if seats[1] != me else (seats[1], seats[0])
             where = f"in the corridor between {in_words(rooms[0])} and {in_words(rooms[1])}"
             number = state.number(b if me else a)
             yield Line(f"{who(a, me)} passed {b} {where}.", "plain" if me else "quiet", who=number)
-        case Killed(killer, victim, room):
+        case ship.Killed(killer, victim, room):
             if victim == me:
                 yield _heading("You are dead")
             killed = f"{who(killer, me)} killed {whom(victim, me)} in {in_words(room)}."
             kills = f"{'you kill' if killer == me else f'{killer} kills'} {whom(victim, me)}"
             number = state.number(victim if killer == me else killer)
             yield Line(killed, "bad", "†", number, moment=Moment(kills, "†", is_bad=True))
-        case Said(seat, room, text):
+        case ship.Said(seat, room, text):
             said = f"{who(seat, me)} said in {in_words(room)}"
             when = f", tick {state.tick}" if state.viewer == EVERYTHING else ""
             yield Line(f"{said}: {text}", "speech", who=state.number(seat), label=f"{said}{when}", shown=text)
-        case Overheard(seat, room, text) if me is not None:  # others have read it when it was said
+        case ship.Overheard(seat, room, text) if me is not None:  # others have read it when it was said
             said = f"{who(seat, me)} said in {in_words(room)}"
             yield Line(f"A moment ago {said}: {text}", "speech", who=state.number(seat), label=said, shown=text)
 
@@ -278,7 +255,7 @@ def _roam(event: Event, state: State) -> Iterator[Line]:
 def _meeting(event: Event, state: State) -> Iterator[Line]:
     me = state.me
     match event:
-        case MeetingCalled(tick, caller, cause, dead):
+        case ship.MeetingCalled(tick, caller, cause, dead):
             how = "reported a body" if cause == "report" else "pressed the emergency button"
             called, gone = f"{who(caller, me)} {how}", f"Dead: {names(dead)}." if dead else ""
             calls = f"{'report' if cause == 'report' else 'press'}{'' if caller == me else 's' if cause == 'report' else 'es'}"
@@ -286,23 +263,23 @@ def _meeting(event: Event, state: State) -> Iterator[Line]:
             yield _heading(f"Meeting, tick {tick}", Moment(f"{whom(caller, me)} {calls} {what}"))
             yield Line(f"Tick {tick}. {called}: a meeting begins. {gone}".strip(), "notice", shown=f"{called}.")
             yield Line("", mark="†", shown=gone)
-        case Bodies(rooms):
+        case ship.Bodies(rooms):
             for room, victims in rooms.items():
                 lie = f"In {in_words(room)}: the {'body' if len(victims) == 1 else 'bodies'} of {names(victims)}."
                 yield Line(lie, "private" if me else "quiet", "†")
-        case SpeakingOrder(seats):
+        case ship.SpeakingOrder(seats):
             yield Line(f"Speaking order: {names(whom(seat, me) for seat in seats)}.", "quiet")
-        case Spoke(seat, _, ""):
+        case ship.Spoke(seat, _, ""):
             yield Line(f"{who(seat, me)} said nothing.", "quiet", who=state.number(seat))
-        case Spoke(seat, number, text):
+        case ship.Spoke(seat, number, text):
             label = f"{who(seat, me)} · round {number}"
             yield Line(f"{who(seat, me)}: {text}", "speech", who=state.number(seat), label=label, shown=text)
-        case Voted(seat, target):
+        case ship.Voted(seat, target):
             voted = f"{who(seat, me)} voted for {target}." if target else f"{who(seat, me)} voted to skip."
             yield Line(voted, "you", shown=None if me else "")
 
 
-def _ballot(event: Ballot, state: State) -> Iterator[Line]:
+def _ballot(event: ship.Ballot, state: State) -> Iterator[Line]:
     me, ejected, votes, team = state.me, event.ejected, event.votes, event.team
     if state.viewer == EVERYTHING:
         votes = state.meeting.votes if state.meeting else votes
@@ -324,7 +301,7 @@ def _ballot(event: Ballot, state: State) -> Iterator[Line]:
     yield Line(text, "notice", who=state.number(ejected), shown=shown, moment=moment, seconds=_BALLOT)
 
 
-def _count(event: Ballot, state: State) -> Iterator[tuple[Line, ...]]:
+def _count(event: ship.Ballot, state: State) -> Iterator[tuple[Line, ...]]:
     """Yield the count after each vote: in the order of seats, or, where votes are secret, each target in turn."""
     votes = [(voter, target or "skip") for voter, target in (event.votes or {}).items()]
     rounds = range(max(event.counts.values(), default=0))
@@ -346,8 +323,8 @@ def _tally(counts: Mapping[str, int], votes: Mapping[Seat, Seat | None], state: 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question, with the choices numbered from 1 in the order of `request.choices`."""
     if request.answer is Act:
-        sight = last(observation, Sight)
-        config = next((event.config for event in observation if isinstance(event, Briefing)), None)
+        sight = last(observation, ship.Sight)
+        config = next((event.config for event in observation if isinstance(event, ship.Briefing)), None)
         yield "What do you do?"
         for i, option in enumerate(request.choices.get("action", ()), 1):
             yield f"{i}. {_option(option, sight, config)}"
@@ -363,7 +340,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield f"You have {quantity(request.seconds, 'second')}."
 
 
-def rules(briefing: Briefing) -> Iterator[str]:
+def rules(briefing: ship.Briefing) -> Iterator[str]:
     """Yield the rules of this match."""
     config = briefing.config
     yield from _aims(config)
@@ -442,7 +419,7 @@ def in_words(room: Room) -> str:
     return readable_name(room)
 
 
-def _option(option: str, sight: Sight | None, config: Config | None) -> str:
+def _option(option: str, sight: ship.Sight | None, config: Config | None) -> str:
     verb, _, target = option.partition(" ")
     match verb:
         case "move":
