@@ -16,7 +16,7 @@ from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.measures import heading
-from woozle.core.regular_files import LARGE, open_file, read_file
+from woozle.core.regular_files import LARGE, explain_errors, open_file, read_file
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
@@ -206,10 +206,9 @@ def _is_transcript(path: Path) -> bool:
 def known_claims(claims: Path, path: Path, match: Match) -> Known:
     """Return a lookup of claims that were extracted elsewhere. Without a file, no speech of the match has been read."""
     file = next((each for each in (path.parent / claims, claims) if each.exists()), None)
-    try:
-        written = Written(parse_claims(read_file(file, LARGE), display_path(file)) if file else {})
-    except OSError as error:
-        raise ClaimsError(f"{display_path(claims)} cannot be read: {error.strerror}.") from error
+    with explain_errors(display_path(claims), ClaimsError):
+        data = read_file(file, LARGE) if file else b""
+    written = Written(parse_claims(data, display_path(file or claims)))
     rooms = next((event.config.map.rooms for event, _ in match.record if isinstance(event, Briefing)), {})
     return lambda statement: written.claims(statement, rooms)
 

@@ -14,7 +14,7 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from woozle.core.errors import InputError
-from woozle.core.regular_files import LARGE, read_file
+from woozle.core.regular_files import LARGE, explain_errors, read_file
 from woozle.core.value import value
 from woozle.games.ship.claims.labels import MACHINE, UNLABELLED, Heard, Item, Opinion, Remark
 from woozle.games.ship.claims.schema import Claim, Ruling, Standing
@@ -117,10 +117,8 @@ def label_files(folder: Path) -> dict[str, Path]:
 
 def read_labels(path: Path) -> LabelFile:
     """Read all labels of a file. Raises LabelsError."""
-    try:
+    with explain_errors(display_path(path), LabelsError):
         data = read_file(path, LARGE)
-    except OSError as error:
-        raise LabelsError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     *whole, torn = data.split(b"\n")
     kept = LabelFile(size=len(data) - len(torn), torn=len(torn))
     for number, row in enumerate(whole, 1):

@@ -12,7 +12,7 @@ import yaml
 
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
-from woozle.core.regular_files import LARGE, SMALL, read_file, read_text_file
+from woozle.core.regular_files import LARGE, SMALL, explain_errors, read_file, read_text_file
 from woozle.core.request import Seat
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
@@ -76,10 +76,8 @@ def import_lines(result: dict[str, Any]) -> list[str]:
 
 def read_log(path: Path, *, is_lenient: bool = False) -> Log:
     """Read a log; `is_lenient` skips unreadable lines instead of refusing it. Raises LogError."""
-    try:
+    with explain_errors(display_path(path), LogError):
         data = read_file(path, LARGE)
-    except OSError as error:
-        raise LogError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     return parse_log(data, display_path(path), is_lenient=is_lenient)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import wrap
@@ -11,7 +12,7 @@ from typing import Any
 
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
-from woozle.core.regular_files import LARGE, read_file
+from woozle.core.regular_files import LARGE, explain_errors, read_file
 from woozle.core.text import visible_line
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.games.ship.claims.published import CLAIM_FILES, ClaimsError
@@ -76,12 +77,8 @@ def read_game(log: Path, tolerance: int, *, is_lenient: bool = False) -> Game:
     record = play_again(read_log(log, is_lenient=is_lenient), is_lenient=is_lenient).referee.record
     files: dict[str, bytes] = {}
     for name in (EVALUATION, *CLAIM_FILES):
-        try:
+        with explain_errors(display_path(log.with_name(name)), LogError), suppress(FileNotFoundError):
             files[name] = read_file(log.with_name(name), LARGE)
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            raise LogError(f"{display_path(log.with_name(name))} cannot be read: {error.strerror}.") from error
     key = game_key(str(log.absolute()))
     return replicate_game(record, files, display_path(log.parent), condition_name(log), key, tolerance=tolerance)
 
@@ -97,10 +94,11 @@ def read_summaries(logs: Sequence[Path]) -> tuple[dict[str, Summary], bool]:
         if name is None or name in summaries:
             continue
         try:
-            summaries[name] = parse_summary(read_file(file, LARGE), display_path(file))
-        except (OSError, EvaluationError) as error:
-            why = f"{display_path(file)} cannot be read: {error.strerror}." if isinstance(error, OSError) else str(error)
-            notice(f"{why} The summary is left out.")
+            with explain_errors(display_path(file), EvaluationError):
+                data = read_file(file, LARGE)
+            summaries[name] = parse_summary(data, display_path(file))
+        except EvaluationError as error:
+            notice(f"{error} The summary is left out.")
             are_all_read = False
     return summaries, are_all_read
 
