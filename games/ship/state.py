@@ -15,6 +15,7 @@ from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, number_of, seat_of_viewer
 from woozle.core.value import value
 from woozle.games.ship import events as ship
+from woozle.games.ship.claims.schema import Statement
 from woozle.games.ship.config import Config
 from woozle.games.ship.events import Team
 from woozle.games.ship.map import Room
@@ -74,15 +75,6 @@ class Whereabouts(NamedTuple):
     room: Room
     first: int
     last: int
-    at: int
-
-
-class Speech(NamedTuple):
-    """A speech in a meeting. at: number of its Event."""
-
-    seat: Seat
-    round: int
-    text: str
     at: int
 
 
@@ -186,7 +178,7 @@ class Meeting:
     victims: tuple[Seat, ...]
     at: int
     order: tuple[Seat, ...] = ()
-    speeches: list[Speech] = field(default_factory=list)
+    speeches: list[Statement] = field(default_factory=list)
     votes: dict[Seat, Seat | None] = field(default_factory=dict)
     ballots: list[ship.Ballot] = field(default_factory=list)
     counted_at: int = 0
@@ -461,7 +453,7 @@ class State:
         if meeting := self.meeting:
             match event:
                 case ship.Spoke(seat, number, text):
-                    meeting.speeches.append(Speech(seat, number, text, self.events))
+                    meeting.speeches.append(Statement(meeting.number - 1, meeting.tick, number, seat, text, self.events))
                 case ship.SpeakingOrder(seats):
                     meeting.order = seats
                 case ship.Voted(seat, target):

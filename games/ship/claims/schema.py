@@ -125,7 +125,7 @@ class Statement:
     meeting: Number of the meeting, from 0.
     tick: Tick of the meeting.
     round: Round of speeches, from 1.
-    at: Position in the record.
+    at: Position in the record; of one that a viewer heard, the number of its Event among those that the viewer observed.
     """
 
     meeting: int

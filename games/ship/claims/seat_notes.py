@@ -68,12 +68,7 @@ class SeatNotes:
         if self.state.config is None:
             return ()
         self._extract = self._extract or Extractor(self.state.seats, self.state.config.map)
-        said = [
-            Statement(meeting.number - 1, meeting.tick, speech.round, speech.seat, speech.text, speech.at)
-            for meeting in self.state.meetings
-            for speech in meeting.speeches
-            if speech.text
-        ]
+        said = [speech for meeting in self.state.meetings for speech in meeting.speeches if speech.text]
         while self._read < len(said):
             statement, before = said[self._read], said[: self._read]
             self._read += 1

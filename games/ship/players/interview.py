@@ -47,7 +47,7 @@ def choose_question(memory: Memory, found: Suspicion, accused: Seat | None, chan
 
 
 def _may_still_speak(memory: Memory, talk: Talk) -> set[Seat]:
-    mine = sum(spoke.seat == memory.me for spoke in talk.meeting.speeches)
+    mine = sum(spoke.speaker == memory.me for spoke in talk.meeting.speeches)
     later = talk.meeting.order[talk.meeting.order.index(memory.me) + 1 :] if memory.me in talk.meeting.order else ()
     return set(later if mine + 1 >= memory.config.rounds else memory.state.living)
 
@@ -56,7 +56,7 @@ def _candidates(memory: Memory, talk: Talk, found: Suspicion, chance: Chance) ->
     yield from _insist(memory, talk)
     if (
         memory.earlier
-        and not any(spoke.seat == memory.me for spoke in talk.meeting.speeches)
+        and not any(spoke.speaker == memory.me for spoke in talk.meeting.speeches)
         and happens(chance, "recall", _RECALLS)
     ):
         yield from _recall(memory, memory.earlier[-1], talk)

@@ -31,7 +31,7 @@ class Talk:
 
     def questions_to(self, seat: Seat) -> list[Question]:
         """Return the questions to a seat since it last spoke."""
-        since = max((i for i, spoke in enumerate(self.meeting.speeches) if spoke.seat == seat), default=-1)
+        since = max((i for i, spoke in enumerate(self.meeting.speeches) if spoke.speaker == seat), default=-1)
         return [question for i, question in self.questions if i > since and question.asked == seat]
 
 
@@ -49,7 +49,7 @@ def merge_stays(stays: list[Stay]) -> list[Stay]:
 def said_against(memory: Memory) -> list[Seat]:
     """Return the seats that this one has itself spoken against in this meeting."""
     state, talk = memory.state, memory.talk
-    mine = [spoke.text for spoke in talk.meeting.speeches if spoke.seat == state.me] if talk else []
+    mine = [spoke.text for spoke in talk.meeting.speeches if spoke.speaker == state.me] if talk else []
     claims = [claim for text in mine for claim in memory.read_speech(text, memory.me)]
     return [claim.about for claim in claims if claim.about and claim.kind in ("accuse", "kill", "vote")]
 

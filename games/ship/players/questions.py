@@ -113,7 +113,7 @@ def unanswered(talk: Talk, asker: Seat) -> list[Question]:
     found = []
     for at, question in talk.questions:
         if question.asker == asker:
-            since = [i for i in range(at + 1, len(talk.meeting.speeches)) if talk.meeting.speeches[i].seat == question.asked]
+            since = [i for i in range(at + 1, len(talk.meeting.speeches)) if talk.meeting.speeches[i].speaker == question.asked]
             if since and not any(is_answer(question, talk.meeting.speeches[i].text, talk.claims_by_speech[i]) for i in since):
                 found.append(question)
     return found

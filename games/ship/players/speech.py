@@ -81,7 +81,7 @@ class _Speech:
         self._story = story
         self._chance = chance
         talk = memory.talk
-        self._said = [spoke.text for spoke in talk.meeting.speeches if spoke.seat == memory.me] if talk else []
+        self._said = [spoke.text for spoke in talk.meeting.speeches if spoke.speaker == memory.me] if talk else []
         self._heard = _texts([talk]) if talk else ""
         self._lately = self._heard + _texts(memory.earlier[-1:])
 

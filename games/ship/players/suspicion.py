@@ -327,7 +327,7 @@ def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
                 found.add(claim.speaker, Reason("told", WITNESSED_BY_ANOTHER, "", claim.speaker))
     for speech in memory.talk.meeting.speeches:
         if not speech.text:
-            found.add(speech.seat, Reason("silent", SILENT))
+            found.add(speech.speaker, Reason("silent", SILENT))
     for seat in {question.asked for question in unanswered(memory.talk, memory.me)}:
         found.add(seat, Reason("dodged", DODGED))
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any, TypeAlias, get_args
+from typing import Any, get_args
 
 from woozle.arena.views.forms import Select
 from woozle.arena.views.words import count
@@ -91,10 +91,7 @@ def sightings(line: Timeline, statement: Statement) -> Facts:
     return Facts(tuple(found), begin)
 
 
-_Starts: TypeAlias = dict[int, int]
-
-
-def _starts(line: Timeline, statement: Statement) -> _Starts:
+def _starts(line: Timeline, statement: Statement) -> dict[int, int]:
     """Return the rounds until the meeting of a speech, by the tick after the meeting before."""
     return {each.first + bool(each.index): each.index for each in line.rounds if each.index <= statement.meeting}
 
