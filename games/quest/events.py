@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, Self, TypeAlias
 
 from pydantic import Field
@@ -206,6 +206,12 @@ class Submitted(Event):
     source: str
     text: str
     answers: tuple[str, ...] = ()
+
+
+def find_submission(request: Request, observation: Sequence[Event]) -> Submitted:
+    """Return the text that a request to a judge names."""
+    (of,) = request.choices["of"]
+    return next(event for event in reversed(observation) if isinstance(event, Submitted) and event.of == of)
 
 
 @value

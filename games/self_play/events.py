@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, StringConstraints
@@ -209,6 +210,12 @@ class Query(Event):
     corpus: str
     text: str
     most: int
+
+
+def find_query(request: Request, observation: Sequence[Event]) -> Query:
+    """Return the query that a request to a service names."""
+    (of,) = request.choices["of"]
+    return next(event for event in reversed(observation) if isinstance(event, Query) and event.number == of)
 
 
 @value

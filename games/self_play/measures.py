@@ -27,7 +27,6 @@ from woozle.games.self_play.events import (
     Acted,
     Briefing,
     Concluded,
-    Posed,
 )
 from woozle.games.self_play.paper.metrics import RIGHT, Words, passes_on
 from woozle.games.self_play.state import State, Step, Visit
@@ -140,26 +139,28 @@ def facts(played: Played) -> SelfPlayFacts:
         known.key.answers,
         known.key.source,
         [step.acted for step in known.steps()],
-        [_judge(visit, visit.posed, known, leanings, words) for visit in known.visits if visit.posed],
+        [each for visit in known.visits if (each := _judge(visit, known, leanings, words))],
         known.concluded,
         {seat: equipped.library for seat, equipped in known.equipped.items()},
         any(isinstance(event, Forfeited) and event.kind == "error" for event in events),
     )
 
 
-def _judge(visit: Visit, posed: Posed, known: State, leanings: Sequence[AnswerProbabilities | None], words: Words) -> VisitFacts:
+def _judge(visit: Visit, known: State, leanings: Sequence[AnswerProbabilities | None], words: Words) -> VisitFacts | None:
     """Return a visit with the probabilities of its actions, the F1 of its reply, and whose reply it passed on.
 
-    leanings: of each step of the match.
+    leanings: of each step of the match. None if what was asked is not known.
     """
+    if visit.posed is None:
+        return None
     own = [leanings[step.number - 1] for step in visit.steps]
     reply = visit.steps[-1] if visit.steps and visit.steps[-1].is_reply else None
     return VisitFacts(
         visit.seat,
-        posed.by,
+        visit.posed.by,
         known.library(visit.seat),
         visit.is_first,
-        known.is_same_question(posed),
+        known.is_same_question(visit.posed),
         visit.steps,
         tuple(each if each and each.field == Act.probability_field else None for each in own),
         visit.differing,

@@ -9,8 +9,7 @@ from typing import Any
 
 from woozle.core.game import Event, Refused
 from woozle.core.request import Picture, Request
-from woozle.games.quest.events import UNGRADED
-from woozle.games.quest.players.services import find_submission
+from woozle.games.quest.events import UNGRADED, find_submission
 from woozle.players.backends.model_client import Chat, Message
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import ModelSpec

@@ -6,29 +6,21 @@ from collections.abc import Sequence
 
 from woozle.core.event import Event
 from woozle.core.request import Request
-from woozle.games.quest.events import (
-    Briefing,
-    Decide,
-    Demands,
-    Given,
-    Glimpse,
-    Measured,
-    Reconsidered,
-    Score,
-    Standing,
-    Submitted,
-)
+from woozle.core.state import fold_events
+from woozle.games.quest.events import Decide, Glimpse, Score, find_submission
+from woozle.games.quest.state import State
 
 
 def recall(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
     """Return the Events that a model reads again: texts are independent, as in the paper, so that earlier passages cost nothing."""
     if request.answer is Score:
-        return [event for event in observation if isinstance(event, Submitted) and event.of in request.choices["of"]]
-    told = [event for event in observation[:2] if isinstance(event, Briefing | Demands)]
-    kinds = (Standing,) if request.answer is Decide else (Given, Reconsidered)
-    at = max((i for i, event in enumerate(observation) if isinstance(event, kinds)), default=len(told))
+        return [find_submission(request, observation)]
+    state = fold_events(State(request.to), observation)
+    mine = state.mine
+    start = mine.standing if request.answer is Decide else mine.about
+    told = [event for event in (state.briefing, state.demands) if event]
+    at = max((i for i, event in enumerate(observation) if event is start), default=len(told))
     while request.answer is Decide and at and isinstance(observation[at - 1], Glimpse):
         at -= 1
-    again = [event.item for event in observation[at : at + 1] if isinstance(event, Reconsidered)]
-    about = [event for event in observation[:at] if isinstance(event, Measured) and event.item in again]
-    return [*told, *about[-1:], *observation[at:]]
+    about = mine.measured.get(mine.revised) if request.answer is not Decide else None
+    return [*told, *([about] if about else []), *observation[at:]]

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from woozle.core.game import Event
 from woozle.core.match import Player
 from woozle.core.request import Forfeit, Request, Response
-from woozle.games.quest.events import JUDGE, Score, Submitted
+from woozle.games.quest.events import JUDGE, Score, find_submission
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.players import hhem, nli
 from woozle.games.quest.players.answer_match import grade_by_match
@@ -20,12 +20,6 @@ Task: TypeAlias = Literal["summary", "question"]
 
 Opinion: TypeAlias = Callable[[str, str], Awaitable[float | str]]
 """Scores how faithful a text is to its source, from 0 to 1, given source and text; or returns a sentence why it cannot."""
-
-
-def find_submission(request: Request, observation: Sequence[Event]) -> Submitted:
-    """Return the text that a request to a judge names."""
-    (of,) = request.choices["of"]
-    return next(event for event in reversed(observation) if isinstance(event, Submitted) and event.of == of)
 
 
 class OpinionJudge(ServicePlayer):

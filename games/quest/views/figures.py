@@ -11,7 +11,7 @@ from woozle.core.line import Tone
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.games.quest.events import Briefing, Tally
+from woozle.games.quest.events import Briefing
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, Preset, penalties, q_score
 from woozle.games.quest.state import Progress, Sight, State
 
@@ -87,8 +87,9 @@ def of_sight(sight: Sight) -> Figures:
 _SHOWN = ("mean_h", "worst_h", "calls", "tokens", "reviews", "seconds")
 
 
-def of_tally(tally: Tally, before: Figures) -> Figures:
-    """Return a seat's final figures. before: those known until then."""
+def of_tally(state: State, seat: Seat, before: Figures) -> Figures:
+    """Return the final figures of a seat that has a tally. before: those known until then."""
+    tally = state.tallies[seat]
     tokens = tally.tokens_in + tally.tokens_out
     return Figures(
         "end", before.done, tally.mean_h, before.worst_h, tally.calls, tokens, tally.reviews, tally.seconds, before.each_h

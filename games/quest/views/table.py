@@ -116,7 +116,7 @@ def _figures(state: State) -> FigureTable:
         if state.mine.standing:
             known[state.viewer] = figures.of_progress(state.mine, str(state.mine.step), is_told=is_told)
     current = {seat: each for seat, each in known.items() if seat not in state.sights or state.viewer == EVERYTHING}
-    known |= {seat: figures.of_tally(tally, current.get(seat, Figures())) for seat, tally in state.tallies.items()}
+    known |= {seat: figures.of_tally(state, seat, current.get(seat, Figures())) for seat in state.tallies}
     return figures.standing(
         state,
         known,

@@ -12,7 +12,7 @@ from typing import Any
 
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
-from woozle.games.self_play.events import Query, Worked
+from woozle.games.self_play.events import Worked
 
 VERSION = 1
 """Raised with every change of what is worked out, or said."""
@@ -108,10 +108,10 @@ def _quote(text: str) -> str:
     return repr(visible_line(text[:60]))
 
 
-def answer(query: Query) -> Worked:
-    """Return the result, or the reason for having none, as an answer."""
+def answer(number: int, text: str) -> Worked:
+    """Return the result, or the reason for having none, as an answer to the query of a number."""
     try:
-        result = calculate(query.text)
+        result = calculate(text)
     except SumError as error:
         result = str(error)
-    return Worked(of=query.number, result=result)
+    return Worked(of=number, result=result)

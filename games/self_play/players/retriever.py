@@ -12,7 +12,7 @@ from woozle.core.game import Event
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request, Response
 from woozle.games.self_play.data import LONGEST, Corpus, Paragraph
-from woozle.games.self_play.events import Found, Query
+from woozle.games.self_play.events import Found, find_query
 from woozle.games.self_play.players.bm25 import Hit
 from woozle.games.self_play.players.corpus_loader import CorpusError, load_corpus
 from woozle.players.services.service import ServiceError, ServicePlayer
@@ -81,7 +81,7 @@ class Retriever(ServicePlayer):
             raise Halt(str(error)) from error
         except MemoryError:
             return Response(request.id, Forfeit("error", "The corpus does not fit into memory; search a smaller one."), seconds)
-        return Response(request.id, answer(query, found), seconds)
+        return Response(request.id, answer(query.number, found), seconds)
 
     def search(self, name: str, query: str, most: int) -> list[Paragraph]:
         """Search outside of a match. Raise CorpusError or ServiceError."""
@@ -97,16 +97,10 @@ def _has_event_loop() -> bool:
     return True
 
 
-def find_query(request: Request, observation: Sequence[Event]) -> Query:
-    """Return the query that a request to a service of self-play names."""
-    (of,) = request.choices["of"]
-    return next(event for event in reversed(observation) if isinstance(event, Query) and event.number == of)
-
-
-def answer(query: Query, found: Sequence[Paragraph]) -> Found:
-    """Return the paragraphs as an answer to the query."""
+def answer(number: int, found: Sequence[Paragraph]) -> Found:
+    """Return the paragraphs as an answer to the query of a number."""
     texts, sources = tuple(format_paragraph(each)[:LONGEST] for each in found), tuple(each.id for each in found)
-    return Found(of=query.number, texts=texts, sources=sources)
+    return Found(of=number, texts=texts, sources=sources)
 
 
 def format_paragraph(paragraph: Paragraph) -> str:

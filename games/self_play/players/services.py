@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
+from woozle.core.event import Event
 from woozle.core.match import Player
+from woozle.core.request import Request
 from woozle.core.text import visible_line
-from woozle.games.self_play.events import CALCULATOR, LIBRARIAN
+from woozle.games.self_play.events import CALCULATOR, LIBRARIAN, Worked, find_query
 from woozle.games.self_play.players import bm25, calculator, dense
 from woozle.games.self_play.players.corpus_loader import WORLD
-from woozle.games.self_play.players.retriever import IndexCache, Retriever, find_query
+from woozle.games.self_play.players.retriever import IndexCache, Retriever
 from woozle.players.paths import hide_home
 from woozle.players.services.service import Service, ServiceError, ServiceRole, rule_service
 
@@ -83,11 +85,17 @@ RETRIEVER_ROLE = ServiceRole(
     ),
 )
 
+
+def _calculate(request: Request, observation: Sequence[Event]) -> Worked:
+    query = find_query(request, observation)
+    return calculator.answer(query.number, query.text)
+
+
 EXACT = rule_service(
     CALCULATOR,
     "exact",
     calculator.VERSION,
-    lambda request, observation: calculator.answer(find_query(request, observation)),
+    _calculate,
     "exact sums; made here, needs nothing",
 )
 

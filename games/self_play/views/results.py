@@ -48,7 +48,7 @@ def _labels(state: State, end: End) -> Iterator[Label]:
     lasts = {seat: next((step for step in reversed(state.steps_of(seat)) if step.is_reply), None) for seat in seats}
     tones: dict[Seat, Tone] = {seat: tone(state, last) for seat, last in lasts.items() if last}
     f1 = {seat: state.f1(last) for seat, last in lasts.items() if last}
-    yield Label("can search", {seat: tools(state.equipped[seat]) for seat in seats if seat in state.equipped}, {}, True, 2)
+    yield Label("can search", {seat: tools(state, seat) for seat in seats if seat in state.equipped}, {}, True, 2)
     yield Label("has done", fates(end, lambda seat: list_steps(state, seat) or "not asked"), tones)
     yield Label("last said", {seat: last.acted.argument or "nothing" for seat, last in lasts.items() if last}, {}, True)
     yield Label("right", {seat: f"{each:.2f}" for seat, each in f1.items() if each is not None}, tones, is_number=True)

@@ -10,7 +10,7 @@ from woozle.core.line import Tone
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.words import RIGHT_SIGNS
-from woozle.games.self_play.events import ANSWER, Equipped
+from woozle.games.self_play.events import ANSWER
 from woozle.games.self_play.state import State, Step
 from woozle.games.self_play.words import reach, shorten
 
@@ -39,7 +39,7 @@ def _rows(state: State) -> Iterator[FigureRow]:
         cells = (
             seat,
             *(() if state.is_over else (now(state, seat),)),
-            (tools(equipped) if equipped else "") or UNKNOWN,
+            tools(state, seat) or UNKNOWN,
             can_ask or (reach(equipped.reaches) if equipped else "") or UNKNOWN,
             list_steps(state, seat) or UNKNOWN,
         )
@@ -56,9 +56,11 @@ def now(state: State, seat: Seat) -> str:
     return f"{place}. {'for replies' if state.waits_for_replies(seat) else 'to be asked'}"
 
 
-def tools(equipped: Equipped) -> str:
-    """Return a seat's tools: `encyclopaedia, sums`; empty if it has none."""
-    return ", ".join(filter(None, (shorten(equipped.library), "sums" if equipped.has_calculator else "")))
+def tools(state: State, seat: Seat) -> str:
+    """Return a seat's tools: `encyclopaedia, sums`; empty if it has none, or they are not known."""
+    equipped = state.equipped.get(seat)
+    has = (shorten(equipped.library), "sums" if equipped.has_calculator else "") if equipped else ()
+    return ", ".join(filter(None, has))
 
 
 def list_steps(state: State, seat: Seat) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from lantern.game import Say, Shown
 from woozle.core.kit import GameKit
 from woozle.core.words import Words
-from woozle.games.quest.events import JUDGE, Score
-from woozle.games.quest.players.services import find_submission
+from woozle.games.quest.events import JUDGE, Score, find_submission
 from woozle.players.bot import Bot
 from woozle.players.random_bot import RandomBot
 from woozle.players.services.service import ServiceRole, rule_service

@@ -25,6 +25,7 @@ from woozle.games.self_play.events import (
     SEARCH,
     Act,
     Found,
+    find_query,
 )
 from woozle.games.self_play.paper.metrics import PRICE
 from woozle.games.self_play.players import calculator, retriever
@@ -138,12 +139,12 @@ class Library:
 
     def answer(self, request: Request, referee: Referee) -> Answer:
         """Return the answer of a service. Raise CorpusError or ServiceError where a corpus or an embedder is missing."""
-        query = retriever.find_query(request, referee.view(request.to))
+        query = find_query(request, referee.view(request.to))
         if request.to == CALCULATOR:
-            return calculator.answer(query)
+            return calculator.answer(query.number, query.text)
         key = query.corpus, query.text, query.most
         if key not in self._kept:
-            self._kept[key] = retriever.answer(query, self._search.search(*key))
+            self._kept[key] = retriever.answer(query.number, self._search.search(*key))
         return self._kept[key].model_copy(update={"of": query.number})
 
 

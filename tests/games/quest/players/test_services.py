@@ -6,9 +6,9 @@ import pytest
 
 from woozle.core import registry
 from woozle.core.request import Request
-from woozle.games.quest.events import Score, Submitted
+from woozle.games.quest.events import Score, Submitted, find_submission
 from woozle.games.quest.players import hhem
-from woozle.games.quest.players.services import find_submission, judge_role
+from woozle.games.quest.players.services import judge_role
 from woozle.games.quest.rules import Quest
 from woozle.games.ship.rules import Ship
 from woozle.players.models.spec import parse
