@@ -17,7 +17,7 @@ from woozle.core.request import Request, Seat
 from woozle.core.words import asks
 
 Label: TypeAlias = Callable[[Any, Choice], Choice]
-"""Given a legal value and its choice, returns the choice in the words of a game. If it sets no key, the choice is numbered."""
+"""Given a legal value and its choice, returns the choice in the words of a game; it is numbered unless its key is a digit then."""
 
 _YES_NO = {True: "Yes", False: "No"}
 
@@ -98,17 +98,16 @@ def _ask_for_text(put: Question, part: Part, *, is_last: bool) -> Question:
 
 
 def _choices(legal: Sequence[Any], seats: Sequence[Seat], label: Label | None) -> Iterator[Choice]:
-    """Yield the legal values in order; those without a key of their own are numbered, after 9 by letters."""
+    """Yield the legal values in order. Those that a label gives no digit are numbered, and from 10 on have letters as keys."""
     made = [(each, _choice(each, number, seats)) for each, number in zip(legal, numbers(legal), strict=True)]
     labelled = [(each, label(each, choice) if label else choice) for each, choice in made]
     taken = {choice.key for _, choice in labelled}
-    keys = iter(numbers([each for each, choice in labelled if not choice.key]))
+    keys = iter(numbers([each for each, choice in labelled if not choice.key.isdigit()]))
     letters = (letter for letter in LETTER_KEYS if letter not in taken)
     for _, choice in labelled:
-        if choice.key:
-            yield choice
-        else:
-            yield replace(choice, key=key if len(key := next(keys)) == 1 else next(letters, ""))
+        number = choice.key if choice.key.isdigit() else next(keys)
+        is_free = len(number) == 1 and number not in taken
+        yield replace(choice, key=choice.key or (number if is_free else next(letters, "")))
 
 
 def _choice(each: Any, number: str, seats: Sequence[Seat]) -> Choice:

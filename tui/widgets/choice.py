@@ -74,11 +74,9 @@ class Choices(RowWidget, can_focus=True):
         self._scroll()
 
     def choose_key(self, key: str) -> bool:
-        """Take the choice of a number or letter; whether there is one. Among letters, a number means the place: 1 is A."""
-        keys = {choice.key: choice for choice in self.choices if choice.key}
-        if keys.keys().isdisjoint("123456789"):
-            keys |= {str(place): choice for place, choice in enumerate((each for key, each in keys.items() if key.isalpha()), 1)}
-        choice = keys.get(key)
+        """Take the choice of a number or letter; whether there is one. The number of a letter is its place: 1 is A."""
+        places = {str(place): choice for place, choice in enumerate(self.choices, 1) if choice.key.isalpha()}
+        choice = (places | {choice.key: choice for choice in self.choices if choice.key}).get(key)
         if choice:
             self.choose(choice)
         return choice is not None

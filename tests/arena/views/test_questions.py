@@ -13,12 +13,13 @@ from woozle.arena.views.panels import SeatCard, TableView
 from woozle.arena.views.questions import ask
 from woozle.arena.views.registry import observer
 from woozle.core import registry
-from woozle.core.answers import answer
+from woozle.core.answers import answer, parts
 from woozle.core.request import Answer, Request
 from woozle.games.urn.rules import Accuse, Report
 from woozle.saves.recomputation import create_referee, fold_line
 from woozle.saves.transcript import read
 
+from tests.option_values import own_games
 from tests.two_truths import Tell, Vote
 
 
@@ -107,17 +108,20 @@ def test_what_is_no_answer_is_refused_with_a_sentence():
 
 
 GOLDEN = Path(__file__).parents[2] / "golden"
+FIXED = {"task": "9", "wait": "0", "ASK": "1", "SEARCH": "2", "CALCULATE": "3", "ANSWER": "4", "HEDGE": "5"}
+"""Keys of actions that keep theirs all match."""
 
 
-@pytest.mark.parametrize(
-    "name",
-    [path.stem for game in registry.names() for path in sorted(GOLDEN.glob(f"{game}-{registry.game(game).version}-*.jsonl"))],
-)
-def test_in_every_game_each_choice_has_a_key_of_its_own_and_makes_a_legal_answer(name):
-    transcript = read(GOLDEN / f"{name}.jsonl")
+def golden_matches():
+    """Return those of the present rules of each game."""
+    found = (GOLDEN.glob(f"{game}-{registry.game(game).version}-*.jsonl") for game in own_games())
+    return sorted(path for paths in found for path in paths)
+
+
+def questions(transcript):
+    """Yield each request to a seat of a match, with the question that its viewer is asked."""
     referee = create_referee(transcript.header, transcript.key)
     known, seen = {seat: observer(transcript.header.game, seat) for seat in referee.game.seats}, Counter()
-    asked_for = set()
     for line in transcript.lines:
         request = referee.open[line.body["request"]["id"]]
         if request.to in known:
@@ -125,14 +129,25 @@ def test_in_every_game_each_choice_has_a_key_of_its_own_and_makes_a_legal_answer
             for event in view[seen[request.to] :]:
                 known[request.to].see(event)
             seen[request.to] = len(view)
-            put = known[request.to].look(request).question
-            asked_for.add(request.answer)
-            keys = [choice.key for choice in put.choices if choice.key]
-            assert len(set(keys)) == len(keys) >= min(len(put.choices), 9)
-            for choice in put.choices:
-                then = choice.then or put.then
-                assert not request.refusal(answer(request, choice.value, "7" if then else ""))
-            if put.is_text:
-                assert not request.refusal(answer(request, "7", "7") if put.then else answer(request, None, "7"))
+            yield request, known[request.to].look(request).question
         fold_line(referee, line)
+
+
+@pytest.mark.parametrize("path", golden_matches(), ids=lambda path: path.stem)
+def test_in_every_game_each_choice_has_a_number_of_its_own_and_an_optional_text_passes_with_enter(path):
+    asked_for = set()
+    for request, put in questions(read(path)):
+        asked_for.add(request.answer)
+        keys = [choice.key for choice in put.choices if choice.key]
+        assert len(set(keys)) == len(keys) >= min(len(put.choices), 16)
+        assert all(choice.key.isdigit() or str(place) not in keys for place, choice in enumerate(put.choices[:9], 1))
+        for choice in put.choices:
+            assert choice.key == FIXED.get(choice.value, choice.key)
+            then = put.after(choice)
+            is_empty = then is None or then.is_optional or then.may_be_empty
+            assert not request.refusal(answer(request, choice.value, "" if is_empty else "7"))
+        if put.is_text:
+            assert not request.refusal(answer(request, "7", "7") if put.then else answer(request, None, "7"))
+        last = put.then or put
+        assert not last.is_text or last.is_optional == any(part.is_optional and part.is_text for part in parts(request))
     assert asked_for

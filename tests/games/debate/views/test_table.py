@@ -268,5 +268,5 @@ def test_what_is_believed_is_asked_aside():
     known = after("aside")
     question = known.look(scenes.moment("aside")[1]).question
     assert [choice.value for choice in question.choices] == [*"ABCD", *scenes.UNDECIDED]
-    assert [choice.key for choice in question.choices] == [*"ABCD", "1", "2"]
+    assert [choice.key for choice in question.choices] == [*"ABCD", "5", "6"]
     assert answer(scenes.moment("aside")[1], "I do not know").answer == "I do not know"
