@@ -373,9 +373,10 @@ class PlainTable:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)  # the match keeps what has arrived
             self._ended.cancel()
-            self._show_news()
-            if match.referee.outcome:
-                self._say_end(match.referee.outcome)
+            with suppress(BrokenPipeError):  # the reader of the output may have left first
+                self._show_news()
+                if match.referee.outcome:
+                    self._say_end(match.referee.outcome)
 
     def _say_end(self, outcome: Outcome) -> None:
         """Write the content of the app's end card: who won and why, the best moment, and what was hidden."""

@@ -108,6 +108,26 @@ async def test_what_others_had_answered_when_the_lines_end_is_kept():
     assert {line.body["request"]["to"] for line in read(paths.data_folder() / "match").lines} == {"a", "c", "d"}
 
 
+async def test_stopping_a_match_whose_output_was_closed_raises_nothing_else():
+    class Silent(RandomBot):
+        answers_at_once = False
+
+        async def respond(self, request, observation):
+            await asyncio.Event().wait()
+
+    def write(line):
+        raise BrokenPipeError
+
+    place = PlainTable("two_truths", Typist(lambda: ""), write)
+    match = Match(Referee(TwoTruths(seats=3), key_from_seed(1)), {"a": RandomBot("1"), "b": Silent("2"), "c": Silent("3")})
+    playing = asyncio.ensure_future(place.play(match))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    playing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+
+
 async def test_lines_are_timed_from_their_question_to_their_end_and_of_keys_nothing_is_known():
     place, (match, folder, writer), _ = table(["1\n"] * 400)
     await asyncio.wait_for(place.play(match), 60)
