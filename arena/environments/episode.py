@@ -21,7 +21,7 @@ from woozle.arena.play.setup import new_match, unrecorded_match
 from woozle.core import registry
 from woozle.core.chance import KEY_BYTES, key_from_seed
 from woozle.core.errors import InputError
-from woozle.core.match import Watch
+from woozle.core.match import Match, Watch
 from woozle.core.measures import Played, ReportError, Terms, match_of, measures_of, rate, report_of, values_of
 from woozle.core.outcome import WORTH, Outcome
 from woozle.core.request import Response, Seat
@@ -164,6 +164,29 @@ class Snapshot:
     turns: Mapping[Seat, PastTurn]
 
 
+def _open_match(
+    setting: Setting,
+    seed: int | None,
+    number: int,
+    agent: Callable[[Seat], TurnPlayer],
+    hub: ClientPool | None,
+    folder: Path | None,
+    snapshot: Snapshot | None,
+) -> tuple[Match, Writer | None]:
+    """Return the match of an episode, with the writer of its transcript if one is kept."""
+    model = models.seats_of_a_match(hub) if hub else nobody
+    game, seats, config, services = setting.game, setting.seats, setting.config, setting.services
+    if setting.records and not folder and not snapshot:
+        known = "" if seed is None else f"{seed}-"
+        folder = setting.records / f"{known}{number:04d}-{secrets.token_hex(4)}"  # unique, since a seed is played many times
+    if folder:
+        ready = new_match(game, seats, config, seed, folder, agent, model=model, services=services, number=number, sync=bool(hub))
+        return ready.match, ready.writer
+    key = secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)
+    key, past = (snapshot.key, snapshot.past) if snapshot else (key, ())
+    return unrecorded_match(game, seats, config, key, agent, model=model, services=services, past=past), None
+
+
 class Episode:
     """One match in which agents are answered for from outside, turn by turn.
 
@@ -203,7 +226,6 @@ class Episode:
         self.setting = setting
         self._agents: dict[Seat, TurnPlayer] = {}
         self._task: asyncio.Task[Outcome] | None = None
-        self._writer: Writer | None = None
         self._is_by_hand = is_by_hand
         self._turns: dict[Seat, Turn] | None = None
 
@@ -214,20 +236,7 @@ class Episode:
             )
             return self._agents[seat]
 
-        model = models.seats_of_a_match(hub) if hub else nobody
-        game, seats, config = setting.game, setting.seats, setting.config
-        if setting.records and not folder and not snapshot:
-            known = "" if seed is None else f"{seed}-"
-            folder = setting.records / f"{known}{number:04d}-{secrets.token_hex(4)}"  # unique, since a seed is played many times
-        if folder:
-            ready = new_match(
-                game, seats, config, seed, folder, agent, model=model, services=setting.services, number=number, sync=bool(hub)
-            )
-            self.match, self._writer = ready.match, ready.writer
-        else:
-            key = secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)
-            key, past = (snapshot.key, snapshot.past) if snapshot else (key, ())
-            self.match = unrecorded_match(game, seats, config, key, agent, model=model, services=setting.services, past=past)
+        self.match, self._writer = _open_match(setting, seed, number, agent, hub, folder, snapshot)
         if snapshot:
             referee = self.match.referee
             for seat, turn in snapshot.turns.items():

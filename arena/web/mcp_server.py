@@ -141,6 +141,11 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
         told += [] if here and offer.seats else [f"Bots: {', '.join(bots(game))}."]
         return _text("\n".join(told))
 
+    _add_resources(server, tables)
+    return server
+
+
+def _add_resources(server: SeatServer, tables: Tables) -> None:
     @server.resource(_OBSERVATION, title="What a seat has observed", mime_type="application/json")
     async def observation(handle: str) -> str:
         """All Events that the seat has observed, and its open request."""
@@ -156,8 +161,6 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
     for media_type, ending in _ENDINGS.items():
         uri = _PICTURE.format(handle="{handle}", digest="{digest}", ending=ending)
         server.resource(uri, name=f"picture_{ending}", title="A picture that a seat is shown", mime_type=media_type)(picture)
-
-    return server
 
 
 _OBSERVATION = "woozle://seats/{handle}/observation"
