@@ -119,7 +119,7 @@ class Board:
         """Return the ranked players, the best first, by a number in results. role, table: only these; empty for all."""
         return [row for row in self._standings(role, table, by) if not self._why_unranked(row)]
 
-    def unranked(self, role: str = "", table: str = "", by: str = "score") -> list[Unranked]:
+    def find_unranked(self, role: str = "", table: str = "", by: str = "score") -> list[Unranked]:
         """Return the players that are not ranked; see `standings`."""
         return [Unranked(row, why) for row in self._standings(role, table, by) if (why := self._why_unranked(row))]
 
@@ -199,7 +199,10 @@ class Board:
         found = self.answers
         silent = {entry.match for entries in self.tables.values() for entry in entries if entry.answers.never_answered}
         notes = (
-            ("answers: share of questions answered; the rest was forfeited or void.", any(_lost(each) for each in found.values())),
+            (
+                "answers: share of questions answered; the rest was forfeited or void.",
+                any(map(_has_losses, found.values())),
+            ),
             (f"forfeits, !: more than {percent(self.limit.most)} of its questions were forfeited.", self._has_marks),
             (
                 f"In {count(len(silent), 'match', 'matches')} a seat never answered; what others did there counts all the same.",
@@ -281,11 +284,11 @@ def is_few(standing: Standing) -> bool:
     return standing.n < FEW
 
 
-def _lost(counts: AnswerCounts) -> bool:
+def _has_losses(counts: AnswerCounts) -> bool:
     return bool(counts.forfeits or counts.voids)
 
 
-def answered(counts: AnswerCounts) -> str:
+def answer_share(counts: AnswerCounts) -> str:
     """Return the share of questions that a player answered; a dash if it was asked none."""
     rate = counts.answered.rate
     return "–" if rate is None else f"{math.floor(100 * rate)} %"  # rounded down, so that 100 means all

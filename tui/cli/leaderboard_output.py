@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from woozle.arena.views.leaderboard import Board, ForfeitLimit, answered, boards, cost, interval, number
+from woozle.arena.views.leaderboard import Board, ForfeitLimit, answer_share, boards, cost, interval, number
 from woozle.arena.views.ratings import Rated, rate_board, ratings_json
 from woozle.core.measures import ReportError
 from woozle.core.statistics.standings import Standing
@@ -75,7 +75,7 @@ def board_json(board: Board, by: str = "score") -> dict[str, Any]:
         "measure": {"name": by, "meaning": measure.meaning, "unit": measure.unit, "better": measure.better},
         "forfeits_above": board.limit.most,
         "standings": [_standing_json(board, row) for row in board.standings(by=by)],
-        "unranked": [{**_standing_json(board, each.standing), "why": each.why} for each in board.unranked(by=by)],
+        "unranked": [{**_standing_json(board, each.standing), "why": each.why} for each in board.find_unranked(by=by)],
         **ratings_json(rate_board(board)),
     }
 
@@ -113,7 +113,7 @@ def board_lines(found: list[Board], by: str = "score") -> Iterator[str]:
     for board in found:
         yield visible_line(board.label)
         yield from _table(board, by)
-        yield from (f"  {visible_line(str(each))}" for each in board.unranked(by=by))
+        yield from (f"  {visible_line(str(each))}" for each in board.find_unranked(by=by))
         yield from (f"  {visible_line(note)}" for note in (board.reading(by), *board.notes) if note)
         yield ""
         ratings = rate_board(board)
@@ -138,7 +138,7 @@ def _table(board: Board, by: str) -> Iterator[str]:
             str(row.n),
             number(row.mean),
             interval(row),
-            answered(row.answers),
+            answer_share(row.answers),
             cost(row),
             "; ".join(board.marks(row)),
         )

@@ -54,7 +54,7 @@ def mcp(
     with redirect_stdout(sys.stderr):  # an agent may print while it is imported, and standard output is the client's
         offer = _offer(game, seats, seed, preset, options, services, out)
 
-    def opened(url: str) -> None:
+    def announce(url: str) -> None:
         notice(f"Clients on this machine take seats at {url}; stop with ctrl+c.")
 
     if http is None:
@@ -62,7 +62,7 @@ def mcp(
             notice("Clients start this themselves, and speak MCP on its standard input; or add --http PORT. Stop with ctrl+c.")
         serving = serve_stdio(offer, notice, _report)
     else:
-        serving = serve_http(offer, http, opened, notice, _report)
+        serving = serve_http(offer, http, announce, notice, _report)
     with suppress(KeyboardInterrupt):
         asyncio.run(serving)
 

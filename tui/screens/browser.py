@@ -301,11 +301,11 @@ def cells(match: SavedMatch) -> tuple[Cell, ...]:
         Cell(_MINE.get(match.mine, ""), "good" if match.mine == "won" else "plain"),
         Cell(match.who),
         Cell(str(match.length or ""), "quiet"),
-        Cell(_noted(match), "quiet" if match.label.is_hidden else "plain"),
+        Cell(_describe_outcome(match), "quiet" if match.label.is_hidden else "plain"),
     )
 
 
-def _noted(match: SavedMatch) -> str:
+def _describe_outcome(match: SavedMatch) -> str:
     """Return the person's note, followed by the outcome."""
     return " · ".join(filter(None, (match.label.words, match.outcome)))
 
@@ -331,7 +331,7 @@ class Preview(VerticalScroll, can_focus=False):
 
     def show(self, match: SavedMatch | None) -> None:
         self._write("state", _state(match) if match else Content(""))
-        self._write("outcome", safe.line(_noted(match), "bold") if match else Content(""))
+        self._write("outcome", safe.line(_describe_outcome(match), "bold") if match else Content(""))
         self._write("seat-row", Content("  ").join(map(_in_a_row, _number_seats(match))))
         self._write("seat-list", Content("\n").join(_in_a_list(match)))
         setting = [safe.line(match.setting)] if match and match.setting else []

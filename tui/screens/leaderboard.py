@@ -8,7 +8,7 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.leaderboard import Board, answered, bar, cost, interval, is_few, number, ruler, scale
+from woozle.arena.views.leaderboard import Board, answer_share, bar, cost, interval, is_few, number, ruler, scale
 from woozle.arena.views.ratings import Rated, RatedRow, axis
 from woozle.core.line import Line, Tone
 from woozle.core.statistics.standings import Standing
@@ -158,7 +158,7 @@ class LeaderboardScreen(FrameScreen):
     def _show_means(self, board: Board) -> None:
         role, table = self._selector("role").index, self._selector("table").index
         chosen = ["", *board.roles][role], ["", *board.tables][table]
-        rows, unranked = board.standings(*chosen), board.unranked(*chosen)
+        rows, unranked = board.standings(*chosen), board.find_unranked(*chosen)
         self._ends = scale(rows)
         hidden = {*(() if self._has_roles else ("role",)), *(() if board.has_costs else ("cost",))}
         columns = [column for column in _COLUMNS if column.title not in hidden]
@@ -176,7 +176,7 @@ class LeaderboardScreen(FrameScreen):
         return self._rated_cells(row) if isinstance(row, RatedRow) else self._mean_cells(row)
 
     def _rated_cells(self, row: RatedRow) -> tuple[Cell, ...]:
-        answers = "" if row.is_effect else answered(row.standing.answers)
+        answers = "" if row.is_effect else answer_share(row.standing.answers)
         texts = (row.standing.player, str(row.standing.n), "few" if row.is_few else "", row.value, f" {row.interval}")
         return self._row(row.standing, texts, answers, is_good=not row.is_effect)
 
@@ -184,7 +184,7 @@ class LeaderboardScreen(FrameScreen):
         roles = (row.role,) if self._has_roles else ()
         texts = (row.player, *roles, str(row.n), "few" if is_few(row) else "", number(row.mean), f" {interval(row)}")
         costs = (cost(row),) if self._board and self._board.has_costs else ()
-        return self._row(row, texts, answered(row.answers), costs)
+        return self._row(row, texts, answer_share(row.answers), costs)
 
     def _row(
         self, row: Standing, texts: Sequence[str], answers: str, costs: Sequence[str] = (), *, is_good: bool = True

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from woozle.arena.views import ratings
 from woozle.arena.views.company import company, kinds
-from woozle.arena.views.leaderboard import ForfeitLimit, answered, bar, boards, ruler, scale
+from woozle.arena.views.leaderboard import ForfeitLimit, answer_share, bar, boards, ruler, scale
 from woozle.arena.views.ratings import axis, rate_board, ratings_json
 from woozle.core.answer_counts import AnswerCounts
 from woozle.core.measures import ReportError
@@ -154,15 +154,15 @@ def duels(*counts):
 def test_who_never_answered_is_not_ranked_whatever_it_scored_and_who_forfeits_much_is_marked():
     (board,) = boards(duels(("mute", 4), ("rare", 1), ("fine", 0)))
     assert [row.player for row in board.standings()] == ["bot:fine", "bot:rare", "bot:ship"]
-    assert [str(each) for each in board.unranked()] == ["Not ranked: bot:mute; never answered: 4 of 4 forfeited."]
+    assert [str(each) for each in board.find_unranked()] == ["Not ranked: bot:mute; never answered: 4 of 4 forfeited."]
     assert [board.marks(row) for row in board.standings()] == [("few",), ("few", "forfeits 25 %"), ("few",)]
-    assert answered(board.standings()[1].answers) == "75 %"
+    assert answer_share(board.standings()[1].answers) == "75 %"
     assert "In 1 match a seat never answered; what others did there counts all the same." in board.notes
     (lenient,) = boards(duels(("mute", 4), ("rare", 1)), limit=ForfeitLimit(1.0, leaves_out=True))
     assert [row.player for row in lenient.standings()] == ["bot:rare", "bot:ship"] and not lenient.above
     (strict,) = boards(duels(("mute", 4), ("rare", 1), ("fine", 0)), limit=ForfeitLimit(leaves_out=True))
     assert [row.player for row in strict.standings()] == ["bot:fine", "bot:ship"]
-    assert str(strict.unranked()[-1]) == "Not ranked: bot:rare; forfeited 25 % of all its questions."
+    assert str(strict.find_unranked()[-1]) == "Not ranked: bot:rare; forfeited 25 % of all its questions."
 
 
 def test_settings_without_effect_are_no_part_of_a_player_and_are_marked():
