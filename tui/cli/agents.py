@@ -58,10 +58,7 @@ def check(
 
     with TemporaryDirectory() as folder:
         reports = asyncio.run(_check_all(specs, out or Path(folder), seconds, matches, tell))
-    if as_json:
-        commands.print_json(reports_json(seat, seconds, reports))
-    else:
-        print(*end_lines(seat, reports), sep="\n")
+    commands.print_result(as_json, lambda: reports_json(seat, seconds, reports), lambda: end_lines(seat, reports))
     if not all(report.passes for report in reports):
         raise typer.Exit(1)
 

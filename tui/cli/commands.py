@@ -369,3 +369,11 @@ def print_json(value: Any) -> None:
     import json
 
     print(json.dumps(value).replace("\x7f", "\\u007f"))
+
+
+def print_result(as_json: bool, value: Callable[[], Any], lines: Callable[[], Iterable[str]]) -> None:
+    """Print a result: a value as JSON for programs, or lines for people."""
+    if as_json:
+        print_json(value())
+    else:
+        print(*lines(), sep="\n")

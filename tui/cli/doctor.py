@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from woozle.tui.cli.arguments import JSON
-from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.commands import print_result
 
 if TYPE_CHECKING:
     from woozle.tui.doctor.report import Section
@@ -22,10 +22,7 @@ def doctor(as_json: JSON = False) -> None:
     from woozle.tui.doctor.report import count_findings, examine, report_as_dict
 
     parts = examine()
-    if as_json:
-        print_json(report_as_dict(parts))
-    else:
-        print(*lines(parts), sep="\n")
+    print_result(as_json, lambda: report_as_dict(parts), lambda: lines(parts))
     if count_findings(parts, "broken"):
         raise typer.Exit(1)
 

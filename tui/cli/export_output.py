@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol, Self, TypeAlias
+from typing import Protocol, Self
 
 from woozle.arena.exports.decisions import ALL, Choice
 from woozle.arena.views.words import count
@@ -129,9 +129,21 @@ def _exporters(out: Path, options: ExportOptions) -> Iterator[Exporter]:
     formats = tuple(each for each in dict.fromkeys(options.to) if each in FORMATS)
     if formats:
         yield TableExport(out, formats, with_text=options.with_text, is_forced=options.is_forced)
+    # What each format loads, it loads when it is asked for.
     for name in dict.fromkeys(options.to):
-        if name in _OTHERS:
-            yield _MAKERS[name](out, options)
+        match name:
+            case "chat":
+                from woozle.arena.exports.chat import ChatExport
+
+                yield ChatExport(out, options.choice, with_text=options.with_text, is_forced=options.is_forced)
+            case "inspect":
+                from woozle.arena.exports.inspect_log import InspectExport
+
+                yield InspectExport(out, options.choice, with_text=options.with_text, is_forced=options.is_forced)
+            case "html":
+                from woozle.arena.exports.pages import PageExport
+
+                yield PageExport(out, options.viewer, with_text=options.with_text, is_forced=options.is_forced)
 
 
 class TableExport(TableWriter):
@@ -148,28 +160,3 @@ class TableExport(TableWriter):
         """Yield the number of rows of a file."""
         if (rows := self.counts.get(path.stem)) is not None:
             yield f": {count(rows, 'row')}"
-
-
-# What each format loads, it loads when it is options
-
-
-def _chat(out: Path, options: ExportOptions) -> Exporter:
-    from woozle.arena.exports.chat import ChatExport
-
-    return ChatExport(out, options.choice, with_text=options.with_text, is_forced=options.is_forced)
-
-
-def _inspect(out: Path, options: ExportOptions) -> Exporter:
-    from woozle.arena.exports.inspect_log import InspectExport
-
-    return InspectExport(out, options.choice, with_text=options.with_text, is_forced=options.is_forced)
-
-
-def _html(out: Path, options: ExportOptions) -> Exporter:
-    from woozle.arena.exports.pages import PageExport
-
-    return PageExport(out, options.viewer, with_text=options.with_text, is_forced=options.is_forced)
-
-
-_Maker: TypeAlias = Callable[[Path, ExportOptions], Exporter]
-_MAKERS: Mapping[str, _Maker] = {"chat": _chat, "inspect": _inspect, "html": _html}

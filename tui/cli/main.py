@@ -243,10 +243,9 @@ def compare(
     folder = commands.find_match(path)
     altered = is_altered(folder)
     found, spec, why = comparison_output.compare(folder, seat, at or (), budget)
-    if as_json:
-        commands.print_json(comparison_output.as_json(found, spec, why))
-    else:
-        print(*comparison_output.lines(found, spec), sep="\n")
+    commands.print_result(
+        as_json, lambda: comparison_output.as_json(found, spec, why), lambda: comparison_output.lines(found, spec)
+    )
     if why:
         notice(why)
     if why or altered:
@@ -265,10 +264,11 @@ def list_saved(
 
     labels = read_labels()
     matches = [match for match in list_matches() if everything or not (match.id in labels and labels[match.id].is_hidden)]
-    if as_json:
-        commands.print_json({"matches": [summary_json(match, labels) for match in matches]})
-    else:
-        print(*summary_lines(matches, labels), sep="\n")
+    commands.print_result(
+        as_json,
+        lambda: {"matches": [summary_json(match, labels) for match in matches]},
+        lambda: summary_lines(matches, labels),
+    )
 
 
 @app.command()

@@ -10,7 +10,7 @@ import typer
 
 from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import JSON
-from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.commands import print_result
 from woozle.tui.cli.sentences import notice, say
 from woozle.tui.cli.usage import Commands
 
@@ -29,10 +29,7 @@ def models(context: typer.Context, as_json: JSON = False) -> None:
     from woozle.tui.cli.models_output import list_models, listed_json, listed_lines
 
     found = asyncio.run(list_models())
-    if as_json:
-        print_json(listed_json(found))
-    else:
-        print(*listed_lines(found), sep="\n")
+    print_result(as_json, lambda: listed_json(found), lambda: listed_lines(found))
 
 
 @models_app.command("check")
@@ -47,10 +44,7 @@ def check(
     from woozle.tui.cli.models_output import checked_json, checked_lines
 
     found = asyncio.run(check_models([parse(text) for text in specs], test_call=test, tell=notice))
-    if as_json:
-        print_json(checked_json(found))
-    else:
-        print(*checked_lines(found), sep="\n")
+    print_result(as_json, lambda: checked_json(found), lambda: checked_lines(found))
     if any(each.problem for each in found):
         raise typer.Exit(1)
 
@@ -64,10 +58,7 @@ def config(context: typer.Context, as_json: JSON = False) -> None:
     from woozle.tui.cli.models_output import config_json, config_lines
 
     here = read()
-    if as_json:
-        print_json(config_json(here))
-    else:
-        print(*config_lines(here), sep="\n")
+    print_result(as_json, lambda: config_json(here), lambda: config_lines(here))
     if here.refused:
         raise typer.Exit(1)
 

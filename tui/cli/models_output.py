@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from woozle.arena.play import models
 from woozle.arena.views.words import count
-from woozle.core.model_checks import Finding, ModelCheck
+from woozle.core.model_checks import ModelCheck
 from woozle.core.text import visible_line
 from woozle.players.backends import registry as backends
 from woozle.players.backends.model_client import BackendError, Capabilities, ModelInfo
@@ -99,14 +99,10 @@ def _words(model: ModelInfo) -> Iterator[str]:
 def checked_json(found: Sequence[ModelCheck]) -> dict[str, Any]:
     """Return the checks of models as JSON."""
     checked = [
-        {"model": each.spec, "ready": not each.problem, "findings": [_finding(finding) for finding in each.findings]}
+        {"model": each.spec, "ready": not each.problem, "findings": [asdict(finding) for finding in each.findings]}
         for each in found
     ]
     return {"ready": all(each["ready"] for each in checked), "models": checked}
-
-
-def _finding(finding: Finding) -> dict[str, str]:
-    return {"what": finding.what, "state": finding.state, "sentence": finding.sentence}
 
 
 def checked_lines(found: Sequence[ModelCheck]) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from woozle.tui.cli.arguments import JSON
-from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.commands import print_result
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import Commands
 
@@ -33,11 +34,9 @@ def list_all(as_json: JSON = False) -> None:
     from woozle.arena.play.packs import list_packs
 
     found = list_packs()
-    if as_json:
-        print_json({"packs": [_as_dict(each) for each in found]})
-        return
-    for each in found:
-        print(*_lines(each), sep="\n")
+    print_result(
+        as_json, lambda: {"packs": [_as_dict(each) for each in found]}, lambda: (line for each in found for line in _lines(each))
+    )
 
 
 @app.command()
@@ -46,11 +45,8 @@ def check(folder: FOLDER, as_json: JSON = False) -> None:
     from woozle.arena.play.pack_check import check_folder
 
     checked = check_folder(folder)
-    if as_json:
-        faults = [{"file": each.file, "line": each.line, "what": each.what, "mend": each.mend} for each in checked.faults]
-        print_json({"good": not checked.faults, "items": checked.items, "faults": faults})
-    else:
-        print(*(map(str, checked.faults) if checked.faults else _good(checked)), sep="\n")
+    found = {"good": not checked.faults, "items": checked.items, "faults": [asdict(each) for each in checked.faults]}
+    print_result(as_json, lambda: found, lambda: map(str, checked.faults) if checked.faults else _good(checked))
     if checked.faults:
         raise typer.Exit(1)
 

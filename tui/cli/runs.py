@@ -105,7 +105,7 @@ def run(
         from woozle.tui.cli.estimate_output import estimate_lines
 
         estimated = estimate_run(plan)
-        commands.print_json(estimated) if as_json else print(*estimate_lines(estimated), sep="\n")
+        commands.print_result(as_json, lambda: estimated, lambda: estimate_lines(estimated))
         return
     if taken:  # one of its matches, to see whether all can be played like that
         registry.game(game)(len(specs), registry.validate_config(type(config), {**plan.config, **taken.beginnings[0]}))

@@ -12,7 +12,7 @@ import typer
 from woozle.arena.views import words
 from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import ACCEPT, FIRST_GAME, JSON, read_game
-from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.commands import print_result
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import Commands
 
@@ -121,7 +121,7 @@ def serve(
     def announce(base: str) -> None:
         notice(f"The study is at {base}{'' if base.startswith('https:') else ', for browsers on this machine'}; stop with ctrl+c.")
         if count:
-            notice(f"{_links(count)}, shown only once; each is for one participant:")
+            notice(f"{words.count(count, 'link')}, shown only once; each is for one participant:")
         for token in _make_links(study, count):
             print(link_url(base, token), flush=True)
 
@@ -144,10 +144,11 @@ def links(
 ) -> None:
     """Make links for participants, one a line; without --count or --code, show how many there are."""
     from woozle.arena.studies import links
+    from woozle.arena.studies.folder import StudyFolder
     from woozle.arena.studies.participants import normalise_code
     from woozle.arena.web.server import link_url, parse_base_url
 
-    study, base = _study(folder), parse_base_url(base)
+    study, base = StudyFolder(folder), parse_base_url(base)
     if code and count:
         raise InputError("Use either --count or --code, not both.")
     if not code and not count:
@@ -158,20 +159,14 @@ def links(
             "joined": sum(links.has_joined(study, link) for link in known),
             "finished": sum(link.is_finished for link in known),
         }
-        if as_json:
-            print_json(numbers)
-        else:
-            print(", ".join(f"{number} {what}" for what, number in numbers.items()))
+        print_result(as_json, lambda: numbers, lambda: [", ".join(f"{number} {what}" for what, number in numbers.items())])
         return
     tokens = [links.replace_link(study, normalise_code(code))] if code else _make_links(study, count)
     urls = [link_url(base, token) for token in tokens]
-    if as_json:
-        print_json({"links": urls})
-        return
-    for url in urls:
-        print(url)
-    if sys.stdout.isatty():
-        notice(f"{_links(len(urls))}, shown only once, since the study keeps only their digests. Each opens in one browser.")
+    print_result(as_json, lambda: {"links": urls}, lambda: urls)
+    if sys.stdout.isatty() and not as_json:
+        made = words.count(len(urls), "link")
+        notice(f"{made}, shown only once, since the study keeps only their digests. Each opens in one browser.")
 
 
 @app.command()
@@ -211,12 +206,6 @@ def withdraw(
     withdraw_by_code(folder, code, is_sure=yes)
 
 
-def _study(folder: Path) -> StudyFolder:
-    from woozle.arena.studies.folder import StudyFolder
-
-    return StudyFolder(folder)
-
-
 def _make_links(study: StudyFolder, count: int) -> list[str]:
     from woozle.arena.studies import links
 
@@ -231,7 +220,3 @@ def _keys(study: StudyFolder) -> list[str] | None:
     config = models.config()
     ends = [config.endpoint(spec) for _, specs in planned_models(study) for spec in specs]
     return [end.key_env for end in ends if end and end.key_env] if ends else None
-
-
-def _links(number: int) -> str:
-    return words.count(number, "link")

@@ -26,7 +26,7 @@ from woozle.saves import disk
 from woozle.saves.disk import save_error
 from woozle.saves.transcript import display_path
 from woozle.saves.verdict_cache import Cause
-from woozle.tui.cli.commands import print_json, refuse_unready, require_terminal, sights
+from woozle.tui.cli.commands import print_json, print_result, refuse_unready, require_terminal, sights
 from woozle.tui.cli.sentences import notice
 
 _ANY_GAME = "any_game"
@@ -68,15 +68,9 @@ def _fill(text: bytes, blanks: Mapping[bytes, str]) -> bytes:
 def print_check(folder: Path, *, as_json: bool) -> bool:
     """Print the issues of a study. Returns whether it can be run."""
     found = check_study(folder)
-    if as_json:
-        print_json({
-            "runnable": found.is_runnable,
-            "block": found.block,
-            "conditions": found.conditions,
-            "findings": [asdict(each) for each in found.findings],
-        })  # fmt: skip
-    else:
-        print(*_check_lines(found), sep="\n")
+    findings = [asdict(each) for each in found.findings]
+    told = {"runnable": found.is_runnable, "block": found.block, "conditions": found.conditions, "findings": findings}
+    print_result(as_json, lambda: told, lambda: _check_lines(found))
     return found.is_runnable
 
 

@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -88,12 +89,7 @@ def report_as_dict(parts: Sequence[Section]) -> dict[str, Any]:
             {
                 "part": part.title,
                 "findings": [
-                    {
-                        "what": each.what,
-                        "state": each.state,
-                        "sentence": f"{each.sentence}.",
-                        "remedy": f"{each.remedy}." if each.remedy else "",
-                    }
+                    {**asdict(each), "sentence": f"{each.sentence}.", "remedy": f"{each.remedy}." if each.remedy else ""}
                     for each in part.findings
                 ],
             }
