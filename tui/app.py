@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from textual.command import Provider
 
     from woozle.arena.views.saved_matches import MatchRow
-    from woozle.tui.messages import library, models, preferences, spectators
     from woozle.tui.notices import Notice
 
 
@@ -179,33 +178,6 @@ class WoozleApp(BaseApp):
         if self.asks_for_dots and not self.is_shared:
             self.show_dots(is_first=True)
 
-    def on_want(self, message: messages.Want) -> None:
-        match message.what:
-            case "matches":
-                self.refresh_matches()
-            case "profile":
-                self.library.make_profile(self.screen)
-            case "kept":
-                self.library.list_all(self.screen)
-            case "boards":
-                self.library.list_boards(self.screen)
-            case "log":
-                self.library.read_log(self.screen)
-            case "endpoints":
-                self.models.list_endpoints()
-            case "verified" if self.matches.last and self.matches.last[1]:
-                self.library.verify_results(self.screen, self.matches.last[1])
-            case "daily" if self.matches.last and self.matches.last[1]:
-                self.library.find_daily(self.screen, self.matches.last[0].game, self.matches.last[1])
-            case "audit" if source := self.spectators.source_of(self.screen):
-                source.audit()
-            case "unchecked":
-                self.library.stop_verifying()
-            case "theme":
-                self.preferences.toggle_theme()
-            case "editor":
-                self.models.edit()
-
     def go_home(self) -> None:
         """Go back to the lobby, with the matches as they are now."""
         super().go_home()
@@ -294,10 +266,6 @@ class WoozleApp(BaseApp):
             self.go_home()
             self.matches.show_results(results, session.start, session.folder)
 
-    def on_want_end_card(self, message: messages.WantEndCard) -> None:
-        if session := self.session:
-            self.library.make_end_card(self.matches.table, session)
-
     def on_want_scene(self, message: messages.WantScene) -> None:
         self.push_screen(routes.scene(message.scene))
 
@@ -328,27 +296,6 @@ class WoozleApp(BaseApp):
     def on_open_replay(self, message: messages.OpenReplay) -> None:
         self.spectators.open_replay(message)
 
-    def on_play(self, message: spectators.Play) -> None:
-        if source := self.spectators.source_of(self.screen):
-            source.steer(message.change, message.at)
-
-    def on_want_raw(self, message: spectators.WantRaw) -> None:
-        from woozle.tui.messages import spectators
-
-        if source := self.spectators.source_of(self.screen):
-            self.screen.post_message(spectators.Raw(source.raw(message.at)))
-
-    def on_want_comparison(self, message: spectators.WantComparison) -> None:
-        self.spectators.compare(message.step)
-
-    def on_want_fork(self, message: spectators.WantFork) -> None:
-        from woozle.tui.screens.fork import ForkScreen
-
-        self.push_screen(ForkScreen(message.path, message.step, message.seats))
-
-    def on_fork_here(self, message: spectators.ForkHere) -> None:
-        self.spectators.fork(message.path, message.step, message.seat)
-
     # Pictures
 
     def match_folders(self) -> Iterator[Path]:
@@ -374,53 +321,6 @@ class WoozleApp(BaseApp):
 
     def on_delivery_failed(self, event: events.DeliveryFailed) -> None:
         self.pictures.say_delivered(event)
-
-    # Kept matches, and the log
-
-    def on_want_ratings(self, message: library.WantRatings) -> None:
-        self.library.rate_players(self.screen, message.board)
-
-    def on_want_report(self, message: library.WantReport) -> None:
-        self.library.write_report(self.screen, message.path)
-
-    def on_save_report(self, message: library.SaveReport) -> None:
-        self.library.save_report(message.report)
-
-    def on_delete_match(self, message: library.DeleteMatch) -> None:
-        self.library.delete(self.screen, message.path)
-
-    def on_label_match(self, message: library.LabelMatch) -> None:
-        self.library.label(self.screen, message)
-
-    def on_check_all(self, message: library.CheckAll) -> None:
-        self.library.verify_all(self.screen, message.paths)
-
-    # Models
-
-    def on_want_model(self, message: models.WantModel) -> None:
-        self.models.choose(message.select)
-
-    def on_want_checked(self, message: models.WantChecked) -> None:
-        self.models.check(message.specs, message.sights)
-
-    def on_test_model(self, message: models.TestModel) -> None:
-        self.models.test(message.spec)
-
-    # Settings
-
-    def on_change_setting(self, message: preferences.ChangeSetting) -> None:
-        self.preferences.change(message.name, message.value)
-        if message.name == "matches":
-            self.refresh_matches()
-
-    def on_try_theme(self, message: preferences.TryTheme) -> None:
-        self.preferences.try_theme(message.name)
-
-    def on_move_key(self, message: preferences.MoveKey) -> None:
-        self.preferences.move_key(message.id)
-
-    def on_reset_keys(self, message: preferences.ResetKeys) -> None:
-        self.preferences.reset_keys(message.id)
 
 
 def run_app(start: Start | Resume | Watch | Replay | Screen[None] | Visit | None = None) -> int:

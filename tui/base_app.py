@@ -161,10 +161,10 @@ class BaseApp(App[None]):
         """Run `work` in a thread, in place of any work of its group under way."""
         self.run_worker(partial(work, *arguments), group=group, exclusive=True, thread=True)
 
-    def to_screen(self, screen: Screen[Any], message: Message) -> None:
-        """Post a message to a screen, unless it was left meanwhile."""
+    def call_on(self, screen: Screen[Any], method: Callable[..., object], *arguments: Any) -> None:
+        """Have a screen do something in its turn, unless it was left meanwhile."""
         if screen in self.screen_stack:
-            screen.post_message(message)
+            screen.call_later(method, *arguments)
 
     def to_lobby(self, message: Message) -> None:
         """Post a message to the lowest screen, wherever the person is; while the app ends there is none."""

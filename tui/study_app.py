@@ -11,7 +11,6 @@ from woozle.arena.play.start import Visit
 from woozle.tui import keys, messages, routes, safe
 from woozle.tui.base_app import BaseApp
 from woozle.tui.controllers.studies import VisitPages
-from woozle.tui.messages import studies
 
 _NOT_HERE = ("screenshot", "suspend_process")
 """Actions of Textual's own app that leave files, or the app, behind."""
@@ -37,20 +36,6 @@ class StudyApp(BaseApp, inherit_bindings=False):
     async def on_unmount(self) -> None:
         self.pages.close()
 
-    # Pages
-
-    def on_chosen(self, message: studies.Chosen) -> None:
-        self.pages.choose(message.does)
-
-    async def on_agreed(self, message: studies.Agreed) -> None:
-        await self.pages.agree(release=message.release)
-
-    def on_code_noted(self, message: studies.CodeNoted) -> None:
-        self.pages.keep(lambda: self.pages.visit.complete_step(how=message.how))
-
-    def on_questions_answered(self, message: studies.QuestionsAnswered) -> None:
-        self.pages.take_answers(message.answers)
-
     def on_want_results(self, message: messages.WantResults) -> None:
         if self.matches.take_ended():
             self.pages.match.end()
@@ -70,9 +55,6 @@ class StudyApp(BaseApp, inherit_bindings=False):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow nothing that leaves a file or the app behind."""
         return False if action in _NOT_HERE else super().check_action(action, parameters)
-
-    def on_want_stop(self) -> None:
-        self.pages.ask_to_stop()
 
     def action_leave(self, what: str = "quit") -> None:
         self.pages.ask_to_stop()

@@ -10,7 +10,6 @@ from woozle.arena.views.verification import verify_view
 from woozle.core.outcome import Result
 from woozle.saves.summary import Summary
 from woozle.saves.verify import LevelResult, VerifyReport
-from woozle.tui.messages import library
 
 from tests.tui.hosts import HOSTILE
 from tests.tui.scenes import Stage
@@ -111,30 +110,21 @@ class KeptStage(Stage):
 
     def __init__(self, summaries=(), found: VerifyReport = VERIFIED, **options) -> None:
         super().__init__(**options)
-        self.summaries = summaries
         self.found = found
-
-    def on_want(self, message) -> None:
-        match message.what:
-            case "kept":
-                message.prevent_default()
-                self.screen.post_message(library.KeptListed(saved_matches(self.summaries, YEAR)))
-            case "boards":
-                message.prevent_default()
-                self.screen.post_message(library.BoardsListed(tuple(boards(self.summaries))))
-            case "unchecked":
-                self.asked(message)
+        kept = self.library
+        kept.list_all = lambda screen: screen.call_later(screen.show_matches, saved_matches(summaries, YEAR))
+        kept.list_boards = lambda screen: screen.call_later(screen.show_boards, tuple(boards(summaries)))
+        kept.write_report = lambda screen, path: screen.call_later(screen.show_report, verify_view(self.found))
+        kept.verify_all = lambda screen, paths: self.sent.append(paths)
+        kept.stop_verifying = lambda: self.sent.append("no more checks")
+        kept.save_report = self.sent.append
 
     def on_open_match(self, message) -> None:
         if message.how != "report":
             self.asked(message)
 
-    def on_want_report(self, message) -> None:
-        message.prevent_default()
-        self.screen.post_message(library.Reported(verify_view(self.found)))
-
     def asked(self, message) -> None:
         message.prevent_default()
         self.sent.append(message)
 
-    on_check_all = on_save_report = on_open_replay = asked
+    on_open_replay = asked

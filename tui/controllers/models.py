@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-
-from textual.screen import Screen
+from functools import partial
+from typing import TYPE_CHECKING
 
 from woozle.arena.play.start import Resume, Start
 from woozle.core.errors import InputError
 
 if TYPE_CHECKING:
-    from woozle.arena.views.models import EndpointCard
     from woozle.core.match import Player
     from woozle.core.request import Seat
     from woozle.players.models.client_pool import ClientPool, MakePlayer
@@ -21,6 +19,9 @@ if TYPE_CHECKING:
     from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
     from woozle.tui.base_app import BaseApp
+    from woozle.tui.screens.models import ModelsScreen
+    from woozle.tui.screens.seats import SeatsScreen
+    from woozle.tui.screens.settings import SettingsScreen
 
 
 class Models:
@@ -75,56 +76,47 @@ class Models:
 
     # Choosing
 
-    def choose(self, select: str) -> None:
-        """Ask for a model, for the seat of a select on the screen that asks."""
+    def choose(self, take: Callable[[str], object]) -> None:
+        """Have a model chosen. take: is called with it."""
         from woozle.arena.play.forms import model_named
-        from woozle.tui.messages import models
         from woozle.tui.screens.models import ModelsScreen
 
-        screen = self._app.screen
-
-        def take(spec: str | None) -> None:
+        def give(spec: str | None) -> None:
             if spec:
-                self._app.to_screen(screen, models.ModelTaken(select, spec))
+                take(spec)
 
-        self._app.push_screen(ModelsScreen(model_named), take)
+        self._app.push_screen(ModelsScreen(model_named), give)
 
-    def list_endpoints(self) -> None:
-        """Send the screen that asks the models of all endpoints."""
-        self._app.run_worker(self._list_endpoints(self._app.screen), exclusive=True, group="endpoints")
+    def list_endpoints(self, screen: ModelsScreen | SettingsScreen) -> None:
+        """Show the models of all endpoints, as far as they have answered."""
+        self._app.run_worker(self._list_endpoints(screen), exclusive=True, group="endpoints")
 
-    async def _list_endpoints(self, screen: Screen[Any]) -> None:
+    async def _list_endpoints(self, screen: ModelsScreen | SettingsScreen) -> None:
         from woozle.arena.play.endpoints import list_endpoints
-        from woozle.tui.messages import models
 
         refused = tuple(self.clients.config.refused.values())
+        await list_endpoints(self.clients, lambda cards: self._app.call_on(screen, screen.show_endpoints, cards, refused))
 
-        def tell(cards: tuple[EndpointCard, ...]) -> None:
-            self._app.to_screen(screen, models.EndpointsListed(cards, refused))
+    def check(self, screen: SeatsScreen, specs: tuple[str, ...], sights: Sights) -> None:
+        """Show whether these models can play. sights: the pictures that they have to see."""
+        self._app.run_worker(self._check(screen, specs, sights), group="preflight")
 
-        await list_endpoints(self.clients, tell)
-
-    def check(self, specs: tuple[str, ...], sights: Sights) -> None:
-        """Send the asking screen whether these models can play. sights: the pictures that they have to see."""
-        self._app.run_worker(self._check(self._app.screen, specs, sights), group="preflight")
-
-    async def _check(self, screen: Screen[Any], specs: tuple[str, ...], sights: Sights) -> None:
+    async def _check(self, screen: SeatsScreen, specs: tuple[str, ...], sights: Sights) -> None:
         from woozle.arena.play.endpoints import check_models
-        from woozle.tui.messages import models
 
-        self._app.to_screen(screen, models.ModelsChecked(await check_models(self.clients, specs, sights)))
+        self._app.call_on(screen, screen.show_checked, await check_models(self.clients, specs, sights))
 
-    def test(self, spec: str) -> None:
-        """Send a model a small test question, and the result to the asking screen."""
-        self._app.run_worker(self._test(self._app.screen, spec), exclusive=True, group="test")
+    def test(self, screen: SettingsScreen, spec: str) -> None:
+        """Ask a model something small, and show the result."""
+        self._app.run_worker(self._test(screen, spec), exclusive=True, group="test")
 
-    async def _test(self, screen: Screen[Any], spec: str) -> None:
+    async def _test(self, screen: SettingsScreen, spec: str) -> None:
         from woozle.arena.play.endpoints import try_model
-        from woozle.tui.messages import models
 
-        self._app.to_screen(screen, models.ModelTested(*await try_model(self.clients, spec)))
+        sentence, is_good = await try_model(self.clients, spec)
+        self._app.call_on(screen, partial(screen.say, sentence, is_good=is_good))
 
-    def edit(self) -> None:
+    def edit(self, screen: SettingsScreen) -> None:
         """Let the person's editor have the terminal for a while; the file it leaves holds from now on."""
         from textual.app import SuspendNotSupported
 
@@ -139,4 +131,4 @@ class Models:
             self._app.say(str(error))
         if self._clients:  # a match that is being played goes on with what it began with
             self._old_clients, self._clients = (*self._old_clients, self._clients), None
-        self.list_endpoints()
+        self.list_endpoints(screen)

@@ -80,7 +80,7 @@ class Preferences:
         self._app.set_keymap(self._keymap)
 
     def _answer(self, sentence: str, *, is_saved: bool = True) -> None:
-        from woozle.tui.messages.preferences import SettingsChanged
+        from woozle.tui.messages import SettingsChanged
 
         self._app.screen.post_message(SettingsChanged(self.settings, sentence, is_saved))
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from woozle.arena.play.event_sources import EventSource, ReplaySource
     from woozle.arena.views.panels import Show
     from woozle.tui.base_app import BaseApp
+    from woozle.tui.screens.watch import WatchScreen
 
 _LAST = 10**9  # lines; beyond the end of any transcript
 
@@ -127,26 +128,22 @@ class Spectators:
         # A worker of the screen ends with it, so that a match stops when it is left; what was played is on disk.
         screen.run_worker(source.play(lambda news: screen.post_message(messages.MatchNews(news))), name="feed")
 
-    def compare(self, step: int) -> None:
+    def compare(self, screen: WatchScreen, step: int) -> None:
         """Have a model chosen, ask it what the answer with this number of a replay was asked, and show both answers."""
-        screen = self._app.screen
         if not (source := self._sources.get(screen)):
             return
         request = source.body(step).get("request")
         if not request or request["to"] not in source.seats:
             self._app.say("Go to a line that came of a seat's answer; another model is then asked the same.")
             return
-        from woozle.arena.play.forms import model_named
-        from woozle.tui.screens.models import ModelsScreen
 
-        def take(spec: str | None) -> None:
-            if spec:
-                self._app.say(f"{spec} is asked what {request['to']} was asked; nothing is saved.")
-                screen.run_worker(self._compare(screen, source, step, request["to"], spec), exclusive=True, group="comparison")
+        def take(spec: str) -> None:
+            self._app.say(f"{spec} is asked what {request['to']} was asked; nothing is saved.")
+            screen.run_worker(self._compare(screen, source, step, request["to"], spec), exclusive=True, group="comparison")
 
-        self._app.push_screen(ModelsScreen(model_named), take)
+        self._app.models.choose(take)
 
-    async def _compare(self, screen: Screen[Any], source: EventSource, step: int, seat: str, name: str) -> None:
+    async def _compare(self, screen: WatchScreen, source: EventSource, step: int, seat: str, name: str) -> None:
         import asyncio
 
         from woozle.arena.play import models
@@ -154,7 +151,6 @@ class Spectators:
         from woozle.core.match import Halt
         from woozle.players.models.spec import parse
         from woozle.tui.cli import comparison_output
-        from woozle.tui.messages.spectators import Raw
 
         try:
             questions = await asyncio.to_thread(Questions, source.path, seat)
@@ -166,7 +162,7 @@ class Spectators:
             self._app.say(str(error))
             return
         text = "\n".join(comparison_output.lines(found, spec, screen.query_one("#story").size.width or None))
-        self._app.to_screen(screen, Raw(text, opens=True))
+        self._app.call_on(screen, screen.show_text, text)
 
     def fork(self, path: Path, step: int, seat: str | None) -> None:
         """Branch off a replayed match after `step` Responses, and play on in a seat (None: watch bots play on); once."""

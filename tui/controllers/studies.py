@@ -165,6 +165,10 @@ class VisitPages:
             case "end":
                 self._app.exit(message=self.farewell())
 
+    def note_code(self, how: str) -> None:
+        """Note that the participant has noted the code. how: `typed` or `ticked`."""
+        self.keep(partial(self.visit.complete_step, how=how))
+
     async def agree(self, *, release: bool) -> None:
         """Take part. release: the data may be published."""
         self.keep(partial(self.visit.agree, release=release, device=await self._device()))

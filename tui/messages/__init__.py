@@ -12,12 +12,12 @@ from textual.message import Message
 if TYPE_CHECKING:
     from woozle.arena.play.news import News
     from woozle.arena.play.start import Start
-    from woozle.arena.views.end_card import EndCard, Scene
+    from woozle.arena.views.end_card import Scene
     from woozle.arena.views.panels import Choice, Question
-    from woozle.arena.views.saved_matches import MatchRow
+    from woozle.arena.views.saved_matches import Mark, MatchRow
     from woozle.core.game import Event
-    from woozle.core.line import Line
     from woozle.core.request import Answer, Display, Picture
+    from woozle.tui.settings.schema import Settings
 
 T = TypeVar("T")
 
@@ -59,11 +59,20 @@ class MatchesListed(Message):
 
 
 @message_class
-class Verified(Message):
-    """The result of checking a transcript, as lines."""
+class Marked(Message):
+    """A match was checked, perhaps while a replay of it is open."""
 
-    lines: tuple[Line, ...]
-    verdict: Literal["verified", "consistent", "altered"]
+    path: str
+    mark: Mark
+
+
+@message_class
+class SettingsChanged(Message):
+    """The settings have changed. sentence: the result of saving them."""
+
+    settings: Settings
+    sentence: str
+    is_saved: bool = True
 
 
 # From screens to the app
@@ -74,20 +83,6 @@ class Navigate(Message):
     """Show another screen. again: play what was just played."""
 
     to: Literal["again", "help", "browser", "profile", "leaderboard", "settings", "dots", "back", "quit"]
-
-
-@message_class
-class Want(Message):
-    """Ask for something for the screen that asks.
-
-    what: `matches` for the lobby, `kept` ones for the browser, the `profile`, `boards`, the `log`, the models of all `endpoints`;
-    `verified`, a check of the match whose results are shown, `daily`, what there is to share of it; `audit`, checks of the claims
-    that are heard; `unchecked`, no more checks of many matches; the `theme` dark or light; `editor`, for models.toml.
-    """
-
-    what: Literal[
-        "matches", "kept", "profile", "boards", "log", "endpoints", "verified", "daily", "audit", "unchecked", "theme", "editor"
-    ]
 
 
 @message_class
@@ -109,33 +104,6 @@ class OpenMatch(Message):
 @message_class
 class WantResults(Message):
     """Show how the match at the table ended."""
-
-
-@message_class
-class WantEndCard(Message):
-    """Send the table the card of its match, which is over."""
-
-
-@message_class
-class EndCardMade(Message):
-    """The card of a match that is over. next_game: the title of the next game in the lobby; empty if there is none."""
-
-    card: EndCard
-    next_game: str = ""
-
-
-@message_class
-class BadgesEarned(Message):
-    """The person earned badges with the match that is over, each in a line."""
-
-    lines: tuple[str, ...]
-
-
-@message_class
-class DailyCompared(Message):
-    """The match that is over was the deal of a day. lines: one to share, and how a bot and other days compare."""
-
-    lines: tuple[str, ...]
 
 
 @message_class

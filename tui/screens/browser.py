@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -22,8 +22,8 @@ from woozle.core.labels import NAME_LIMIT
 from woozle.core.line import Line, Tone
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages import OpenMatch, OpenReplay, Want
-from woozle.tui.messages.library import CheckAll, Checked, DeleteMatch, KeptListed, LabelMatch
+from woozle.tui.host import controllers_of
+from woozle.tui.messages import OpenMatch, OpenReplay
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import SEATS
@@ -51,7 +51,7 @@ _COLUMNS = (
 
 
 class BrowserScreen(FrameScreen):
-    """Lists, filters, sorts, and asks the app for everything else."""
+    """Lists, filters, sorts, and asks the library for everything else."""
 
     BINDINGS = keys.BROWSER
     ABOUT = (
@@ -92,18 +92,20 @@ class BrowserScreen(FrameScreen):
     def on_screen_resume(self) -> None:
         self.query_one("#filter", Input).placeholder = f"{self.key_of('browser.filter')} filters: words from any column"
         self.query_one("#name", Input).placeholder = f"A name of your own; {self.key_of('browser.back')} leaves it as it is"
-        self.post_message(Want("kept"))
+        controllers_of(self).library.list_all(self)
 
-    def on_kept_listed(self, message: KeptListed) -> None:
-        self._matches = mark_matches(message.matches, self._checking or {})
+    def show_matches(self, matches: Sequence[SavedMatch]) -> None:
+        """List these from now on."""
+        self._matches = mark_matches(matches, self._checking or {})
         self._show(else_at=self.query_one(Grid).cursor)  # where the row was that has been hidden or deleted
 
-    def on_checked(self, message: Checked) -> None:
-        self._matches = mark_matches(self._matches or (), message.marks)
+    def show_marks(self, marks: Mapping[str, Mark], done: int, total: int) -> None:
+        """Mark more matches that were checked. marks: the verdicts, by path; done, total: how many of how many."""
+        self._matches = mark_matches(self._matches or (), marks)
         if self._checking is not None:
-            self._checking |= message.marks
-            self._progress = _progress(self._checking, message)
-            if message.done == message.total:
+            self._checking |= marks
+            self._progress = _progress(self._checking, done, total)
+            if done == total:
                 self._checking = None
             else:
                 self._progress += f" · {self.key_of('browser.verify_all')} stops"
@@ -145,7 +147,7 @@ class BrowserScreen(FrameScreen):
     @on(Input.Submitted, "#name")
     def _give_name(self, event: Input.Submitted) -> None:
         if self._named:
-            self.post_message(LabelMatch(self._named, "name", event.value))
+            controllers_of(self).library.label(self, self._named, {"name": event.value})
         self._end_naming()
 
     def _end_naming(self) -> None:
@@ -232,7 +234,7 @@ class BrowserScreen(FrameScreen):
         """Delete the match at the cursor, when pressed a second time."""
         if self._doomed == str(self._path):
             self._doomed = ""
-            self.post_message(DeleteMatch(self._path))
+            controllers_of(self).library.delete(self, self._path)
         else:
             self._doomed = str(self._path)
         self._show()
@@ -250,7 +252,7 @@ class BrowserScreen(FrameScreen):
         """Mark or hide the match at the cursor, or no longer."""
         label = self.query_one(Grid).row.label
         is_on = label.is_marked if field == "is_marked" else label.is_hidden
-        self.post_message(LabelMatch(self._path, field, not is_on))
+        controllers_of(self).library.label(self, self._path, {field: not is_on})
 
     def action_show_hidden(self) -> None:
         """Show hidden matches too, or leave them out."""
@@ -261,10 +263,10 @@ class BrowserScreen(FrameScreen):
         """Check all that are listed; while that runs: stop."""
         if self._checking is not None:
             self._checking = None
-            self.post_message(Want("unchecked"))
+            controllers_of(self).library.stop_verifying()
         else:
             self._checking = {}
-            self.post_message(CheckAll(tuple(row.path for row in self.query_one(Grid).rows)))
+            controllers_of(self).library.verify_all(self, [row.path for row in self.query_one(Grid).rows])
         self._rearrange()
 
     @property
@@ -285,10 +287,10 @@ class BrowserScreen(FrameScreen):
             super().action_back()
 
 
-def _progress(marks: dict[str, Mark], message: Checked) -> str:
+def _progress(marks: dict[str, Mark], done: int, total: int) -> str:
     found = Counter(marks.values())
     unsure = found["consistent"] + found["imported"]
-    return f"{message.done} of {message.total} checked, {found['altered']} altered" + (f", {unsure} not in full" if unsure else "")
+    return f"{done} of {total} checked, {found['altered']} altered" + (f", {unsure} not in full" if unsure else "")
 
 
 def cells(match: SavedMatch) -> tuple[Cell, ...]:

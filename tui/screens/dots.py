@@ -12,8 +12,8 @@ from textual.widgets import Static
 
 from woozle.core.line import Line
 from woozle.tui import keys
+from woozle.tui.host import controllers_of
 from woozle.tui.messages import Navigate
-from woozle.tui.messages.preferences import ChangeSetting
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.surfaces import BLOCKS
@@ -76,7 +76,7 @@ class DotsScreen(FrameScreen):
             super().action_back()
 
     def _answer(self, mode: str) -> None:
-        self.post_message(ChangeSetting("blocks", mode))
+        controllers_of(self).preferences.change("blocks", mode)
         self.post_message(Navigate("back"))
 
 

@@ -16,7 +16,7 @@ from woozle.arena.views.panels import SeatCard
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages.spectators import ForkHere
+from woozle.tui.host import controllers_of
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar, screen_title
@@ -70,4 +70,5 @@ class ForkScreen(FrameScreen):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         at = event.option_index
-        self.post_message(ForkHere(self._path, self._step, self._seats[at].name if at < len(self._seats) else None))
+        seat = self._seats[at].name if at < len(self._seats) else None
+        controllers_of(self).spectators.fork(self._path, self._step, seat)

@@ -13,8 +13,7 @@ from woozle.arena.views.ratings import Rated, RatedRow, axis
 from woozle.core.line import Line, Tone
 from woozle.core.statistics.standings import Standing
 from woozle.tui import keys, safe
-from woozle.tui.messages import Want
-from woozle.tui.messages.library import BoardRated, BoardsListed, WantRatings
+from woozle.tui.host import controllers_of
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
@@ -82,21 +81,22 @@ class LeaderboardScreen(FrameScreen):
         self.query_one(Grid).focus()
 
     def on_screen_resume(self) -> None:
-        self.post_message(Want("boards"))
+        controllers_of(self).library.list_boards(self)
 
-    def on_boards_listed(self, message: BoardsListed) -> None:
+    def show_boards(self, boards: tuple[Board, ...]) -> None:
+        """Offer these from now on."""
         chosen = self._board.title if self._board else ""
         self._is_listed = True
-        if message.boards != self._boards:
-            self._boards, self._rated = message.boards, {}
+        if boards != self._boards:
+            self._boards, self._rated = boards, {}
         titles = [board.title for board in self._boards]
         self._selector("board").show([board.label for board in self._boards], titles.index(chosen) if chosen in titles else 0)
         self._choose()
 
-    def on_board_rated(self, message: BoardRated) -> None:
-        """Show the ratings, unless the matches were listed anew meanwhile."""
-        if any(message.board is board for board in self._boards):
-            self._rated[message.board.title] = message.rated
+    def show_rated(self, rated: Board, ratings: Rated) -> None:
+        """Show the ratings of a board, unless the matches were listed anew meanwhile."""
+        if any(rated is board for board in self._boards):
+            self._rated[rated.title] = ratings
             self._show()
 
     def on_selector_turned(self, event: Selector.Turned) -> None:
@@ -139,7 +139,7 @@ class LeaderboardScreen(FrameScreen):
         self._selector("table").display = not self._is_rated
         self.refresh_bindings()
         if board and self._is_rated and board.title not in self._rated:
-            self.post_message(WantRatings(board))
+            controllers_of(self).library.rate_players(self, board)
         self._show()
 
     def _show(self) -> None:

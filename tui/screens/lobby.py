@@ -19,8 +19,8 @@ from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, load_welcomes
 from woozle.tui import keys, safe
-from woozle.tui.host import host_of
-from woozle.tui.messages import MatchesListed, Navigate, OpenGame, OpenMatch, Want
+from woozle.tui.host import controllers_of, host_of
+from woozle.tui.messages import MatchesListed, Navigate, OpenGame, OpenMatch
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.next_line import NextLine
@@ -90,7 +90,7 @@ class LobbyScreen(FrameScreen):
         self.set_timer(_AFTER_PAINT, self._look_further)
 
     def _look_further(self) -> None:
-        self.post_message(Want("matches"))
+        controllers_of(self).refresh_matches()
 
     def on_screen_resume(self) -> None:
         self.query_one("#go", Static).update(self._places())
@@ -222,7 +222,7 @@ class LobbyScreen(FrameScreen):
         self.post_message(Navigate("settings"))
 
     def action_theme(self) -> None:
-        self.post_message(Want("theme"))
+        controllers_of(self).preferences.toggle_theme()
 
     def action_leave(self) -> None:
         self.post_message(Navigate("quit"))

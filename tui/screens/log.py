@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 
 from textual import on
@@ -19,7 +19,8 @@ from woozle.arena.views.words import count
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages import Copy, Want, preferences
+from woozle.tui.host import controllers_of
+from woozle.tui.messages import Copy
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.text_boxes import TypedLine
@@ -64,13 +65,14 @@ class LogScreen(FrameScreen):
     def on_mount(self) -> None:
         self.query_one("#lines").focus()
         self._ear.enter_context(logs.listen_to_log(lambda entry: self.post_message(self.Heard(entry))))
-        self.post_message(Want("log"))
+        controllers_of(self).library.read_log(self)
 
     def on_unmount(self) -> None:
         self._ear.close()
 
-    def on_log_read(self, message: preferences.LogRead) -> None:
-        self._entries = [*message.entries]
+    def show_entries(self, entries: Sequence[LogEntry]) -> None:
+        """Show these, the oldest first, and those that come from now on."""
+        self._entries = [*entries]
         self._filter()
 
     def on_log_screen_heard(self, message: Heard) -> None:

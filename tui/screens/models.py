@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
-from woozle.arena.views.models import is_model
+from woozle.arena.views.models import EndpointCard, is_model
 from woozle.core.errors import InputError
 from woozle.core.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.messages import Want, models
+from woozle.tui.host import controllers_of
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.model_list import ModelList
@@ -47,12 +47,13 @@ class ModelsScreen(FrameScreen):
     def on_mount(self) -> None:
         self.query_one("#models").border_title = "Models by endpoint"
         self.query_one("#name").focus()
-        self.post_message(Want("endpoints"))
+        controllers_of(self).models.list_endpoints(self)
 
-    def on_endpoints_listed(self, message: models.EndpointsListed) -> None:
-        self.query_one(ModelList).show(message.cards)
-        if message.refused:
-            self._say(message.refused[0], "bold $warning", "!")
+    def show_endpoints(self, cards: Sequence[EndpointCard], refused: Sequence[str]) -> None:
+        """List the models of these. refused: what of models.toml could not be followed, in sentences."""
+        self.query_one(ModelList).show(cards)
+        if refused:
+            self._say(refused[0], "bold $warning", "!")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         text = event.value.strip()

@@ -9,12 +9,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.profile import Section, headline, notes, sections
+from woozle.arena.views.profile import Profile, Section, headline, notes, sections
 from woozle.core.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.host import host_of
-from woozle.tui.messages import Navigate, Want
-from woozle.tui.messages.library import ProfileMade
+from woozle.tui.host import controllers_of, host_of
+from woozle.tui.messages import Navigate
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.figures import FigurePanel
@@ -47,19 +46,19 @@ class ProfileScreen(FrameScreen):
 
     def on_mount(self) -> None:
         self.query_one("#page").focus()
-        self.post_message(Want("profile"))
+        controllers_of(self).library.make_profile(self)
 
     def on_screen_resume(self) -> None:
         persona = host_of(self).persona
         me = safe.join(persona.label("you"), Content(" ")) if not persona.is_usual else Content("")
         self.query_one(TitleBar).show(screen_title("Your profile"), me, Content(""))
 
-    async def on_profile_made(self, message: ProfileMade) -> None:
-        own = message.profile
+    async def show_profile(self, own: Profile, done: int = 0, of: int = 0) -> None:
+        """Show a profile, as far as matches were read. done, of: how many of how many; zeros for all."""
         self.query_one("#headline", Static).update(safe.line(headline(own), "bold $accent"))
-        told = [f"Reading your matches: {message.done:,} of {message.of:,}…"] if message.of else notes(own)
+        told = [f"Reading your matches: {done:,} of {of:,}…"] if of else notes(own)
         self.query_one("#turns", Static).update(safe.text("\n".join(told)))
-        shown = [each for each in sections(own) if not message.of or each.figures.rows]
+        shown = [each for each in sections(own) if not of or each.figures.rows]
         if shown != self._shown:
             self._shown = shown
             parts = self.query_one("#sections")

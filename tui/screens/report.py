@@ -17,8 +17,8 @@ from woozle.arena.views.verification import VERDICT_TONES, FindingRow, LevelRow,
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
+from woozle.tui.host import controllers_of
 from woozle.tui.messages import OpenReplay
-from woozle.tui.messages.library import Reported, SaveReport, WantReport
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.text_layout import hang
@@ -77,11 +77,12 @@ class ReportScreen(FrameScreen):
         findings.focus()
         self._check()
 
-    def on_reported(self, message: Reported) -> None:
-        self._report = message.report
-        self._draw(message.report)
+    def show_report(self, report: VerifyView) -> None:
+        """Show what a check has found."""
+        self._report = report
+        self._draw(report)
         findings = self.query_one(Findings)
-        findings.can_lead = message.report.can_be_read
+        findings.can_lead = report.can_be_read
         findings.highlighted = 0
         self.refresh_bindings()
 
@@ -115,13 +116,13 @@ class ReportScreen(FrameScreen):
 
     def action_export(self) -> None:
         if self._report:
-            self.post_message(SaveReport(self._report))
+            controllers_of(self).library.save_report(self._report)
 
     def _check(self) -> None:
         self._report = None
         self.query_one("#headline", Static).update("Checking…")
         self.refresh_bindings()
-        self.post_message(WantReport(self._path))
+        controllers_of(self).library.write_report(self, self._path)
 
 
 def _level(row: LevelRow, width: int) -> Content:

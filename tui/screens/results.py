@@ -11,11 +11,12 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.arena.views.panels import Results
-from woozle.arena.views.verification import VERDICT_TONES, headline
+from woozle.arena.views.verification import VERDICT_TONES, Verdict, headline
 from woozle.arena.views.words import capitalise
 from woozle.core.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.messages import Copy, DailyCompared, Looked, Navigate, OpenMatch, OpenReplay, Verified, Want
+from woozle.tui.host import controllers_of
+from woozle.tui.messages import Copy, Looked, Navigate, OpenMatch, OpenReplay
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.figures import FigurePanel
@@ -79,7 +80,7 @@ class ResultsScreen(FrameScreen):
         notes.display = bool(self._results.notes)
         self.query_one("#daily").display = False
         if self._path:
-            self.post_message(Want("daily"))
+            controllers_of(self).library.find_daily(self, self.game, Path(self._path))
         self._panels = MountedPanels({"place": (self.query_one("#end"), notes)})
         self._panels.show(self._results.panels)
         self.query_one("#page").focus()
@@ -90,16 +91,18 @@ class ResultsScreen(FrameScreen):
             head = f"\nIts head: {self._results.head}" if self._results.head else ""
             self.query_one("#checks", Static).update(f"{words}{head}" if self._path else "")
 
-    def on_verified(self, message: Verified) -> None:
-        verdict = Line(headline(message.verdict), VERDICT_TONES[message.verdict])
-        rows = [safe.line(f"{line.mark or ' '} {line.text}", _TONES.get(line.tone, "")) for line in (*message.lines, verdict)]
+    def show_verdict(self, lines: Sequence[Line], verdict: Verdict) -> None:
+        """Show the result of checking the transcript. lines: what was checked."""
+        last = Line(headline(verdict), VERDICT_TONES[verdict])
+        rows = [safe.line(f"{line.mark or ' '} {line.text}", _TONES.get(line.tone, "")) for line in (*lines, last)]
         self.query_one("#checks", Static).update(Content("\n").join(rows))
         self.call_after_refresh(self.query_one("#page").scroll_end, animate=False)  # the verdict is the last line
 
-    def on_daily_compared(self, message: DailyCompared) -> None:
-        self._to_share = message.lines[0]
+    def show_daily(self, lines: Sequence[str]) -> None:
+        """Show how the deal of a day went. lines: one to share, and how a bot and other days compare."""
+        self._to_share = lines[0]
         daily = self.query_one("#daily", Static)
-        daily.update(safe.text("\n".join(message.lines)))
+        daily.update(safe.text("\n".join(lines)))
         daily.display = True
         self.refresh_bindings()
 
@@ -135,7 +138,7 @@ class ResultsScreen(FrameScreen):
     def action_verify(self) -> None:
         self._is_checked = True
         self.query_one("#checks", Static).update("Checking…")
-        self.post_message(Want("verified"))
+        controllers_of(self).library.verify_results(self, Path(self._path))
 
     def action_report(self) -> None:
         self.post_message(OpenMatch(Path(self._path), "report"))

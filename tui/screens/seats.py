@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -20,9 +21,8 @@ from woozle.core.line import Line
 from woozle.core.model_checks import ModelCheck, State
 from woozle.core.names import join_names
 from woozle.tui import keys, safe
-from woozle.tui.host import host_of
+from woozle.tui.host import controllers_of, host_of
 from woozle.tui.messages import StartMatch
-from woozle.tui.messages.models import ModelsChecked, ModelTaken, WantChecked, WantModel
 from woozle.tui.persona import Persona
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -184,7 +184,7 @@ class SeatsScreen(FrameScreen):
         """Find out whether they can play."""
         if models:
             self._asked |= {*models}
-            self.post_message(WantChecked(tuple(models), self._sights))
+            controllers_of(self).models.check(self, tuple(models), self._sights)
 
     def _problem_of(self, model: str) -> str:
         found = self._found.get(model)
@@ -194,24 +194,26 @@ class SeatsScreen(FrameScreen):
         number = sum(bool(self._found[model].doubts) for model in models if model in self._found)
         return f"{count(number, 'model')} may not play as well as {'it' if number == 1 else 'they'} could." if number else ""
 
-    def on_models_checked(self, message: ModelsChecked) -> None:
-        self._found |= {each.spec: each for each in message.found}
+    def show_checked(self, found: Iterable[Checked]) -> None:
+        """Show the results of checks of models."""
+        self._found |= {each.spec: each for each in found}
         self._look()
 
     def on_select_row_opened(self, event: SelectRow.Opened) -> None:
-        self.post_message(WantModel(event.select.select.id))
+        controllers_of(self).models.choose(partial(self._seat, event.select))
 
-    def on_model_taken(self, message: ModelTaken) -> None:
+    def _seat(self, seat: SelectRow, spec: str) -> None:
+        """Let a model take a seat, and offer it for all others."""
         for row in self.query(SelectRow):
             if row.select.opener:
-                row.offer(message.spec, short(message.spec))
-        self.query_one(f"#select-{message.select}", SelectRow).turn_to(message.spec)
+                row.offer(spec, short(spec))
+        seat.turn_to(spec)
         self._show_hint()
         self._look()
 
     def action_model(self) -> None:
         if isinstance(self.focused, SelectRow):
-            self.post_message(WantModel(self.focused.select.id))
+            controllers_of(self).models.choose(partial(self._seat, self.focused))
 
     def action_check(self) -> None:
         self._found, self._asked = {}, set()

@@ -11,9 +11,11 @@ from textual.widgets import ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.arena.views.forms import Select
+from woozle.arena.views.models import EndpointCard
 from woozle.core.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.messages import Copy, Navigate, Want, models, preferences
+from woozle.tui.host import controllers_of
+from woozle.tui.messages import Copy, Navigate, SettingsChanged
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets
@@ -122,9 +124,9 @@ class SettingsScreen(FrameScreen):
             focusable(self.query_one(f"#page-{_PAGES[event.option_index]}")).focus()
         elif isinstance(chosen, ThemeList):
             self._tried = chosen.names[event.option_index]
-            self.post_message(preferences.ChangeSetting("theme", self._tried))
+            controllers_of(self).preferences.change("theme", self._tried)
         elif isinstance(chosen, KeyList) and chosen.binding_id:
-            self.post_message(preferences.MoveKey(chosen.binding_id))
+            controllers_of(self).preferences.move_key(chosen.binding_id)
         elif isinstance(chosen, Facts):
             self.action_copy()
         elif isinstance(chosen, ModelList):
@@ -142,24 +144,27 @@ class SettingsScreen(FrameScreen):
     def _try(self, theme: str) -> None:
         if theme != self._tried:
             self._tried = theme
-            self.post_message(preferences.TryTheme(theme))
+            controllers_of(self).preferences.try_theme(theme)
 
     # Changes
 
     def on_select_row_turned(self, event: SelectRow.Turned) -> None:
-        self.post_message(preferences.ChangeSetting(event.select.select.id, event.select.value))
+        controllers_of(self).preferences.change(event.select.select.id, event.select.value)
 
     def on_text_field_named(self, event: TextField.Named) -> None:
-        self.post_message(preferences.ChangeSetting(event.name, event.value))
+        controllers_of(self).preferences.change(event.name, event.value)
+        if event.name == "matches":
+            controllers_of(self).refresh_matches()
 
-    def on_settings_changed(self, message: preferences.SettingsChanged) -> None:
+    def on_settings_changed(self, message: SettingsChanged) -> None:
         self._settings = message.settings
         self.query_one(ThemeList).keep(message.settings.theme)
         self.query_one(KeyList).show(message.settings.keys)
         self.query_one(Facts).show(self._facts())
-        self._say(message.sentence, is_good=message.is_saved)
+        self.say(message.sentence, is_good=message.is_saved)
 
-    def _say(self, sentence: str, *, is_good: bool) -> None:
+    def say(self, sentence: str, *, is_good: bool) -> None:
+        """Say what came of something at the bottom."""
         mark, style = ("✓", "$success") if is_good else ("✗", "bold $warning")
         self.query_one("#word", Static).update(safe.line(f"{mark} {sentence}", style))
 
@@ -179,40 +184,38 @@ class SettingsScreen(FrameScreen):
 
     def action_reset(self) -> None:
         if id := self.query_one(KeyList).binding_id:
-            self.post_message(preferences.ResetKeys(id))
+            controllers_of(self).preferences.reset_keys(id)
 
     def disarm(self) -> None:
         if self._is_sure:
             self._is_sure = False
-            self._say("The keys stay as they are.", is_good=True)
+            self.say("The keys stay as they are.", is_good=True)
 
     def action_reset_all(self) -> None:
         """Reset all keys, when asked twice."""
         if not self._is_sure:
             self._is_sure = True
-            self._say(name_keys(self, _SURE), is_good=False)
+            self.say(name_keys(self, _SURE), is_good=False)
             return
         self._is_sure = False
-        self.post_message(preferences.ResetKeys())
+        controllers_of(self).preferences.reset_keys(None)
 
     def action_test(self) -> None:
         if spec := self.query_one(ModelsPage).spec:
             self.query_one("#word", Static).update("Asking…")
-            self.post_message(models.TestModel(spec))
+            controllers_of(self).models.test(self, spec)
 
     def action_edit(self) -> None:
-        self.post_message(Want("editor"))
+        controllers_of(self).models.edit(self)
 
     def action_ask(self) -> None:
         self._has_asked = True
-        self.post_message(Want("endpoints"))
+        controllers_of(self).models.list_endpoints(self)
 
-    def on_endpoints_listed(self, message: models.EndpointsListed) -> None:
-        self.query_one(ModelsPage).show(message.cards, message.refused)
+    def show_endpoints(self, cards: Sequence[EndpointCard], refused: Sequence[str]) -> None:
+        """List the models of these. refused: what of models.toml could not be followed, in sentences."""
+        self.query_one(ModelsPage).show(cards, refused)
         self.refresh_bindings()
-
-    def on_model_tested(self, message: models.ModelTested) -> None:
-        self._say(message.sentence, is_good=message.is_good)
 
     def action_dots(self) -> None:
         self.post_message(Navigate("dots"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Button, Static
@@ -14,7 +14,7 @@ from textual.widgets import Button, Static
 from woozle.arena.views.study import UNSAID, Agreement, Asked, Coded, Given, Questionnaire, Reading
 from woozle.core.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.messages import studies
+from woozle.tui.host import pages_of
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import KeyButton, name_keys
@@ -35,21 +35,21 @@ _BY_A_LINK = "you need it to withdraw your data. If you stop, open your link in 
 
 
 class PageOutcome:
-    """The result of a page, posted once: keys that are held down or come in a heap must not do the next step too."""
+    """The result of a page, given once: keys that are held down or come in a heap must not do the next step too."""
 
     def __init__(self, screen: Screen[None]) -> None:
         self._screen = screen
         self.is_sent = False
 
-    def send(self, message: Message) -> None:
-        """Post it, unless something was posted before."""
+    def send(self, take: Callable[..., object], *result: object) -> None:
+        """Have the app take it, unless something was sent before."""
         if not self.is_sent:
             self.is_sent = True
-            self._screen.post_message(message)
+            self._screen.app.call_later(take, *result)
 
 
 class StudyReadingScreen(FrameScreen):
-    """Shows a Reading. Posts Chosen."""
+    """Shows a Reading."""
 
     BINDINGS = keys.STUDY
     CSS_PATH = sheets("study")
@@ -107,17 +107,17 @@ class StudyReadingScreen(FrameScreen):
         if isinstance(focused, Button):
             focused.press()
         elif self.can_go_on:
-            self.outcome.send(studies.Chosen(self.shown.buttons[0].does))
+            self.outcome.send(pages_of(self).choose, self.shown.buttons[0].does)
         else:
             self.action_turn(1)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
-        self.outcome.send(studies.Chosen((event.button.id or "").removeprefix("does-")))
+        self.outcome.send(pages_of(self).choose, (event.button.id or "").removeprefix("does-"))
 
 
 class StudyConsentScreen(FrameScreen):
-    """Shows an Agreement. No box is ticked at first. Posts Agreed or Chosen."""
+    """Shows an Agreement. No box is ticked at first."""
 
     BINDINGS = keys.STUDY_CONSENT
     CSS_PATH = sheets("study")
@@ -199,10 +199,10 @@ class StudyConsentScreen(FrameScreen):
     def action_agree(self) -> None:
         if self.can_agree:
             release = self.query("#release").results(TickBox)
-            self.outcome.send(studies.Agreed(any(box.is_ticked for box in release)))
+            self.outcome.send(partial(pages_of(self).agree, release=any(box.is_ticked for box in release)))
 
     def action_disagree(self) -> None:
-        self.outcome.send(studies.Chosen("decline"))
+        self.outcome.send(pages_of(self).choose, "decline")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
@@ -218,7 +218,7 @@ class StudyConsentScreen(FrameScreen):
 
 
 class StudyCodeScreen(FrameScreen):
-    """Shows a code. Posts CodeNoted as soon as its last characters were typed, or the box ticked, and the person goes on."""
+    """Shows a code. One goes on as soon as its last characters were typed, or the box ticked."""
 
     BINDINGS = keys.STUDY_CODE
     CSS_PATH = sheets("study")
@@ -284,7 +284,7 @@ class StudyCodeScreen(FrameScreen):
 
     def action_on(self) -> None:
         if self.how:
-            self.outcome.send(studies.CodeNoted(self.how))
+            self.outcome.send(pages_of(self).note_code, self.how)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "on":
@@ -293,7 +293,7 @@ class StudyCodeScreen(FrameScreen):
 
 
 class StudyQuestionsScreen(FrameScreen):
-    """Asks a Questionnaire. Nothing is chosen before somebody chooses it. Posts QuestionsAnswered at the end."""
+    """Asks a Questionnaire. Nothing is chosen before somebody chooses it."""
 
     BINDINGS = keys.QUESTIONS
     CSS_PATH = sheets("study")
@@ -428,7 +428,7 @@ class StudyQuestionsScreen(FrameScreen):
             self.at += 1
             await self._put()
         else:
-            self.outcome.send(studies.QuestionsAnswered({each.id: self._given[each.id] for each in self.shown.questions}))
+            self.outcome.send(pages_of(self).take_answers, {each.id: self._given[each.id] for each in self.shown.questions})
 
     async def action_before(self) -> None:
         if self.at and self.shown.can_go_back:
@@ -477,4 +477,4 @@ class StudyStopScreen(ModalScreen[None]):
         self.dismiss(None)
 
     def action_leave(self) -> None:
-        self.post_message(studies.Chosen("stop"))
+        pages_of(self).choose("stop")

@@ -22,8 +22,8 @@ from woozle.arena.views.words import to_resume
 from woozle.core.answers import answer
 from woozle.core.line import Line, shown_lines
 from woozle.tui import keys, messages, safe
-from woozle.tui.host import host_of
-from woozle.tui.messages import Displayed, Looked, Opened, studies
+from woozle.tui.host import controllers_of, host_of, pages_of
+from woozle.tui.messages import Displayed, Looked, Opened
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.screens.notebook import NotebookScreen
@@ -224,15 +224,14 @@ class TableScreen(FrameScreen):
                 self._settle()
                 self._adjourn()
                 if not self.study:
-                    self.post_message(messages.WantEndCard())
+                    controllers_of(self).library.make_end_card(self)
             case Failed(sentence):
                 self._is_over, self._failure = True, sentence
                 self._settle()
 
-    def on_end_card_made(self, message: messages.EndCardMade) -> None:
-        """Show the end card, and on the table all that is no longer secret."""
-        card = message.card
-        self._next_game = message.next_game
+    def show_end_card(self, card: EndCard, next_game: str = "") -> None:
+        """Show the end card, and on the table all that is no longer secret. next_game: its title; empty if there is none."""
+        self._next_game = next_game
         if untold := [line for event in card.told for line in self._known.see(event)]:
             self._story.show([Line("What you were not told", "heading"), *untold])
         self._banner.hide()
@@ -240,12 +239,14 @@ class TableScreen(FrameScreen):
         self.query_one(EndCardPanel).fill(card, [*self._ways_on(card)])
         self.refresh_bindings()
 
-    def on_daily_compared(self, message: messages.DailyCompared) -> None:
-        self.query_one(EndCardPanel).add_daily(message.lines)
+    def show_daily(self, lines: Sequence[str]) -> None:
+        """Show how the deal of a day went. lines: one to share, and how a bot and other days compare."""
+        self.query_one(EndCardPanel).add_daily(lines)
         self.refresh_bindings()
 
-    def on_badges_earned(self, message: messages.BadgesEarned) -> None:
-        self.query_one(EndCardPanel).add_badges(message.lines)
+    def show_badges(self, lines: Sequence[str]) -> None:
+        """Show the badges that were earned with the match, each in a line."""
+        self.query_one(EndCardPanel).add_badges(lines)
 
     def _ways_on(self, card: EndCard) -> Iterator[tuple[str, str]]:
         yield ("table.play", "Play it for real") if self._coach else ("table.again", "Play again")
@@ -519,7 +520,7 @@ class TableScreen(FrameScreen):
     def ask_to_leave(self, *, quit: bool, key: str = "table.leave") -> None:
         """Leave at the second time of asking while the match lives, or as a study asks. key: the binding that asked."""
         if self.study:
-            self.post_message(studies.WantStop())
+            pages_of(self).ask_to_stop()
         elif self._is_over or self._leaving:
             self.post_message(messages.LeaveMatch(quit))
         else:

@@ -20,7 +20,8 @@ from woozle.core.game import PUBLIC
 from woozle.core.line import Line
 from woozle.core.state import EVERYTHING
 from woozle.tui import keys, messages
-from woozle.tui.messages import Looked, OpenPictures, library, spectators
+from woozle.tui.host import controllers_of
+from woozle.tui.messages import Looked, OpenPictures
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.screens.watch_overlays import ClaimVerdicts, ModelTraces
@@ -35,6 +36,9 @@ from woozle.tui.widgets.watch_bars import PlayBar
 
 if TYPE_CHECKING:
     from textual.timer import Timer
+
+    from woozle.arena.play.event_sources import EventSource
+    from woozle.arena.play.news import Change
 
 _NOT_WHILE_TYPING = ("play", "step", "phase", "edge", "go_to")
 _STAYS = 0.5  # seconds that a key can be used before the footer of a match that runs shows it
@@ -136,13 +140,27 @@ class WatchScreen(FrameScreen):
             return
         self._draw()
 
-    def on_raw(self, message: spectators.Raw) -> None:
-        if message.opens and not self.has_class("-raw"):
+    def show_text(self, text: str) -> None:
+        """Show a text in place of the transcript's."""
+        if not self.has_class("-raw"):
             self._close_claims()
             self.add_class("-raw")
-        self.query_one(RawPanel).show(message.text)
+        self.query_one(RawPanel).show(text)
 
-    def on_marked(self, message: library.Marked) -> None:
+    def _show_raw(self) -> None:
+        """Show the Event at this place as in the transcript."""
+        if source := self._source:
+            self.query_one(RawPanel).show(source.raw(self.viewpoint.at))
+
+    @property
+    def _source(self) -> EventSource | None:
+        return controllers_of(self).spectators.source_of(self)
+
+    def _steer(self, change: Change, at: int = 0) -> None:
+        if source := self._source:
+            source.steer(change, at)
+
+    def on_marked(self, message: messages.Marked) -> None:
         if message.path == self.shown.path:
             self.shown = replace(self.shown, checked=message.mark)
             self._draw()
@@ -160,7 +178,7 @@ class WatchScreen(FrameScreen):
             self._follows = at == len(self.viewpoint)
         else:
             self._pace = Playhead(at, self._pace.is_playing, self._pace.speed)
-            self.post_message(spectators.Play("to", at))
+            self._steer("to", at)
         self._stand(at, picked=picked)
         self._draw()
 
@@ -169,7 +187,7 @@ class WatchScreen(FrameScreen):
         if not picked:
             self._unroll(by_itself=by_itself)
         if self.has_class("-raw"):
-            self.post_message(spectators.WantRaw(at))
+            self._show_raw()
 
     def _unroll(self, *, by_itself: bool = False) -> None:
         """Show the lines up to here. by_itself: whether the match goes on; a spectator who has scrolled up then stays there."""
@@ -192,7 +210,7 @@ class WatchScreen(FrameScreen):
 
     def _pause(self) -> None:
         if self._pace.is_playing and not self.shown.is_live:
-            self.post_message(spectators.Play("pause"))
+            self._steer("pause")
 
     def on_line_picked(self, message: messages.LinePicked) -> None:
         """Look at the moment of that line; the last one is where a live match goes on."""
@@ -241,9 +259,9 @@ class WatchScreen(FrameScreen):
         self.board.prompt.show(said, is_warning=bool(self._note or self._failure))
         self._offer()
         self.traces.show_live(follows=self._follows)
-        if self.sees_claims and not self._is_audit_wanted:
+        if self.sees_claims and not self._is_audit_wanted and (source := self._source):
             self._is_audit_wanted = True
-            self.post_message(messages.Want("audit"))
+            source.audit()
         self._show_claims()
 
     def _offer(self) -> None:
@@ -356,12 +374,12 @@ class WatchScreen(FrameScreen):
     # Keys
 
     def action_play(self) -> None:
-        self.post_message(spectators.Play("pause" if self._pace.is_playing else "go"))
+        self._steer("pause" if self._pace.is_playing else "go")
 
     def action_step(self, by: int) -> None:
         """Go one moment on or back; at the end of a live match one answer."""
         if by > 0 and self.shown.is_live and self.viewpoint.at == len(self.viewpoint):
-            self.post_message(spectators.Play("step"))
+            self._steer("step")
             return
         self._pause()
         self.go(self.viewpoint.moment(by))
@@ -380,11 +398,11 @@ class WatchScreen(FrameScreen):
         self.go(len(self.viewpoint))
 
     def action_pace(self, change: Literal["slower", "faster"]) -> None:
-        self.post_message(spectators.Play(change))
+        self._steer(change)
 
     def action_give_up(self) -> None:
         """Do not wait any longer for the model that has been at work for longest."""
-        self.post_message(spectators.Play("give_up"))
+        self._steer("give_up")
 
     def action_look(self, key: str) -> None:
         self.viewpoint.look(key)
@@ -431,7 +449,7 @@ class WatchScreen(FrameScreen):
             self._close_claims()
         self.toggle_class("-raw")
         if self.has_class("-raw"):
-            self.post_message(spectators.WantRaw(self.viewpoint.at))
+            self._show_raw()
         self.query_one(RawPanel if self.has_class("-raw") else Transcript).focus()
 
     def action_by_seat(self) -> None:
@@ -451,12 +469,14 @@ class WatchScreen(FrameScreen):
         if self._is_over and self.viewpoint.is_at_last_answer:
             self.say("The match is over here; branch off where it can still turn out otherwise.")
             return
-        self.post_message(spectators.WantFork(Path(self.shown.path), self.viewpoint.step, self.viewpoint.seats))
+        from woozle.tui.screens.fork import ForkScreen
+
+        self.app.push_screen(ForkScreen(Path(self.shown.path), self.viewpoint.step, self.viewpoint.seats))
 
     def action_compare(self) -> None:
         """Ask another model the question of the answer at this place, and show both instead of the transcript."""
         self._pause()
-        self.post_message(spectators.WantComparison(self.viewpoint.step))
+        controllers_of(self).spectators.compare(self, self.viewpoint.step)
 
     def action_verify(self) -> None:
         self.post_message(messages.OpenMatch(Path(self.shown.path), "report"))

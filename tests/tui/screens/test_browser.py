@@ -11,8 +11,7 @@ from woozle.arena.views.saved_matches import matching, saved_matches, sort_match
 from woozle.saves import paths, store
 from woozle.saves.labels import read_labels
 from woozle.tui.app import WoozleApp
-from woozle.tui.messages import OpenMatch, OpenReplay, Want
-from woozle.tui.messages.library import CheckAll, Checked
+from woozle.tui.messages import OpenMatch, OpenReplay
 from woozle.tui.screens.browser import BrowserScreen
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.report import ReportScreen
@@ -230,16 +229,14 @@ async def test_all_that_are_listed_are_verified_and_marks_appear_as_they_come():
         await pilot.press("slash", *"jan bots finished", "enter", "V")
         await pilot.pause()
         (asked,) = pilot.app.sent
-        assert isinstance(asked, CheckAll)
-        assert len(asked.paths) == len(ids(pilot))
-        first = asked.paths[0]
-        pilot.app.screen.post_message(Checked({first: "altered"}, 1, len(asked.paths)))
+        assert len(asked) == len(ids(pilot))
+        pilot.app.screen.show_marks({asked[0]: "altered"}, 1, len(asked))
         await pilot.pause()
         assert grid(pilot).rows[0].mark == "✗ altered"
         assert "1 altered · V stops" in words(pilot, "#found")
         await pilot.press("V")
         await pilot.pause()
-        assert pilot.app.sent[-1] == Want("unchecked")
+        assert pilot.app.sent[-1] == "no more checks"
 
 
 async def test_there_is_nothing_to_do_in_an_empty_browser():

@@ -32,8 +32,9 @@ class Ended(Stage):
 
     card = CARD
 
-    def on_want_end_card(self, message: messages.WantEndCard) -> None:
-        self.screen.post_message(messages.EndCardMade(self.card, "Undercover"))
+    def __init__(self, *scene, **options) -> None:
+        super().__init__(*scene, **options)
+        self.library.make_end_card = lambda table: table.call_later(table.show_end_card, self.card, "Undercover")
 
     def on_after_match(self, message: messages.AfterMatch) -> None:
         self.sent.append(message.what)
@@ -133,7 +134,7 @@ async def test_a_key_copies_the_line_on_the_deal_of_the_day():
     async with Ended(scenes.VOTE).run_test(size=(80, 24)) as pilot:
         await end(pilot)
         line = "Woozle daily 2026-11-24 · The urn · won, score 98 · ······■"
-        pilot.app.screen.post_message(messages.DailyCompared((line, "A bot in your seat: won.")))
+        pilot.app.screen.show_daily((line, "A bot in your seat: won."))
         await settled(pilot)
         assert "y copies the first line." in str(pilot.app.screen.query_one("#end-daily").render())
         await pilot.press("y")

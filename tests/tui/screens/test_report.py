@@ -14,7 +14,6 @@ from woozle.saves.verify import LevelResult, verify
 from woozle.tui import messages
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenReplay
-from woozle.tui.messages.library import SaveReport
 from woozle.tui.screens.report import Findings, ReportScreen
 from woozle.tui.styles.themes import LIGHT
 
@@ -144,7 +143,7 @@ async def test_a_match_that_is_found_sound_when_checked_again_is_saved_and_watch
         assert words(pilot, "headline") == "The transcript is verified."
         await pilot.press("e", "enter")
         await pilot.pause()
-        assert pilot.app.sent == [SaveReport(verify_view(VERIFIED)), OpenReplay(MATCH, 0)]
+        assert pilot.app.sent == [verify_view(VERIFIED), OpenReplay(MATCH, 0)]
         await pilot.press("escape")
         await pilot.pause()
         assert not isinstance(pilot.app.screen, ReportScreen)
@@ -192,7 +191,7 @@ async def test_a_folder_that_cannot_be_written_is_said(tmp_path, monkeypatch):
         gone.mkdir()
         monkeypatch.chdir(gone)
         gone.rmdir()
-        pilot.app.post_message(SaveReport(verify_view(VERIFIED)))
+        pilot.app.library.save_report(verify_view(VERIFIED))
         await pilot.pause()
         assert said == ["The report could not be saved in the current folder: No such file or directory."]
 

@@ -110,7 +110,7 @@ def test_the_results(snap_compare):
             Line("PASSED  match replayed by its rules", "good", "✓"),
             Line("SKIPPED  scores", "quiet", "·"),
         )
-        pilot.app.screen.post_message(messages.Verified(lines, verdict="verified"))
+        pilot.app.screen.show_verdict(lines, "verified")
         await settle(pilot)
 
     assert snap_compare(Stage(theme=LIGHT.name), terminal_size=LARGE, run_before=show)

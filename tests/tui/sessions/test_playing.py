@@ -245,7 +245,7 @@ async def test_a_name_of_ones_own_is_at_the_table_and_in_the_results_and_in_no_f
         assert "◆ Zelda is Alice" in str(pilot.app.screen.query_one("#title").render())
         cards = next(seats for seats in pilot.app.screen.query(SeatList) if seats.content_size.height > 1)
         assert "Alice (◆ Zelda)" in "".join(map(str, cards.row(0)))
-        pilot.app.screen.post_message(messages.BadgesEarned(("Badge earned: Unmoved. A rule.",)))
+        pilot.app.screen.show_badges(("Badge earned: Unmoved. A rule.",))
         await until(pilot, lambda: "Unmoved" in str(pilot.app.screen.query_one("#end-badges").render()))
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))

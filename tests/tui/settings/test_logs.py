@@ -17,7 +17,6 @@ from woozle.games.ship.config import preset
 from woozle.games.ship.players.bot import ShipBot
 from woozle.saves.disk import SaveError
 from woozle.tui import messages
-from woozle.tui.messages import preferences
 from woozle.tui.screens.log import LogScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.title_bar import TitleBar
@@ -187,10 +186,9 @@ class Logged(Stage):
 
     found = ENTRIES
 
-    def on_want(self, message) -> None:
-        if message.what == "log":
-            message.prevent_default()
-            self.screen.post_message(preferences.LogRead(self.found))
+    def __init__(self, **options) -> None:
+        super().__init__(**options)
+        self.library.read_log = lambda screen: screen.call_later(screen.show_entries, self.found)
 
 
 def rows(app) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from woozle.games.undercover.players.scenes.scene import draw_scene
-from woozle.tui.messages.models import WantChecked
 from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.widgets.select import SelectRow
 
@@ -22,9 +21,7 @@ class Watched(Stage):
     def __init__(self):
         super().__init__()
         self.asked = []
-
-    def on_want_checked(self, message: WantChecked) -> None:
-        self.asked.append((message.specs, message.sights))
+        self.models.check = lambda screen, specs, sights: self.asked.append((specs, sights))
 
 
 async def test_a_model_is_asked_for_again_when_the_pictures_are_others(tmp_path):
