@@ -246,9 +246,6 @@ class WoozleApp(BaseApp):
 
                 self.push_screen(ReportScreen(message.path))
 
-    def on_start_match(self, message: messages.StartMatch) -> None:
-        self.open_match(message.start)
-
     def on_reveal(self, message: messages.Reveal) -> None:
         if self.session:
             self.session.reveal()
@@ -265,9 +262,6 @@ class WoozleApp(BaseApp):
             results = session.results()
             self.go_home()
             self.matches.show_results(results, session.start, session.folder)
-
-    def on_want_scene(self, message: messages.WantScene) -> None:
-        self.push_screen(routes.scene(message.scene))
 
     def on_after_match(self, message: messages.AfterMatch) -> None:
         from woozle.arena.play.endings import next_game
@@ -304,14 +298,7 @@ class WoozleApp(BaseApp):
         yield from (source.path for source in self.spectators.sources)
 
     def on_want_pictures(self, message: messages.WantPictures) -> None:
-        if source := self.spectators.source_of(self.screen):
-            self.pictures.open_of_seat(source, message.at, message.viewer)
-        else:
-            self.pictures.open_at_table()
-
-    def on_open_pictures(self, message: messages.OpenPictures) -> None:
-        if source := self.spectators.source_of(self.screen):
-            self.pictures.open(source.path.stem, message.pictures, message.viewer)
+        self.pictures.open_at_table()
 
     def action_picture(self) -> None:
         self.pictures.save_screen()

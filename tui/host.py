@@ -13,8 +13,10 @@ from woozle.tui.settings import keymap
 from woozle.tui.surfaces import HALF_BLOCKS, Surface
 
 if TYPE_CHECKING:
+    from woozle.arena.play.start import Resume, Start
     from woozle.tui.controllers.library import Library
     from woozle.tui.controllers.models import Models
+    from woozle.tui.controllers.pictures import Pictures
     from woozle.tui.controllers.preferences import Preferences
     from woozle.tui.controllers.spectators import Spectators
     from woozle.tui.controllers.studies import VisitPages
@@ -68,8 +70,12 @@ class HasControllers(Protocol):
 
     library: Library
     models: Models
+    pictures: Pictures
     preferences: Preferences
     spectators: Spectators
+
+    def open_match(self, start: Start | Resume) -> None:
+        """Play a match at the table, or watch it if no person sits there."""
 
     def refresh_matches(self) -> None:
         """List the matches that are kept anew, for the lobby."""

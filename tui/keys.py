@@ -20,6 +20,11 @@ HELP_KEYS = (key("screen.help", "question_mark", "help", "Help", shown="?"), key
 # Two of them: where text is written, the question mark is text.
 
 
+def _back(screen: str, keys: str = "escape,q") -> tuple[Binding, ...]:
+    """Return the bindings that lead to help and out of a screen."""
+    return (*HELP_KEYS, key(f"{screen}.back", keys, "back", "Back", shown="esc"))
+
+
 def _pictures(screen: str, *, hidden: bool = False) -> list[Binding]:
     """Return the bindings for pictures, which work wherever the cursor is."""
     return [
@@ -31,18 +36,18 @@ def _pictures(screen: str, *, hidden: bool = False) -> list[Binding]:
 
 LOBBY: list[BindingType] = [
     key("lobby.next", "n", "next", "The next thing to do", hidden=True),
-    key("lobby.learn", "e", "learn", "Learn"),
-    key("lobby.play", "p", "play", "Play"),
-    key("lobby.daily", "d", "daily", "Daily", hidden=True),
-    key("lobby.watch", "w", "watch", "Watch"),
+    key("lobby.learn", "e", "open('tutorial')", "Learn"),
+    key("lobby.play", "p", "open('seats')", "Play"),
+    key("lobby.daily", "d", "open('daily')", "Daily", hidden=True),
+    key("lobby.watch", "w", "open('bots')", "Watch"),
     key("lobby.resume", "c", "resume", "Continue"),
-    key("lobby.browser", "b", "browser", "Browser"),
-    key("lobby.profile", "i", "profile", "Profile", hidden=True),
-    key("lobby.leaderboard", "l", "leaderboard", "Leaderboard"),
+    key("lobby.browser", "b", "go('browser')", "Browser"),
+    key("lobby.profile", "i", "go('profile')", "Profile", hidden=True),
+    key("lobby.leaderboard", "l", "go('leaderboard')", "Leaderboard"),
     *HELP_KEYS,
     key("lobby.theme", "t", "theme", "Dark or light", hidden=True),
-    key("lobby.settings", "comma", "settings", "Settings", hidden=True, shown=","),
-    key("lobby.quit", "q", "leave", "Quit"),
+    key("lobby.settings", "comma", "go('settings')", "Settings", hidden=True, shown=","),
+    key("lobby.quit", "q", "go('quit')", "Quit"),
 ]
 
 NEXT: list[BindingType] = [
@@ -122,13 +127,11 @@ RESULTS: list[BindingType] = [
     key("results.claims", "c", "claims", "Claims"),
     key("results.share", "s", "share", "Share"),
     *_pictures("results"),
-    *HELP_KEYS,
-    key("results.back", "escape,q", "back", "Back", shown="esc"),
+    *_back("results"),
 ]
 
 SCENE: list[BindingType] = [
-    *HELP_KEYS,
-    key("scene.back", "escape,q", "back", "Back", shown="esc"),
+    *_back("scene"),
 ]
 
 ROUTES: list[BindingType] = [
@@ -152,21 +155,18 @@ BROWSER: list[BindingType] = [
     key("browser.hide", "h", "label('is_hidden')", "Hide, or no longer", hidden=True),
     key("browser.hidden", "H", "show_hidden", "Show or leave out what is hidden", hidden=True),
     key("browser.delete", "x,delete", "delete", "Delete for good", hidden=True, shown="x"),
-    *HELP_KEYS,
-    key("browser.back", "escape,q", "back", "Back", shown="esc"),
+    *_back("browser"),
 ]
 
 PROFILE: list[BindingType] = [
     key("profile.settings", "comma", "settings", "Name and colour", shown=","),
-    *HELP_KEYS,
-    key("profile.back", "escape,q", "back", "Back", shown="esc"),
+    *_back("profile"),
 ]
 
 REPORT: list[BindingType] = [
     key("report.again", "v", "again", "Check again"),
     key("report.export", "e", "export", "Save as text"),
-    *HELP_KEYS,
-    key("report.back", "escape,q", "back", "Back", shown="esc"),
+    *_back("report"),
 ]
 
 FINDINGS: list[BindingType] = [
@@ -184,8 +184,7 @@ LEADERBOARD: list[BindingType] = [
     key("leaderboard.measure", "v", "turn('measure')", "Ratings"),
     key("leaderboard.role", "r", "turn('role')", "Role"),
     key("leaderboard.table", "t", "turn('table')", "Table"),
-    *HELP_KEYS,
-    key("leaderboard.back", "escape,q", "back", "Back", shown="esc"),
+    *_back("leaderboard"),
 ]
 
 SELECTOR: list[BindingType] = [
@@ -275,22 +274,19 @@ ANNOTATE: list[BindingType] = [
     key("annotate.before", "b", "before", "Before"),
     key("annotate.undo", "u", "undo", "Undo"),
     key("annotate.facts", "f", "facts", "Other facts"),
-    *HELP_KEYS,
-    key("annotate.back", "escape,q", "back", "Back", shown="esc"),
+    *_back("annotate"),
 ]
 
 MODELS: list[BindingType] = [
     key("models.list", "down", "list", "To the list", hidden=True),
-    *HELP_KEYS,
-    key("models.back", "escape", "back", "Back", shown="esc"),
+    *_back("models", "escape"),
 ]
 
 NOTEBOOK: list[BindingType] = [
     key("notebook.go", "enter", "go", "To the log", shown="enter"),
     key("notebook.order", "o", "order", "Order"),
     key("notebook.conflicts", "c", "conflicts", "Contradictions"),
-    *HELP_KEYS,
-    key("notebook.back", "escape,q,t", "back", "Back", shown="esc"),
+    *_back("notebook", "escape,q,t"),
 ]
 
 HELP: list[BindingType] = [
@@ -342,16 +338,14 @@ SETTINGS: list[BindingType] = [
     key("settings.edit", "e", "edit", "Edit models.toml"),
     key("settings.ask", "a", "ask", "Ask again"),
     key("settings.dots", "d", "dots", "Test card"),
-    *HELP_KEYS,
-    key("settings.back", "escape", "back", "Back", shown="esc"),
+    *_back("settings", "escape"),
 ]
 
 DOTS: list[BindingType] = [
     key("dots.half_blocks", "1", "take(1)", "Half blocks"),
     key("dots.sextants", "2", "take(2)", "Sextants"),
     key("dots.octants", "3", "take(3)", "Octants"),
-    *HELP_KEYS,
-    key("dots.back", "escape", "back", "Back", shown="esc"),
+    *_back("dots", "escape"),
 ]
 
 LOG: list[BindingType] = [
@@ -360,8 +354,7 @@ LOG: list[BindingType] = [
     key("log.down", "j", "step(1)", "Line down", hidden=True),
     key("log.up", "k", "step(-1)", "Line up", hidden=True),
     key("log.last", "G", "last", "Last line", hidden=True),
-    *HELP_KEYS,
-    key("log.back", "escape", "back", "Back", shown="esc"),
+    *_back("log", "escape"),
 ]
 
 SELECT: list[BindingType] = [

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from woozle.arena.views.end_card import Scene
     from woozle.arena.views.panels import Show
     from woozle.arena.views.study import Progress
     from woozle.core.line import Line
@@ -78,13 +77,6 @@ def results(shown: Any, path: str, game: str = "") -> Screen[Any]:
     from woozle.tui.screens.results import ResultsScreen
 
     return ResultsScreen(shown, path, game=game, can_audit=can_audit(game))
-
-
-def scene(shown: Scene) -> Screen[Any]:
-    """Return the screen with more of the end of a match."""
-    from woozle.tui.screens.scene import SceneScreen
-
-    return SceneScreen(shown)
 
 
 def help(below: Screen[Any], *, is_study: bool = False) -> Screen[Any]:

@@ -131,7 +131,7 @@ def against_bots(game: str, level: str | None) -> str:
         there = suggest(level, levels) if levels else "leave out --opponents."
         raise InputError(f"{game} has no opponents {level!r}; {there}")
     bot = f"bot:{levels[level].name}" if level else "bot"
-    return f"human,{bot}*{default_seats(game) - 1}"
+    return f"human,{bot}*{registry.game(game).default_seats - 1}"
 
 
 def watch_match(
@@ -248,11 +248,6 @@ def find_match(text: str) -> Path:
     from woozle.saves import store
 
     return store.find_match(text)
-
-
-def default_seats(game: str) -> int:
-    """Return how many seats a game has by default. Raises UnknownGameError."""
-    return registry.game(game).default_seats
 
 
 def complete_seats(seats: str, game: str) -> str:

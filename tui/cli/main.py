@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.arena.views.speeds import TYPED
+from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, packs, runs, study
 from woozle.tui.cli.sentences import notice, on_terminate, sentences, tell_warnings
@@ -145,7 +146,7 @@ def watch(
     speed: Annotated[str | None, typer.Option(help=f"Playback speed: {', '.join(TYPED)}; default from settings.")] = None,
 ) -> None:
     """Watch bots or models play a match."""
-    seats = seats or f"bot*{commands.default_seats(game)}"
+    seats = seats or f"bot*{registry.game(game).default_seats}"
     commands.watch_match(game, seats, seed, commands.build_config(game, preset, options), services, viewer, speed)
 
 
@@ -371,7 +372,7 @@ def leaderboard(
         ForfeitLimit(MOST_FORFEITS if forfeits_above is None else forfeits_above / 100, leave_out),
     )
     if game and not boards:  # a game of matches need not be here any more
-        commands.default_seats(game)
+        registry.game(game)
     if as_json:
         commands.print_json({"boards": [board_json(board, by) for board in boards]})
     else:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual import constants
-from textual.screen import Screen
 from textual.worker import Worker
 
 from woozle.arena.views.speeds import faster, slower
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from woozle.arena.play.start import Resume, Start
     from woozle.arena.views.panels import Curtain, Results
     from woozle.tui.base_app import BaseApp
+    from woozle.tui.screens.curtain import CurtainScreen
+    from woozle.tui.screens.table import TableScreen
 
 
 class Matches:
@@ -32,7 +33,7 @@ class Matches:
         self._app = app
         self.session: Session | None = None
         self.last: tuple[Start, Path | None] | None = None
-        self._table: Screen[Any] | None = None
+        self._table: TableScreen | CurtainScreen | None = None
         self._playing: Worker[None] | None = None
         self._tells_focus = False
 
@@ -40,12 +41,6 @@ class Matches:
     def is_at_table(self) -> bool:
         """Return whether the table of a match is on the stack of screens."""
         return self._table in self._app.screen_stack
-
-    @property
-    def table(self) -> Screen[Any]:
-        """Return the table of the match. There has to be one."""
-        assert self._table
-        return self._table
 
     @property
     def tells_focus(self) -> bool:
@@ -82,7 +77,7 @@ class Matches:
             session.attention.set_away(not self._app.app_focus)
         self._app.forget_traces()
 
-    def sit_down(self, table: Screen[Any], deliver: Callable[[Session, News], None]) -> None:
+    def sit_down(self, table: TableScreen | CurtainScreen, deliver: Callable[[Session, News], None]) -> None:
         """Show the table of the match, and play. deliver: takes the news."""
         assert self.session
         self._table = table
@@ -105,7 +100,7 @@ class Matches:
                     self._app.note_turn()
                 self._table.post_message(messages.MatchNews(news))
 
-    def _change_to(self, screen: Screen[Any]) -> None:
+    def _change_to(self, screen: TableScreen | CurtainScreen) -> None:
         # Switched, not pushed: a screen that is merely covered still has its widgets, and whatever they say.
         while self._app.screen is not self._table:
             self._app.pop_screen()
@@ -113,7 +108,7 @@ class Matches:
         self._table = screen
         self._app.forget_traces()
 
-    def _table_of(self, seat: str | None) -> Screen[Any]:
+    def _table_of(self, seat: str | None) -> TableScreen:
         assert self.session
         from woozle.arena.views.rules import lines
 
@@ -129,7 +124,7 @@ class Matches:
             is_hurried=self._app.speed == float("inf"),
         )
 
-    def _curtain(self, curtain: Curtain, lock: Lock) -> Screen[Any]:
+    def _curtain(self, curtain: Curtain, lock: Lock) -> CurtainScreen:
         assert self.session
         from woozle.tui.screens.curtain import CurtainScreen
 
@@ -178,11 +173,11 @@ class Matches:
 
     def ask_to_leave(self, key: str) -> bool:
         """Have the table of a live match ask whether to leave the app. Returns False without one. key: the binding used."""
-        if not self.is_at_table or self.session is None or self.session.is_over:
+        if not self._table or not self.is_at_table or self.session is None or self.session.is_over:
             return False
         while self._app.screen is not self._table:
             self._app.pop_screen()
-        self._app.screen.post_message(messages.AskToLeave(key))
+        self._table.ask_to_leave(quit=True, key=key)
         return True
 
     def take_ended(self) -> Session | None:

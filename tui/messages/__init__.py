@@ -11,8 +11,6 @@ from textual.message import Message
 
 if TYPE_CHECKING:
     from woozle.arena.play.news import News
-    from woozle.arena.play.start import Start
-    from woozle.arena.views.end_card import Scene
     from woozle.arena.views.panels import Choice, Question
     from woozle.arena.views.saved_matches import Mark, MatchRow
     from woozle.core.game import Event
@@ -114,24 +112,10 @@ class NextTaken(Message):
 
 
 @message_class
-class WantScene(Message):
-    """Show more of the end of the match at the table."""
-
-    scene: Scene
-
-
-@message_class
 class AfterMatch(Message):
     """Go on after the match at the table: play it again, walk through it, or choose seats for the next game."""
 
     what: Literal["again", "replay", "next"]
-
-
-@message_class
-class StartMatch(Message):
-    """Play a new match."""
-
-    start: Start
 
 
 @message_class
@@ -157,10 +141,7 @@ class Copy(Message):
 
 @message_class
 class WantPictures(Message):
-    """Open pictures of a seat: the one at the table, or for spectators `viewer` after `at` Events."""
-
-    viewer: str = ""
-    at: int = 0
+    """Open the pictures of the seat at the table."""
 
 
 @message_class
@@ -208,13 +189,6 @@ class Pace(Message):
     """
 
     change: Literal["pause", "skip", "turn", "fast", "slower", "faster", "give_up"]
-
-
-@message_class
-class AskToLeave(Message):
-    """Ask, at the table of a live match, whether to leave the app. key: the id of the binding that triggered it."""
-
-    key: str
 
 
 @message_class
@@ -334,14 +308,6 @@ class Displayed(Message):
     request: int
     display: Display
     pictures: tuple[Picture, ...]
-
-
-@message_class
-class OpenPictures(Message):
-    """Open these pictures as files. viewer: the seat that sees them."""
-
-    pictures: tuple[Picture, ...]
-    viewer: str
 
 
 @message_class

@@ -26,7 +26,7 @@ from woozle.tui.host import controllers_of
 from woozle.tui.messages import OpenMatch, OpenReplay
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
-from woozle.tui.styles.themes import SEATS
+from woozle.tui.styles.themes import SEATS, TONES
 from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.text_layout import clip
@@ -313,13 +313,6 @@ def _describe_outcome(match: SavedMatch) -> str:
 
 
 _LONGEST = 14  # cells of a name in the list of seats
-_MARK_STYLES: dict[Mark, str] = {
-    "verified": "bold $success",
-    "consistent": "$quiet",
-    "altered": "bold $error",
-    "": "$quiet",
-    "imported": "$quiet",
-}
 _RESULTS = {"won": "bold $success", "forfeited": "$warning", "void": "$quiet"}
 
 
@@ -338,7 +331,7 @@ class Preview(VerticalScroll, can_focus=False):
         self._write("seat-list", Content("\n").join(_in_a_list(match)))
         setting = [safe.line(match.setting)] if match and match.setting else []
         setting += [safe.line(match.path, "$quiet")] if match else []
-        mark = [Content.styled(match.mark, _MARK_STYLES[match.checked])] if match else []
+        mark = [Content.styled(match.mark, TONES[_MARKS[match.checked]])] if match else []
         self._write("setting-row", Content("  ").join([*mark, *setting]))
         self._write("setting-list", Content("\n").join(setting))
 
@@ -351,7 +344,7 @@ def _number_seats(match: SavedMatch | None) -> list[tuple[int, SavedSeat]]:
 
 
 def _state(match: SavedMatch) -> Content:
-    mark = Content.styled(match.mark, _MARK_STYLES[match.checked])
+    mark = Content.styled(match.mark, TONES[_MARKS[match.checked]])
     return safe.join(mark, Content.styled(f"  {match.status}\n{match.when}, {count(match.length, 'answer')}", "$quiet"))
 
 

@@ -168,12 +168,6 @@ class CurtainScreen(FrameScreen):
         """Begin again: another screen is looked at."""
         self._disarm()
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "ready":
-            self.action_ready()
-        else:
-            self.action_reveal()
-
     def action_ready(self) -> None:
         self._is_armed = self._can_open and not self._typing
         self._show()
@@ -205,9 +199,6 @@ class CurtainScreen(FrameScreen):
 
     def action_leave(self) -> None:
         self.ask_to_leave(quit=False)
-
-    def on_ask_to_leave(self, message: messages.AskToLeave) -> None:
-        self.ask_to_leave(quit=True, key=message.key)
 
     def ask_to_leave(self, *, quit: bool, key: str = "curtain.leave") -> None:
         """Leave at the second time of asking. key: the binding that asked."""

@@ -121,10 +121,13 @@ class HasPlainWay(Protocol):
 class FrameScreen(Screen[Any]):
     """A screen with a footer. Subclasses write `contents`, and `disarm` where a key acts only when it is pressed twice.
 
-    TWICE: the bindings of such keys, and of the one that takes the first press back.
+    TWICE: the bindings of such keys, and of the one that takes the first press back. game, rules: what help is about, and how its
+    match is played.
     """
 
     TWICE: ClassVar[tuple[str, ...]] = ()
+    game: str = ""
+    rules: Sequence[Line] = ()
 
     def compose(self) -> ComposeResult:
         """Yield the contents, the footer, and what is shown instead in a terminal that is too small."""
@@ -146,7 +149,7 @@ class FrameScreen(Screen[Any]):
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:
         """Return the game that help is about here, empty for none, and how its match is played."""
-        return "", ()
+        return self.game, self.rules
 
     def commands(self) -> Iterable[SystemCommand]:
         """Yield the commands of this screen, for the palette."""

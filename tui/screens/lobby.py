@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from textual import events
 from textual.binding import Binding
@@ -143,11 +143,11 @@ class LobbyScreen(FrameScreen):
         return next((row for row in unfinished if row.has_person), unfinished[0] if unfinished else None)
 
     @property
-    def game(self) -> str:
+    def _game(self) -> str:
         return list(self._games)[self.query_one("#games", OptionList).highlighted or 0]
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:
-        return self.game, ()
+        return self._game, ()
 
     def _places(self) -> Content:
         return Content("\n").join(
@@ -157,7 +157,7 @@ class LobbyScreen(FrameScreen):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_list.id == "games":
-            self.action_play()
+            self.action_open("seats")
         elif self._rows:
             row = self._rows[event.option_index]
             if row.status == "unfinished":
@@ -174,8 +174,8 @@ class LobbyScreen(FrameScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to continue only what was left, and to learn only where there is a tutorial."""
-        if action == "learn":
-            return not self.is_mounted or self._games[self.game].tutorial is not None
+        if parameters == ("tutorial",):
+            return not self.is_mounted or self._games[self._game].tutorial is not None
         if action == "next":
             return not self.is_mounted or self.query_one(NextLine).step is not None
         return action != "resume" or self._resumable_match is not None
@@ -193,39 +193,19 @@ class LobbyScreen(FrameScreen):
         else:
             self.post_message(OpenGame(message.step.game, message.step.how))
 
-    def action_learn(self) -> None:
-        self.post_message(OpenGame(self.game, "tutorial"))
-
-    def action_play(self) -> None:
-        self.post_message(OpenGame(self.game, "seats"))
-
-    def action_daily(self) -> None:
-        self.post_message(OpenGame(self.game, "daily"))
-
-    def action_watch(self) -> None:
-        self.post_message(OpenGame(self.game, "bots"))
+    def action_open(self, how: Literal["seats", "tutorial", "bots", "daily"]) -> None:
+        """Open the game at the cursor."""
+        self.post_message(OpenGame(self._game, how))
 
     def action_resume(self) -> None:
         if self._resumable_match:
             self.post_message(OpenMatch(Path(self._resumable_match.path), "resume"))
 
-    def action_browser(self) -> None:
-        self.post_message(Navigate("browser"))
-
-    def action_profile(self) -> None:
-        self.post_message(Navigate("profile"))
-
-    def action_leaderboard(self) -> None:
-        self.post_message(Navigate("leaderboard"))
-
-    def action_settings(self) -> None:
-        self.post_message(Navigate("settings"))
+    def action_go(self, to: Literal["browser", "profile", "leaderboard", "settings", "quit"]) -> None:
+        self.post_message(Navigate(to))
 
     def action_theme(self) -> None:
         controllers_of(self).preferences.toggle_theme()
-
-    def action_leave(self) -> None:
-        self.post_message(Navigate("quit"))
 
 
 def _option(name: str, shown: Welcome) -> Option:

@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from textual import on
 from textual.content import Content
 from textual.events import Resize
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
@@ -44,13 +43,6 @@ class LogScreen(FrameScreen):
     )
     CSS_PATH = sheets("log")
 
-    class Heard(Message):
-        """The log has grown."""
-
-        def __init__(self, entry: LogEntry) -> None:
-            super().__init__()
-            self.entry = entry
-
     def __init__(self) -> None:
         super().__init__()
         self._entries: list[LogEntry] = []
@@ -64,7 +56,7 @@ class LogScreen(FrameScreen):
 
     def on_mount(self) -> None:
         self.query_one("#lines").focus()
-        self._ear.enter_context(logs.listen_to_log(lambda entry: self.post_message(self.Heard(entry))))
+        self._ear.enter_context(logs.listen_to_log(lambda entry: self.call_later(self._add, entry)))
         controllers_of(self).library.read_log(self)
 
     def on_unmount(self) -> None:
@@ -75,14 +67,14 @@ class LogScreen(FrameScreen):
         self._entries = [*entries]
         self._filter()
 
-    def on_log_screen_heard(self, message: Heard) -> None:
-        self._entries.append(message.entry)
+    def _add(self, entry: LogEntry) -> None:
+        self._entries.append(entry)
         if not self._shown:
             self._filter()
-        elif self._fits(message.entry):
+        elif self._fits(entry):
             is_at_end = self._lines.highlighted in (None, len(self._shown) - 1)
-            self._shown.append(message.entry)
-            self._lines.add_option(self._option(message.entry))
+            self._shown.append(entry)
+            self._lines.add_option(self._option(entry))
             self._count()
             if is_at_end:
                 self.action_last()

@@ -49,9 +49,6 @@ class ResultsScreen(FrameScreen):
         self._is_checked = False
         self._to_share = ""
 
-    def help_topic(self) -> tuple[str, Sequence[Line]]:
-        return self.game, ()
-
     def contents(self) -> Iterable[Widget]:
         results = self._results
         style = {True: "bold $success", False: "bold $error", None: "bold $accent"}[results.is_won]

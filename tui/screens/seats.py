@@ -22,7 +22,6 @@ from woozle.core.model_checks import ModelCheck, State
 from woozle.core.names import join_names
 from woozle.tui import keys, safe
 from woozle.tui.host import controllers_of, host_of
-from woozle.tui.messages import StartMatch
 from woozle.tui.persona import Persona
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -238,9 +237,6 @@ class SeatsScreen(FrameScreen):
                 return self.query_one(Preflight).display
         return True
 
-    def on_button_pressed(self) -> None:
-        self.action_start()
-
     def disarm(self) -> None:
         if self._is_bold:
             self._look()
@@ -250,7 +246,7 @@ class SeatsScreen(FrameScreen):
         if self._start and self._is_doubtful and not self._is_bold:
             self._look(is_bold=True)
         elif self._start:
-            self.post_message(StartMatch(self._start))
+            controllers_of(self).open_match(self._start)
 
 
 def _who_plays(people: Sequence[SelectRow], taken: Sequence[SelectRow], is_blind: bool, persona: Persona) -> str:

@@ -75,7 +75,7 @@ class StudyReadingScreen(FrameScreen):
                         if number:
                             yield Button(button.words, id=f"does-{button.does}", compact=True)
                         else:
-                            yield KeyButton(button.words, "study.on", id=f"does-{button.does}", variant="primary")
+                            yield KeyButton(button.words, "study.on", id=f"does-{button.does}", variant="primary", action=None)
             if self.shown.can_stop:
                 yield StudyNote(is_linked=self.progress.is_linked)
 
@@ -204,13 +204,6 @@ class StudyConsentScreen(FrameScreen):
     def action_disagree(self) -> None:
         self.outcome.send(pages_of(self).choose, "decline")
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        if event.button.id == "agree":
-            self.action_agree()
-        else:
-            self.action_disagree()
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "agree":
             return self.can_agree
@@ -276,10 +269,6 @@ class StudyCodeScreen(FrameScreen):
         self._offer()
 
     def on_input_submitted(self) -> None:
-        self.action_on()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
         self.action_on()
 
     def action_on(self) -> None:
@@ -400,10 +389,6 @@ class StudyQuestionsScreen(FrameScreen):
             self._given.pop(self.question.id, None)
         self._offer()
 
-    async def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        await (self.action_on() if event.button.id == "on" else self.action_before())
-
     @property
     def _answering(self) -> Answering | None:
         return next(iter(self.query("#answer > *").results(Answering)), None)
@@ -465,13 +450,6 @@ class StudyStopScreen(ModalScreen[None]):
             with Horizontal(classes="buttons"):
                 yield KeyButton("Stay", "stop.stay", id="stay", variant="primary")
                 yield KeyButton("Stop now", "stop.leave", id="leave")
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        if event.button.id == "leave":
-            self.action_leave()
-        else:
-            self.action_stay()
 
     def action_stay(self) -> None:
         self.dismiss(None)

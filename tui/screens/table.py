@@ -130,9 +130,6 @@ class TableScreen(FrameScreen):
             self, self.game, self._story, FindBox(self._story, id="find"), SeatFilter(self._story, "table", id="by-seat"), panels
         )
 
-    def help_topic(self) -> tuple[str, Sequence[Line]]:
-        return self.game, self.rules
-
     def commands(self) -> Iterable[SystemCommand]:
         yield from super().commands()
         if self.view.draws:
@@ -494,7 +491,9 @@ class TableScreen(FrameScreen):
 
     def action_scene(self) -> None:
         if (card := self._card) and card.scene:
-            self.post_message(messages.WantScene(card.scene))
+            from woozle.tui.screens.scene import SceneScreen
+
+            self.app.push_screen(SceneScreen(card.scene))
 
     def action_cancel(self) -> None:
         """Cancel, in order: the card at the end, leaving, a search, a final choice, the box one writes in."""
@@ -513,9 +512,6 @@ class TableScreen(FrameScreen):
 
     def action_leave(self) -> None:
         self.ask_to_leave(quit=False)
-
-    def on_ask_to_leave(self, message: messages.AskToLeave) -> None:
-        self.ask_to_leave(quit=True, key=message.key)
 
     def ask_to_leave(self, *, quit: bool, key: str = "table.leave") -> None:
         """Leave at the second time of asking while the match lives, or as a study asks. key: the binding that asked."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -21,7 +21,7 @@ from woozle.core.line import Line
 from woozle.core.state import EVERYTHING
 from woozle.tui import keys, messages
 from woozle.tui.host import controllers_of
-from woozle.tui.messages import Looked, OpenPictures
+from woozle.tui.messages import Looked
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.screens.watch_overlays import ClaimVerdicts, ModelTraces
@@ -84,9 +84,6 @@ class WatchScreen(FrameScreen):
         self._offered: tuple[bool, ...] = ()
         self._coming: tuple[bool, ...] = ()
         self._later: Timer | None = None
-
-    def help_topic(self) -> tuple[str, Sequence[Line]]:
-        return self.game, self.rules
 
     def commands(self) -> Iterable[SystemCommand]:
         yield from super().commands()
@@ -436,13 +433,14 @@ class WatchScreen(FrameScreen):
 
     def action_pictures(self) -> None:
         """Open the pictures in view as files; else those of the seat through whose eyes the spectator sees."""
-        if (view := self.view.pictures) and (pictures := view.pictures):
-            self.post_message(OpenPictures(pictures, self.viewpoint.viewer))
-        elif self.viewpoint.viewer in (EVERYTHING, PUBLIC):
+        viewer, source = self.viewpoint.viewer, self._source
+        if source and (view := self.view.pictures) and view.pictures:
+            controllers_of(self).pictures.open(source.path.stem, view.pictures, viewer)
+        elif viewer in (EVERYTHING, PUBLIC):
             words = "A picture is what a seat saw: press {watch.seat_1} for the first one's eyes, then {watch.pictures}."
             self.say(name_keys(self, words))
-        else:
-            self.post_message(messages.WantPictures(self.viewpoint.viewer, self.viewpoint.at))
+        elif source:
+            controllers_of(self).pictures.open_of_seat(source, self.viewpoint.at, viewer)
 
     def action_raw(self) -> None:
         if not self._is_beside:

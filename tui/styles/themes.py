@@ -13,6 +13,9 @@ SEATS = 10
 OWN = ("blue", "green", "amber", "violet", "pink")
 """The colours that people may choose for themselves, as `own-blue` and so on."""
 
+TONES = {"good": "bold $success", "bad": "bold $error", "notice": "bold $accent", "quiet": "$quiet"}
+"""The styles of lines and figures, by their tones."""
+
 
 def _theme(
     name: str, dark: bool, seats: Sequence[str], own: Sequence[str], colours: dict[str, str], line: str, quiet: str

@@ -60,7 +60,7 @@ class ClaimsPanel(Vertical):
     def compose(self) -> Iterable[Widget]:
         with Horizontal(id="choice"):
             yield Selector("claims.filter", "Show", id="which")
-            yield KeyButton("Below speeches", "watch.tags", id="tags", action="screen.tags")
+            yield KeyButton("Below speeches", "watch.tags", id="tags")
         yield ClaimList(_COLUMNS, cells, id="claim-list")
         yield Static(id="claim", markup=False)
         yield RatesTable(id="rates")

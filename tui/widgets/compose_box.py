@@ -98,8 +98,8 @@ class ComposeBox(Vertical):
         yield SpeechArea(id="speech", compact=True, show_line_numbers=False, placeholder=_OFFER)
         with Horizontal(id="speech-row"):
             yield Static(id="count", markup=False)
-            yield KeyButton("Send", "compose.send", id="send", variant="primary")
-            yield KeyButton(_SILENCE, "compose.silent", id="silent")
+            yield KeyButton("Send", "compose.send", id="send", variant="primary", action=None)
+            yield KeyButton(_SILENCE, "compose.silent", id="silent", action=None)
 
     def on_mount(self) -> None:
         """Stop the cursor from blinking, which would tell nothing."""

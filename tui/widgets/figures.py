@@ -15,6 +15,7 @@ from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.host import host_of
+from woozle.tui.styles.themes import TONES
 from woozle.tui.widgets.panel_widgets import PanelWidget
 from woozle.tui.widgets.text_layout import clip
 
@@ -22,7 +23,6 @@ _GAPS = (2, 1)  # cells between columns; the second where the first leaves no ro
 _READABLE, _SHORTEST = 8, 4  # cells of a name that was cut
 _INITIAL = 2  # cells of the letter of a seat
 _NOTHING = FigureTable((), ())
-_STYLES = {"good": "bold $success", "bad": "bold $error", "notice": "bold $accent", "quiet": "$quiet"}
 
 
 class FigurePanel(Widget):
@@ -62,7 +62,7 @@ class FigurePanel(Widget):
     def _row(self, row: FigureRow, cells: list[str], places: list[int], widths: list[int], gap: str) -> Content:
         pieces = []
         for at, width in zip(places, widths, strict=True):
-            style = _STYLES.get(row.tones.get(at, ""), "") or (f"$seat-{row.who}" if row.who and not at else "")
+            style = TONES.get(row.tones.get(at, ""), "") or (f"$seat-{row.who}" if row.who and not at else "")
             pieces.append(safe.line(self._align(at, cells[at], width) + gap, style))
         return safe.join(safe.line(row.letter[:1].ljust(_INITIAL), f"bold $seat-{row.who}" if row.who else ""), *pieces)
 

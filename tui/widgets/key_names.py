@@ -32,10 +32,10 @@ def number_key(node: DOMNode, number: str) -> str:
 
 
 class KeyButton(Button):
-    """A button that says which key does the same. binding: its id."""
+    """A button that does what a key of its screen does, and says which. binding: its id; action: None to post Pressed instead."""
 
     def __init__(self, words: str, binding: str, **options: Any) -> None:
-        super().__init__(compact=True, **options)
+        super().__init__(compact=True, **{"action": f"screen.{keymap.bindings()[binding].action}", **options})
         self._words = words
         self._binding = binding
 

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Button, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.arena.views.models import EndpointCard, Model, sought
@@ -126,7 +126,3 @@ class ModelsPage(Vertical):
     @property
     def spec(self) -> str | None:
         return self.query_one(ModelList).spec
-
-    async def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        await self.run_action(f"screen.{str(event.button.id).removeprefix('models-')}")

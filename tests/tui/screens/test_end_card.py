@@ -10,6 +10,7 @@ from woozle.games.ship.tui.routes import RoutesView
 from woozle.games.ship.views.routes import routes_of
 from woozle.players.random_bot import RandomBot
 from woozle.tui import messages, routes
+from woozle.tui.screens.scene import SceneScreen
 from woozle.tui.styles.themes import LIGHT
 from woozle.tui.widgets.end_card import EndCardPanel
 
@@ -95,7 +96,7 @@ WAYS, _ = routes_of(recorded(7, seats=5, bot=RandomBot, max_ticks=12).record)
 
 
 async def look_back(pilot):
-    pilot.app.push_screen(routes.scene(Scene("Everybody's route", WAYS)))
+    pilot.app.push_screen(SceneScreen(Scene("Everybody's route", WAYS)))
     await settled(pilot)
     return pilot.app.screen.query_one(RoutesView)
 
