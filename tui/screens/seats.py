@@ -193,7 +193,7 @@ class SeatsScreen(FrameScreen):
         number = sum(bool(self._found[model].doubts) for model in models if model in self._found)
         return f"{count(number, 'model')} may not play as well as {'it' if number == 1 else 'they'} could." if number else ""
 
-    def show_checked(self, found: Iterable[Checked]) -> None:
+    def show_checked(self, found: Iterable[ModelCheck]) -> None:
         """Show the results of checks of models."""
         self._found |= {each.spec: each for each in found}
         self._look()
