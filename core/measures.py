@@ -359,15 +359,6 @@ def heading(measure: Measure) -> str:
     return f"{'  ' if measure.under else ''}{measure.title or measure.name.replace('_', ' ')}"
 
 
-def find_heading(measures: Iterable[Measure], name: str) -> str:
-    """Return the title of a figure by its name, which may end in a number."""
-    for measure in measures:
-        number = name.removeprefix(measure.name)
-        if not number or (number != name and number.isdigit() and "{}" in measure.title):
-            return heading(with_number(measure, name))
-    return name
-
-
 def result_number(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
     """Return the measure of a number in results. It is in tables and JSON; text reports use it only within other measures."""
     return Measure(name, meaning, None, unit, of="seat", interval="student", form="g", listed="never", **more)

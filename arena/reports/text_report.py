@@ -45,9 +45,9 @@ def match_lines(report: Report[Any], view: ReportView, match: Match[Any], ended:
         yield f"  {visible_line('; '.join(ended.facts))}"
     measures = [measure for measure in measures_of(report, [match]) if measure.listed != "never" and measure is not WON]
     yield from table_lines(list(match.seats), dict(_seat_rows(measures, match, ended)).items())
-    of_match = dict(_match_cells(measures, match))
+    of_match = dict(_defined_rows([measure for measure in measures if measure.of == "match"], match))
     width = max(map(len, of_match), default=0)
-    yield from (f"  {title:<{width}}  {cell}" for title, cell in of_match.items())
+    yield from (f"  {title:<{width}}  {cell}" for title, (cell,) in of_match.items())
     yield from (f"  {visible_line(line)}" for line in ended.notes)
     if match.is_void:
         yield "  Void: a player or a service failed by no fault of its own, or nothing could be scored."
@@ -68,36 +68,30 @@ def _seat_rows(measures: Iterable[Measure], match: Match[Any], ended: Results) -
         if column.title not in ("seat", "player") and not column.is_number:
             yield column.title, [row.cells[at] for row in ended.ranks.rows]
     yield "result", [each.result.kind for each in seats.values()]
+    yield from _defined_rows([measure for measure in measures if measure.of != "match"], match, list(seats))
+
+
+def _defined_rows(
+    measures: Iterable[Measure], match: Match[Any], seats: Sequence[Seat | None] = (None,)
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the measures of some seats that are defined there, or of the match itself: None."""
     shown: set[str] = set()
     for measure in measures:
-        if measure.of == "match" or (measure.under and measure.under not in shown):
+        if measure.under and measure.under not in shown:
             continue
         told = [values_of(measure, match, seat) for seat in seats]
         for name in dict.fromkeys(name for each in told for name in each):
             values = [each.get(name) for each in told]
-            cells = [_seat_cell(measure, match, seat, value) for seat, value in zip(seats, values, strict=True)]
+            cells = [_cell(measure, match, seat, value) for seat, value in zip(seats, values, strict=True)]
             if any(cell != "-" for cell in cells) and (measure.listed == "always" or any(map(rate, values))):
                 shown.add(measure.name)
                 yield heading(with_number(measure, name)), cells
 
 
-def _seat_cell(measure: Measure, match: Match[Any], seat: Seat, value: Value) -> str:
-    return _UNKNOWN if is_unknown(measure, match, seat) else _cell(measure, value)
-
-
-def _match_cells(measures: Iterable[Measure], match: Match[Any]) -> Iterator[tuple[str, str]]:
-    shown: set[str] = set()
-    for measure in measures:
-        if measure.under and measure.under not in shown:
-            continue
-        for name, value in values_of(measure, match).items() if measure.of == "match" else ():
-            if (cell := _UNKNOWN if is_unknown(measure, match) else _cell(measure, value)) != "-":
-                shown.add(measure.name)
-                yield heading(with_number(measure, name)), cell
-
-
-def _cell(measure: Measure, value: Value) -> str:
+def _cell(measure: Measure, match: Match[Any], seat: Seat | None, value: Value) -> str:
     """Return a value of one match: a share as a count where it is one."""
+    if is_unknown(measure, match, seat):
+        return _UNKNOWN
     if isinstance(value, bool) or (measure.interval == "wilson" and not isinstance(value, Share) and value in (0, 1)):
         return "yes" if value else "no"
     number = rate(value)

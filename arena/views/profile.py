@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from woozle.arena.views.badges import BadgeProgress, OwnMatch, badge_progress
@@ -417,27 +418,9 @@ def as_json(own: Profile) -> Mapping[str, Any]:
         "shared": own.shared,
         "copies": dict(own.copies),
         "unread": own.unread,
-        "records": [
-            {
-                "game": each.game,
-                "role": each.role,
-                "played": each.played,
-                "won": each.won,
-                "interval": each.interval and [*each.interval],
-            }
-            for each in own.records
-        ],
-        "calibration": [
-            {
-                "about": each.about,
-                "stated": each.stated,
-                "n": each.n,
-                "right": each.right,
-                "interval": each.interval and [*each.interval],
-            }
-            for each in own.certainties
-        ],
-        "lies": [{"game": each.game, "told": each.told, "caught": each.caught, "checked": each.checked} for each in own.lies],
+        "records": [{**asdict(each), "interval": each.interval and [*each.interval]} for each in own.records],
+        "calibration": [{**asdict(each), "interval": each.interval and [*each.interval]} for each in own.certainties],
+        "lies": [asdict(each) for each in own.lies],
         "suspicions": [
             {
                 "game": each.game,

@@ -163,8 +163,14 @@ def judge(described: Mapping[str, Any]) -> str:
     return ", ".join(filter(None, ("lexical grounding, which is not HHEM" if name == "lexical" else name, more)))
 
 
+def rules_json(quest: QuestFacts) -> dict[str, Any]:
+    """Return the task and the weights of a match, for programs."""
+    told = quest.briefing
+    return {"task": told.task, "weights": {"preset": told.preset, "alpha": told.alpha, "beta": told.beta}}
+
+
 def _details(match: Match[QuestFacts]) -> Mapping[str, Any]:
-    quest, told = match.facts, match.facts.briefing
+    quest = match.facts
     seats = {
         seat: {
             "review_gains": list(quest.gains.get(seat, ())),
@@ -174,8 +180,7 @@ def _details(match: Match[QuestFacts]) -> Mapping[str, Any]:
         for seat in quest.tallies
     }
     return {
-        "task": told.task,
-        "weights": {"preset": told.preset, "alpha": told.alpha, "beta": told.beta},
+        **rules_json(quest),
         "items": quest.items,
         "left_out": dict(quest.left_out),
         "seats": seats,

@@ -13,11 +13,11 @@ from typing import Any
 from woozle.arena.views.company import name_company
 from woozle.arena.views.report import FIGURES_HEAD, Groups, ReportView, figure_line, table_lines
 from woozle.arena.views.words import count, cut
-from woozle.core.measures import Group, Match, find_heading, group_alike
+from woozle.core.measures import Group, Match, Measure, group_alike, heading
 from woozle.core.names import join_names
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
-from woozle.games.debate.measures import MEASURES, DebateFacts, belief_half_life, error_half_life, failures_json, identity_holds
+from woozle.games.debate.measures import DebateFacts, belief_half_life, error_half_life, failures_json, identity_holds
 from woozle.games.debate.spread.comparison import (
     Debates,
     Experiment,
@@ -66,7 +66,7 @@ def _lines(groups: Groups) -> Iterator[str]:
         for each in alike:
             yield from _table_2(each)
             yield from _table_3(each)
-            yield from _differences(each)
+            yield from _differences(each, {name: measure for group in groups for name, measure in group.measures.items()})
         yield ""
         for note in _notes(alike):
             yield from wrap(visible_line(note), _WIDTH)
@@ -193,19 +193,19 @@ def _cell(spread: Spread | None, shown: Callable[[float], str]) -> str:
 # Differences and the rest
 
 
-def _differences(experiment: Experiment) -> Iterator[str]:
+def _differences(experiment: Experiment, measures: Mapping[str, Measure]) -> Iterator[str]:
     """Yield the difference of each method from the baseline on the same first answers, and from these first answers."""
     how = _setup(experiment)
     for name, pairs in experiment.pairs.items():
         yield ""
         yield visible_line(f"{name} less {experiment.reference}, {how}: {count(pairs.n, 'pair')} with the same first answers")
-        yield from _list_figures({figure: more for figure, more in pairs.more.items() if more.n and _is_compared(figure)})
+        yield from _list_figures({figure: more for figure, more in pairs.more.items() if more.n and _is_compared(figure)}, measures)
         if ratios := [f"{figure} {ratio:.3f}" for figure, ratio in pairs.flows.items() if ratio is not None]:
             yield f"  heard, as a ratio of both shares: {join_names(ratios)}"
     if experiment.gains:
         yield ""
         yield f"Right answers of the table less the majority of its first answers, {how}"
-        yield from _list_figures(experiment.gains)
+        yield from _list_figures(experiment.gains, measures)
 
 
 def _is_compared(figure: str) -> bool:
@@ -213,11 +213,11 @@ def _is_compared(figure: str) -> bool:
     return figure not in _NOT_COMPARED and not figure.startswith(("sc", "belief")) and not is_unread_by_round
 
 
-def _list_figures(figures: Mapping[str, Estimate]) -> Iterator[str]:
+def _list_figures(figures: Mapping[str, Estimate], measures: Mapping[str, Measure]) -> Iterator[str]:
     if figures:
         yield FIGURES_HEAD
     for name, figure in figures.items():
-        yield figure_line(find_heading(MEASURES, name), figure)
+        yield figure_line(heading(measures[name]) if name in measures else name, figure)
 
 
 def _notes(experiments: Sequence[Experiment]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from woozle.arena.views.report import ReportView
 from woozle.core.measures import Group, Match
 from woozle.games.quest.events import Briefing
 from woozle.games.quest.judgement.scores import WEIGHTS
-from woozle.games.quest.measures import QuestFacts
+from woozle.games.quest.measures import QuestFacts, rules_json
 
 _WHY = {"refused": "refused by a seat", "not_scored": "not scored"}
 
@@ -32,9 +32,7 @@ def _weights(told: Briefing) -> str:
 
 
 def _json(group: Group[QuestFacts]) -> Mapping[str, Any]:
-    told = group.matches[0].facts.briefing
-    weights = {"preset": told.preset, "alpha": told.alpha, "beta": told.beta}
-    return {"task": told.task, "weights": weights, "left_out": dict(_left_out(group))}
+    return {**rules_json(group.matches[0].facts), "left_out": dict(_left_out(group))}
 
 
 def _left_out(group: Group[QuestFacts]) -> Counter[str]:
