@@ -10,8 +10,9 @@ from woozle.arena.views.company import sitter
 from woozle.arena.views.end import HEADLINES, End
 from woozle.arena.views.failures import failures
 from woozle.arena.views.panels import UNKNOWN, YOU, FigureColumn, FigureRow, FigureTable, Panel, Results
+from woozle.core import registry
 from woozle.core.line import Tone
-from woozle.core.measures import Match, Measure, Played, Report, Value, match_of, measures_of, rate, values_of
+from woozle.core.measures import Match, Measure, Played, ReportError, Value, match_of, measures_of, rate, report_of, values_of
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
@@ -36,7 +37,6 @@ def results_of(
     ended: str,
     labels: Sequence[Label],
     facts: Iterable[str] = (),
-    measures: Mapping[Measure, Mapping[Seat, Value]] | None = None,
     note: str = "",
     *,
     headlines: Mapping[str, str] = HEADLINES,
@@ -45,20 +45,19 @@ def results_of(
     notes: Iterable[str] = (),
     panels: tuple[Panel, ...] = (),
 ) -> Results:
-    """Return the results of a match: a row for each seat with labels, then measures, then its player.
+    """Return the results of a match: a row for each seat with labels, then the game's measures with a heading, then its player.
 
     Args:
         ended: How the match ended, as a sentence.
         labels: Columns in words.
         facts: Facts about the match, each in a few words.
-        measures: As `headed_measures` returns them.
         note: How to read the columns.
         headlines: What stands before that sentence, by the kind of the viewer's result.
         reason: How it ended in more words; by default as the rules say it.
         player_leaves: When the column of players leaves narrow screens, as in a FigureColumn.
         notes: Sentences on the turning points of the match.
     """
-    seats, known = end.outcome.results, measures or {}
+    seats, known = end.outcome.results, _headed_measures(game, end)
     columns = (
         FigureColumn("seat", is_cut=True),
         *(FigureColumn(label.title, label.is_number, label.leaves, label.is_cut) for label in labels),
@@ -100,9 +99,16 @@ def fates(end: End, say: Callable[[Seat], str]) -> dict[Seat, str]:
     return {seat: say(seat) if each.kind in ("won", "lost") else each.kind for seat, each in end.outcome.results.items()}
 
 
-def headed_measures(report: Report[Any], end: End, roles: Mapping[Seat, str] | None = None) -> dict[Measure, dict[Seat, Value]]:
-    """Return the defined measures of a match that have a column heading, by seat."""
-    match: Match[Any] = match_of(report, Played(end.record, end.outcome), roles or {})
+def _headed_measures(game: str, end: End) -> dict[Measure, dict[Seat, Value]]:
+    """Return the defined measures of a match that have a column heading, by seat; none if nothing can be said about it."""
+    kind = registry.game(game)
+    report = report_of(kind)
+    if report.measures and not any(measure.head for measure in report.measures):
+        return {}
+    try:
+        match: Match[Any] = match_of(report, Played(end.record, end.outcome), kind.roles(end.record))
+    except ReportError:
+        return {}
     found = [measure for measure in measures_of(report, [match]) if measure.head and measure.of != "match"]
     values = {measure: {seat: values_of(measure, match, seat)[measure.name] for seat in match.seats} for measure in found}
     return {measure: said for measure, said in values.items() if any(rate(each) is not None for each in said.values())}

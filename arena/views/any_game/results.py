@@ -7,10 +7,9 @@ from typing import Any
 
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Results
-from woozle.arena.views.results import Label, headed_measures, results_of
+from woozle.arena.views.results import Label, results_of
 from woozle.core.game import Game
 from woozle.core.line import Tone
-from woozle.core.measures import report_of
 from woozle.core.names import join_names
 
 _TONES: Mapping[str, Tone] = {"won": "good", "void": "quiet", "forfeited": "bad"}
@@ -33,5 +32,4 @@ def results(kind: type[Game[Any]], end: End) -> Results:
         kind.name,
         "" if end.kind == "won" else ended,
         labels,
-        measures=headed_measures(report_of(kind), end, roles),
     )

@@ -9,11 +9,10 @@ from woozle.arena.views.company import service_name
 from woozle.arena.views.end import End
 from woozle.arena.views.outcomes import outcome_sentence, points_of
 from woozle.arena.views.panels import Results
-from woozle.arena.views.results import Label, headed_measures, results_of
+from woozle.arena.views.results import Label, results_of
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.words import quantity
-from woozle.games.quest.measures import REPORT
 from woozle.games.quest.state import State
 from woozle.games.quest.words import noun
 
@@ -32,7 +31,6 @@ def results(end: End) -> Results:
         outcome_sentence("quest", "Nobody wins.", results),
         [] if is_void else [Label("points", points_of("quest", results), dict.fromkeys(best, "good"), is_number=True)],
         _facts(known, end.players),
-        headed_measures(REPORT, end) if known.tallies else {},
         _NOTE if is_made else "",
         reason="" if known.tallies and not is_void else None,
         player_leaves=1,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from woozle.arena.views.company import roles_of
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Results
-from woozle.arena.views.results import Label, fates, headed_measures, results_of
+from woozle.arena.views.results import Label, fates, results_of
 from woozle.arena.views.words import count
 from woozle.core.state import EVERYTHING, fold_events
-from woozle.games.ship.measures import REPORT
 from woozle.games.ship.state import State
 from woozle.games.ship.views.table import fate_words
 
@@ -31,6 +30,5 @@ def results(end: End) -> Results:
         team,
         [was, Label("fate", fate)],
         (count(known.tick, "tick"), count(len(known.meetings), "meeting"), count(len(known.kills), "kill")),
-        headed_measures(REPORT, end),
         player_leaves=1,
     )

@@ -8,13 +8,12 @@ from dataclasses import replace
 from woozle.arena.views.company import roles_of
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Results, panels
-from woozle.arena.views.results import Label, fates, headed_measures, results_of
+from woozle.arena.views.results import Label, fates, results_of
 from woozle.arena.views.words import count
 from woozle.core.line import Tone
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.undercover.claims.answers import is_right
-from woozle.games.undercover.measures import REPORT
 from woozle.games.undercover.state import State
 from woozle.games.undercover.views import pictures
 from woozle.games.undercover.words import quoted
@@ -39,7 +38,6 @@ def results(end: End) -> Results:
         _team(state),
         labels,
         _facts(state),
-        headed_measures(REPORT, end) if state.has_undercover else {},
         _NOTE if state.has_undercover else "",
         panels=panels(replace(both, heading="What it was about") if both else None),
     )
