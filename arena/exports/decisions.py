@@ -18,9 +18,9 @@ from woozle.core.text import RedactableText
 from woozle.core.value import value
 from woozle.players.backends.model_client import Message
 from woozle.players.models import messages
-from woozle.players.models.notebook import Notebook
+from woozle.players.models.seat_prompt import SeatPrompt
 from woozle.players.models.spec import parse_description
-from woozle.players.registry import Prompt, pictures, prompt
+from woozle.players.registry import pictures, prompt
 from woozle.saves.blobs import load_blobs
 from woozle.saves.decoder import decode_record, decode_request, decode_response
 from woozle.saves.match import Decision, FinishedMatch, Occupant, PlayerKind
@@ -165,11 +165,9 @@ class Rewording:
     def __init__(self, match: FinishedMatch) -> None:
         game = match.header.game
         self._match = match
-        self._prompt: Prompt = prompt(game)
+        self._reply_words = prompt(game).reply
         self._is_drawn = pictures(game) is not None
-        self._wordings: dict[Seat, messages.Wording] = {}
-        self._models = {seat: parse_description(each) for seat, each in match.header.players.items() if each.get("kind") == "model"}
-        self._notebooks: dict[Seat, tuple[Notebook, int]] = {}
+        self._prompts: dict[Seat, tuple[SeatPrompt, int]] = {}  # with how many Responses of the seat each has noted
 
     def prompt_of(self, moment: Moment) -> Prompting:
         shown = tuple(load_blobs(self._match.transcript.folder, moment.response.pictures))
@@ -186,41 +184,31 @@ class Rewording:
     def _word(
         self, moment: Moment, observation: Sequence[Event], shown: Sequence[Picture], *, is_described: bool
     ) -> tuple[Message, ...]:
-        seat = moment.request.to
-        wording = self._wordings.setdefault(seat, messages.Wording(self._prompt, seat))
-        model = self._models.get(seat)
-        tell = self._prompt.describe_picture if is_described and self._is_drawn and not shown else None
-        return messages.messages(
-            moment.request,
-            observation,
-            self._prompt,
-            wording=wording,
-            has_thoughts=self._prompt_settings(seat).get("thoughts", False),
-            pictures=shown,
-            described=tell(moment.request, observation) if tell else "",
-            notebook=self._notebook(moment),
-            added=model.prompt if model else None,
-            guide=model.guide if model else None,
-        )
+        asked = self._prompt_at(moment)
+        tells = is_described and self._is_drawn and not shown
+        described = asked.describe_picture(moment.request, observation) if tells else ""
+        return asked.messages(moment.request, observation, shown, described)
 
-    def _prompt_settings(self, seat: Seat) -> Mapping[str, Any]:
-        """Return how a seat was asked: of a model, its description says so; of an agent that was sent prompts, a part of it."""
-        player = self._match.header.players[seat]
-        if model := self._models.get(seat):
-            return {"thoughts": model.thoughts, "memory": player.get("memory", "none")}
-        asked = player.get("prompt")
-        return asked if isinstance(asked, Mapping) else {}
-
-    def _notebook(self, moment: Moment) -> Notebook:
-        """Return the notebook of the seat at this moment."""
+    def _prompt_at(self, moment: Moment) -> SeatPrompt:
+        """Return the prompt of the seat, which has noted its Responses before this moment."""
         seat = moment.request.to
-        notebook, count = self._notebooks.get(seat, (None, 0))
-        if notebook is None or count > len(moment.past):
-            notebook, count = Notebook(self._prompt_settings(seat).get("memory", "none")), 0
+        found, count = self._prompts.get(seat, (None, 0))
+        if found is None or count > len(moment.past):
+            found, count = self._new_prompt(seat), 0
         for past in moment.past[count:]:
-            notebook.add(past)
-        self._notebooks[seat] = notebook, len(moment.past)
-        return notebook
+            found.remember(past)
+        self._prompts[seat] = found, len(moment.past)
+        return found
+
+    def _new_prompt(self, seat: Seat) -> SeatPrompt:
+        """Return the prompt of a seat: of a model, its description says how it was asked; of an agent, a part of it."""
+        game, player = self._match.header.game, self._match.header.players[seat]
+        if player.get("kind") == "model":
+            spec, memory = parse_description(player), player.get("memory", "none")
+            return SeatPrompt(game, seat, memory, has_thoughts=spec.thoughts, added=spec.prompt, guide=spec.guide)
+        asked = player.get("prompt")
+        told = asked if isinstance(asked, Mapping) else {}
+        return SeatPrompt(game, seat, told.get("memory", "none"), has_thoughts=told.get("thoughts", False))
 
     def reply_to(self, moment: Moment) -> tuple[str, str]:
         """Return the reply and the reasoning: a model's without marks, other players' as a model would word them."""
@@ -231,7 +219,7 @@ class Rewording:
         return (self._reply(response.answer) if isinstance(response.answer, Answer) else ""), ""
 
     def _reply(self, answer: Answer) -> str:
-        if answer.is_plain_text and (reply := self._prompt.reply):
+        if answer.is_plain_text and (reply := self._reply_words):
             return str(reply(answer))
         return json.dumps(answer.model_dump(mode="json"), ensure_ascii=False)
 
