@@ -1,4 +1,4 @@
-"""The models of this person: what models.toml says of them, their keys and their hub, and whether they can play.
+"""The models of this person: what models.toml says of them, their keys and their hub, whether they can play, and what they cost.
 
 Services are chosen here too, since models may be some of them.
 """
@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from woozle.arena.logs import LOG
-from woozle.arena.play.bills import spend_past_answers
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.match import Player
 from woozle.core.model_checks import ModelCheck
+from woozle.core.names import is_model_player
 from woozle.core.request import Seat
-from woozle.core.usage import Budget, Limits
+from woozle.core.usage import Budget, Limits, Spending
 from woozle.players.models import config_file
 from woozle.players.models.client_pool import ClientPool, MakePlayer, ModelSeating, seat_model
 from woozle.players.models.config import ModelsConfig
@@ -33,7 +33,9 @@ from woozle.players.seats import ModelSeat, SeatSpec, format_seats, models_of, p
 from woozle.players.services.registry import ServiceChoices, parse_services
 from woozle.players.services.service import ServiceSpec
 from woozle.saves import paths
+from woozle.saves.answer_counts import usage_of
 from woozle.saves.disk import save_error
+from woozle.saves.transcript import TranscriptError, read_lines
 
 
 def file() -> Path:
@@ -156,3 +158,32 @@ def refuse_unready(
         for found in asyncio.run(check_models(specs, sights=sights, has_budget=has_budget, tell=tell)):
             if found.problem:
                 raise InputError(found.problem)
+
+
+def spend_past_answers(folder: Path, budget: Budget, config: ModelsConfig) -> None:
+    """Spend of a budget what the answers of a match cost so far, finished or not. config: has prices of today."""
+    spent = spent_in(folder, config)
+    budget.spend(spent.usage, spent.seconds)
+
+
+def spent_in(folder: Path, config: ModelsConfig) -> Spending:
+    """Return the cost of a match's answers so far, finished or not; nothing where there is no match.
+
+    Calls without a price then are counted at that of today, so that a budget can be kept once it is known.
+    """
+    spent = Spending()
+    try:
+        transcript, lines = read_lines(folder)
+    except TranscriptError:
+        return spent
+    models = {seat: described for seat, described in transcript.header.players.items() if is_model_player(described)}
+    prices = {seat: config.price_of(described) for seat, described in models.items()}
+    for line in lines:
+        if (seat := line.body["request"]["to"]) in models:
+            response = line.body["response"]
+            usage = usage_of(response.get("usage", {}), models[seat])
+            if usage.unpriced and (price := prices[seat]):
+                late = price.dollars(usage) * usage.unpriced / usage.calls if usage.calls else 0.0
+                usage = replace(usage, dollars=usage.dollars + late, unpriced=0)
+            spent.spend(usage, response["seconds"] or 0.0)
+    return spent

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from woozle.arena.play import models
-from woozle.arena.play.bills import spent_in
+from woozle.arena.play.models import spent_in
 from woozle.arena.play.setup import Ready
 from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.arena.runs.coordinator import Coordinator

@@ -11,7 +11,7 @@ from typing import Any
 
 from woozle.arena.runs.engines import Engine, in_order
 from woozle.arena.runs.plan import Plan
-from woozle.arena.views.failures import failures
+from woozle.arena.views.answer_sentences import failures
 from woozle.arena.views.words import cost, count, money, round_short
 from woozle.core.failures import ServiceFailures
 from woozle.core.names import join_names

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
+from woozle.arena.views.answer_sentences import failures
 from woozle.arena.views.company import sitter
 from woozle.arena.views.end import HEADLINES, End
-from woozle.arena.views.failures import failures
 from woozle.arena.views.panels import UNKNOWN, YOU, FigureColumn, FigureRow, FigureTable, Panel, Results
 from woozle.core import registry
 from woozle.core.line import Tone

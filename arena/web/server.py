@@ -22,8 +22,7 @@ from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.web import pages
-from woozle.arena.web.connections import NO_PROXIES, ConnectionLimits, Connections, Proxies, client_network
-from woozle.arena.web.rate_limiter import RateLimiter
+from woozle.arena.web.connections import NO_PROXIES, ConnectionLimits, Connections, Proxies, RateLimiter, client_network
 from woozle.arena.web.visits import MOST, Visits
 from woozle.core.errors import InputError
 from woozle.core.faults import find_origin

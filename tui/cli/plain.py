@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from woozle.arena.play.setup import Ready, Seating
+from woozle.arena.views.answer_sentences import failures
 from woozle.arena.views.coach import Coach
-from woozle.arena.views.failures import failures
 from woozle.arena.views.registry import notes_of
 from woozle.arena.views.rules import of_match
 from woozle.core.answers import Part, from_fields, parts

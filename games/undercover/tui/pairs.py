@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from woozle.arena.play import models
-from woozle.arena.play.bills import spend_past_answers
+from woozle.arena.play.models import spend_past_answers
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import Ready, new_match, reopened_match
 from woozle.arena.runs.coordinator import Coordinator

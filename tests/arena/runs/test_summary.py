@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from woozle.arena.play.bills import spend_past_answers
 from woozle.arena.play.endings import cost_lines
+from woozle.arena.play.models import spend_past_answers
 from woozle.arena.reports.text_report import group_lines, match_lines
 from woozle.arena.runs.plan import Plan
 from woozle.arena.runs.summary import summarize_run, summary_lines

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from woozle.arena.views.failures import failures
+from woozle.arena.views.answer_sentences import failures
 from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.value import value
 from woozle.core.words import describe_lapse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.web.rate_limiter import _NAMES, AT_ONCE, SECONDS, RateLimiter
+from woozle.arena.web.connections import _NAMES, AT_ONCE, SECONDS, RateLimiter
 
 
 def test_a_name_has_so_many_times_and_gets_them_back_one_by_one():
