@@ -10,7 +10,7 @@ from woozle.core.request import Answer, Request
 from woozle.games.ship.events import Act, Speak, Vote
 from woozle.games.ship.players import duck, goose
 from woozle.games.ship.players.memory import Memory
-from woozle.games.ship.players.speech import remark, speech
+from woozle.games.ship.players.speech import Speech, remark
 from woozle.games.ship.players.traits import EASY, HARD, NORMAL, Mind, Traits
 from woozle.players.bot import Bot, Level
 
@@ -48,7 +48,7 @@ class ShipBot(Bot):
         if request.answer is Vote:
             target = (duck if is_duck else goose).vote(memory, mind)
             return Vote(target=target if target in request.choices["target"] else None)
-        return Speak(text=speech(memory, mind, (duck if is_duck else goose).story(memory, mind, chance), chance))
+        return Speak(text=Speech(memory, mind, (duck if is_duck else goose).story(memory, mind, chance), chance).text())
 
 
 class TrustingBot(ShipBot):

@@ -59,11 +59,6 @@ def sayings(kind: str, character: str) -> tuple[list[str], list[str]]:
     return SAYINGS[character].get(kind, []), SAYINGS["common"][kind]
 
 
-def speech(memory: Memory, mind: Mind, story: Story, chance: Chance) -> str:
-    """Return the next speech of a meeting."""
-    return _Speech(memory, mind, story, chance).text()
-
-
 def remark(memory: Memory, mind: Mind, bound_for: str, chance: Chance) -> str:
     """Small talk on the way, now and then."""
     present = memory.state.sight.present if memory.state.sight else ()
@@ -74,7 +69,9 @@ def remark(memory: Memory, mind: Mind, bound_for: str, chance: Chance) -> str:
     return chance.choice("remark", own + common).format(**values)
 
 
-class _Speech:
+class Speech:
+    """The next speech of a seat in a meeting."""
+
     def __init__(self, memory: Memory, mind: Mind, story: Story, chance: Chance) -> None:
         self._memory = memory
         self._mind = mind
@@ -91,10 +88,7 @@ class _Speech:
 
     def _first(self) -> Iterator[str]:
         yield self._opening()
-        answered = list(self._answers())
-        yield from answered
-        if not answered:
-            yield self._defence()
+        yield from self._answers()
         yield from self._case()
         yield self._way()
         yield self._sightings()
@@ -105,17 +99,14 @@ class _Speech:
 
     def _later(self) -> Iterator[str]:
         story = self._story
-        answered = list(self._answers())
-        yield from answered
-        if not answered:
-            yield self._defence()
+        yield from self._answers()
         if story.suspect and story.suspect in said_against(self._memory) and not (story.reason and story.reason.why == "lie"):
             yield self._pick("still", seat=story.suspect)
         else:
             yield from self._case(with_vote=False)
         if story.ask:
             yield self._question(story.ask)
-        if story.clear and len(self._said) == 1 and not answered:
+        if story.clear and len(self._said) == 1 and not pending(self._memory):
             seat, stay = story.clear
             yield self._pick("vouch", seat=seat, room=in_words(stay.room), tick=max(1, stay.last))
         if len(self._said) > 1:
@@ -126,9 +117,11 @@ class _Speech:
         return self._pick(ask.kind, seat=ask.seat, **ask.values)
 
     def _answers(self) -> Iterator[str]:
-        """Answer what was asked since the last speech, the latest questions first."""
-        for question in pending(self._memory)[: -_ANSWERS - 1 : -1]:
-            yield self._answer(question)
+        """Answer what was asked since the last speech, the latest questions first; else what was said against it."""
+        questions = pending(self._memory)[: -_ANSWERS - 1 : -1]
+        yield from map(self._answer, questions)
+        if not questions:
+            yield self._defence()
 
     def _answer(self, question: Question) -> str:
         asker, story = question.asker, self._story

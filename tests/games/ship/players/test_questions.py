@@ -9,7 +9,7 @@ from woozle.games.ship.players import goose
 from woozle.games.ship.players.claim_reader import Claim
 from woozle.games.ship.players.interview import choose_question
 from woozle.games.ship.players.questions import Question, pending, read_questions, unanswered
-from woozle.games.ship.players.speech import speech
+from woozle.games.ship.players.speech import Speech
 from woozle.games.ship.players.suspicion import suspicion
 
 from tests.games.ship.players.aboard import CREW, MIND, Log
@@ -55,7 +55,7 @@ def test_bots_questions_are_understood_as_questions():
 
 def spoken(log, seed=b""):
     memory = log.memory()
-    return speech(memory, MIND, goose.story(memory, MIND, Chance(seed)), Chance(seed))
+    return Speech(memory, MIND, goose.story(memory, MIND, Chance(seed)), Chance(seed)).text()
 
 
 def meeting():
