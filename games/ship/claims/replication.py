@@ -204,7 +204,8 @@ def replicate_game(
         key: See `game_key`.
         tolerance: Ticks by which a time in a claim may be off; for corrected figures alone.
     """
-    evaluation = evaluation_values(files[EVALUATION], f"{folder}/{EVALUATION}") if EVALUATION in files else None
+    name = f"{folder}/{EVALUATION}"
+    evaluation = figure_values(_load_json(files[EVALUATION], name), name) if EVALUATION in files else None
     match = Reconstruction(record)
     public = public_claims(match, files, folder)
     checked = [each for statement, claims in public.speeches for each in check_claims(match, statement, claims)]
@@ -212,11 +213,6 @@ def replicate_game(
     claims_at = {statement.at: claims for statement, claims in public.speeches}
     judged = audit(record, is_imported=True, known=lambda statement: claims_at.get(statement.at), tolerance=tolerance)
     return Game(condition, key, public.file, evaluation, figure_values(tiers, folder), _sides(judged))
-
-
-def evaluation_values(data: bytes, name: str) -> Values:
-    """Return the figures of an `evaluation.json`. Raises EvaluationError. name: of the file, for errors."""
-    return figure_values(_load_json(data, name), name)
 
 
 def _load_json(data: bytes, name: str) -> Any:

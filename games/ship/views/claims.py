@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import zip_longest
 
 from woozle.games.ship.claims.schema import Claim
-from woozle.games.ship.map import Room, room_title
-
-
-def _stops(claim: Claim) -> Iterator[tuple[Room, str]]:
-    return zip_longest(claim.route, claim.stops[: len(claim.route)], fillvalue="")
+from woozle.games.ship.map import room_title
 
 
 def claim_words(claim: Claim) -> str:
@@ -25,7 +20,8 @@ def claim_words(claim: Claim) -> str:
     )
     match claim.type:
         case "location" if claim.route:
-            stops = [f"{room_title(room)} ({said})" if said else room_title(room) for room, said in _stops(claim)]
+            told = zip_longest(claim.route, claim.stops[: len(claim.route)], fillvalue="")
+            stops = [f"{room_title(room)} ({said})" if said else room_title(room) for room, said in told]
             words = f"{who} {'did not go' if claim.is_negated else 'went'} {' → '.join(stops)}"
         case "location":
             words = f"{who} {was}{where or ' somewhere'}"

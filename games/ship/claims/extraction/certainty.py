@@ -51,10 +51,7 @@ class Certainty:
         self._sentences = [each for each in sentences if each[0]]
         self._starts = [said[0].start for said, _ in self._sentences]
         self._words = [_words(said) for said, _ in self._sentences]
-        self._names = [
-            (frozenset(token.seat for token in said), frozenset(room for token in said for room in token.rooms))
-            for said, _ in self._sentences
-        ]
+        self._names = [frozenset(name for token in said for name in (token.seat, *token.rooms)) for said, _ in self._sentences]
         size = len(statement.text)
         self._speech = (
             "size:long" if size > _LONG else "size:middling" if size > _MIDDLING else "size:short",
@@ -112,7 +109,7 @@ class Certainty:
         if claim.route:
             yield f"rooms:{min(len(claim.route), 6)}"
         elif claim.room:
-            yield f"room:{self._distance_of_room(claim.room, place)}"
+            yield f"room:{self._distance(claim.room, place)}"
         digits = any(letter.isdigit() for letter in claim.when)
         yield "time:tick" if digits else "time:words" if claim.when else "time:none"
         if claim.strength:
@@ -129,23 +126,15 @@ class Certainty:
         yield f"clause seats:{min(len({token.seat for token in place.clause} - {''}), 3)}"
         yield f"clause rooms:{min(sum(token.kind == 'room' for token in place.clause), 4)}"
 
-    def _distance(self, seat: Seat, place: _Place) -> str:
-        if seat == self._speaker:
+    def _distance(self, name: Seat | Room, place: _Place) -> str:
+        """Return how far from a claim a seat or a room is named."""
+        if name == self._speaker:
             return "me"
-        if any(token.seat == seat for token in place.clause):
+        if any(name == token.seat or name in token.rooms for token in place.clause):
             return "clause"
-        return self._how_far(place, seat, 0)
-
-    def _distance_of_room(self, room: Room, place: _Place) -> str:
-        if any(room in token.rooms for token in place.clause):
-            return "clause"
-        return self._how_far(place, room, 1)
-
-    def _how_far(self, place: _Place, name: str, which: int) -> str:
-        """Return how far from a claim a name is told. which: 0 for seats, 1 for rooms."""
-        if name in self._names[place.number][which]:
+        if name in self._names[place.number]:
             return "sentence"
-        return "sentence before" if place.number and name in self._names[place.number - 1][which] else "far"
+        return "sentence before" if place.number and name in self._names[place.number - 1] else "far"
 
 
 def _kind(claim: Claim) -> str:

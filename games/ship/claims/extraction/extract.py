@@ -8,7 +8,6 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from woozle.core.request import Seat
-from woozle.core.value import value
 from woozle.games.ship.claims.extraction.certainty import Certainty
 from woozle.games.ship.claims.extraction.discourse import Discourse
 from woozle.games.ship.claims.extraction.lexicon import Names, is_saying, words
@@ -88,13 +87,11 @@ class Extractor:
 
     def _read_quotations(self, statement: Statement) -> Iterator[Claim]:
         """Yield the claims within quotation marks, not as the speaker's own; the "I" of a quotation must be named beside it."""
-        if not has_quotations(statement.text):
-            return
-        for quotation in quotations(self._parse(statement.text)[0], statement.speaker):
-            discourse = Discourse(replace(statement, speaker=quotation.told_by), ())
-            for claim in Story(quotation.told_by).read(list(sentences(quotation.tokens)), discourse):
+        for quoted, told_by in _quotations(self._parse(statement.text)[0], statement.speaker):
+            discourse = Discourse(replace(statement, speaker=told_by), ())
+            for claim in Story(told_by).read(list(sentences(quoted)), discourse):
                 if claim.subject:
-                    yield replace(claim, source="quoted", told_by=quotation.told_by)
+                    yield replace(claim, source="quoted", told_by=told_by)
 
     def _story(self, statement: Statement, before: Sequence[Statement]) -> Sequence[Claim]:
         """Return the claims of a speech, given where earlier speeches of the meeting put its speaker and the body."""
@@ -174,21 +171,11 @@ _OWN, _POSSESSIVES = words("me"), words("possessives")
 _OTHERS = words("he") | words("she") | words("you")
 
 
-@value
-class Quotation:
-    """A quotation. told_by: who said it, if that is told beside it."""
+def _quotations(tokens: Sequence[Token], speaker: Seat) -> Iterator[tuple[Sequence[Token], Seat]]:
+    """Yield the quotations of a speech, but those of the speaker's own words, and who said each if that is told beside it.
 
-    tokens: Sequence[Token]
-    told_by: Seat
-
-
-def has_quotations(text: str) -> bool:
-    """Return whether a text has a mark that may open a quotation."""
-    return any(mark in text for mark in _CLOSED_BY)
-
-
-def quotations(tokens: Sequence[Token], speaker: Seat) -> Iterator[Quotation]:
-    """Yield the quotations of a speech, but those of the speaker's own words. A mark that is never closed opens none."""
+    A mark that is never closed opens none.
+    """
     outside: list[Token] = []
     inside: list[Token] | None = None
     closing = named = ""
@@ -204,7 +191,7 @@ def quotations(tokens: Sequence[Token], speaker: Seat) -> Iterator[Quotation]:
         else:
             told_by = _teller_before(outside[-_FARTHEST:], speaker, named) or _teller_after(tokens[i + 1 : i + 1 + _NEAR], speaker)
             if inside and told_by != speaker:
-                yield Quotation(inside, told_by)
+                yield inside, told_by
             inside = None
 
 
