@@ -12,9 +12,9 @@ from functools import lru_cache
 
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.value import value
-from woozle.games.self_play.data import NAMES, Corpus, Paragraph, Question
+from woozle.games.self_play.data import NAMES, Paragraph, Question
 from woozle.games.self_play.data.world import names
-from woozle.games.self_play.data.world.grammar import Attribute, Kind, Sum, kinds
+from woozle.games.self_play.data.world.grammar import Attribute, Kind, kinds
 
 VERSION = 1
 """Raised with every change to the world of a seed."""
@@ -38,11 +38,6 @@ class Thing:
         """The facts that are told of it."""
         return tuple(Fact(self, attribute) for attribute in self.kind.attributes)
 
-    @property
-    def sums(self) -> tuple[Fact, ...]:
-        """The facts that can be worked out of it, and are told nowhere."""
-        return tuple(Fact(self, each) for each in self.kind.sums)
-
     def paragraph(self, chance: Chance) -> Paragraph:
         """Return all that is told of it, in an order and in words that are drawn."""
         kind = self.kind
@@ -56,32 +51,23 @@ class Thing:
 
 @value
 class Fact:
-    """A fact about a Thing, told or worked out of two others."""
+    """A fact about a Thing."""
 
     of: Thing
-    about: Attribute | Sum
+    about: Attribute
 
     @property
     def id(self) -> str:
         return f"{self.of.id}-{self.about.name}"
 
     @property
-    def calculation(self) -> str:
-        """The sum that leads to it, in numbers; empty for a fact that is told."""
-        return self.about.expression.format_map(self.of.told) if isinstance(self.about, Sum) else ""
-
-    @property
     def answers(self) -> tuple[str, ...]:
         """The right answers, the usual wording first."""
-        if isinstance(self.about, Sum):
-            return (str(_calculate(self.calculation)),)
         return self.about.answers(self.of.told[self.about.name])
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences that tell it, with the thing's name; none for a fact that has to be worked out."""
-        if isinstance(self.about, Sum):
-            return ()
+        """The sentences that tell it, with the thing's name."""
         return tuple(_fill_template(each, self.of.name, self.of.told[self.about.name]) for each in self.about.sentences)
 
     @property
@@ -89,10 +75,9 @@ class Fact:
         """The questions that ask for it."""
         return tuple(each.format(it=self.of.name) for each in self.about.questions)
 
-    def question(self, way: int = 0) -> Question:
-        """Return a question for it. way: which of the ways to ask, counted from 0 and round again."""
-        text = self.questions[way % len(self.questions)]
-        return Question(id=self.id, question=text, answers=self.answers, source=self.of.source, worked=self.calculation)
+    def question(self) -> Question:
+        """Return a question for it, in its first wording."""
+        return Question(id=self.id, question=self.questions[0], answers=self.answers, source=self.of.source)
 
 
 @value
@@ -107,20 +92,6 @@ class World:
     def facts(self) -> tuple[Fact, ...]:
         """The facts that are told in both corpora."""
         return tuple(fact for thing in self.things for fact in thing.facts)
-
-    @property
-    def sums(self) -> tuple[Fact, ...]:
-        """The facts that can be worked out."""
-        return tuple(fact for thing in self.things for fact in thing.sums)
-
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        """Return one question for each fact, in its first wording."""
-        return tuple(fact.question() for fact in self.facts)
-
-    def corpus(self, name: str) -> Corpus:
-        """Return one of its corpora, named after the seed too. Raises KeyError."""
-        return Corpus(f"world:{self.seed}:{len(self.paragraphs[name])}:{name}", self.paragraphs[name])
 
 
 @lru_cache(maxsize=4)
@@ -155,9 +126,3 @@ def _thing(chance: Chance, source: str, kind: Kind, number: int, taken: set[str]
 def _fill_template(template: str, it: str, told: str) -> str:
     sentence = template.format(it=it, value=told)
     return sentence[0].upper() + sentence[1:]
-
-
-def _calculate(expression: str) -> int:
-    """Return a difference or a product of two numbers."""
-    left, sign, right = expression.split()
-    return int(left) - int(right) if sign == "-" else int(left) * int(right)

@@ -55,15 +55,6 @@ class Attribute:
 
 
 @value
-class Sum:
-    """A number worked out of two that are told of a thing, as in `{charter} - {founded}`."""
-
-    name: str
-    expression: str
-    questions: tuple[str, ...]
-
-
-@value
 class Kind:
     """Things of a kind. openings: how a paragraph begins; called: `the town`, in place of the name; asides: what tells nothing."""
 
@@ -72,7 +63,6 @@ class Kind:
     openings: tuple[str, ...]
     asides: tuple[str, ...]
     attributes: tuple[Attribute, ...]
-    sums: tuple[Sum, ...] = ()
 
 
 @cache
@@ -90,7 +80,6 @@ def _kind(written: Mapping[str, Any], values: Mapping[str, Sequence[str]]) -> Ki
         tuple(written["openings"]),
         tuple(written["asides"]),
         tuple(_attribute(each, values) for each in written["attributes"]),
-        tuple(Sum(each["name"], each["expression"], tuple(each["questions"])) for each in written.get("sums", ())),
     )
 
 

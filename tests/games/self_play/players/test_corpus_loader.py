@@ -19,7 +19,6 @@ def test_those_that_come_with_woozle_are_there(name):
 
 def test_a_world_can_be_named():
     assert load_corpus("world:5:20:medicine").paragraphs == world(5, 20).paragraphs["medicine"]
-    assert load_corpus(world(5, 20).corpus("encyclopaedia").name) == world(5, 20).corpus("encyclopaedia")
 
 
 def test_a_file_of_rows_is_read(tmp_path):
