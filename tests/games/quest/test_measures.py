@@ -38,7 +38,7 @@ def results(match):
 
 def test_the_table_of_a_match_is_that_of_its_tallies():
     found, referee = report({"Ada": "CRCR"})
-    assert found.facts.tallies == {each.seat: each for each in find_events(referee, Tally)}
+    assert found.facts.state.tallies == {each.seat: each for each in find_events(referee, Tally)}
     assert results(found) == {"Ada": "lost", "Ben": "won"}
     assert (found.facts.by_tables, found.facts.items, found.facts.left_out, found.is_void) == (["Ben"], 4, {}, False)
     assert found.facts.briefing.preset == "stated"
