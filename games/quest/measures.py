@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from woozle.core.event import RecordEntry
@@ -29,7 +29,7 @@ from woozle.core.names import player_name
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
-from woozle.games.quest.events import Breakdown, Briefing, Given, Glimpse, Reconsidered, Standing, Stopped, Tally
+from woozle.games.quest.events import Briefing, Given, Glimpse, Reconsidered, Standing, Stopped
 from woozle.games.quest.judgement.grades import Grades, grade_shares, grades_of
 from woozle.games.quest.judgement.scores import winners
 from woozle.games.quest.state import State
@@ -53,19 +53,17 @@ class QuestFacts:
         left_out: items, by the reason.
         gains: of H, by each review.
         grades: of the answers that stand; empty for summaries.
-        behind: what is behind each Tally; empty by earlier rules.
     """
 
     likeness: str
     briefing: Briefing
     items: int
-    tallies: Mapping[Seat, Tally]
+    state: State
     by_tables: Sequence[Seat]
     left_out: Counter[str]
     gains: Mapping[Seat, Sequence[float]]
     weighings: Mapping[Seat, Weighing]
     grades: Mapping[Seat, Grades]
-    behind: Mapping[Seat, Breakdown]
 
 
 def facts(played: Played) -> QuestFacts:
@@ -80,13 +78,12 @@ def facts(played: Played) -> QuestFacts:
         played.terms.digest(),
         briefing,
         items,
-        known.tallies,
+        known,
         [each[at].seat for at in best],
         Counter(known.left_out.values()),
         {seat: gains for seat in known.seats if (gains := _gains(known, seat))},
         _weighings(played.record, briefing.seats),
         grades_of(known, items) if briefing.task == "question" else {},
-        known.breakdowns,
     )
 
 
@@ -124,7 +121,7 @@ def _weighings(record: Sequence[RecordEntry], seats: Sequence[Seat]) -> dict[Sea
 
 def _part_of_h(name: str) -> Callable[[Match[QuestFacts], Seat], Value]:
     """Return a part of H; answers to questions have grades, and no parts."""
-    return lambda match, seat: getattr(match.facts.behind.get(seat), name, None) if not match.facts.grades else None
+    return lambda match, seat: getattr(match.facts.state.breakdowns.get(seat), name, None) if not match.facts.grades else None
 
 
 def _measure_grade(name: str) -> Measure:
@@ -150,7 +147,7 @@ def _mean_gain(match: Match[QuestFacts], seat: Seat) -> Value:
 
 
 def _answer_rate(match: Match[QuestFacts], seat: Seat) -> Value:
-    behind = match.facts.behind.get(seat)
+    behind = match.facts.state.breakdowns.get(seat)
     return Share(behind.answered, behind.given) if behind else None
 
 
@@ -170,14 +167,14 @@ def rules_json(quest: QuestFacts) -> dict[str, Any]:
 
 
 def _details(match: Match[QuestFacts]) -> Mapping[str, Any]:
-    quest = match.facts
+    quest, behind = match.facts, match.facts.state.breakdowns
     seats = {
         seat: {
             "review_gains": list(quest.gains.get(seat, ())),
             **({"grades": quest.grades[seat]._asdict()} if quest.grades else {}),
-            **({name: asdict(quest.behind[seat])[name] for name in ("given", "answered")} if quest.behind else {}),
+            **({name: getattr(behind[seat], name) for name in ("given", "answered")} if behind else {}),
         }
-        for seat in quest.tallies
+        for seat in quest.state.tallies
     }
     return {
         **rules_json(quest),
@@ -189,7 +186,7 @@ def _details(match: Match[QuestFacts]) -> Mapping[str, Any]:
 
 def _tally(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
     """Return a figure of seats that a Tally has by that name."""
-    return Measure(name, meaning, lambda match, seat: getattr(match.facts.tallies[seat], name), unit, of="seat", **more)
+    return Measure(name, meaning, lambda match, seat: getattr(match.facts.state.tallies[seat], name), unit, of="seat", **more)
 
 
 MEASURES = (
@@ -213,7 +210,8 @@ MEASURES = (
     Measure("answer_rate", "share of what the seat was given that it wrote about in the end", _answer_rate, of="decision",
             better="high", interval="wilson"),
     Measure("refused", "items that the seat refused to write about",
-            lambda match, seat: getattr(match.facts.behind.get(seat), "refused", None), "items", of="seat", better="low", form="g"),
+            lambda match, seat: getattr(match.facts.state.breakdowns.get(seat), "refused", None), "items", of="seat",
+            better="low", form="g"),
     *map(_measure_grade, _GRADES),
     Measure("review_gain", "gain in H by a review", _mean_gain, of="decision", better="high", title="gain in H by a review",
             form="+.4f", seats="pooled if alike"),
