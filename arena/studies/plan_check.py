@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from woozle.arena.studies.balance import rows
 from woozle.arena.studies.plan import Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
@@ -27,11 +27,9 @@ from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.errors import InputError
-from woozle.core.event import Event
 from woozle.core.match import Match, Player
 from woozle.core.names import join_names
 from woozle.core.referee import Referee
-from woozle.core.request import Request, Response
 from woozle.core.value import value
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed, models_of, nobody, parse_seats
@@ -243,30 +241,11 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set
             seat: bot(planned.game, spec.name if spec.kind == "bot" else "")(bot_seed(seat, key))
             for seat, spec in zip(rules.seats, specs, strict=True)
         }
-        watched = rules.seats[place]
-        players[watched] = _Noting(players[watched], found)
         players |= seat_services(rules, {}, key, nobody)
-        asyncio.run(Match(Referee(rules, key), players).play())
+        match = Match(Referee(rules, key), players)
+        asyncio.run(match.play())
+        found |= {past.request.answer.__name__ for past in match.past if past.request.to == rules.seats[place]}
     return found
-
-
-class _Noting:
-    """A bot in the participant's seat. found: receives the types of answers that it is asked for."""
-
-    is_human = False
-
-    def __init__(self, player: Player, found: set[str]) -> None:
-        self._player = player
-        self._found = found
-        self.answers_at_once = player.answers_at_once
-        self.keeps_time = player.keeps_time
-
-    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        self._found.add(request.answer.__name__)
-        return await self._player.respond(request, observation)
-
-    def describe(self) -> dict[str, Any]:
-        return dict(self._player.describe())
 
 
 def _models(folder: Path, study: StudyPlan, where: str, planned: PlannedMatch) -> Iterator[Issue]:

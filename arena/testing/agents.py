@@ -23,11 +23,11 @@ from woozle.arena.testing.games import seat_bots
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.errors import InputError
-from woozle.core.game import Event, RecordEntry
+from woozle.core.game import Event
 from woozle.core.match import Closing, Halt, Match, Player, ask_player
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
-from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response, Seat
+from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.agent import AgentFactory
@@ -235,9 +235,9 @@ class _Check:
         with suppress(ValueError):  # such as a service that is not installed
             config, seats = self._configure(preset)
             game, key = self._game(seats, config), key_from_seed(0)
-            asked = _KindCounter(game.seats)
-            await Match(Referee(game, key), seat_bots(game, key, RandomBot), asked).play()
-            return asked.kinds
+            match = Match(Referee(game, key), seat_bots(game, key, RandomBot))
+            await match.play()
+            return Counter(past.request.answer.__name__ for past in match.past if past.request.to in game.seats)
         return Counter()
 
     def _not_asked(self, kinds: Mapping[str, Counter[str]]) -> tuple[str, ...]:
@@ -363,24 +363,6 @@ class _WatchedPlayer:
         process = self._player.process_id if isinstance(self._player, ProgramPlayer) else os.getpid()
         if process and (size := _resident_bytes(process)):
             self.memory.append((process, size))
-
-
-class _KindCounter:
-    """A recorder that keeps nothing but counts of the answers that seats are asked for."""
-
-    def __init__(self, seats: Sequence[Seat]) -> None:
-        self.kinds: Counter[str] = Counter()
-        self._seats = seats
-
-    def refusal(self, request: Request, response: Response) -> str:
-        return ""
-
-    def keep_response(self, request: Request, response: Response, told: Sequence[RecordEntry]) -> None:
-        if request.to in self._seats:
-            self.kinds[request.answer.__name__] += 1
-
-    def keep_outcome(self, outcome: Outcome) -> None:
-        pass
 
 
 def _problem(request: Request, given: Answer | Forfeit | ParseFailure) -> str:
