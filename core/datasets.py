@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 from pydantic import ValidationError
 
 from woozle.core.errors import InputError
+from woozle.core.loose_json import is_json
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
 
@@ -252,7 +253,7 @@ def quote(text: str) -> str:
 
 def _objects(text: str, inside: str) -> Iterator[Row]:
     lines = [(at, line) for at, line in enumerate(text.split("\n"), 1) if line.strip()]
-    whole = _json(text) if len(lines) == 1 or not _is_json(lines[0][1]) else None
+    whole = _json(text) if len(lines) == 1 or not is_json(lines[0][1]) else None
     if isinstance(whole, dict) and inside and isinstance(whole.get(inside), list):
         yield from _items(whole[inside], f"`{inside}`, item")
         return
@@ -324,14 +325,6 @@ def _object_row(where: str, number: int, found: Any) -> Row:
 
 def _field_name(name: str) -> str:
     return name.strip().lower().replace(" ", "_")
-
-
-def _is_json(line: str) -> bool:
-    try:
-        json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _json(text: str, line: int = 1) -> Any:

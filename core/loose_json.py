@@ -6,6 +6,7 @@ spectators; no answer is read from it.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Generator, Iterator
 from typing import Any, Literal, TypeAlias
@@ -292,3 +293,12 @@ class JsonStream:
             yield "value", text
         else:
             self._name = (self._name + text)[:_LONGEST_NAME]
+
+
+def is_json(text: str) -> bool:
+    """Return whether a text is one JSON value as the standard has it."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

@@ -77,14 +77,8 @@ AgentFactory: TypeAlias = Callable[[], Agent]
 """Makes an agent for one seat of one match: a class, or any function without arguments."""
 
 
-class _OneAgent:
-    """A factory that returns the same agent every time. It can be copied and pickled if the agent can."""
-
-    def __init__(self, agent: Agent) -> None:
-        self._agent = agent
-
-    def __call__(self) -> Agent:
-        return self._agent
+def _same(agent: Agent) -> Agent:
+    return agent
 
 
 class _Maker:
@@ -107,7 +101,7 @@ class _Maker:
 def factory_of(agent: Agent | AgentFactory) -> AgentFactory:
     """Return a factory of agents by a class or a function, or for an agent one that returns it every time."""
     if isinstance(agent, Agent) and not isinstance(agent, type):
-        return _OneAgent(agent)
+        return partial(_same, agent)  # which can be copied and pickled if the agent can
     return _Maker(cast("AgentFactory", agent), getattr(agent, "__qualname__", type(agent).__qualname__))
 
 

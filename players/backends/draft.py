@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeGuard
 
-from woozle.core.loose_json import whole
+from woozle.core.loose_json import is_json, whole
 from woozle.core.request import Finish
 from woozle.core.usage import Usage
 from woozle.players.backends.model_client import (
@@ -158,15 +157,6 @@ class Draft:
 def is_count(told: Any) -> TypeGuard[int]:
     """Return whether a server's value can be a number of tokens."""
     return type(told) is int and 0 <= told <= MOST_TOKENS
-
-
-def is_json(text: str) -> bool:
-    """Return whether a text is one JSON value."""
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _chance(token: Mapping[str, Any]) -> tuple[str, float]:
