@@ -21,22 +21,8 @@ class Tag:
     tone: Tone
 
 
-@value
-class Moment:
-    """A moment of a match that is worth going to.
-
-    glyph: Its character on the bar of the match. By default a part begins here, or, if the part before has the same words, goes on.
-    is_bad: Whether it is a blow to somebody.
-    """
-
-    words: str
-    glyph: str = "┬"
-    is_bad: bool = False
-
-    @property
-    def is_phase(self) -> bool:
-        """Return whether a part of the match begins here."""
-        return self.glyph == "┬"
+PART = "┬"
+"""The glyph of a moment where a part of the match begins or, if the part before has the same words, goes on."""
 
 
 @value
@@ -51,7 +37,8 @@ class Line:
         tags: Notes shown below it.
         shown: What the app and pages show in place of the text, where a person must read something else, or 38 columns need it
             short; empty for nothing, None for the text.
-        moment: The moment that its event makes, also where the line has no text.
+        moment: The words of the moment that its event makes, if it is worth going to, also where the line has no text.
+        glyph: The character of the moment on the bar of the match. †, ×, ! and E are blows to somebody.
         seconds: How long people need for it before the next event; None for what its tone and its length come to.
         steps: What the app shows in place of the event's lines at first, one after the other, such as the count of a vote.
 
@@ -65,7 +52,8 @@ class Line:
     label: str = ""
     tags: tuple[Tag, ...] = ()
     shown: str | None = None
-    moment: Moment | None = None
+    moment: str = ""
+    glyph: str = PART
     seconds: float | None = None
     steps: tuple[tuple[Line, ...], ...] = ()
 

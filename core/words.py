@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.failures import readable_reason
-from woozle.core.line import Line, Moment, Tone
+from woozle.core.line import Line, Tone
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 from woozle.core.state import State, facts_of, kind_of, number_of, phase_of, seat_of
@@ -64,7 +64,7 @@ def style_texts(event: Event, state: State, texts: Iterable[str], *, has_rules: 
         yield from (Line(each, "bad", who=who, shown=describe_lapse(event, me) if is_short else None) for each in told)
     elif not seat:
         tone: Tone = "heading" if isinstance(facts.get("number"), int) else "quiet" if "seats" in facts else "notice"
-        yield Line("", moment=Moment("the start" if "seats" in facts else phase_of(event)))
+        yield Line("", moment="the start" if "seats" in facts else phase_of(event))
         for at, each in enumerate(told):
             is_rule = has_rules and at > 0 and "seats" in facts
             yield Line(each, "plain" if at and tone == "heading" else tone, shown="" if is_rule else None)

@@ -28,6 +28,7 @@ from typing import Any, get_args, get_type_hints
 
 from pydantic_core import to_jsonable_python
 
+from woozle.arena.views.match_timeline import Mark
 from woozle.arena.views.registry import observer
 from woozle.arena.views.viewers import viewers
 from woozle.core import registry
@@ -91,7 +92,8 @@ def read_events(game: str, source: Source, viewer: Seat) -> Iterator[tuple[int, 
         stages = [(len(line.steps), shown_lines(line.steps[-1])) for line in lines if line.steps]
         steps = [f"step | {number}: {_describe(line)}" for number, last in stages for line in last]
         app = [f"app  | {_describe(line)}" for line in shown_lines(lines)]
-        moments = [f"mark | {each.glyph} {each.words}{' (bad)' if each.is_bad else ''}" for line in lines if (each := line.moment)]
+        marks = (Mark(0, line.moment, line.glyph) for line in lines if line.moment)
+        moments = [f"mark | {each.glyph} {each.words}{' (bad)' if each.is_bad else ''}" for each in marks]
         yield at, (*steps, *app, *moments, *(f"text | {line}" for line in texts(narrator(event))))
 
 

@@ -10,7 +10,7 @@ from woozle.arena.views import model_traces
 from woozle.arena.views.observer import Observer
 from woozle.arena.views.panels import TableView
 from woozle.core.game import RecordEntry
-from woozle.core.line import Line, Moment, shown_lines
+from woozle.core.line import PART, Line, shown_lines
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, observes
 
@@ -18,6 +18,7 @@ _EVERY = 128  # Events between two moments that are kept, so that no jump folds 
 
 _Tries: TypeAlias = Mapping[int, Sequence[model_traces.Try]]
 _NONE: _Tries = {}
+_BLOWS = "†×!E"
 
 
 def may_read(viewer: Seat, seat: Seat) -> bool:
@@ -26,10 +27,21 @@ def may_read(viewer: Seat, seat: Seat) -> bool:
 
 
 class Mark(NamedTuple):
-    """A moment in a record. at: how many Events of the record there are when it has happened."""
+    """A moment in a record, as of Line. at: how many Events of the record there are when it has happened."""
 
     at: int
-    moment: Moment
+    words: str
+    glyph: str = PART
+
+    @property
+    def is_phase(self) -> bool:
+        """True if a part of the match begins here."""
+        return self.glyph == PART
+
+    @property
+    def is_bad(self) -> bool:
+        """True if it is a blow to somebody."""
+        return self.glyph in _BLOWS
 
 
 class MatchTimeline:
@@ -65,7 +77,7 @@ class MatchTimeline:
                 self.lines += shown_lines(said)
                 for line in said:
                     if line.moment:
-                        self._note(line.moment)
+                        self._note(Mark(len(self._record), line.moment, line.glyph))
             self._jot(under.get(at, ()))
             self._ends.append(len(self.lines))
             if len(self._record) % _EVERY == 0:
@@ -77,13 +89,13 @@ class MatchTimeline:
                 self.tries[len(self.lines)] = each
                 self.lines.append(model_traces.try_line(each))
 
-    def _note(self, moment: Moment) -> None:
+    def _note(self, mark: Mark) -> None:
         """Keep a moment, unless it only says that the part that runs goes on."""
-        if moment.is_phase:
-            if moment.words == self._part:
+        if mark.is_phase:
+            if mark.words == self._part:
                 return
-            self._part = moment.words
-        self.marks.append(Mark(len(self._record), moment))
+            self._part = mark.words
+        self.marks.append(mark)
 
     def lines_at(self, at: int) -> int:
         """Return the number of lines after a number of Events."""

@@ -42,7 +42,7 @@ def _tick(number: int, timeline: MatchTimeline) -> int:
 
 
 def _named_place(words: str, number: int, timeline: MatchTimeline) -> int:
-    marks = [mark.at for mark in timeline.marks if words in mark.moment.words.lower()]
+    marks = [mark.at for mark in timeline.marks if words in mark.words.lower()]
     headings = [
         timeline.event_of(index)
         for index, line in enumerate(timeline.lines)

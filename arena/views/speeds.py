@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from math import inf
 
 from woozle.core.errors import InputError
-from woozle.core.line import Line, shown_lines
+from woozle.core.line import PART, Line, shown_lines
 from woozle.core.suggestions import suggest
 
 SPEEDS: Mapping[str, float] = {"0.25x": 0.25, "0.5x": 0.5, "1x": 1.0, "2x": 2.0, "4x": 4.0, "max": inf}
@@ -43,7 +43,7 @@ def _line_seconds(line: Line) -> float:
         return to_read(line.text)
     if line.tone == "notice":
         return max(_GLANCE, to_read(line.text))
-    return _GLANCE if line.moment and not line.moment.is_phase else 0.0
+    return _GLANCE if line.moment and line.glyph != PART else 0.0
 
 
 def parse_speed(text: str) -> float:

@@ -133,7 +133,7 @@ class Viewpoint:
 
     def phase(self, by: int) -> int:
         """Return the place where the next phase begins, or (-1) the previous one; an end of the record if there is none."""
-        starts = [mark.at for mark in self.timeline.marks if mark.moment.is_phase]
+        starts = [mark.at for mark in self.timeline.marks if mark.is_phase]
         if by > 0:
             return next((at for at in starts if at > self.at), len(self._told))
         return next((at for at in reversed(starts) if at < self.at), 0)

@@ -27,7 +27,7 @@ from textwrap import shorten
 
 from woozle.core.answer_places import Kind
 from woozle.core.event import Event, Forfeited, Refused, first, last
-from woozle.core.line import Line, Moment
+from woozle.core.line import Line
 from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Request, Seat
 from woozle.core.state import copy_state, fold_events, number_of
@@ -160,15 +160,15 @@ def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines."""
     match event:
         case Briefing():
-            yield Line(f"At the table: {names(event.seats)}.", shown="", moment=Moment("the start"))
+            yield Line(f"At the table: {names(event.seats)}.", shown="", moment="the start")
             yield Line(f"The question: {event.question}")
             yield from (Line(each, shown="") for each in (*options(event), *rules(event)))
         case RoundBegan(number, asked):
             short = "" if state.linked == number else f"Round {number}" if asked else None
             text = _round_text(number, tuple(whom(seat, state.me) for seat in asked))
-            yield Line(text, "heading", shown=short, moment=Moment(f"round {number}"))
+            yield Line(text, "heading", shown=short, moment=f"round {number}")
         case Linked(number, heard):
-            yield Line("", "heading", shown=f"Round {number}", moment=Moment(f"round {number}"))
+            yield Line("", "heading", shown=f"Round {number}", moment=f"round {number}")
             links = "; ".join(f"{seat} to {names(others)}" for seat, others in heard.items())
             is_full = len(state.seats) > 1 and all({*state.seats} == {seat, *heard.get(seat, ())} for seat in state.seats)
             yield Line(f"Who listens to whom: {links}.", "quiet", shown="All listen to all others." if is_full else None)
@@ -251,9 +251,9 @@ def _say_turn(state: State, seat: Seat, number: int, when: str = "") -> Iterator
 
 def _say_new_turn(state: State, seat: Seat, number: int) -> Iterator[Line]:
     """Yield whether an answer turned that was just given, to those who know by then what is right."""
-    is_bad = state.find_turn(seat, number) == "misled"
+    glyph = "!" if state.find_turn(seat, number) == "misled" else "✓"
     for line in _say_turn(state, seat, number):
-        yield replace(line, moment=Moment(describe_turn(state, seat, number), "!" if is_bad else "✓", is_bad))
+        yield replace(line, moment=describe_turn(state, seat, number), glyph=glyph)
 
 
 def describe_turn(state: State, seat: Seat, number: int) -> str:
@@ -291,7 +291,7 @@ def _say_measurement(event: Event, state: State) -> Iterator[Line]:
 def _say_ending(event: Event, state: State) -> Iterator[Line]:
     match event:
         case Appealed(seat, turn, text):
-            yield Line("", "heading", shown="" if turn else "After the debate", moment=Moment("appeals"))
+            yield Line("", "heading", shown="" if turn else "After the debate", moment="appeals")
             told = f"{who(seat, state.me)} {are(seat, state.me)} told{', once more' if turn else ''}"
             yield Line(f"{told}: {text}", "speech", label=told, shown=text)
         case Believed(seat, _, answer):
@@ -301,7 +301,7 @@ def _say_ending(event: Event, state: State) -> Iterator[Line]:
             yield Line(f"{text}.", "good" if is_right else "bad", who=number_of(state, seat), shown=shown)
         case Key(problem, answer, aliases, wrong):
             if state.round:
-                yield Line("", "heading", shown="The end", moment=Moment("the end"))
+                yield Line("", "heading", shown="The end", moment="the end")
             also = f" (or {', '.join(aliases)})" if aliases else ""
             began = f" {names(wrong)} began with a wrong answer that was given." if wrong else ""
             of = f" Question {problem}." if state.me is None else ""

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from woozle.core.event import Event, Forfeited, Refused, first, last
-from woozle.core.line import Line, Moment
+from woozle.core.line import Line
 from woozle.core.request import Request, Seat
 from woozle.core.state import number_of, seat_of
 from woozle.core.words import Words, are, deadline, frequency, names, quantity, readable_name, trouble, who, whom
@@ -84,7 +84,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
         case Refused() | Forfeited():
             yield from trouble(event, state)
         case Briefing(seats):
-            yield Line(f"At the table: {names(seats)}.", "quiet", moment=Moment("the start"))
+            yield Line(f"At the table: {names(seats)}.", "quiet", moment="the start")
             yield from (Line(each, shown="") for each in rules(event))
         case Demands():
             yield from (Line(each, shown="") for each in _demand_lines(event))
@@ -95,14 +95,14 @@ def say(event: Event, state: State) -> Iterator[Line]:
             shown = _glimpse_line(event, _points) if is_new else ""
             yield Line(_glimpse_line(event, _number), "private" if state.me else "quiet", who=number, shown=shown)
         case Stopped(seat, step):
-            moment = Moment(f"{whom(seat, state.me)} {'end' if seat == state.me else 'ends'} early", "E", is_bad=True)
-            yield Line(f"{who(seat, state.me)} ended after step {step}.", who=number, moment=moment)
+            moment = f"{whom(seat, state.me)} {'end' if seat == state.me else 'ends'} early"
+            yield Line(f"{who(seat, state.me)} ended after step {step}.", who=number, moment=moment, glyph="E")
         case LeftOut(item, why):
             because = "a seat refused to write about it" if why == "refused" else "it could not be scored"
-            yield Line(f"{item} counts for nobody: {because}.", "notice", moment=Moment(f"{item} is left out", "!", is_bad=True))
+            yield Line(f"{item} counts for nobody: {because}.", "notice", moment=f"{item} is left out", glyph="!")
         case Tally():
             text, shown = _tally_line(event, state.me), _points_line(event, state.me)
-            yield Line(text, who=number, shown=shown, moment=Moment("the scores"))
+            yield Line(text, who=number, shown=shown, moment="the scores")
         case Breakdown(seat):
             rest = f"answered {event.answered} of {event.given}, refused {event.refused}."
             shown = f"{who(seat, state.me)} {rest}" if event.answered < event.given else ""
@@ -124,8 +124,8 @@ def _say_text(event: Event, state: State, number: int) -> Iterator[Line]:
         case Reconsidered(seat, item, source, text, h):
             again = f"{who(seat, me)} {'write' if seat == me else 'writes'} {item} again"
             told, shown = ("", "") if h is None else (f" (score {h:.3f})", f" ({out_of_100(h)})")
-            moment = Moment(f"{whom(seat, me)} {'revise' if seat == me else 'revises'} {item}", "R")
-            yield Line(f"{again}{told}:", who=number, shown=f"{again}{shown}.", moment=moment)
+            moment = f"{whom(seat, me)} {'revise' if seat == me else 'revises'} {item}"
+            yield Line(f"{again}{told}:", who=number, shown=f"{again}{shown}.", moment=moment, glyph="R")
             yield Line(source, shown="")
             yield Line(f"What {whom(seat, me)} had written: {text}", shown="")
         case Written(seat, item, text, _, is_review):
@@ -163,7 +163,7 @@ def _say_standing(event: Standing, state: State) -> Iterator[Line]:
     if event.worst:
         parts.append(f"Worst: {event.worst}" + ("." if event.worst_h is None else f", score {event.worst_h:.3f}."))
     is_shown = is_mine or (state.me is None and number_of(state, event.seat) == 1)
-    moment = Moment(f"step {event.step + 1}")
+    moment = f"step {event.step + 1}"
     yield Line(" ".join([*parts, f"Next: {event.current}."]), "heading", shown=begins if is_shown else "", moment=moment)
     if is_mine and event.is_review_advised and event.worst_h is not None:
         yield Line("", "notice", shown=f"{event.worst} has only {out_of_100(event.worst_h)}: revising it is advised.")

@@ -21,7 +21,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from woozle.core.event import Event, Forfeited, Refused
-from woozle.core.line import Line, Moment, Tone
+from woozle.core.line import PART, Line, Tone
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 from woozle.core.state import fold_events, number_of
@@ -113,19 +113,20 @@ def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines."""
     match event:
         case Briefing(seats):
-            yield Line("", moment=Moment("the start"))
+            yield Line("", moment="the start")
             yield from (Line(text, shown="") for text in (f"At the table: {names(seats)}.", *rules(event)))
         case Equipped(seat):
             shown = "" if state.equipped.get(seat) == event else None
             yield Line(describe_tools(event, state.me), "quiet", who=number_of(state, seat), shown=shown)
         case Posed(seat, question, by):
             asked = f"{who(seat, state.me)} {are(seat, state.me)} asked{f' by {by}' if by else ''}"
-            begins = Moment(f"{whom(seat, state.me)} {are(seat, state.me)} asked")
+            begins = f"{whom(seat, state.me)} {are(seat, state.me)} asked"
             yield Line(f"{asked}: {question}", "heading", shown=asked, moment=begins)
             if seat == state.me or not by or question != state.question:
                 yield Line("", "notice", who=number_of(state, seat), shown=question)
         case Acted():
-            yield replace(_step_line(event, state), moment=_step_moment(event, state))
+            moment, glyph = _step_moment(event, state)
+            yield replace(_step_line(event, state), moment=moment, glyph=glyph)
         case Evidence():
             for line in evidence_lines(Given(event, 0), state):
                 yield replace(line, shown="") if state.reply(event) else _shorten(line) if state.me else line
@@ -133,7 +134,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
             waiting = f" Waiting, the next last: {', '.join(stack)}." if stack else ""
             text = f"{active} has control.{waiting}" if active else "Nobody has control: it is over."
             is_news = active and active != state.active
-            moment = Moment(f"{active}'s turn") if is_news else None
+            moment = f"{active}'s turn" if is_news else ""
             yield Line(text, "quiet", who=number_of(state, active), shown=f"{active} goes on." if is_news else "", moment=moment)
         case Query(number, seat, tool, corpus, text, most):
             what = f"find at most {quantity(most, 'paragraph')} in {corpus} for" if tool == SEARCH else "work out"
@@ -171,16 +172,16 @@ def describe_tools(event: Equipped, me: Seat | None) -> str:
     return f"{who(event.seat, me)} can {names(tools) if tools else 'use no tool, and ask nobody'}."
 
 
-def _step_moment(event: Acted, state: State) -> Moment | None:
-    """Return the moment that a step makes; that of a wrong reply for those who know the key by then."""
+def _step_moment(event: Acted, state: State) -> tuple[str, str]:
+    """Return the moment that a step makes, and its glyph; that of a wrong reply for those who know the key by then."""
     if event.forfeited:
-        return Moment(f"{event.seat} does nothing that could count", "×", is_bad=True)
+        return f"{event.seat} does nothing that could count", "×"
     if event.action in (SEARCH, CALCULATE):
-        return Moment(f"{event.seat}: {event.action}", "S" if event.action == SEARCH else "=")
+        return f"{event.seat}: {event.action}", "S" if event.action == SEARCH else "="
     step = state.step_of(event)
     if state.knew_worse(step):
-        return Moment(f"{event.seat} is sure, and wrong", "!", is_bad=True)
-    return Moment(f"{event.seat} is not sure, and right", "✓") if state.knew_better(step) else None
+        return f"{event.seat} is sure, and wrong", "!"
+    return (f"{event.seat} is not sure, and right", "✓") if state.knew_better(step) else ("", PART)
 
 
 def _step_line(event: Acted, state: State) -> Line:
@@ -274,7 +275,7 @@ def _shorten(line: Line) -> Line:
 def _key_lines(event: Key, state: State) -> Iterator[Line]:
     is_end = state.has_begun or state.me is not None
     if is_end:
-        yield Line("", "heading", shown="The end", moment=Moment("the end") if state.has_begun else None)
+        yield Line("", "heading", shown="The end", moment="the end" if state.has_begun else "")
     first, *others = describe_key(event)
     tone: Tone = "notice" if is_end else "private"
     yield Line(first if state.me else f"{first} Question {event.id}.", tone, shown=first)

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from woozle.core.event import Event, Forfeited, Refused, first, last
-from woozle.core.line import Line, Moment, Tone
+from woozle.core.line import Line, Tone
 from woozle.core.request import Request, Seat
 from woozle.core.state import EVERYTHING
 from woozle.core.words import FORFEITS, Words, are, frequency, names, quantity, readable_name, trouble, who, whom
@@ -37,7 +37,7 @@ VERSION = 5
 _FORFEITS = {**FORFEITS, "refused": "failed"}  # as this VERSION of its words has it
 _RULES_SHOWN = 2  # who wins; the rest has a page of its own
 _BALLOT = 3.0  # seconds to see who voted for whom
-_ROAM = Moment("free roam")
+_ROAM = "free roam"
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
@@ -126,7 +126,7 @@ def _frame(event: Event, state: State) -> Iterator[Line]:
     me = state.me
     match event:
         case ship.Briefing(seats, config):
-            yield _heading("On board", Moment("boarding"))
+            yield _heading("On board", "boarding")
             yield Line(f"At the table: {names(seats)}.")
             for at, rule in enumerate(rules(event)):
                 yield Line(rule, "quiet", shown=None if at < _RULES_SHOWN else "")
@@ -143,11 +143,11 @@ def _frame(event: Event, state: State) -> Iterator[Line]:
         case ship.Ended(winner, reason, ducks):
             win = f"The {'geese' if winner == 'goose' else 'ducks'} win"
             were = f"{reason} The {'duck was' if len(ducks) == 1 else 'ducks were'} {names(ducks)}."
-            yield _heading(win, Moment(f"t{win[1:]}"))
+            yield _heading(win, f"t{win[1:]}")
             yield Line(f"{win}. {were}", "notice", shown=were)
 
 
-def _heading(text: str, moment: Moment | None = None) -> Line:
+def _heading(text: str, moment: str = "") -> Line:
     """Return a heading, which people alone read; with an empty text only the moment."""
     return Line("", "heading", shown=text, moment=moment)
 
@@ -239,7 +239,7 @@ def _roam(event: Event, state: State) -> Iterator[Line]:
             killed = f"{who(killer, me)} killed {whom(victim, me)} in {in_words(room)}."
             kills = f"{'you kill' if killer == me else f'{killer} kills'} {whom(victim, me)}"
             number = state.number(victim if killer == me else killer)
-            yield Line(killed, "bad", "†", number, moment=Moment(kills, "†", is_bad=True))
+            yield Line(killed, "bad", "†", number, moment=kills, glyph="†")
         case ship.Said(seat, room, text):
             said = f"{who(seat, me)} said in {in_words(room)}"
             when = f", tick {state.tick}" if state.viewer == EVERYTHING else ""
@@ -260,7 +260,7 @@ def _meeting(event: Event, state: State) -> Iterator[Line]:
             called, gone = f"{who(caller, me)} {how}", f"Dead: {names(dead)}." if dead else ""
             calls = f"{'report' if cause == 'report' else 'press'}{'' if caller == me else 's' if cause == 'report' else 'es'}"
             what = "a body" if cause == "report" else "the button"
-            yield _heading(f"Meeting, tick {tick}", Moment(f"{whom(caller, me)} {calls} {what}"))
+            yield _heading(f"Meeting, tick {tick}", f"{whom(caller, me)} {calls} {what}")
             yield Line(f"Tick {tick}. {called}: a meeting begins. {gone}".strip(), "notice", shown=f"{called}.")
             yield Line("", mark="†", shown=gone)
         case ship.Bodies(rooms):
@@ -293,11 +293,11 @@ def _ballot(event: ship.Ballot, state: State) -> Iterator[Line]:
             "; ".join(f"{who(seat, me)} voted for {target or 'skip'}" for seat, target in event.votes.items()) + ".", shown=""
         )
     if ejected is None:
-        yield Line("Nobody was ejected.", "notice", moment=Moment("nobody is ejected"), seconds=_BALLOT)
+        yield Line("Nobody was ejected.", "notice", moment="nobody is ejected", seconds=_BALLOT)
         return
     out = f"{who(ejected, me)} {'were' if ejected == me else 'was'} ejected"
     text, shown = (f"{out}{f', a {each}' if each else ''}." for each in (event.team, team))
-    moment = Moment(f"{whom(ejected, me)}{f', a {event.team},' if event.team else ''} {are(ejected, me)} ejected")
+    moment = f"{whom(ejected, me)}{f', a {event.team},' if event.team else ''} {are(ejected, me)} ejected"
     yield Line(text, "notice", who=state.number(ejected), shown=shown, moment=moment, seconds=_BALLOT)
 
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from woozle.core.event import Event, Forfeited, Refused
-from woozle.core.line import Line, Moment, Tone
+from woozle.core.line import Line, Tone
 from woozle.core.request import Request, Seat
 from woozle.core.state import fold_events, number_of
 from woozle.core.votes import leaders
@@ -160,7 +160,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines. state: of the viewer, before it."""
     match event:
         case Briefing(seats, question=asked, options=options):
-            yield Line(f"At the table: {names(seats)}.", shown="", moment=Moment("the start"))
+            yield Line(f"At the table: {names(seats)}.", shown="", moment="the start")
             yield Line(f"The question about the picture: {asked}")
             if options:
                 yield Line(f"The answers to choose from: {'; '.join(options)}.", "quiet")
@@ -336,9 +336,9 @@ def _say_round(event: RoundBegan, state: State) -> Line:
         tied = leaders(state.ballots.get(event.number, {}), state.seats)
         return Line(text, "notice", shown=f"{names(tied)} have as many votes. All vote again, about them." if tied else None)
     if event.phase == "summary":
-        return Line(text, "heading", shown=f"Answering together, round {event.number}", moment=Moment("answering together"))
+        return Line(text, "heading", shown=f"Answering together, round {event.number}", moment="answering together")
     shown = None if state.is_in_turn else f"Round {event.number}"
-    return Line(text, "heading", shown=shown, moment=Moment(f"round {event.number}"))
+    return Line(text, "heading", shown=shown, moment=f"round {event.number}")
 
 
 def _say_answer(seat: Seat, answer: str, reasons: str, state: State) -> Line:
@@ -371,10 +371,11 @@ def _say_voting(event: Event, state: State) -> Iterator[Line]:
                 yield Line(f"Votes: {votes}.{tie} Nobody is out.", "notice", seconds=_COUNTED)
                 return
             fate = f"{who(out, me)} {are(out, me)} out, and {_were(out, me)} {'' if was_undercover else 'not '}the undercover."
-            is_out = f"{out} is out{', the undercover' if was_undercover else ''}"
-            gone = Moment(is_out, "U" if was_undercover else "†", is_bad=not was_undercover)
+            gone = f"{out} is out{', the undercover' if was_undercover else ''}"
             tone: Tone = "good" if was_undercover else "bad"
-            yield Line(f"Votes: {votes}.{tie} {fate}", tone, "†", number_of(state, out), moment=gone, seconds=_COUNTED)
+            glyph = "U" if was_undercover else "†"
+            told, number = f"Votes: {votes}.{tie} {fate}", number_of(state, out)
+            yield Line(told, tone, "†", number, moment=gone, glyph=glyph, seconds=_COUNTED)
         case DetectionEnded(why, left):
             ending = f"{_ENDINGS.get(why, why)} Left: {names(whom(seat, me) for seat in left)}."
             yield Line(ending, "good" if why == "found" else "bad")
@@ -387,7 +388,7 @@ def _say_vote(event: Voted, state: State) -> Iterator[Line]:
     if not event.is_again and not state.ballots.get(event.round):
         yield Line("", "heading", shown=f"Vote {event.round}")
     did = f"voted for {whom(event.target, me)}" if event.target else "abstained"
-    moment = Moment(f"vote {event.round}{', after a tie' if event.is_again else ''}")
+    moment = f"vote {event.round}{', after a tie' if event.is_again else ''}"
     yield Line(f"{who(seat, me)} {did}{again}.", "you" if seat == me else "plain", who=number, moment=moment)
     if weighed := state.weighed.get(seat):
         yield from (Line("", "quiet", who=number, shown=each) for each in _explain_vote(weighed, event.target))
@@ -420,7 +421,7 @@ def _say_end(event: Event, state: State) -> Iterator[Line]:
         case Checked():
             yield from (Line(sentence, "quiet") for sentence in verdict.sentences(event))
         case Revealed(seat, is_found, is_right):
-            yield Line("", moment=Moment("the end"))
+            yield Line("", moment="the end")
             if seat:
                 were = _were(seat, state.me)
                 found = f"{who(seat, state.me)} {were} the undercover, and {were} {'' if is_found else 'not '}found."

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from textual.timer import Timer
 from textual.widgets import Static
 
+from woozle.arena.views.match_timeline import Mark
 from woozle.arena.views.words import capitalise
-from woozle.core.line import Line, Moment
+from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.widgets.progress_signs import moves
 
@@ -30,12 +31,12 @@ class Banner(Static, can_focus=False):
     def see(self, lines: Iterable[Line], *, is_quiet: bool = False) -> None:
         """Show the last moment among those of some lines. is_quiet: only take note of them, as of what was before."""
         shown = None
-        for moment in (line.moment for line in lines):
-            if not moment or (moment.is_phase and moment.words == self._phase):
+        for mark in (Mark(0, line.moment, line.glyph) for line in lines if line.moment):
+            if mark.is_phase and mark.words == self._phase:
                 continue
-            if moment.is_phase:
-                self._phase = moment.words
-            shown = moment
+            if mark.is_phase:
+                self._phase = mark.words
+            shown = mark
         if shown and not is_quiet and moves(self):
             self._show(shown)
 
@@ -46,10 +47,10 @@ class Banner(Static, can_focus=False):
             self._timer = None
         self.display = False
 
-    def _show(self, moment: Moment) -> None:
+    def _show(self, mark: Mark) -> None:
         self.hide()
-        self.set_class(moment.is_bad, "-bad")
-        sign = "" if moment.is_phase or moment.glyph.isalnum() else f"{moment.glyph} "  # letters belong to the timeline
-        self.update(safe.line(f"{sign}{capitalise(moment.words)}"))
+        self.set_class(mark.is_bad, "-bad")
+        sign = "" if mark.is_phase or mark.glyph.isalnum() else f"{mark.glyph} "  # letters belong to the timeline
+        self.update(safe.line(f"{sign}{capitalise(mark.words)}"))
         self.display = True
         self._timer = self.set_timer(SHOWN, self.hide)

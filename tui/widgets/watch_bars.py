@@ -200,13 +200,13 @@ class Scrubber(RowWidget):
 
     def _marks_by_column(self) -> dict[int, Mark]:
         """Return the mark at each column that has one: what is bad before what begins a part, and that before the rest."""
-        ordered = sorted(self.marks, key=lambda mark: (mark.moment.is_bad, mark.moment.is_phase))
+        ordered = sorted(self.marks, key=lambda mark: (mark.is_bad, mark.is_phase))
         return {self.column(mark.at): mark for mark in ordered}
 
     def names(self) -> list[tuple[int, str, Mark]]:
         """Return the names below the bar, as many as there is room for, each with its column and its part."""
         now, placed = self.now, list[tuple[int, str, Mark]]()
-        named = [(*self._place_name(mark), mark) for mark in self.marks if mark.moment.is_phase and self.content_size.width]
+        named = [(*self._place_name(mark), mark) for mark in self.marks if mark.is_phase and self.content_size.width]
         # The part that ends first leaves most room to the others, but the name of the present part must be there.
         for start, words, mark in sorted(named, key=lambda name: (name[2] != now, name[0] + cell_len(name[1]))):
             if words and all(start + cell_len(words) < other or start > other + cell_len(said) for other, said, _ in placed):
@@ -215,10 +215,10 @@ class Scrubber(RowWidget):
 
     @property
     def now(self) -> Mark | None:
-        return next((mark for mark in reversed(self.marks) if mark.moment.is_phase and mark.at <= self.at), None)
+        return next((mark for mark in reversed(self.marks) if mark.is_phase and mark.at <= self.at), None)
 
     def _place_name(self, mark: Mark) -> tuple[int, str]:
-        words, width = visible_line(mark.moment.words), self.content_size.width
+        words, width = visible_line(mark.words), self.content_size.width
         if cell_len(words) > width:
             words = set_cell_size(words, width - 1) + "…"
         return min(self.column(mark.at), width - cell_len(words)), words
@@ -260,7 +260,7 @@ class Scrubber(RowWidget):
     def _aside(self) -> str | None:
         """Return the words on the place under the mouse."""
         mark = self._marks_by_column().get(self._pointed) if self._pointed is not None else None
-        return f"{mark.moment.glyph} {mark.moment.words}" if mark else None
+        return f"{mark.glyph} {mark.words}" if mark else None
 
     # Drawing
 
@@ -285,9 +285,9 @@ class Scrubber(RowWidget):
             Segment("├" if not column else "┤" if column == last else "─", styles["past" if column < here else "bar"])
             for column in range(last + 1)
         ]
-        for column, (_, moment) in self._marks_by_column().items():
-            glyph = set_cell_size(visible_line(moment.glyph)[:1] or "•", 1)
-            cells[column] = Segment(glyph, styles["bad" if moment.is_bad else "phase" if moment.is_phase else "mark"])
+        for column, mark in self._marks_by_column().items():
+            glyph = set_cell_size(visible_line(mark.glyph)[:1] or "•", 1)
+            cells[column] = Segment(glyph, styles["bad" if mark.is_bad else "phase" if mark.is_phase else "mark"])
         cells[here] = Segment("●", styles["at"])
         return Strip(cells)
 

@@ -142,8 +142,7 @@ def _line(line: Line, at: int) -> list[Any]:
 
 
 def _mark(mark: Mark) -> list[Any]:
-    at, moment = mark
-    return [at, moment.words if moment.is_phase else f"{moment.glyph} {moment.words}", moment.is_phase]
+    return [mark.at, mark.words if mark.is_phase else f"{mark.glyph} {mark.words}", mark.is_phase]
 
 
 def _draw_once(match: FinishedMatch) -> Draw:

@@ -173,9 +173,9 @@ def test_the_parts_of_a_match_are_marked_where_they_begin_for_all_viewers():
     meetings, votes = kinds.count(ship.MeetingCalled), kinds.count(ship.Ballot)
     assert meetings
     for viewer in (EVERYTHING, PUBLIC, "Charlie"):
-        parts = [each for each in grown(record, viewer).marks if each.moment.is_phase]
+        parts = [each for each in grown(record, viewer).marks if each.is_phase]
         assert [each.at for each in parts] == sorted(each.at for each in parts)
-        words = [each.moment.words for each in parts]
+        words = [each.words for each in parts]
         assert words[:2] == ["boarding", "free roam"]
         assert words[-1] in ("the geese win", "the ducks win")
         assert sum(each.endswith((" a body", " the button")) for each in words) == meetings
@@ -187,7 +187,7 @@ def test_after_a_meeting_the_free_roam_begins_anew():
     record = [(ship.Tick(4), ("*",)), (ship.Tick(5), ("*",)), (ship.MeetingCalled(5, "Bob", "report", ("Eve",)), ("*",))]
     record += [(ship.Ballot({"skip": 3}, None, None, None), ("*",)), (ship.Tick(6), ("*",)), (ship.Tick(7), ("*",))]
     marks = grown(record, PUBLIC).marks
-    assert [(each.at, each.moment.words) for each in marks] == [
+    assert [(each.at, each.words) for each in marks] == [
         (1, "free roam"),
         (3, "Bob reports a body"),
         (4, "nobody is ejected"),
@@ -200,7 +200,7 @@ def test_a_kill_is_marked_for_those_who_saw_it_alone():
     kills = {at: audience for at, (event, audience) in enumerate(record, 1) if isinstance(event, ship.Killed)}
     assert kills
     for viewer in viewers(record[0][0].seats):
-        marked = {each.at for each in grown(record, viewer).marks if each.moment.is_bad}
+        marked = {each.at for each in grown(record, viewer).marks if each.is_bad}
         assert marked == {at for at, audience in kills.items() if observes(viewer, audience)}
     assert PUBLIC not in {seat for audience in kills.values() for seat in audience}
 

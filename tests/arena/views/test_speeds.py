@@ -8,7 +8,7 @@ import pytest
 
 from woozle.arena.views.registry import reading
 from woozle.arena.views.speeds import SPEEDS, TYPED, faster, name_of, parse_speed, reading_seconds, slower
-from woozle.core.line import Line, Moment
+from woozle.core.line import Line
 from woozle.games.debate import events as debate
 from woozle.games.quest import events as quest
 from woozle.games.ship import events as ship
@@ -40,7 +40,7 @@ def test_the_slowest_and_the_fastest_are_the_ends():
 
 # Time to read
 
-BLOW = Moment("Bob kills Eve", "†", is_bad=True)
+BLOW = {"moment": "Bob kills Eve", "glyph": "†"}
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ BLOW = Moment("Bob kills Eve", "†", is_bad=True)
         (Line("x" * 80, "speech"), 2.6),
         (Line("x" * 80, "speech", shown=""), 0),
         (Line("x" * 80), 0),
-        (Line("Round 2", "heading", moment=Moment("round 2")), 0),
+        (Line("Round 2", "heading", moment="round 2"), 0),
         (Line("Nobody is out.", "notice"), 2),
         (Line("x" * 80, "notice"), 2.6),
-        (Line("Bob killed Eve.", "bad", moment=BLOW), 2),
-        (Line("", moment=BLOW), 0),
+        (Line("Bob killed Eve.", "bad", **BLOW), 2),
+        (Line("", **BLOW), 0),
         (Line("x" * 80, "speech", seconds=0.5), 0.5),
         (Line("The vote", "heading", steps=((Line("one"),), (Line("two"),))), 0.8),
     ],

@@ -51,7 +51,7 @@ async def opened(pilot) -> WatchScreen:
 
 
 def phases(screen):
-    return [mark.at for mark in screen.viewpoint.timeline.marks if mark.moment.is_phase]
+    return [mark.at for mark in screen.viewpoint.timeline.marks if mark.is_phase]
 
 
 async def click_words(pilot, widget, words):

@@ -3,7 +3,7 @@
 import pytest
 from textual.app import App
 
-from woozle.core.line import Line, Moment
+from woozle.core.line import Line
 from woozle.tui.widgets.banner import Banner
 from woozle.tui.widgets.progress_signs import moves
 
@@ -13,8 +13,8 @@ def _banners(monkeypatch, _nothing_flies_past):
     monkeypatch.setattr("woozle.tui.widgets.banner.moves", moves)
 
 
-KILL = Line("Bob killed Diana.", moment=Moment("Bob kills Diana", "†", is_bad=True))
-MEETING, TICK = Line("", moment=Moment("Eve reports a body")), Line("", moment=Moment("free roam"))
+KILL = Line("Bob killed Diana.", moment="Bob kills Diana", glyph="†")
+MEETING, TICK = Line("", moment="Eve reports a body"), Line("", moment="free roam")
 VOTE = Line("Bob voted to skip.")
 
 

@@ -9,7 +9,6 @@ from textual.content import Content
 
 from woozle.arena.views.match_timeline import Mark
 from woozle.arena.views.panels import SeatCard, Turn
-from woozle.core.line import Moment
 from woozle.games.ship.tui.map import ShipMap
 from woozle.games.ship.views.panels import Map, RoomCard
 from woozle.tui.widgets.panels import Prompt, SeatList
@@ -28,7 +27,7 @@ SHOWN = [
     (SeatList, lambda seats, n: seats.show((SEATS[n],))),
     (TurnList, lambda turns, n: turns.show([Turn(1, "Alice", "answered", "act", float(n))])),
     (ShipMap, lambda chart, n: chart.show(Map((RoomCard("lab", ("Lab", "Hold")[n], 0, 0, 2),), (), "AB"))),
-    (Scrubber, lambda bar, n: bar.show(n, 9, [Mark(3, Moment("Bob dies", "†"))])),
+    (Scrubber, lambda bar, n: bar.show(n, 9, [Mark(3, "Bob dies", "†")])),
 ]
 
 

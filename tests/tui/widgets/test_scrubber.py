@@ -8,18 +8,17 @@ import pytest
 from rich.cells import cell_len
 
 from woozle.arena.views.match_timeline import Mark
-from woozle.core.line import Moment
 from woozle.tui.widgets.watch_bars import Scrubber
 
 from tests.tui.hosts import HOSTILE, Host, is_clean, shown
 
 MARKS = (
-    Mark(0, Moment("start")),
-    Mark(30, Moment("meeting 1")),
-    Mark(35, Moment("Bob kills Charlie", "†", is_bad=True)),
-    Mark(50, Moment("Alice scans", "✓")),
-    Mark(60, Moment("roam")),
-    Mark(100, Moment("the end")),
+    Mark(0, "start"),
+    Mark(30, "meeting 1"),
+    Mark(35, "Bob kills Charlie", "†"),
+    Mark(50, "Alice scans", "✓"),
+    Mark(60, "roam"),
+    Mark(100, "the end"),
 )
 
 
@@ -40,16 +39,16 @@ async def test_without_events_there_is_a_bar():
 
 async def test_of_two_marks_on_one_cell_the_more_important_is_shown():
     async with Host(bar := Scrubber()).run_test(size=(11, 4)):
-        bar.show(0, 100, (Mark(50, Moment("good", "✓")), Mark(51, Moment("part"))))
+        bar.show(0, 100, (Mark(50, "good", "✓"), Mark(51, "part")))
         assert shown(bar)[0] == "●────┬────┤"
-        bar.show(0, 100, (Mark(49, Moment("bad", "†", is_bad=True)), Mark(50, Moment("good", "✓")), Mark(51, Moment("part"))))
+        bar.show(0, 100, (Mark(49, "bad", "†"), Mark(50, "good", "✓"), Mark(51, "part")))
         assert shown(bar)[0] == "●────†────┤"
         bar.show(50, 100, bar.marks)
         assert shown(bar)[0] == "├────●────┤"
 
 
 async def test_names_never_overlap_and_the_present_part_has_one():
-    marks = tuple(Mark(n, Moment(f"meeting {n}")) for n in range(0, 100, 3))
+    marks = tuple(Mark(n, f"meeting {n}") for n in range(0, 100, 3))
     async with Host(bar := Scrubber()).run_test(size=(60, 4)):
         for at in (0, 31, 50, 99):
             bar.show(at, 100, marks)
@@ -97,7 +96,7 @@ async def test_the_mouse_on_a_sign_says_what_it_is():
 
 
 async def test_hostile_words_are_shown_and_not_read():
-    marks = (Mark(10, Moment(HOSTILE)), Mark(20, Moment(HOSTILE, "\x1b[31m", is_bad=True)))
+    marks = (Mark(10, HOSTILE), Mark(20, HOSTILE, "\x1b[31m"))
     async with Host(bar := Scrubber()).run_test(size=(120, 4)) as pilot:
         bar.show(15, 100, marks)
         await pilot.hover(Scrubber, offset=(24, 0))
@@ -110,9 +109,9 @@ async def test_hostile_words_are_shown_and_not_read():
 @pytest.mark.parametrize("width", [1, 3, 30])
 async def test_every_row_is_as_wide_as_the_widget(width):
     marks = (
-        Mark(0, Moment("字字字 wide")),
-        Mark(40, Moment("e\u0301" * 20, "👩‍🚀", is_bad=True)),
-        Mark(90, Moment("")),
+        Mark(0, "字字字 wide"),
+        Mark(40, "e\u0301" * 20, "👩‍🚀"),
+        Mark(90, ""),
     )
     async with Host(bar := Scrubber()).run_test(size=(width, 4)) as pilot:
         for at in (0, 40, 100):

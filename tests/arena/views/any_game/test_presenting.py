@@ -88,7 +88,7 @@ def test_a_timeline_walks_to_any_moment_and_finds_the_parts():
     referee = over()
     walked = new_timeline("urn", EVERYTHING)
     walked.grow(referee.record)
-    assert [mark.moment.words for mark in walked.marks] == ["the start", "opened", "handful 1", "handful 2", "opened"]
+    assert [mark.words for mark in walked.marks] == ["the start", "opened", "handful 1", "handful 2", "opened"]
     for at in (0, 1, 9, len(referee.record)):
         known = observer("urn", EVERYTHING)
         for event, _ in referee.record[:at]:
