@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.report import ReportView
-from woozle.core.measures import Change, Figures, Group, Match, Measure, Report, Value, measures_of, rate, values_of
-from woozle.core.statistics.resampling import Share
+from woozle.core.measures import Change, Group, Match, Measure, Report, Value, measures_of, rate, values_of
 
 
 def report_json(report: Report[Any], view: ReportView, groups: Sequence[Group[Any]]) -> dict[str, Any]:
@@ -17,13 +16,13 @@ def report_json(report: Report[Any], view: ReportView, groups: Sequence[Group[An
         "matches": [match_json(report, measures_of(report, group.matches), match) for group, match in matches],
         "void": sum(group.void for group in groups),
         "groups": [_group_json(report, view, group) for group in groups],
-        **view.json(groups),
+        **name_fields(view.json(groups)),
     }
 
 
 def match_json(report: Report[Any], measures: Sequence[Measure], match: Match[Any]) -> dict[str, Any]:
     """Return one match: its figures, those of its seats, and the game's details."""
-    details = dict(report.details(match)) if report.details else {}
+    details = name_fields(report.details(match)) if report.details else {}
     beside: Mapping[str, Mapping[str, Any]] = details.pop("seats", {})
     return {
         "path": match.terms.name,
@@ -58,9 +57,7 @@ def _value(value: Value) -> Any:
     match value:
         case Change():
             return rate(value)
-        case Share():
-            return value._asdict()
-    return value
+    return name_fields(value)
 
 
 def _terms_json(match: Match[Any]) -> dict[str, Any]:
@@ -76,17 +73,18 @@ def _group_json(report: Report[Any], view: ReportView, group: Group[Any]) -> dic
         "matches": len(group.matches),
         "void": group.void,
         **({f"{report.cluster.name}s": len({report.cluster.of(match) for match in group.valid})} if report.cluster else {}),
-        **view.group_json(group),
-        "figures": figures_json(group.figures),
-        "seats": {name: figures_json(each) for name, each in group.seats.items()},
-        "compared": [{"one": one, "other": other, "figures": figures_json(each)} for (one, other), each in group.compared.items()],
-        **{
-            title.replace(" ", "_"): {part: figures_json(each) for part, each in parts.items()}
-            for title, parts in group.parts.items()
-        },
+        **name_fields(view.group_json(group)),
+        "figures": name_fields(group.figures),
+        "seats": name_fields(group.seats),
+        "compared": [{"one": one, "other": other, "figures": name_fields(each)} for (one, other), each in group.compared.items()],
+        **{title.replace(" ", "_"): name_fields(parts) for title, parts in group.parts.items()},
     }
 
 
-def figures_json(figures: Figures) -> dict[str, Any]:
-    """Return figures by name; null where nothing is known."""
-    return {name: figure._asdict() for name, figure in figures.items()}
+def name_fields(value: Any) -> Any:
+    """Return a value for programs: every named tuple in it by the names of its fields."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {name: name_fields(each) for name, each in value.items()}
+    return [name_fields(each) for each in value] if isinstance(value, list | tuple) else value

@@ -321,7 +321,7 @@ def failures_json(failures: ServiceFailures) -> dict[str, Any]:
 def _details(match: Match[DebateFacts]) -> Mapping[str, Any]:
     debate = match.facts
     return {
-        "way": debate.way._asdict(),
+        "way": debate.way,
         "wrong": debate.wrong,
         "problem": debate.problem,
         "data": debate.data,

@@ -171,7 +171,7 @@ def _details(match: Match[QuestFacts]) -> Mapping[str, Any]:
     seats = {
         seat: {
             "review_gains": list(quest.gains.get(seat, ())),
-            **({"grades": quest.grades[seat]._asdict()} if quest.grades else {}),
+            **({"grades": quest.grades[seat]} if quest.grades else {}),
             **({name: getattr(behind[seat], name) for name in ("given", "answered")} if behind else {}),
         }
         for seat in quest.state.tallies

@@ -243,7 +243,7 @@ def _details(match: Match[UndercoverFacts]) -> Mapping[str, Any]:
         "undercover": game.undercover,
         "found_at": game.found_at,
         "voted_out": {str(at): seat for at, seat in game.outs.items()},
-        "votes": [voting._asdict() for voting in game.votings],
+        "votes": list(game.votings),
         "answer": game.answer,
         "seats": {seat: {"first": said, "last": game.lasts[seat]} for seat, said in game.firsts.items()},
     }

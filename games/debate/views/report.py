@@ -275,7 +275,7 @@ def _faults(groups: Groups) -> Iterator[str]:
 def _group_json(group: Group[DebateFacts]) -> Mapping[str, Any]:
     first, debates = group.matches[0].facts, [match.facts for match in group.valid]
     return {
-        "way": first.way._asdict(),
+        "way": first.way,
         "wrong": first.wrong,
         "estimator_failures": failures_json(failed_measurements(debates)),
         "identity_holds": identity_holds(debates) if debates else None,
@@ -298,10 +298,10 @@ def _experiment_json(each: Experiment) -> dict[str, Any]:
                 if name == each.reference
                 else {
                     "pairs": each.pairs[name].n,
-                    "figures": {figure: more._asdict() for figure, more in each.pairs[name].more.items()},
+                    "figures": each.pairs[name].more,
                     "flow_ratios": dict(each.pairs[name].flows),
                 },
-                "less_first_answers": each.gains[name]._asdict(),
+                "less_first_answers": each.gains[name],
             }
             for name, group in each.methods.items()
         },
@@ -312,7 +312,7 @@ def _experiment_json(each: Experiment) -> dict[str, Any]:
 
 def _spreads_json(debates: Sequence[DebateFacts]) -> dict[str, Any]:
     """Return figures over seeds, of each collection of questions."""
-    return {data: {name: spread._asdict() for name, spread in spreads(some).items()} for data, some in _by_data(debates).items()}
+    return {data: spreads(some) for data, some in _by_data(debates).items()}
 
 
 def _match_lines(match: Match[DebateFacts]) -> Iterator[str]:

@@ -66,7 +66,7 @@ def _calibration_json(each: Calibration) -> dict[str, Any]:
         "finder": each.role.finder or None,
         "likelihoods": {"known": dict(each.known.by), "unknown": each.known.unknown},
         **own,
-        "figures": {name: figure._asdict() for name, figure in each.figures.items()},
+        "figures": each.figures,
         "lines": {name: _curve_json(line) for name, line in lines.items()},
         "missing": curves.lack(each) or None,
     }

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 from typing import NamedTuple
 
@@ -37,31 +36,27 @@ _PLACE = ("category", "subcategory", "set", "figure", "question")  # of a questi
 
 
 class Split(NamedTuple):
-    """Questions for yes or no. original: by the rule of POPE's own evaluation, where it reads an answer in another way.
+    """Questions for yes or no. The rule of POPE is that of its own evaluation, which reads some answers in another way.
 
     accuracy, f1: with intervals, over matches.
     """
 
     counts: Confusion
     figures: Pope
-    original: Pope
+    figures_by_the_rule_of_pope: Pope
     accuracy: Estimate
     f1: Estimate
 
 
 class Whole(NamedTuple):
-    """Questions of HallusionBench. a_acc, f_acc, q_acc, avg (their mean): with intervals, over the sets of figures."""
+    """Questions of HallusionBench. intervals: of a_acc, f_acc, q_acc and avg (their mean), over the sets of figures."""
 
     questions: int
     figures: Hallusion
-    a_acc: Estimate
-    f_acc: Estimate
-    q_acc: Estimate
-    avg: Estimate
+    intervals: Mapping[str, Estimate]
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(NamedTuple):
     """The figures of one player, or of the table, for the questions of one benchmark.
 
     splits: of questions for yes or no, and EVERY_SPLIT; a question in several splits counts in each. options: share of right
@@ -173,7 +168,8 @@ def _whole(said: Sequence[_Said]) -> Whole:
     average = share_estimate(
         shares, lambda some: fmean(_pool_shares(share[at] for share in some) for at in range(len(Shares._fields)))
     )
-    return Whole(len(said), hallusion([each for graded in sets.values() for each in graded]), a, f, q, average)
+    intervals = {"a_acc": a, "f_acc": f, "q_acc": q, "avg": average}
+    return Whole(len(said), hallusion([each for graded in sets.values() for each in graded]), intervals)
 
 
 def _pool_shares(shares: Iterable[Share]) -> float:

@@ -76,31 +76,11 @@ def _left_out(group: Group[UndercoverFacts]) -> Sequence[Mapping[str, int]]:
 
 
 def scores_json(found: ByBenchmark) -> dict[str, Any]:
-    """Return scores as JSON, by benchmark and by the source of the answers."""
-    return {name: {whose: _tables_json(each) for whose, each in some.items()} for name, some in found.items()}
-
-
-def _tables_json(scores: Scores) -> dict[str, Any]:
+    """Return scores for programs, by benchmark and by the source of the answers."""
     return {
-        **({"splits": {name: _split_json(split) for name, split in scores.splits.items()}} if scores.splits else {}),
-        **({"hallusion": _whole_json(scores.hallusion)} if scores.hallusion else {}),
-        **({"options": {name: share._asdict() for name, share in scores.options.items()}} if scores.options else {}),
+        name: {whose: {part: each for part, each in scores._asdict().items() if each} for whose, scores in some.items()}
+        for name, some in found.items()
     }
-
-
-def _split_json(split: Split) -> dict[str, Any]:
-    return {
-        "counts": split.counts._asdict(),
-        "figures": split.figures._asdict(),
-        "figures_by_the_rule_of_pope": split.original._asdict(),
-        "accuracy": split.accuracy._asdict(),
-        "f1": split.f1._asdict(),
-    }
-
-
-def _whole_json(whole: Whole) -> dict[str, Any]:
-    intervals = {name: getattr(whole, name)._asdict() for name in ("a_acc", "f_acc", "q_acc", "avg")}
-    return {"questions": whole.questions, "figures": whole.figures._asdict(), "intervals": intervals}
 
 
 def score_lines(found: ByBenchmark) -> Iterator[str]:
@@ -124,8 +104,8 @@ def _split_lines(splits: Mapping[str, Split]) -> Iterator[str]:
         if name == EVERY_SPLIT and len(splits) == 2:  # the same as the only one
             continue
         rows.append((name, _cells(split, split.figures)))
-        if split.original != split.figures:
-            rows.append(("  by the rule of POPE", _cells(split, split.original)))
+        if split.figures_by_the_rule_of_pope != split.figures:
+            rows.append(("  by the rule of POPE", _cells(split, split.figures_by_the_rule_of_pope)))
     yield from table_lines(["answers", *_POPE], rows)
     every = splits[EVERY_SPLIT]
     yield figure_line("accuracy", every.accuracy)
@@ -140,8 +120,8 @@ def _whole_lines(whole: Whole | None) -> Iterator[str]:
     if whole is None:
         return
     yield f"  {whole.questions} answers; intervals over sets of figures"
-    for name, share in (("aAcc", whole.a_acc), ("fAcc", whole.f_acc), ("qAcc", whole.q_acc), ("Avg", whole.avg)):
-        yield figure_line(name, share)
+    for name, title in (("a_acc", "aAcc"), ("f_acc", "fAcc"), ("q_acc", "qAcc"), ("avg", "Avg")):
+        yield figure_line(title, whole.intervals[name])
     original = whole.figures.f_acc_original
     if original is not None and original != whole.figures.f_acc:
         yield f"  {'fAcc without figures 0 of VS':<34}{original:>9.4f}"

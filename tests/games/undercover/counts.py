@@ -16,8 +16,8 @@ def count(told: Lines, said: Figures) -> Iterator[Check]:
     out = [count["eliminated"] for count in told.all("Counted") if count["eliminated"]]
     first = [vote for vote in told.all("Voted", is_again=False) if vote["seat"] != hidden]
     yield "voted out", [*said.details["voted_out"].values()], out
-    yield "ballots", sum(vote["ballots"] for vote in said.details["votes"]), len(first)
-    yield "votes", sum(vote["cast"] for vote in said.details["votes"]), sum(vote["target"] is not None for vote in first)
+    yield "ballots", sum(vote.ballots for vote in said.details["votes"]), len(first)
+    yield "votes", sum(vote.cast for vote in said.details["votes"]), sum(vote["target"] is not None for vote in first)
     yield "the answer of the table", said.details["answer"], told.all("Concluded")[0]["answer"]
     if said["detected"] is not None:
         yield "found", said["detected"], hidden in out
