@@ -104,13 +104,9 @@ class Debate(Game[Config]):
     @classmethod
     def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
         """Return which seats were given a wrong first answer; empty where none was."""
-        seats: Sequence[Seat] = ()
-        for event, _ in record:
-            if isinstance(event, Briefing):
-                seats = event.seats
-            if isinstance(event, Key):
-                return {seat: "given_wrong" if seat in event.wrong else "given_right" for seat in seats} if event.wrong else {}
-        return {}
+        state = fold_events(State(EVERYTHING), (event for event, _ in record))
+        wrong = state.key.wrong if state.key else ()
+        return {seat: "given_wrong" if seat in wrong else "given_right" for seat in state.seats} if wrong else {}
 
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:

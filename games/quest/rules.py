@@ -314,11 +314,12 @@ def _results(tallies: Sequence[Tally], parts: Mapping[Seat, Breakdown], items: i
 
 def _numbers(tally: Tally, parts: Breakdown | None, items: int) -> dict[str, float]:
     """Return the numbers of a result. parts: None by earlier rules."""
-    known: dict[str, float] = {}
-    if parts is not None:
-        more = {name: getattr(parts, name) for name in ("faithful", "covered", "given", "answered", "refused")}
-        known = {name: float(number) for name, number in more.items() if number is not None}
-    return _tally_numbers(tally) | known | {"items": items}
+    told = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
+    numbers = {"score": tally.q} | {name: float(getattr(tally, name)) for name in told}
+    for name in ("faithful", "covered", "given", "answered", "refused"):
+        if (number := getattr(parts, name, None)) is not None:
+            numbers[name] = float(number)
+    return numbers | {"items": items}
 
 
 def _reason(config: Config, tallies: Sequence[Tally]) -> str:
@@ -340,12 +341,6 @@ def _kind(seat: Seat, best: Sequence[Seat]) -> Literal["won", "drawn", "lost"]:
     if seat not in best:
         return "lost"
     return "won" if len(best) == 1 else "drawn"
-
-
-def _tally_numbers(tally: Tally) -> dict[str, float]:
-    """Return the numbers of a result that a Tally tells."""
-    names = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
-    return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names}
 
 
 def _wins(seats: Sequence[Seat]) -> str:

@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 from woozle.core.line import Line
 from woozle.core.text import visible_line
+from woozle.core.words import RIGHT_SIGNS
 from woozle.games.debate.views.graph import LED, SIGNS, Edge, Graph, Node, Rounds, Said
 from woozle.games.debate.views.graph_layout import Drawing, draw, has_room, tone_of
 from woozle.tui.host import host_of
@@ -31,7 +32,6 @@ _NOTHING = Graph("", 0, ())
 
 Row: TypeAlias = list[tuple[str, str]]
 
-_RIGHT = {True: "✓", False: "✗"}
 _PARTS = (" ", *SIGNS.values(), *LED.values())  # nothing ends with these
 _MARGIN = 4  # cells around a name
 _NAME = 8  # cells of a name, if it is not shorter
@@ -73,6 +73,9 @@ class GraphPart(Widget):
     def render_lines(self, crop: Region) -> list[Strip]:
         self.tone.begin_frame()
         return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        return self._strip(self._row(y))
 
     def _forget(self) -> None:
         """Drop the drawing, since the graph has changed."""
@@ -138,7 +141,7 @@ class DebateGraph(GraphPart):
     def render_line(self, y: int) -> Strip:
         if y and self.is_drawn:
             return self._strip(list(self.drawing.runs(y - 1)) if y <= self.drawing.height else [])
-        return self._strip(self._row(y))
+        return super().render_line(y)
 
     def _make_rows(self, width: int) -> list[Row]:
         title = f"{self.graph.title}  " if self.graph.title else ""
@@ -161,9 +164,6 @@ class HeatStrip(GraphPart):
             "A row a seat, a cell a round: its answer, then ✓ if it is right, ✗ if it is wrong, ! if it turned wrong in this round."
         ),
     )
-
-    def render_line(self, y: int) -> Strip:
-        return self._strip(self._row(y))
 
     def _make_rows(self, width: int) -> list[Row]:
         return [*round_rows(self.graph, width), round_legend(self.graph)]
@@ -196,7 +196,7 @@ def round_rows(graph: Graph, width: int) -> list[Row]:
     for node in graph.nodes:
         row: Row = _name(node, names)
         for at in rounds:
-            row += [(_wide(_at(node, at), answers), tone_of(_at(node, at))), (" ", "")]
+            row += [(f" {_cell(_at(node, at), answers)} ", tone_of(_at(node, at))), (" ", "")]
         rows.append(row)
     return rows
 
@@ -253,12 +253,7 @@ def _cell(said: Said | None, width: int) -> str:
     room = " " * (width - cell_len(text))
     if said is None or said.is_right is None:
         return f" {text}{room} "
-    sign = _RIGHT[said.is_right] + ("!" if said.turned == "misled" else " ")
-    return text + room + sign
-
-
-def _wide(said: Said | None, width: int) -> str:
-    return f" {_cell(said, width)} "
+    return text + room + RIGHT_SIGNS[said.is_right].strip() + ("!" if said.turned == "misled" else " ")
 
 
 def _listening_row(graph: Graph, node: Node, room: int) -> Row:
