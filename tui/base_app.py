@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual._compositor import CompositorUpdate
@@ -46,18 +46,8 @@ if TYPE_CHECKING:
 _INPUTS = (events.Key, events.Paste, events.MouseDown)
 
 
-@runtime_checkable
-class HasDangerousKeys(Protocol):
-    """A screen with keys that have to be pressed twice, such as one that deletes. TWICE: their bindings."""
-
-    TWICE: ClassVar[tuple[str, ...]]
-
-    def disarm(self) -> None:
-        """Forget the first press."""
-
-
 class BaseApp(App[None]):
-    """An app with the controllers that every app needs. Screens post messages; handlers pass them on to the controllers.
+    """An app with the controllers that every app needs. Screens call them (`host.py`); a table posts what has to stay in order.
 
     keeps_settings: whether changed settings are written to the file.
     """
@@ -263,8 +253,10 @@ class BaseApp(App[None]):
 
     def _disarm(self, key: str) -> None:
         """Take back the first press of a key that has to be pressed twice, if this is another one."""
+        from woozle.tui.screens.frame import FrameScreen
+
         screen = self.screen
-        if isinstance(screen, HasDangerousKeys):
+        if isinstance(screen, FrameScreen):
             active = screen.active_bindings.get(key)
             if active is None or active.binding.id not in screen.TWICE:
                 screen.disarm()

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len
 
 from woozle.arena.play import models
 from woozle.arena.play.comparison import Compared, Question, Questions, Reaction
@@ -21,6 +21,7 @@ from woozle.core.text import visible_line
 from woozle.core.usage import NOTHING, Budget, Limits, Usage
 from woozle.players.models.spec import ModelSpec, SpecError, parse
 from woozle.tui.cli.sentences import notice
+from woozle.tui.widgets.text_layout import wrap
 
 _WIDE = 100  # columns from which two answers stand side by side
 _LONGEST = 2_000  # characters of thoughts that are shown; --json has all of them
@@ -115,17 +116,8 @@ def _figures(reaction: Reaction) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _wrap(text: str, width: int) -> Iterator[str]:
-    """Yield text in lines of a given width, broken between words if possible."""
-    line = ""
-    for word in visible_line(text).split():
-        for piece in chop_cells(word, width):
-            if line and cell_len(line) + 1 + cell_len(piece) > width:
-                yield line
-                line = ""
-            line = f"{line} {piece}" if line else piece
-    if line:
-        yield line
+def _wrap(text: str, width: int) -> list[str]:
+    return wrap(" ".join(visible_line(text).split()), width)
 
 
 def _table(found: Sequence[Compared], spec: ModelSpec, width: int) -> Iterator[str]:

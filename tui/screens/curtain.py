@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
@@ -33,17 +31,11 @@ _DIGITS = "1234567890"
 
 
 class PinPad(Vertical):
-    """Posts Typed when all digits are there. Keys reach it through `press`, since nothing here takes the focus."""
+    """Takes all digits, and hands them over to `take`. Keys reach it through `press`, since nothing here takes the focus."""
 
-    @dataclass
-    class Typed(Message):
-        """A complete PIN was given."""
-
-        digits: str = field(repr=False)
-
-    def __init__(self, length: int, *, id: str | None = None) -> None:
+    def __init__(self, length: int, take: Callable[[str], None], *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._length = length
+        self._length, self._take = length, take
         self._digits = ""
 
     def compose(self) -> ComposeResult:
@@ -72,8 +64,9 @@ class PinPad(Vertical):
             return False
         self._show()
         if len(self._digits) == self._length:
-            self.post_message(self.Typed(self._digits))
+            digits = self._digits
             self.clear()
+            self._take(digits)
         return True
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -125,7 +118,7 @@ class CurtainScreen(FrameScreen):
         with Vertical(id="room"), Vertical(id="curtain"):
             yield Static(id="who", markup=False)
             yield Static(id="what", markup=False)
-            yield PinPad(PIN_DIGITS, id="pin")
+            yield PinPad(PIN_DIGITS, self._take_pin, id="pin")
             with Horizontal(id="steps"):
                 yield KeyButton("I am here", "curtain.ready", id="ready")
                 yield KeyButton("Show my table", "curtain.reveal", id="reveal", variant="primary")
@@ -219,18 +212,18 @@ class CurtainScreen(FrameScreen):
                 return not self._failure
         return True
 
-    def on_pin_pad_typed(self, event: PinPad.Typed) -> None:
+    def _take_pin(self, digits: str) -> None:
         match self._typing:
-            case "pin" if self._lock.opens(event.digits, self._clock()):
+            case "pin" if self._lock.opens(digits, self._clock()):
                 self.post_message(messages.Reveal())
             case "pin":
                 self._trouble = f"That is not the PIN. Tries left: {self._lock.tries_left}."
                 self._show()
             case "new":
-                self._chosen = event.digits
+                self._chosen = digits
                 self._type("again")
-            case "again" if event.digits == self._chosen:
-                self._lock.set(event.digits)
+            case "again" if digits == self._chosen:
+                self._lock.set(digits)
                 self._has_just_chosen = True
                 self._type("")
             case "again":
