@@ -9,8 +9,6 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.core.registry import find_game
-from woozle.core.words import readable_name
 from woozle.tui import safe
 from woozle.tui.persona import Persona
 
@@ -71,6 +69,9 @@ def badge(table: TableView, game: str) -> Content:
     """Return who the viewer is, for the right side of a bar: its role stands out if others look for it."""
     if not table.role:
         return Content("")
+    from woozle.core.registry import find_game  # rules take their time to load, and the lobby has a bar too
+    from woozle.core.words import readable_name
+
     you, kind = _own_seat(table), find_game(game)
     gone = safe.line(f" {you.out} ", "bold reverse $quiet") if you and you.out else Content("")
     is_hidden = kind is not None and kind.hidden_role == table.role
