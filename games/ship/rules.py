@@ -13,34 +13,9 @@ from woozle.core.game import EVERYONE, RECORD, Game, Play, RecordEntry, Script
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
 from woozle.core.votes import most_frequent
+from woozle.games.ship import events as ship
 from woozle.games.ship.config import PRESETS, Config
-from woozle.games.ship.events import (
-    Act,
-    Arrived,
-    Ballot,
-    Bodies,
-    Briefing,
-    Ended,
-    Killed,
-    MeetingCalled,
-    Moved,
-    Overheard,
-    Passed,
-    Placed,
-    Role,
-    Said,
-    Sight,
-    Speak,
-    SpeakingOrder,
-    Spoke,
-    Team,
-    Tick,
-    Totals,
-    Vote,
-    Voted,
-    Waited,
-    Worked,
-)
+from woozle.games.ship.events import Act, Speak, Team, Vote
 from woozle.games.ship.map import Room
 
 WAIT, SILENCE, SKIP = Act(action="wait"), Speak(text=""), Vote(target=None)
@@ -109,11 +84,11 @@ class Ship(Game[Config]):
     @classmethod
     def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
         """Return the teams, which are dealt before the first tick."""
-        dealt = takewhile(lambda told: not isinstance(told[0], Tick), record)
-        return {event.seat: event.team for event, _ in dealt if isinstance(event, Role)}
+        dealt = takewhile(lambda told: not isinstance(told[0], ship.Tick), record)
+        return {event.seat: event.team for event, _ in dealt if isinstance(event, ship.Role)}
 
-    def briefing(self) -> tuple[Briefing]:
-        return (Briefing(self.seats, self.config),)
+    def briefing(self) -> tuple[ship.Briefing]:
+        return (ship.Briefing(self.seats, self.config),)
 
     def play(self) -> Play:
         """Play tick after tick, and a meeting whenever one is called."""
@@ -141,8 +116,8 @@ class Ship(Game[Config]):
             work = dict.fromkeys(tasks, 0)
             self.crew.append(Member(seat, team, room, work, len(tasks), config.first_kill_cooldown if team == "duck" else 0))
             mates = tuple(duck for duck in self.seats if duck in ducks and duck != seat) if team == "duck" else ()
-            self.tell(Role(seat, team, mates, tuple(tasks)), to=(seat,))
-            self.tell(Placed(seat, room), to=(seat,))
+            self.tell(ship.Role(seat, team, mates, tuple(tasks)), to=(seat,))
+            self.tell(ship.Placed(seat, room), to=(seat,))
 
     # Free roam
 
@@ -153,7 +128,7 @@ class Ship(Game[Config]):
         if not self._moves_last:
             self.left.clear()
             self.came.clear()
-        self.tell(Tick(self.tick), to=EVERYONE)
+        self.tell(ship.Tick(self.tick), to=EVERYONE)
         living = [member for member in self.crew if member.alive]
         for member in living:
             if member.cooldown:
@@ -178,18 +153,18 @@ class Ship(Game[Config]):
     def _arrive(self, member: Member) -> None:
         self.came[member.bound_for].append((member.seat, member.room))
         self._look_from(member, member.bound_for)
-        self.tell(Arrived(member.seat, member.room), to=(member.seat,))
+        self.tell(ship.Arrived(member.seat, member.room), to=(member.seat,))
 
-    def _look(self, member: Member) -> Sight:
+    def _look(self, member: Member) -> ship.Sight:
         if self.remarks and self.config.chat_heard == "by_later_turns":
             for remark in self.remarks:
                 if remark[1] == member.room:
-                    self.tell(Overheard(*remark), to=(member.seat,))
+                    self.tell(ship.Overheard(*remark), to=(member.seat,))
         sight = self._sight(member)
         self.tell(sight, to=(member.seat,))
         return sight
 
-    def _sight(self, member: Member) -> Sight:
+    def _sight(self, member: Member) -> ship.Sight:
         seat, room = member.seat, member.room
         present = tuple([m.seat for m in self.crew if m.room == room and m.alive and not m.ticks_left and m is not member])
         bodies = tuple(self.bodies[room]) if room in self.bodies else ()
@@ -198,7 +173,7 @@ class Ship(Game[Config]):
         came = tuple([way for way in ways_in[member.came_seen :] if way[0] != seat]) if len(ways_in) > member.came_seen else ()
         if left or came:
             self._look_from(member, room)
-        return Sight(seat, self.tick, room, present, bodies, left, came, member.cooldown if member.team == "duck" else None)
+        return ship.Sight(seat, self.tick, room, present, bodies, left, came, member.cooldown if member.team == "duck" else None)
 
     def _look_from(self, member: Member, room: Room) -> None:
         """Let a member look from this room from now on: it will see no earlier moves."""
@@ -206,7 +181,7 @@ class Ship(Game[Config]):
         if self._moves_last:
             member.left_seen, member.came_seen = len(self.left[room]), len(self.came[room])
 
-    def _actions(self, member: Member, sight: Sight) -> tuple[str, ...]:
+    def _actions(self, member: Member, sight: ship.Sight) -> tuple[str, ...]:
         config, room = self.config, member.room
         actions = self._ways[room]
         if room in member.work and member.work[room] < config.ticks_per_task:
@@ -233,12 +208,12 @@ class Ship(Game[Config]):
             case "report" | "button":
                 self._call_meeting(member, verb)
             case _:
-                self.tell(Waited(member.seat), to=(member.seat,))
+                self.tell(ship.Waited(member.seat), to=(member.seat,))
 
     def _move(self, member: Member, to: Room) -> None:
         start, ticks = member.room, self.map.neighbours[member.room][to]
         self.left[start].append((member.seat, to))
-        self.tell(Moved(member.seat, start, to, ticks), to=(member.seat,))
+        self.tell(ship.Moved(member.seat, start, to, ticks), to=(member.seat,))
         if ticks == 1:
             self.came[to].append((member.seat, start))
             self._look_from(member, to)
@@ -247,12 +222,12 @@ class Ship(Game[Config]):
         if self.config.corridor_sight:
             for other in self.crew:
                 if other is not member and other.alive and other.ticks_left and {other.room, other.bound_for} == {start, to}:
-                    self.tell(Passed((member.seat, other.seat), (start, to)), to=(member.seat, other.seat))
+                    self.tell(ship.Passed((member.seat, other.seat), (start, to)), to=(member.seat, other.seat))
 
     def _work(self, member: Member) -> None:
         room, needed = member.room, self.config.ticks_per_task
         member.work[room] = done = member.work[room] + 1
-        self.tell(Worked(member.seat, room, self.map.tasks[room], done, needed), to=(member.seat,))
+        self.tell(ship.Worked(member.seat, room, self.map.tasks[room], done, needed), to=(member.seat,))
         if done == needed:
             member.open_tasks -= 1
             self._note_change()
@@ -264,14 +239,14 @@ class Ship(Game[Config]):
         killer.cooldown = self.config.kill_cooldown
         killer.kills += 1
         witnesses = self._present(killer.room) if self.config.kills_seen else ()
-        self.tell(Killed(killer.seat, target, killer.room), to=tuple(dict.fromkeys((killer.seat, target, *witnesses))))
+        self.tell(ship.Killed(killer.seat, target, killer.room), to=tuple(dict.fromkeys((killer.seat, target, *witnesses))))
         self._note_change()
 
-    def _say(self, member: Member, sight: Sight, text: str) -> None:
+    def _say(self, member: Member, sight: ship.Sight, text: str) -> None:
         """Tell a remark, which is heard in the room where the turn began."""
         self.remarks.append((member.seat, sight.room, text))
         hear = () if self.config.chat_heard == "by_later_turns" else tuple(s for s in sight.present if self._member(s).alive)
-        self.tell(Said(member.seat, sight.room, text), to=(member.seat, *hear))
+        self.tell(ship.Said(member.seat, sight.room, text), to=(member.seat, *hear))
 
     # Meetings
 
@@ -279,9 +254,9 @@ class Ship(Game[Config]):
         self.caller = caller
         self.buttons_left -= cause == "button"
         dead = tuple(member.seat for member in self.crew if not member.alive)
-        self.tell(MeetingCalled(self.tick, caller.seat, cause, dead), to=EVERYONE)
+        self.tell(ship.MeetingCalled(self.tick, caller.seat, cause, dead), to=EVERYONE)
         learns = self.config.caller_learns_all_bodies and self.bodies
-        self.tell(Bodies({room: tuple(seats) for room, seats in self.bodies.items()}), to=(caller.seat,) if learns else RECORD)
+        self.tell(ship.Bodies({room: tuple(seats) for room, seats in self.bodies.items()}), to=(caller.seat,) if learns else RECORD)
         if self.config.travellers_return:
             for member in self.crew:
                 member.ticks_left = 0
@@ -294,11 +269,11 @@ class Ship(Game[Config]):
                 self.tell(self._sight(member), to=(member.seat,))
         voters = [member.seat for member in self.crew if member.alive]
         order = (caller.seat, *self.chance.shuffle("speakers", [seat for seat in voters if seat != caller.seat]))
-        self.tell(SpeakingOrder(order), to=EVERYONE)
+        self.tell(ship.SpeakingOrder(order), to=EVERYONE)
         for round_number in range(1, config.rounds + 1):
             for seat in order:
                 speech = yield from self.ask(seat, Speak, seconds=config.seconds_to_speak, forfeit=SILENCE)
-                self.tell(Spoke(seat, round_number, speech.text), to=EVERYONE)
+                self.tell(ship.Spoke(seat, round_number, speech.text), to=EVERYONE)
 
         def others(seat: Seat) -> Choices:
             return {"target": (*(voter for voter in voters if voter != seat), None)}
@@ -310,7 +285,7 @@ class Ship(Game[Config]):
         """Eject the seat with most votes. `skip` is a candidate; a tie ejects nobody."""
         for seat, target in votes.items():
             self._member(seat).votes.append(target)
-            self.tell(Voted(seat, target), to=(seat,))
+            self.tell(ship.Voted(seat, target), to=(seat,))
         named = [target or "skip" for target in votes.values()]
         counts, top = Counter(named), most_frequent(named)
         ejected = top[0] if len(top) == 1 and top[0] != "skip" else None
@@ -320,7 +295,7 @@ class Ship(Game[Config]):
             member.alive = False
             self.totals_known = not self.config.totals_shown
             team = member.team if self.config.ejected_revealed else None
-        self.tell(Ballot(dict(counts), votes if self.config.open_votes else None, ejected, team), to=EVERYONE)
+        self.tell(ship.Ballot(dict(counts), votes if self.config.open_votes else None, ejected, team), to=EVERYONE)
 
     def _respawn(self) -> None:
         self.caller = None
@@ -331,7 +306,7 @@ class Ship(Game[Config]):
         for member, room in zip(living, self._spawn_rooms(len(living)), strict=True):
             member.ticks_left = 0
             self._look_from(member, room)
-            self.tell(Placed(member.seat, room), to=(member.seat,))
+            self.tell(ship.Placed(member.seat, room), to=(member.seat,))
 
     # The end
 
@@ -361,7 +336,7 @@ class Ship(Game[Config]):
 
     def _end(self, winner: Team, reason: str) -> Outcome:
         ducks = {member.seat for member in self.crew if member.team == "duck"}
-        self.tell(Ended(winner, reason, tuple(seat for seat in self.seats if seat in ducks)), to=EVERYONE)
+        self.tell(ship.Ended(winner, reason, tuple(seat for seat in self.seats if seat in ducks)), to=EVERYONE)
         results = {}
         for member in self.crew:
             won = member.team == winner
@@ -398,5 +373,5 @@ class Ship(Game[Config]):
         geese = [member for member in self.crew if member.team == "goose"]
         tasks = sum(len(member.work) for member in geese)
         alive = sum(member.alive for member in self.crew)
-        self.tell(Totals(alive, tasks - sum(member.open_tasks for member in geese), tasks), to=EVERYONE)
+        self.tell(ship.Totals(alive, tasks - sum(member.open_tasks for member in geese), tasks), to=EVERYONE)
         self.totals_known = True
