@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
@@ -29,6 +28,7 @@ from woozle.games.ship.claims.compatible.verdicts import check_claims
 from woozle.games.ship.claims.published import public_claims
 from woozle.games.ship.claims.tally import Tally
 from woozle.games.ship.events import Team
+from woozle.games.ship.quack.log import RUN
 
 EVALUATION = "evaluation.json"
 """The file with the published figures of a game."""
@@ -159,11 +159,8 @@ class Summary:
 def game_key(log: str) -> str:
     """Return the condition and the run of a game by the path of its log, the same for every copy: the run's date is left out."""
     condition, folder, _ = ["", "", *log.replace("\\", "/").split("/")][-3:]
-    run = _RUN.fullmatch(folder)
+    run = RUN.fullmatch(folder)
     return f"{condition}/{int(run[1]) if run else folder}"
-
-
-_RUN = re.compile(r"(?:\d{1,20}_\d{1,20}_)?seed(\d{1,9})", re.ASCII)
 
 
 def parse_summary(data: bytes, name: str) -> Summary:

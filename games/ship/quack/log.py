@@ -6,6 +6,7 @@ no line in the log.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -20,6 +21,9 @@ from woozle.core.validation import first_problem
 from woozle.games.ship.events import Team
 from woozle.games.ship.map import Room
 from woozle.games.ship.rules import Ship
+
+RUN = re.compile(r"(?:\d{1,20}_\d{1,20}_)?seed(\d{1,9})", re.ASCII)
+"""The name of the folder of a game: its seed, after the date of the run in some."""
 
 REASONS = {
     "All Ducks have been ejected": "All ducks have been ejected.",

@@ -16,7 +16,7 @@ from woozle.core.regular_files import LARGE, SMALL, explain_errors, read_file, r
 from woozle.core.request import Seat
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
-from woozle.games.ship.quack.log import Log, LogError, parse_log
+from woozle.games.ship.quack.log import RUN, Log, LogError, parse_log
 from woozle.games.ship.quack.replay import PlayedAgain, play_again
 from woozle.saves.disk import SaveError, save_error
 from woozle.saves.paths import matches_folder
@@ -26,7 +26,6 @@ from woozle.tui.cli.sentences import notice
 
 LOG = "game.jsonl"
 _SETTINGS = "config.yaml"
-_RUN = re.compile(r"(?:\d+_\d+_)?seed(\d+)\Z")
 _TEAMS = re.compile(r"geese_(?P<goose>.+)_duck_(?P<duck>.+)\Z")
 
 
@@ -136,7 +135,7 @@ def name_of(path: Path) -> str:
 
 def condition_of(path: Path) -> str:
     """Return the condition of a log: the folder that holds its run."""
-    return path.absolute().parents[1].name if _RUN.match(path.absolute().parent.name) else ""
+    return path.absolute().parents[1].name if RUN.fullmatch(path.absolute().parent.name) else ""
 
 
 def players_of(path: Path, log: Log) -> Mapping[Seat, Mapping[str, Any]]:
