@@ -6,7 +6,6 @@ match without any case is missing and not zero.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -90,15 +89,13 @@ def _report(timeline: Timeline, found: Mapping[Seat, Behaviour]) -> None:
 
 
 def _kill(timeline: Timeline, found: Mapping[Seat, Behaviour]) -> None:
-    taken = Counter(kill.killer for kill in timeline.kills)
     for event, _ in timeline.record:
         if isinstance(event, Sight) and event.cooldown is not None and event.cooldown <= 0:
             is_possible = any(timeline.teams[seat] == "goose" for seat in event.present)
             found[event.seat].count("kills", 0, is_possible)
-    for seat, count in taken.items():
-        found[seat].count("kills", count, 0)
-        found[seat].count("own_reports", 0, count)
     for kill in timeline.kills:
+        found[kill.killer].count("kills", 1, 0)
+        found[kill.killer].count("own_reports", 0, 1)
         later = kill.tick + _AWAY_AFTER
         is_over = any(kill.at < meeting.at and meeting.tick <= later for meeting in timeline.meetings)
         place = timeline.place(kill.killer, later)

@@ -266,15 +266,13 @@ def public_claims(match: Reconstruction, files: Mapping[str, bytes], folder: str
             continue
         written = Written(parse_claims(files[name], f"{folder}/{name}"))
         found = [(each, claims) for each in match.statements if (claims := written.claims(each, match.map.rooms)) is not None]
-        if found and name == CACHE:
-            return _without_repetitions(found)
-        if found:
+        if name == CACHE:
+            kept = tuple((each, tuple(distinct(claims))) for each, claims in found)
+            collapsed = sum(len(claims) for _, claims in found) - sum(len(claims) for _, claims in kept)
+        else:
+            kept = tuple((each, tuple(claims)) for each, claims in found)
             left_out = {end_of_key(key): number for key, number in parse_repetitions(files[name]).items()}
-            collapsed = sum(left_out.get(speech_key(statement), 0) for statement, _ in found)
-            return PublicClaims(name, tuple((statement, tuple(claims)) for statement, claims in found), collapsed)
+            collapsed = sum(left_out.get(speech_key(each), 0) for each, _ in found)
+        if found:
+            return PublicClaims(name, kept, collapsed)
     return PublicClaims(next((name for name in CLAIM_FILES if name in files), ""))
-
-
-def _without_repetitions(found: list[tuple[Statement, list[Claim]]]) -> PublicClaims:
-    kept = tuple((statement, tuple(distinct(claims))) for statement, claims in found)
-    return PublicClaims(CACHE, kept, sum(len(claims) for _, claims in found) - sum(len(claims) for _, claims in kept))

@@ -256,11 +256,13 @@ class Timeline:
             case ship.Tick():
                 self._tick(at)
             case ship.Arrived(seat, room):
-                self._arrive(seat, room, at)
+                self.places[seat] = Place(room)
+                self._come(seat, room, at)
             case ship.Said(seat, room) | ship.Overheard(seat, room):
                 self._hear(seat, room, audience, at)
-            case ship.Passed(seats, rooms):
-                self._pass_by(seats, rooms, at)
+            case ship.Passed(seats, (room, way)):
+                for seat, other in (seats, seats[::-1]):
+                    self._see(seat, "passed", other, room, at, way=way)
             case ship.Killed():
                 self._kill(event, audience, at)
             case ship.MeetingCalled() | ship.SpeakingOrder() | ship.Spoke() | ship.Voted() | ship.Ballot():
@@ -325,10 +327,6 @@ class Timeline:
         self.places[seat] = Place(start, is_alive, to, ticks) if ticks > 1 else Place(to, is_alive)
         if ticks == 1:
             self._come(seat, to, at)
-
-    def _arrive(self, seat: Seat, room: Room, at: int) -> None:
-        self.places[seat] = Place(room)
-        self._come(seat, room, at)
 
     def _come(self, seat: Seat, room: Room, at: int) -> None:
         trip = self.trips[seat][-1]
@@ -423,10 +421,6 @@ class Timeline:
         for seat in audience:
             if seat != speaker:
                 self._see(seat, "heard", speaker, room, at)
-
-    def _pass_by(self, seats: tuple[Seat, Seat], rooms: tuple[Room, Room], at: int) -> None:
-        for seat, other in (seats, seats[::-1]):
-            self._see(seat, "passed", other, rooms[0], at, way=rooms[1])
 
     def _see_kill(self, event: ship.Killed, audience: Audience, at: int) -> None:
         """Note a kill. Witnesses see both seats, and then a body; so does the killer."""

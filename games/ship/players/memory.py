@@ -131,10 +131,8 @@ class Memory:
     def _count(self, ballot: Ballot) -> None:
         """Learn from a vote: whoever helped to eject a goose is less to be trusted, whoever helped against a duck more."""
         ejected = ballot.ejected
-        if ejected is None:
-            return
         team = ballot.team or ("goose" if self.config.ducks == 1 else None)  # with one duck the match would be over
-        if team is None:
+        if ejected is None or team is None:
             return
         self.teams[ejected] = team
         blame = _ACCUSED_A_GOOSE if team == "goose" else _ACCUSED_A_DUCK

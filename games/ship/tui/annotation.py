@@ -125,7 +125,6 @@ def _labels(files: Mapping[str, Path]) -> Iterator[tuple[str, Labels]]:
         yield name, kept.labels
 
 
-_OUTCOMES: tuple[Ruling, ...] = get_args(Ruling)
 _TITLE = 34  # cells before a figure
 
 
@@ -193,7 +192,7 @@ def _doubt(estimate: Estimate) -> str:
 
 
 def _confusion(found: LabelAgreement) -> Iterator[str]:
-    used = [outcome for outcome in _OUTCOMES if any(outcome in pair for pair in found.confusion)]
+    used = [outcome for outcome in get_args(Ruling) if any(outcome in pair for pair in found.confusion)]
     unsure = sum(number for (_, machine), number in found.confusion.items() if machine == "uncertain")
     across: list[Finding] = [*used, "uncertain"] if unsure else [*used]
     yield "How often which answer: people down, the machine across"

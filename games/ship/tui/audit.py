@@ -22,7 +22,7 @@ from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
 from woozle.games.ship.claims.audit import Audit, Known, Mode, audit
 from woozle.games.ship.claims.behaviour import Behaviour
-from woozle.games.ship.claims.comparison import Audited, Difference, Group, by_ground, by_strength, differences, groups, sweep
+from woozle.games.ship.claims.comparison import Audited, Group, by_ground, by_strength, differences, groups, sweep
 from woozle.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.games.ship.claims.extraction.service import Extraction, Question
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
@@ -293,7 +293,7 @@ def audit_json(games: Sequence[tuple[Path, Audited]], mode: str, reader: str) ->
         "verifier": {"version": VERIFIER if mode == "observed" else None},
         "games": [_game(path, game) for path, game in games],
         "groups": [_group(group) for group in groups(audits)],
-        "differences": [_difference(difference) for difference in differences(audits)],
+        "differences": [{**asdict(each), "pooled": each.pooled._asdict()} for each in differences(audits)],
     }
 
 
@@ -367,10 +367,6 @@ def _group(group: Group) -> dict[str, Any]:
         if figure.pooled.n
     }
     return {"by": group.by, "name": group.name, "games": group.n, "figures": figures}
-
-
-def _difference(difference: Difference) -> dict[str, Any]:
-    return {**asdict(difference), "pooled": difference.pooled._asdict()}
 
 
 # For people

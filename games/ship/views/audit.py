@@ -15,7 +15,7 @@ from woozle.games.ship.claims.audit import extractions
 from woozle.games.ship.claims.extraction import Extractor
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.precision import figure_of, precisions
-from woozle.games.ship.claims.schema import Checked, Claim, Ruling, Standing, Statement, Verdict
+from woozle.games.ship.claims.schema import Checked, Claim, Ruling, Standing, Verdict
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.games.ship.events import Spoke
 from woozle.games.ship.views.claims import claim_words
@@ -125,7 +125,7 @@ def _row(timeline: Timeline, checked: Checked) -> ClaimRow:
     statement, claim, verdict = checked.statement, checked.claim, checked.verdict
     return ClaimRow(
         at=statement.at,
-        number=_number(timeline, statement),
+        number=timeline.seats.index(statement.speaker) + 1 if statement.speaker in timeline.seats else 0,
         speaker=statement.speaker,
         claim=claim_words(claim),
         verdict=UNCERTAIN if verdict.standing == "uncertain" else VERDICTS[verdict.outcome],
@@ -142,7 +142,3 @@ def _measured(claim: Claim, verdict: Verdict) -> tuple[int, int] | None:
     """Return how many of the checked verdicts of this kind were right, and out of how many."""
     found = precisions("grammar").get(figure_of(claim, verdict))
     return (found.right, found.n) if found else None
-
-
-def _number(timeline: Timeline, statement: Statement) -> int:
-    return timeline.seats.index(statement.speaker) + 1 if statement.speaker in timeline.seats else 0

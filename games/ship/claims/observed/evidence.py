@@ -8,7 +8,7 @@ from dataclasses import replace
 from woozle.core.request import Seat
 from woozle.games.ship.claims.observed.case import Case, Proof, Query, best
 from woozle.games.ship.claims.observed.times import Stop, When, wider
-from woozle.games.ship.claims.timeline import Company, Glimpse, Stay
+from woozle.games.ship.claims.timeline import Glimpse, Stay
 from woozle.games.ship.map import Room
 from woozle.games.ship.words import in_words
 
@@ -131,10 +131,7 @@ def was_alone(case: Case, query: Query) -> Proof | None:
     fitting = [each for each in met if each.others == wanted and each.room == (query.room or each.room)]
     if not fitting or (case.when.duration == "entire" and len(fitting) < len(met)):
         return None
-    return _alone(case, query, fitting[0])
-
-
-def _alone(case: Case, query: Query, company: Company) -> Proof:
+    company = fitting[0]
     tick = case.timeline.tick_at(max(company.begin, query.begin))
     partner = f" with {query.target}" if query.target else ""
     return Proof(f"{query.subject} was alone{partner} in {in_words(company.room)} at tick {tick}", company.begin, tick)

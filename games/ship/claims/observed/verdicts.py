@@ -203,7 +203,7 @@ def _against(case: Case) -> Iterator[Ground]:
                 f"saw {target} with the body of {body} in {in_words(look.room)} at tick {look.tick}",
                 (look.at,),
             )
-    for victim in _dead(case):
+    for victim in (kill.victim for kill in timeline.kills if begin <= kill.at < now):
         last = next((each for each in reversed(looks) if each.at >= begin and victim in each.present), None)
         if last and target in last.present:
             yield Ground(
@@ -246,11 +246,6 @@ def _for(case: Case) -> Iterator[Ground]:
     ticks = {each.last for each in seen}
     if not kills and 2 * len(ticks) > case.statement.tick - case.when.window.first > 0:
         yield Ground("saw it most of the time", f"saw {target} in {len(ticks)} ticks of the round", tuple(each.at for each in seen))
-
-
-def _dead(case: Case) -> list[Seat]:
-    begin, now = case.when.round_begin, case.statement.at
-    return [kill.victim for kill in case.timeline.kills if begin <= kill.at < now]
 
 
 _SHOWN = 8  # Events that are shown for what did not happen
