@@ -309,7 +309,10 @@ def _results(tallies: Sequence[Tally], parts: Mapping[Seat, Breakdown], items: i
     if not items:
         return {tally.seat: Result("void") for tally in tallies}
     best = _best(tallies, [tally.q for tally in tallies])
-    return {each.seat: Result(_kind(each.seat, best), _numbers(each, parts.get(each.seat), items)) for each in tallies}
+    top: Literal["won", "drawn"] = "won" if len(best) == 1 else "drawn"
+    return {
+        each.seat: Result(top if each.seat in best else "lost", _numbers(each, parts.get(each.seat), items)) for each in tallies
+    }
 
 
 def _numbers(tally: Tally, parts: Breakdown | None, items: int) -> dict[str, float]:
@@ -335,12 +338,6 @@ def _reason(config: Config, tallies: Sequence[Tally]) -> str:
 def _best(tallies: Sequence[Tally], scores: Sequence[float]) -> list[Seat]:
     both = [each.tokens_in + each.tokens_out for each in tallies]
     return [tallies[i].seat for i in winners(scores, [each.mean_h for each in tallies], both)]
-
-
-def _kind(seat: Seat, best: Sequence[Seat]) -> Literal["won", "drawn", "lost"]:
-    if seat not in best:
-        return "lost"
-    return "won" if len(best) == 1 else "drawn"
 
 
 def _wins(seats: Sequence[Seat]) -> str:

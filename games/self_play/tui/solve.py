@@ -46,7 +46,7 @@ def ipg(
     if charged not in ("searcher", "group"):
         raise InputError("--charged is searcher or group.")
     from woozle.games.self_play.paper.provision import provision
-    from woozle.games.self_play.tui.solve_output import game_json, game_lines
+    from woozle.games.self_play.tui.solve_output import game_json, game_lines, print_regions
 
     game = provision(p.split(","), q.split(","), cost, "group" if charged == "group" else "searcher")
     if as_json:
@@ -54,8 +54,6 @@ def ipg(
         return
     print(*game_lines(game), sep="\n")
     if game.players == 2:
-        from woozle.games.self_play.tui.solve_output import print_regions
-
         print()
         print_regions(game, sys.stdout)
 
