@@ -20,7 +20,7 @@ NUMBER_KEYS, LETTER_KEYS = "123456789", "ABCDEFG"
 
 @value
 class SeatCard:
-    """A seat. out: the word for one that is out, such as `DEAD`; empty for all others.
+    """A seat. out: the word for one that is out, such as `DEAD`; empty for all others. is_done: whether it has ended by itself.
 
     status: a word; note: where it was last seen, or what is publicly known.
     """
@@ -30,6 +30,7 @@ class SeatCard:
     name: str
     is_you: bool = False
     out: str = ""
+    is_done: bool = False
     is_speaking: bool = False
     status: str = ""
     note: str = ""
@@ -41,7 +42,7 @@ class Choice:
 
     sure: the confirmation question for a final one; target: the part of a panel that represents it, such as a room. then, draft:
     the prompt and the initial text of the second question after this choice, None for those of the Question; with an empty prompt
-    it is not asked.
+    it is not asked. wants_text: whether a text is expected then, so that the usual key sends none that is empty.
     """
 
     key: str
@@ -53,6 +54,7 @@ class Choice:
     who: int = 0
     then: str | None = None
     draft: str | None = None
+    wants_text: bool = False
 
     @property
     def is_final(self) -> bool:
@@ -95,7 +97,8 @@ class Question:
         if self.then is None or choice.then == "":
             return None
         draft = self.then.draft if choice.draft is None else choice.draft
-        return replace(self.then, prompt=choice.then or self.then.prompt, draft=draft)
+        is_optional = self.then.is_optional and not choice.wants_text
+        return replace(self.then, prompt=choice.then or self.then.prompt, draft=draft, is_optional=is_optional)
 
 
 @value
@@ -169,13 +172,17 @@ class FigureTable(Panel):
 
 @value
 class Document(Panel):
-    """A text to read beside everything else: rules, a question, a passage. note: its length, or kind."""
+    """A text to read beside everything else: rules, a question, a passage. note: its length, or kind.
+
+    is_aside: whether the log comes first, and this only where there is room.
+    """
 
     WIDGETS: ClassVar[str] = "woozle.tui.widgets.document"
 
     title: str
     lines: tuple[Line, ...]
     note: str = ""
+    is_aside: bool = False
 
     def page_parts(self) -> Mapping[str, Any]:
         lines = [[line.text, line.tone, line.label] for line in self.lines]
@@ -203,8 +210,7 @@ class TableView:
     """A match as one viewer sees it beside the log: the seats, the question, and the panels of its game.
 
     prompt: what is asked or waited for; empty once the match is over. role: the viewer's, by the name of the rules; goal: in a few
-    words. is_discussion: whether the log matters more than the panels now. is_talk: whether the log comes first, and a document
-    only if there is room. is_idle: whether the viewer will not be asked anything more.
+    words. is_discussion: whether the log matters more than the panels now.
     """
 
     title: str
@@ -215,8 +221,6 @@ class TableView:
     role: str = ""
     goal: str = ""
     is_discussion: bool = False
-    is_talk: bool = False
-    is_idle: bool = False
 
 
 OVER = "The match is over."

@@ -7,7 +7,7 @@ from typing import Literal
 
 from textual.screen import Screen
 
-from woozle.arena.views.panels import SeatCard, TableView
+from woozle.arena.views.panels import Document, SeatCard, TableView
 from woozle.core.line import Line
 from woozle.tui.messages import Copy
 from woozle.tui.widgets.panel_widgets import MountedPanels, layout_of
@@ -47,7 +47,7 @@ class MatchView:
         layout = layout_of(table.panels)
         for name in ("text", "picture", "graph"):
             self._screen.set_class(name == layout, f"-{name}")
-        self._screen.set_class(table.is_talk, "-talk")
+        self._screen.set_class(any(isinstance(panel, Document) and panel.is_aside for panel in table.panels), "-talk")
 
     @property
     def pictures(self) -> PictureView | None:

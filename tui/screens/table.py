@@ -301,7 +301,7 @@ class TableScreen(FrameScreen):
         others = {card.number for card in self.table.seats if not card.is_you}
         if not others.isdisjoint(line.who for line in told):
             self.remove_class("-opening")
-        if self.table.is_idle and not self._is_over:
+        if self._is_idle and not self._is_over:
             coach.rest()
 
     def _ask(self, asked: Asked) -> None:
@@ -551,9 +551,9 @@ class TableScreen(FrameScreen):
             case "pace", ("give_up",):
                 return self.is_waiting
             case "pace", ("fast",):
-                return not self._is_over and self.table.is_idle
+                return not self._is_over and self._is_idle
             case "pace", ("turn" | "slower" | "faster" as change,):
-                is_asked = self.table.question is not None or self.table.is_idle
+                is_asked = self.table.question is not None or self._is_idle
                 return not (self.study or self._is_over or (change == "turn" and is_asked))
             case "pace", _:
                 return not self._is_over
@@ -574,6 +574,12 @@ class TableScreen(FrameScreen):
         return self.view.offers(action, parameters)
 
     @property
+    def _is_idle(self) -> bool:
+        """Return whether the viewer will not be asked anything more."""
+        seats = self.table.seats
+        return seats != () and not any(card.is_you and not card.out and not card.is_done for card in seats)
+
+    @property
     def _card(self) -> EndCard | None:
         return self.query_one(EndCardPanel).card
 
@@ -589,7 +595,7 @@ class TableScreen(FrameScreen):
             seats.show(table.seats)
         self.view.show(table)
         entitle(self, {"#place": self.view.panels.title})
-        self.set_class(table.question is not None and table.question.draft is not None and not table.is_talk, "-writing")
+        self.set_class(table.question is not None and table.question.draft is not None and not self.has_class("-talk"), "-writing")
         if table.is_discussion:
             self.add_class("-discussion")
         self._prompt()
@@ -620,7 +626,7 @@ class TableScreen(FrameScreen):
             panel.show(name_keys(self, f"The match is over: {after}"), is_asked=True)
         else:
             is_running = self._pace.hurry == "end"
-            is_idle = table.is_idle and table.prompt != "" and not table.question and not is_running
+            is_idle = self._is_idle and table.prompt != "" and not table.question and not is_running
             hint = name_keys(self, " Press {table.fast} to run to the end.") if is_idle and not aside else ""  # no room for both
             hurries = {"end": "running to the end", "turn": "running to your next turn"}
             aside = hurries.get(self._pace.hurry, aside)

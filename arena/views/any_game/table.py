@@ -26,10 +26,8 @@ def table(state: Observed, request: Request | None, words: Words, title: str) ->
         seats=tuple(replace(each, status=state.roles.get(each.name, "").replace("_", " ")) for each in seat_cards(state)),
         panels=panels(
             figures(state.events, state.seats).table(state.seats, state.roles, state.me) if state.seats else None,
-            Document(HEADING, tuple(_page(state, words))),
+            Document(HEADING, tuple(_page(state, words)), is_aside=True),
         ),
-        is_idle=state.me is None,
-        is_talk=True,
     )
     return ask(seen, request) if request else seen
 

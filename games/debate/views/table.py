@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from woozle.arena.views.observer import seat_cards
 from woozle.arena.views.panels import Document, SeatCard, TableView, panels
 from woozle.arena.views.rules import of_briefing
 from woozle.core.line import Line
-from woozle.core.names import seat_letters
 from woozle.core.request import Request
 from woozle.core.state import EVERYTHING
 from woozle.core.words import RIGHT_SIGNS
@@ -32,16 +32,13 @@ _GOALS = {
 def table(state: State, request: Request | None = None) -> TableView:
     """Return the table, with the question to the viewer."""
     graph = graph_of(state, state.me)
-    letters = zip(seat_letters(state.seats), state.seats, strict=True)
-    cards = (SeatCard(number, letter, seat, is_you=seat == state.me) for number, (letter, seat) in enumerate(letters, 1))
     seen = TableView(
         title=_title(state),
         goal=_goal(state),
         prompt=_waiting(state),
-        seats=tuple(_fill_card(card, state) for card in cards),
+        seats=tuple(_fill_card(card, state) for card in seat_cards(state)),
         panels=panels(_page(state), graph, Rounds(graph)),
         is_discussion=not state.is_over,
-        is_idle=state.me is None or state.me in state.settled,
     )
     return ask_seat(seen, request, state) if request else seen
 
@@ -65,7 +62,7 @@ def _waiting(state: State) -> str:
 
 
 def _fill_card(card: SeatCard, state: State) -> SeatCard:
-    reply = state.last(card.name)
+    card, reply = replace(card, is_done=card.name in state.settled), state.last(card.name)
     if reply is None:
         return card
     said = f"says {reply.answer}" if reply.answer is not None else "no answer"

@@ -32,7 +32,6 @@ def table(state: State, request: Request | None = None) -> TableView:
         prompt=_waiting(state),
         seats=tuple(_fill_card(card, state) for card in seat_cards(state)),
         panels=panels(_figures(state) if state.seats and has_figures else None, _page(state)),
-        is_idle=state.me is None or state.me in state.stopped,
     )
     return ask_seat(seen, request, state) if request else seen
 
@@ -55,6 +54,7 @@ def _waiting(state: State) -> str:
 
 
 def _fill_card(card: SeatCard, state: State) -> SeatCard:
+    card = replace(card, is_done=card.name in state.stopped)
     if state.viewer == EVERYTHING:
         does, texts = _activity(state, card.name), state.of(card.name).texts
         return replace(card, is_speaking=does not in ("", "ended"), status=f"{len(texts)} written", note=does)

@@ -22,7 +22,8 @@ def ask_seat(table: TableView, request: Request, state: State) -> TableView:
         """Label an action; each keeps its own number, whatever else is legal, so that none is taken for another."""
         place, hint = NUMBERED.index(action), " " * (_WIDE - len(action)) + _meaning(action, request, state)
         then, draft = _words(action, request, state)
-        return replace(choice, key=str(place + 1), hint=hint, then=then, draft=draft)
+        wants_text = action not in (ASK, SEARCH)
+        return replace(choice, key=str(place + 1), hint=hint, then=then, draft=draft, wants_text=wants_text)
 
     return ask(table, request, f"What do you do? {_count_left(request, state)}", label=label, order=NUMBERED.index)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from woozle.arena.views.observer import seat_cards
 from woozle.arena.views.panels import SeatCard, TableView, panels
-from woozle.core.names import seat_letters
 from woozle.core.request import Request
 from woozle.games.self_play.events import ASK
 from woozle.games.self_play.state import State
@@ -27,7 +28,6 @@ def table(state: State, request: Request | None = None) -> TableView:
             society(state) if is_looked_on else None,
             pages.own(state) if state.me else pages.whole(state),
         ),
-        is_idle=state.me is None,
     )
     return ask_seat(seen, request, state) if request else seen
 
@@ -64,8 +64,5 @@ def _waiting(state: State) -> str:
 
 def _cards(state: State) -> Iterator[SeatCard]:
     """Yield a card for each seat. Only spectators see who has control, and who waits for what."""
-    for number, (letter, seat) in enumerate(zip(seat_letters(state.seats), state.seats, strict=True), 1):
-        if state.me:
-            yield SeatCard(number, letter, seat, is_you=seat == state.me)
-        else:
-            yield SeatCard(number, letter, seat, is_speaking=seat == state.active, status=now(state, seat))
+    for card in seat_cards(state):
+        yield card if state.me else replace(card, is_speaking=card.name == state.active, status=now(state, card.name))

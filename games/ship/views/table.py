@@ -38,7 +38,6 @@ def table(state: State, request: Request | None = None) -> TableView:
         prompt=_waiting(state),
         seats=tuple(_seat_cards(state)),
         is_discussion=state.phase in ("meeting", "vote"),
-        is_idle=state.me is None or not state.is_alive,
     )
     if request:
         seen = ask_seat(seen, request, state)

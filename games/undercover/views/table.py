@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from woozle.arena.views.observer import seat_cards
 from woozle.arena.views.panels import Document, Pictures, SeatCard, TableView, panels
 from woozle.arena.views.rules import HEADING
 from woozle.core.line import Line
-from woozle.core.names import seat_letters
 from woozle.core.request import Request, Seat
 from woozle.games.undercover.state import State
 from woozle.games.undercover.views import pictures
@@ -28,7 +29,6 @@ def table(state: State, request: Request | None = None) -> TableView:
         seats=tuple(_cards(state)),
         panels=panels(_pictures(state), _page(state)),
         is_discussion=state.part != "over",
-        is_idle=state.me is None or state.me in state.out,
     )
     return ask_seat(seen, request, state) if request else seen
 
@@ -68,13 +68,11 @@ def _waiting(state: State) -> str:
 
 
 def _cards(state: State) -> Iterator[SeatCard]:
-    speaker, seats = state.speaker, state.seats
-    for number, (letter, seat) in enumerate(zip(seat_letters(seats), seats, strict=True), 1):
-        yield SeatCard(
-            number,
-            letter,
-            seat,
-            is_you=seat == state.me,
+    speaker = state.speaker
+    for card in seat_cards(state):
+        seat = card.name
+        yield replace(
+            card,
             out="OUT" if seat in state.out else "",
             is_speaking=seat == speaker,
             status=" · ".join(_describe_seat(seat, state)),

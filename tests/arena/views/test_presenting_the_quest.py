@@ -123,7 +123,6 @@ def test_the_public_sees_who_plays_and_in_the_end_how_all_did():
     assert known.look().prompt == ""
     assert sum(line.text.split(":")[0] in SEATS for line in lines) == 3
     first, _ = seen([BRIEFING], PUBLIC)
-    assert first.look().is_idle
     assert panel(first.look(), Document).title == "How this match is played"
 
 

@@ -116,6 +116,7 @@ def test_whoever_has_stopped_is_said_to():
     assert "You stay with B ✗." not in texts  # what is right is not known yet
     assert "You stay with B." in texts
     assert panel(known.look(), Graph).nodes[0].note == "stopped"
+    assert [card.is_done for card in known.look().seats] == [True, *[False] * (len(scenes.SEATS) - 1)]
 
 
 def test_given_first_answers_are_told_as_such():

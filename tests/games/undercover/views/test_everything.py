@@ -37,7 +37,6 @@ def test_both_pictures_and_the_undercover_are_known_from_the_start():
     assert card(table, it).status == "UNDERCOVER"
     assert not any(each.status for each in table.seats if each.name != it)
     assert table.question is None
-    assert table.is_idle
 
 
 def test_the_story_has_what_was_made_and_who_is_who():

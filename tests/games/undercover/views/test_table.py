@@ -118,7 +118,7 @@ def test_who_is_told_its_role_sees_it_in_the_corner_and_who_is_not_sees_none_unt
     other = seen(started(undercover.Role("Ada", False), knows=True))[0].look()
     assert other.role == "regular"
     out = seen(started(Counted(1, {"Ada": 3}, (), "Ada", False)))[0].look()
-    assert (out.role, you(out).out, out.is_idle) == ("regular", "OUT", True)
+    assert (out.role, you(out).out) == ("regular", "OUT")
 
 
 def test_where_nobody_is_the_undercover_nobody_has_a_role():
@@ -269,7 +269,7 @@ def test_the_order_is_told_where_seats_speak_in_turn_and_not_where_all_speak_at_
 def test_whoever_is_out_looks_on():
     events = started(*reasoned(*"22222"), Counted(1, {"Ada": 3}, (), "Ada", False), *reasoned(*"22", number=2, seats=SEATS[1:]))
     table = seen(events)[0].look()
-    assert (table.prompt, table.is_idle) == ("You are out, and look on.", True)
+    assert (table.prompt, you(table).out) == ("You are out, and look on.", "OUT")
     assert panel(table, Pictures).sights == (SIGHT,)
 
 
