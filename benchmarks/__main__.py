@@ -49,7 +49,9 @@ def main() -> int:
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in MEASUREMENTS]:
         parser.error(f"There is no {unknown[0]!r}; choose from {', '.join(MEASUREMENTS)}.")
-    names = options.names or [name for name, each in MEASUREMENTS.items() if each.is_quick or not options.quick]
+    names = options.names or [
+        name for name, each in MEASUREMENTS.items() if each.is_possible and (each.is_quick or not options.quick)
+    ]
     kept: Kept = json.loads(options.out.read_text("utf-8")) if options.out.exists() and not options.quick else {}
     broken = [] if options.table else measured(names, options.quick, kept, None if options.quick else options.out)
     shown = {name: kept[name] for name in MEASUREMENTS if name in kept and (options.table or name in names)}

@@ -7,15 +7,22 @@ from importlib import import_module
 from typing import NamedTuple
 
 from benchmarks.result import Result
+from woozle.core import registry
 
 
 class Measurement(NamedTuple):
-    """A measurement. module: the one whose `ALL` has it; is_quick: whether `--quick` includes it."""
+    """A measurement. module: the one whose `ALL` has it; is_quick: whether `--quick` includes it; game: whose alone it is."""
 
     name: str
     section: str
     module: str
     is_quick: bool = False
+    game: str = ""
+
+    @property
+    def is_possible(self) -> bool:
+        """Return whether its game has not been removed."""
+        return not self.game or self.game in registry.names()
 
     def load(self) -> Callable[[], list[Result]]:
         """Import and return its function."""
@@ -37,7 +44,7 @@ _ALL = (
     Measurement("processor", "The code itself", "processor"),
     Measurement("peers", "Beside others, in one run", "peers"),
     Measurement("openenv", "Environments for training", "openenv"),
-    Measurement("training", "Environments for training", "training"),
+    Measurement("training", "Environments for training", "training", game="undercover"),
     Measurement("environments", "Beside others, in one run", "peers"),
     Measurement("transcript", _SCREENS, "screens", True),
     Measurement("replay", _SCREENS, "screens"),
@@ -52,17 +59,17 @@ _ALL = (
     Measurement("streaming", _MODELS, "streaming"),
     Measurement("local_models", _MODELS, "local_models"),
     Measurement("prefix_cache", _MODELS, "prefix_cache"),
-    Measurement("lexical", "Quest", "judges", True),
-    Measurement("hhem", "Quest", "judges"),
-    Measurement("quest", "Quest", "judges"),
-    Measurement("pair", "Undercover", "scenes", True),
-    Measurement("undercover", "Undercover", "scenes"),
-    Measurement("eyes", "Undercover", "undercover_bots"),
-    Measurement("estimator", "Debate", "estimator"),
-    Measurement("debates", "Debate", "debate_bots"),
-    Measurement("retrieval", "Self-play", "retrieval"),
-    Measurement("self_play_bots", "Self-play", "self_play_bots"),
-    Measurement("provision", "Self-play", "provision"),
+    Measurement("lexical", "Quest", "judges", True, game="quest"),
+    Measurement("hhem", "Quest", "judges", game="quest"),
+    Measurement("quest", "Quest", "judges", game="quest"),
+    Measurement("pair", "Undercover", "scenes", True, game="undercover"),
+    Measurement("undercover", "Undercover", "scenes", game="undercover"),
+    Measurement("eyes", "Undercover", "undercover_bots", game="undercover"),
+    Measurement("estimator", "Debate", "estimator", game="debate"),
+    Measurement("debates", "Debate", "debate_bots", game="debate"),
+    Measurement("retrieval", "Self-play", "retrieval", game="self_play"),
+    Measurement("self_play_bots", "Self-play", "self_play_bots", game="self_play"),
+    Measurement("provision", "Self-play", "provision", game="self_play"),
     Measurement("engines", _SCALE, "engines"),
     Measurement("transcripts", _SCALE, "engines"),
 )

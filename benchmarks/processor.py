@@ -24,16 +24,12 @@ from benchmarks.codebase import BASELINE
 from benchmarks.environment import source
 from benchmarks.result import Result
 
+from tests.games.parts import parts
+
 ROUNDS = 5
 _WANTED = "<= 1.1"
-_TABLES = {
-    "ship": ("bot*6", 60),
-    "quest": ("bot*2", 120),
-    "undercover": ("bot*4", 80),
-    "debate": ("bot*4", 160),
-    "self_play": ("bot*2", 80),
-    "urn": ("bot*5", 300),
-}
+_MATCHES = parts("facts", "MATCHES")
+_TABLES = {game: (seats, _MATCHES[game]) for game, seats in parts("facts", "BOTS").items()}
 """The seats and the matches of each game: three seconds or so."""
 
 

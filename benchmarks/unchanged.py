@@ -34,6 +34,7 @@ from benchmarks import digests
 from benchmarks.digests import Cells, Values, cells
 
 from tests.arena.runs.lab import answer, endpoint
+from tests.games.parts import parts
 from tests.players.backends.servers import OpenAIServer
 
 CHECKOUT = Path(__file__).parents[1]
@@ -47,8 +48,7 @@ Groups: TypeAlias = dict[str, Cells]
 
 
 MEMORIES = ("", "?memory=digest&thoughts=off", "?memory=full")
-CONVERSATIONS = ("", "?thoughts=off", "?temperature=0")
-"""Options of the model in each run with models. A game that is a conversation takes no memory."""
+"""Options of the model in each run with models, for games that take a memory."""
 
 
 class Tables(NamedTuple):
@@ -66,47 +66,7 @@ class Tables(NamedTuple):
     has_seconds: bool = False
 
 
-GAMES: Mapping[str, Tables] = {
-    "ship": Tables(
-        ("standard", "quack"),
-        ("bot:watchful*2,bot:trusting*2,bot:shrewd,bot:random", "bot:shrewd*3,bot:watchful,bot:trusting"),
-        "bot:watchful*2,bot:shrewd*2",
-        has_audits=True,
-    ),
-    "quest": Tables(
-        ("standard", "paper", "questions"),
-        ("bot:clerk,bot:magpie,bot:archivist,bot:planner", "bot:twin,bot:brief,bot:extract,bot:long", "bot:careless,bot:random"),
-        "bot:clerk,bot:magpie",
-        CONVERSATIONS,
-        has_seconds=True,
-    ),
-    "undercover": Tables(
-        ("standard", "paper", "single", "self_refine", "mad_vote", "mad_judge"),
-        ("bot:neighbour,bot:dreamer,bot:fox,bot:sharp", "bot:keen,bot:hazy,bot:dim,bot:random,bot:fox"),
-        "bot:neighbour,bot:fox,bot:sharp",
-    ),
-    "debate": Tables(
-        ("standard", "paper", "sparse", "dig", "digra", "alone"),
-        ("bot:debater,bot:student,bot:advocate", "bot:fair,bot:stubborn,bot:gullible,bot:eloquent", "bot:expert,bot:random"),
-        "bot:debater,bot:stubborn",
-        CONVERSATIONS,
-    ),
-    "self_play": Tables(
-        ("standard", "hub", "named", "own words"),
-        (
-            "bot:neighbour,bot:scholar,bot:braggart,bot:fair",
-            "bot:careful,bot:boastful,bot:thrifty,bot:bookish",
-            "bot:random,bot:scholar,bot:neighbour",
-        ),
-        "bot:scholar,bot:braggart",
-        CONVERSATIONS,
-    ),
-    "urn": Tables(
-        ("standard", "quick", "patient"),
-        ("bot:steady,bot:sunny,bot:fox,bot:keen,bot:bold", "bot:truthful,bot:trusting,bot:fibber,bot:random"),
-        "bot:steady,bot:fox,bot:fibber",
-    ),
-}
+GAMES = {game: Tables(**played) for game, played in parts("facts", "UNCHANGED").items()}
 
 READERS: Mapping[str, tuple[Sequence[str], Callable[[Path], Values], bool]] = {
     "tables": (("export", "--to", "csv", "--with-text"), digests.table_values, True),

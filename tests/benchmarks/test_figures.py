@@ -59,7 +59,7 @@ def test_the_speed_of_a_machine_is_the_mean_of_loops_before_and_after_in_those_o
 
 def test_every_measurement_is_there():
     for measurement in MEASUREMENTS.values():
-        assert callable(measurement.load())
+        assert not measurement.is_possible or callable(measurement.load())
 
 
 def kept(slowness=None):

@@ -43,3 +43,11 @@ seats = ["human", "bot*2"]
 options = { rounds = 2 }
 """
 """A practice and a condition of a study, and the beliefs that are asked for in them."""
+
+UNCHANGED = {
+    "presets": ("standard", "paper", "sparse", "dig", "digra", "alone"),
+    "bots": ("bot:debater,bot:student,bot:advocate", "bot:fair,bot:stubborn,bot:gullible,bot:eloquent", "bot:expert,bot:random"),
+    "rest": "bot:debater,bot:stubborn",
+    "models": ("", "?thoughts=off", "?temperature=0"),
+}
+"""What benchmarks/unchanged.py plays of it."""

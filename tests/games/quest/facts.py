@@ -29,3 +29,16 @@ WORDS = ("The cave is dark.",)
 
 MOMENT = (3, 5, "Write", 2)
 """The moment of its picture in the gallery, as tests/gallery.py says it."""
+
+UNCHANGED = {
+    "presets": ("standard", "paper", "questions"),
+    "bots": (
+        "bot:clerk,bot:magpie,bot:archivist,bot:planner",
+        "bot:twin,bot:brief,bot:extract,bot:long",
+        "bot:careless,bot:random",
+    ),
+    "rest": "bot:clerk,bot:magpie",
+    "models": ("", "?thoughts=off", "?temperature=0"),
+    "has_seconds": True,
+}
+"""What benchmarks/unchanged.py plays of it."""

@@ -26,3 +26,15 @@ WORDS = ("Perkin",)
 
 MOMENT = (3, 6, "Act", 2)
 """The moment of its picture in the gallery, as tests/gallery.py says it."""
+
+UNCHANGED = {
+    "presets": ("standard", "hub", "named", "own words"),
+    "bots": (
+        "bot:neighbour,bot:scholar,bot:braggart,bot:fair",
+        "bot:careful,bot:boastful,bot:thrifty,bot:bookish",
+        "bot:random,bot:scholar,bot:neighbour",
+    ),
+    "rest": "bot:scholar,bot:braggart",
+    "models": ("", "?thoughts=off", "?temperature=0"),
+}
+"""What benchmarks/unchanged.py plays of it."""

@@ -36,3 +36,11 @@ options = { max_ticks = 6, map = "shuttle", rounds = 1, kill_cooldown = 1, first
 
 SOUGHT = "duck"
 """The role that a seat is suspected of."""
+
+UNCHANGED = {
+    "presets": ("standard", "quack"),
+    "bots": ("bot:watchful*2,bot:trusting*2,bot:shrewd,bot:random", "bot:shrewd*3,bot:watchful,bot:trusting"),
+    "rest": "bot:watchful*2,bot:shrewd*2",
+    "has_audits": True,
+}
+"""What benchmarks/unchanged.py plays of it."""

@@ -53,3 +53,10 @@ options = { size = 256, rounds = 2 }
 
 SOUGHT = "undercover"
 """The role that a seat is suspected of."""
+
+UNCHANGED = {
+    "presets": ("standard", "paper", "single", "self_refine", "mad_vote", "mad_judge"),
+    "bots": ("bot:neighbour,bot:dreamer,bot:fox,bot:sharp", "bot:keen,bot:hazy,bot:dim,bot:random,bot:fox"),
+    "rest": "bot:neighbour,bot:fox,bot:sharp",
+}
+"""What benchmarks/unchanged.py plays of it."""

@@ -23,3 +23,10 @@ WORDS = ("40", "80")
 
 MOMENT = (5, 8, "Report", 2)
 """The moment of its picture in the gallery, as tests/gallery.py says it."""
+
+UNCHANGED = {
+    "presets": ("standard", "quick", "patient"),
+    "bots": ("bot:steady,bot:sunny,bot:fox,bot:keen,bot:bold", "bot:truthful,bot:trusting,bot:fibber,bot:random"),
+    "rest": "bot:steady,bot:fox,bot:fibber",
+}
+"""What benchmarks/unchanged.py plays of it."""
