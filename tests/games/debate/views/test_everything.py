@@ -14,8 +14,8 @@ from woozle.games.debate.views.graph import Graph
 from woozle.games.debate.views.results import results
 
 from tests.games.debate import play
+from tests.games.debate.tui import scenes
 from tests.tables import panel, you
-from tests.tui import debate_scenes as scenes
 
 PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "estimator": {"kind": "estimator", "name": "ngram"}}
 

@@ -16,8 +16,8 @@ from woozle.games.debate import events as debate
 from woozle.games.debate.events import Solve
 from woozle.games.debate.views.graph import Graph
 
+from tests.games.debate.tui import scenes
 from tests.tables import panel
-from tests.tui import debate_scenes as scenes
 from tests.tui.hostile import HOSTILE
 
 

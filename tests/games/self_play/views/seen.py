@@ -5,8 +5,8 @@ from __future__ import annotations
 from woozle.arena.views.panels import FigureTable
 from woozle.arena.views.registry import observer
 
+from tests.games.self_play.tui.scenes import moment
 from tests.tables import panel
-from tests.tui.self_play_scenes import moment
 
 
 def told(events, viewer):

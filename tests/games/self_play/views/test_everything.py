@@ -13,9 +13,9 @@ from woozle.games.self_play.events import Acted
 from woozle.games.self_play.views.results import results
 
 from tests.games.self_play.play import go, society
+from tests.games.self_play.tui.scenes import STEPS, WHO, WRONG, over
 from tests.games.self_play.views.seen import cells, texts, told
 from tests.tables import panel
-from tests.tui.self_play_scenes import STEPS, WHO, WRONG, over
 
 RIGHT = "The right answer is Agathe Wend, to be found in the book of medicine."
 ALSO = "So would be: the widow Agathe Wend."

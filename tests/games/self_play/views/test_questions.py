@@ -10,8 +10,8 @@ from woozle.core.request import Response
 from woozle.games.self_play.events import CALCULATOR, LIBRARIAN, Act
 
 from tests.games.self_play.play import society
+from tests.games.self_play.tui.scenes import WHO, found, moment
 from tests.games.self_play.views.seen import at
-from tests.tui.self_play_scenes import WHO, found, moment
 
 
 def asked(name):

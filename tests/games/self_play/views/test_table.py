@@ -10,9 +10,9 @@ from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import paragraphs
 
+from tests.games.self_play.tui.scenes import STEPS, WHO, WRONG, moment, over, stopped
 from tests.games.self_play.views.seen import at, cells, texts, told
 from tests.tables import panel
-from tests.tui.self_play_scenes import STEPS, WHO, WRONG, moment, over, stopped
 
 
 def page(name) -> list[str]:

@@ -11,7 +11,7 @@ from PIL import Image
 from woozle.arena.play import models
 from woozle.saves.transcript import read
 
-from tests.games.quest.players.questing import played
+from tests.games.urn.matches import copy_match
 from tests.players.backends.editing import EditingServer, spotted
 
 
@@ -151,10 +151,10 @@ def test_matches_of_bots_together_have_detection_survival_and_parts(woozle, tmp_
 
 def test_a_folder_of_several_games_is_reported_game_by_game(woozle, tmp_path):
     run(woozle, tmp_path / "both" / "undercover")
-    played(("planner", "careless"), 3, folder=tmp_path / "both" / "quest")
+    copy_match(tmp_path / "both" / "urn")
     status, out, err = woozle("report", tmp_path / "both", "--json")
     assert (status, err) == (0, "")
-    assert {game: len(each["matches"]) for game, each in json.loads(out)["games"].items()} == {"quest": 1, "undercover": 1}
+    assert {game: len(each["matches"]) for game, each in json.loads(out)["games"].items()} == {"undercover": 1, "urn": 1}
     assert woozle("report", tmp_path / "both")[0] == 0
 
 

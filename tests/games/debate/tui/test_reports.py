@@ -15,7 +15,7 @@ from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 
 from tests.games.debate.play import BEARS
-from tests.games.quest.players.questing import played
+from tests.games.urn.matches import copy_match
 
 HEFFALUMPS = BEARS.model_copy(update={"id": "heffalumps", "question": "How many heffalumps?", "data": "a long name of theirs"})
 SEATS = ("--seats", "bot:fair*3")
@@ -293,15 +293,15 @@ def test_what_cannot_be_reported_is_named_and_the_rest_is(woozle, compared, tmp_
     lines = (compared[1] / "0001" / PART).read_bytes().splitlines(keepends=True)
     (compared[1] / "0001" / PART).write_bytes(b"".join(lines[:-1]) + lines[-1][:20])
     (compared[2] / "0002" / CLOSED).write_bytes(b"{}\n")
-    played(("planner", "careless"), 3, folder=tmp_path / "quest")
-    status, out, err = woozle("report", *compared, tmp_path / "quest")
+    copy_match(tmp_path / "urn")
+    status, out, err = woozle("report", *compared, tmp_path / "urn")
     assert status == 1 and err.count("\n") == 2
     assert (
         "0001/transcript.jsonl.part is left out: the match is unfinished, and without its match.key the chain cannot be checked"
         in err
     )
     assert "is not a transcript of Woozle" in err
-    assert "DIGRA less MAD(D=1), standard: 2 pairs with the same first answers" in out and "H after reviews" in out
+    assert "DIGRA less MAD(D=1), standard: 2 pairs with the same first answers" in out and "marbles" in out
     assert "Not all questions were debated as often by DIGRA" in " ".join(out.split())
 
 

@@ -10,7 +10,7 @@ from woozle.games.self_play.events import Acted, Evidence
 from woozle.saves.verify import verify
 from woozle.tui.cli.plain import PlainTable, Typist
 
-from tests.tui.self_play_scenes import WHO
+from tests.games.self_play.tui.scenes import WHO
 
 
 async def played(*lines, seats):

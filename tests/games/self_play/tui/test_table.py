@@ -16,9 +16,9 @@ from woozle.tui.widgets.figures import FigurePanel
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
 
+from tests.games.self_play.tui.scenes import WHO, SelfPlayStage, moment
 from tests.tui.hostile import HOSTILE
 from tests.tui.hosts import LARGE, SMALL, is_clean, settled, shown
-from tests.tui.self_play_scenes import WHO, SelfPlayStage, moment
 
 
 def prompt(app) -> str:

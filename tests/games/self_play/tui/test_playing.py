@@ -20,10 +20,10 @@ from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.document import DocumentText
 from woozle.tui.widgets.watch_bars import Scrubber
 
+from tests.games.self_play.tui.scenes import WHO, Scripted, played
 from tests.tables import panel
 from tests.tui.hosts import settled, shown
 from tests.tui.screens.test_watch_screen import opened
-from tests.tui.self_play_scenes import WHO, Scripted, played
 from tests.tui.sessions.test_hot_seat import app_of, everything_in, moved_on, reveal, something
 from tests.tui.sessions.test_playing import the_match, until
 

@@ -16,7 +16,7 @@ from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import LIGHT
 
-from tests.tui.debate_scenes import PAWS, SEATS, DebateStage, debated
+from tests.games.debate.tui.scenes import PAWS, SEATS, DebateStage, debated
 from tests.tui.hosts import LARGE, SMALL, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened

@@ -17,7 +17,7 @@ from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
 
-from tests.tui.debate_scenes import DebateStage, debated
+from tests.games.debate.tui.scenes import DebateStage, debated
 from tests.tui.hostile import HOSTILE
 from tests.tui.hosts import LARGE, SMALL, is_clean, settled, shown
 from tests.tui.scenes import Stage

@@ -15,9 +15,9 @@ from woozle.games.self_play.config import Config
 from woozle.games.self_play.rules import SelfPlay
 from woozle.saves.writer import Writer
 
-from tests.games.quest.players.questing import played as quest
 from tests.games.self_play.measured import BRIDGE, LAKE, leaning
 from tests.games.self_play.play import TOWER, doing
+from tests.games.urn.matches import copy_match
 
 BY_QUESTION = ((TOWER, "Paris", 0.9), (BRIDGE, "Prague", 0.5), (LAKE, "Geneva", 0.1))
 SOCIETY = {"Ada": ["ASK", "ANSWER Paris"], "Ben": ["SEARCH", "ANSWER Paris"], "Cleo": ["HEDGE Lyon"]}
@@ -143,8 +143,8 @@ def test_what_cannot_be_reported_or_drawn_is_a_sentence(woozle, runs, tmp_path):
     assert status == 1 and err.count("\n") == 1 and "the match is unfinished" in err and "3 matches of 3 questions" in out
     status, out, err = woozle("report", *runs, "--plot", tmp_path / "curves.pdf")
     assert (status, out) == (2, "") and "ends in .svg, not curves.pdf" in err
-    quest(("planner", "careless"), 3, folder=tmp_path / "quest")
-    status, _, err = woozle("report", tmp_path / "quest", "--plot", tmp_path / "curves.svg")
+    copy_match(tmp_path / "urn")
+    status, _, err = woozle("report", tmp_path / "urn", "--plot", tmp_path / "curves.svg")
     assert status == 2 and "their games have no curves" in err
 
 

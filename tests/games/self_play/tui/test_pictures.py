@@ -11,10 +11,10 @@ from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT
 
+from tests.games.self_play.tui.scenes import SelfPlayStage, over, played
 from tests.tui.hosts import LARGE, SMALL, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
-from tests.tui.self_play_scenes import SelfPlayStage, over, played
 
 
 def after(*keys):
