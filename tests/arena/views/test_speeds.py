@@ -9,11 +9,10 @@ import pytest
 from woozle.arena.views.registry import reading
 from woozle.arena.views.speeds import SPEEDS, TYPED, faster, name_of, parse_speed, reading_seconds, slower
 from woozle.core.line import Line
-from woozle.games.debate import events as debate
-from woozle.games.quest import events as quest
 from woozle.games.ship import events as ship
-from woozle.games.undercover import events as undercover
 from woozle.tui.settings.schema import ABOUT
+
+from tests.games.parts import parts
 
 
 def test_the_settings_and_the_command_line_offer_every_speed_that_a_match_can_have():
@@ -64,19 +63,7 @@ def test_speeches_are_read_and_notices_and_blows_are_seen_at_a_glance(line, seco
 
 @pytest.mark.parametrize(
     ("game", "event", "to_others", "to_itself"),
-    [
-        ("ship", ship.Spoke("Bob", 1, "x" * 80), 2.6, 0),
-        ("ship", ship.Tick(3), 0, 0),
-        ("ship", ship.Ballot({"Bob": 5}, dict.fromkeys("abcde", "Bob"), "Bob", None), 5, 5),
-        ("quest", quest.Written("Bob", "bear", "x" * 80, 1, False), 2.6, 0),
-        ("debate", debate.Answered("Bob", 1, "x" * 80, "A", "said"), 2.6, 0),
-        ("debate", debate.Answered("Bob", 1, "x" * 80, "A", "repeated"), 0, 0),
-        ("debate", debate.Heard("Bob", 2, ("x" * 80,), ("Eve",)), 0, 0),
-        ("undercover", undercover.Reasoned("Bob", 1, "2", "x" * 80), 2.6, 0),
-        ("undercover", undercover.Voted("Bob", 1, "Eve"), 0.4, 0),
-        ("undercover", undercover.Counted(1, {}, (), None, None), 3, 3),
-        ("undercover", undercover.RoundBegan("reasoning", 1, ()), 0, 0),
-    ],
+    [(game, *row) for game, rows in parts("speeds", "READ").items() for row in rows],
 )
 def test_a_seat_needs_no_time_for_what_it_does_itself_or_is_given(game, event, to_others, to_itself):
     assert reading(game, [event], "Ada") == reading(game, [event], None) == pytest.approx(to_others)
