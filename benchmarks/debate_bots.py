@@ -16,6 +16,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from benchmarks.result import Result
@@ -23,7 +24,7 @@ from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
 from woozle.core.statistics.resampling import Estimate as Figure
-from woozle.core.statistics.resampling import mean, mean_difference
+from woozle.core.statistics.resampling import Share, mean, mean_difference
 from woozle.games.debate.answers.extraction import extract_answer
 from woozle.games.debate.config import Config, Topology
 from woozle.games.debate.data import Problem, problems
@@ -35,7 +36,7 @@ from woozle.games.debate.players.passages import text_entropy as estimated
 from woozle.games.debate.players.persuasion import confidence
 from woozle.games.debate.rules import Debate
 from woozle.games.debate.spread.entropies import Candidate
-from woozle.games.debate.spread.metrics import Right, Round, by_round, sparsity
+from woozle.games.debate.spread.metrics import round_shares
 from woozle.players.seats import bot_seed
 
 METHODS: tuple[Topology, ...] = ("full", "sparse", "random", "dig", "digra")
@@ -58,9 +59,9 @@ class Played(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A method on the debates of one seed: the figures of each round, and means over debates as in Played."""
+    """A method on the debates of one seed: its shares, as `round_shares` names them, and means over debates as in Played."""
 
-    rounds: list[Round]
+    shares: Mapping[str, Share]
     sparsity: float
     alike: float
 
@@ -134,7 +135,7 @@ def _result(referee: Referee, seats: int) -> Played:
     heard = [
         {game.seats.index(seat): [game.seats.index(each) for each in to] for seat, to in event.heard.items()} for event in linked
     ]
-    shares = [sparsity(each, seats) for each in heard]
+    shares = [sum(map(len, each.values())) / (seats * (seats - 1)) for each in heard]
     alike = [
         said[other].answer == said[at].answer for said, to in zip(rounds, heard, strict=False) for at in to for other in to[at]
     ]
@@ -166,8 +167,8 @@ class Table(NamedTuple):
 
 
 def _cell(played: Sequence[Played]) -> Cell:
-    right: list[list[Right]] = [list(question) for question in zip(*(each.right for each in played), strict=True)]
-    return Cell(by_round(right), _average([each.sparsity for each in played]), _average([each.alike for each in played]))
+    right = [list(chain.from_iterable(questions)) for questions in zip(*(each.right for each in played), strict=True)]
+    return Cell(round_shares(right), _average([each.sparsity for each in played]), _average([each.alike for each in played]))
 
 
 def _average(values: Sequence[float]) -> float:
@@ -176,12 +177,12 @@ def _average(values: Sequence[float]) -> float:
 
 # Output
 
+_FIGURES = ("MR2", "MR3", "IMR3", "CR2", "CR3")
+_COMPARED = (*_FIGURES[:4], "MA3")
 HEADER = f"{'wrong':<6}{'method':<8}{'D':<6}{'alike':<6}{'MA1':<6}{'MA2':<6}{'MA3':<6}" + "".join(
-    f"{title:<21}" for title in ("MR2", "MR3", "IMR3", "CR2", "CR3")
+    f"{title:<21}" for title in _FIGURES
 )
-LESS = f"{'wrong':<6}{'less full':<14}" + "".join(f"{title:<25}" for title in ("MR2", "MR3", "IMR3", "CR2", "MA3"))
-_FIGURES = ((1, "misled"), (2, "misled"), (2, "initially_misled"), (1, "corrected"), (2, "corrected"))
-_COMPARED = (*_FIGURES[:4], (2, "accuracy"))
+LESS = f"{'wrong':<6}{'less full':<14}" + "".join(f"{title:<25}" for title in _COMPARED)
 
 Found: TypeAlias = Mapping[int, Mapping[str, Cell]]
 """By seed and method."""
@@ -191,9 +192,9 @@ def levels(found: Found, wrong: int | str) -> Iterator[str]:
     """Yield a line for each method."""
     for name in _methods(found):
         of_seed = {seed: cells[name] for seed, cells in found.items()}
-        accuracy = "".join(f"{_mean(of_seed, at, 'accuracy').value:<6.3f}" for at in range(3))
+        accuracy = "".join(f"{_mean(of_seed, f'MA{at}').value:<6.3f}" for at in (1, 2, 3))
         shares = "".join(f"{_average([getattr(cell, of) for cell in of_seed.values()]):<6.2f}" for of in ("sparsity", "alike"))
-        figures = "".join(f"{_shown(_mean(of_seed, at, figure), '.3f'):<21}" for at, figure in _FIGURES)
+        figures = "".join(f"{_shown(_mean(of_seed, figure), '.3f'):<21}" for figure in _FIGURES)
         yield f"{wrong!s:<6}{name:<8}{shares}{accuracy}{figures}".rstrip()
 
 
@@ -202,16 +203,16 @@ def differences(found: Found, wrong: int | str) -> Iterator[str]:
     full = {seed: cells["full"] for seed, cells in found.items()}
     for name in _methods(found):
         of_seed = {seed: cells[name] for seed, cells in found.items()}
-        figures = "".join(f"{_shown(_difference(of_seed, full, at, figure), '+.3f'):<25}" for at, figure in _COMPARED)
+        figures = "".join(f"{_shown(_difference(of_seed, full, figure), '+.3f'):<25}" for figure in _COMPARED)
         if name != "full":
             yield f"{wrong!s:<6}{name:<14}{figures}".rstrip()
 
 
-def bars(table: Mapping[int | str, Found], at: int, figure: str) -> Iterator[str]:
-    """Yield a figure of round `at`, from 0, as bars."""
+def bars(table: Mapping[int | str, Found], figure: str) -> Iterator[str]:
+    """Yield a figure as bars."""
     for wrong, found in table.items():
         for name in _methods(found):
-            level = _mean({seed: cells[name] for seed, cells in found.items()}, at, figure)
+            level = _mean({seed: cells[name] for seed, cells in found.items()}, figure)
             if level.value is not None:
                 bar = "█" * round(level.value * _BAR)
                 yield f"{wrong if name == 'full' else '':<5}{name:<8}{bar:<{_BAR}} {_shown(level, '.3f')}"
@@ -221,12 +222,12 @@ def _methods(found: Found) -> Sequence[str]:
     return list(next(iter(found.values())))
 
 
-def _mean(of_seed: Mapping[int, Cell], at: int, figure: str) -> Figure:
-    return mean(getattr(cell.rounds[at], figure) for cell in of_seed.values())
+def _mean(of_seed: Mapping[int, Cell], figure: str) -> Figure:
+    return mean(cell.shares[figure].rate for cell in of_seed.values())
 
 
-def _difference(ours: Mapping[int, Cell], theirs: Mapping[int, Cell], at: int, figure: str) -> Figure:
-    return mean_difference(*({seed: getattr(cell.rounds[at], figure) for seed, cell in each.items()} for each in (ours, theirs)))
+def _difference(ours: Mapping[int, Cell], theirs: Mapping[int, Cell], figure: str) -> Figure:
+    return mean_difference(*({seed: cell.shares[figure].rate for seed, cell in each.items()} for each in (ours, theirs)))
 
 
 def _shown(figure: Figure, form: str) -> str:
@@ -310,7 +311,7 @@ def show(played: Table, asked: Sequence[int | str], seeds: int, *, with_bars: bo
         print("\n".join(levels(table[wrong], wrong)), flush=True)
     print("\n".join(["", LESS, *(line for wrong in asked for line in differences(table[wrong], wrong)), ""]))
     if with_bars:
-        print("\n".join(["MR2", *bars(table, 1, "misled"), "\nIMR3", *bars(table, 2, "initially_misled"), ""]))
+        print("\n".join(["MR2", *bars(table, "MR2"), "\nIMR3", *bars(table, "IMR3"), ""]))
 
 
 if __name__ == "__main__":
