@@ -156,10 +156,15 @@ def readings(game: str) -> tuple[Reading, ...]:
 
     Each kind of viewer who has the hidden role reads each type of event once at least.
     """
-    kind, known = registry.game(game), set[tuple[type[Event], str, str]]()
+    known = set[tuple[type[Event], str, str]]()
     found = [reading for source in sources(game) for reading in _readings_of(game, source, known)]
-    order = [*event_types(kind).values()]
-    return tuple(sorted(found, key=lambda each: order.index(type(each.event))))
+    return tuple(sorted(found, key=lambda each: _place(type(each.event))))
+
+
+def _place(kind: type[Event]) -> tuple[bool, int]:
+    """Return where a type of event is defined: those of all games first."""
+    module = kind.__module__
+    return module != Event.__module__, [*vars(sys.modules[module])].index(kind.__name__)
 
 
 def _readings_of(game: str, source: Source, known: set[tuple[type[Event], str, str]]) -> Iterator[Reading]:
