@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -13,19 +13,15 @@ from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.games.ship.claims.compatible.tiers import Figures, tier1, tier2, tier3
 from woozle.games.ship.claims.compatible.verdicts import verdict
 from woozle.games.ship.claims.elsewhere import Review
-from woozle.games.ship.claims.extraction import Extractor
-from woozle.games.ship.claims.extraction.service import Extraction
+from woozle.games.ship.claims.extraction.service import Extraction, Known, extractions
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.published import distinct
-from woozle.games.ship.claims.schema import Checked, Claim, Statement
+from woozle.games.ship.claims.schema import Checked
 from woozle.games.ship.claims.tally import Tally, tallies
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
 
 Mode: TypeAlias = Literal["observed", "compatible"]
 """`observed`: by what really happened and was seen. `compatible`: as the public pipeline judges, its oddities included."""
-
-Known: TypeAlias = Callable[[Statement], Sequence[Claim] | None]
-"""Returns the claims of a speech extracted elsewhere; None if the speech was not read there."""
 
 TOLERANCE = 1  # ticks
 
@@ -97,15 +93,3 @@ def audit(
         tier2(match) if mode == "compatible" else None,
         tier3(match, checked, collapsed) if mode == "compatible" else None,
     )
-
-
-def extractions(timeline: Timeline, known: Known | None = None) -> Iterator[Extraction]:
-    """Yield the claims of each speech, in order. known: As for `audit`."""
-    statements = timeline.statements
-    extractor = Extractor(timeline.seats, timeline.map)
-    for number, statement in enumerate(statements):
-        if known is None:
-            yield Extraction(statement, extractor(statement, statements[:number]))
-            continue
-        claims = known(statement)
-        yield Extraction(statement, None if claims is None else tuple(claims))

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, TypeAlias
 
-from woozle.core.statistics.intervals import wilson
+from woozle.core.statistics.intervals import Interval, wilson
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.value import value
 from woozle.games.ship.claims.extraction import VERSION as GRAMMAR
@@ -38,10 +38,9 @@ class Precision:
     recall: float | None = None
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> Interval:
         """The 95 % interval (Wilson) of the share."""
-        low, high = wilson(self.share * self.n, self.n)
-        return low, high
+        return wilson(self.share * self.n, self.n)
 
 
 _BY_STANDING = {"lie": "contradicted", "mistaken": "mistaken", "unsupported": "unsupported"}

@@ -10,7 +10,8 @@ from typing import Any, get_args
 from woozle.arena.views.words import count
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.statistics.resampling import Estimate
-from woozle.games.ship.claims.audit import TOLERANCE, extractions
+from woozle.games.ship.claims.audit import TOLERANCE
+from woozle.games.ship.claims.extraction.service import extractions
 from woozle.games.ship.claims.labels import FEW, Finding, Heard, LabelAgreement, Labels, compare_labels
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.schema import Claim, Ruling

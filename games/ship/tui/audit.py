@@ -20,11 +20,11 @@ from woozle.core.regular_files import LARGE, explain_errors, open_file, read_fil
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
-from woozle.games.ship.claims.audit import Audit, Known, Mode, audit
+from woozle.games.ship.claims.audit import Audit, Mode, audit
 from woozle.games.ship.claims.behaviour import Behaviour
 from woozle.games.ship.claims.comparison import Audited, Group, by_ground, by_strength, differences, groups, sweep
 from woozle.games.ship.claims.extraction import VERSION as GRAMMAR
-from woozle.games.ship.claims.extraction.service import Extraction, Question
+from woozle.games.ship.claims.extraction.service import Extraction, Known, Question
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.games.ship.claims.precision import Precision, Reader, corrected, precisions
 from woozle.games.ship.claims.published import ClaimsError, Written, parse_claims

@@ -11,8 +11,8 @@ from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.games.ship.claims.audit import extractions
 from woozle.games.ship.claims.extraction import Extractor
+from woozle.games.ship.claims.extraction.service import extractions
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.precision import figure_of, precisions
 from woozle.games.ship.claims.schema import Checked, Claim, Ruling, Standing, Verdict

@@ -1,17 +1,20 @@
-"""Questions to a service that extracts claims with a language model, and its answers.
+"""Claims of all speeches of a match; questions to a service that extracts them with a language model, and its answers.
 
 An extraction that failed is missing, never an empty list.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from woozle.core.request import Answer, Seat
 from woozle.core.value import value
+from woozle.games.ship.claims.extraction.extract import Extractor
 from woozle.games.ship.claims.schema import Claim, ClaimType, Source, Statement
+from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.map import Room
 
 
@@ -75,3 +78,16 @@ def extraction(statement: Statement, answer: Claims | None) -> Extraction:
         span = (start, start + len(said.quote)) if start >= 0 else None
         claims.append(Claim(**said.model_dump(exclude={"quote"}), span=span))
     return Extraction(statement, tuple(claims))
+
+
+Known: TypeAlias = Callable[[Statement], Sequence[Claim] | None]
+"""Returns the claims of a speech extracted elsewhere; None if the speech was not read there."""
+
+
+def extractions(timeline: Timeline, known: Known | None = None) -> Iterator[Extraction]:
+    """Yield the claims of each speech, in order. known: returns those extracted elsewhere; None lets the grammar read them."""
+    statements = timeline.statements
+    extractor = Extractor(timeline.seats, timeline.map)
+    for number, statement in enumerate(statements):
+        claims = known(statement) if known else extractor(statement, statements[:number])
+        yield Extraction(statement, None if claims is None else tuple(claims))
