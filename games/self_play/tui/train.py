@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -80,30 +80,35 @@ def self_play(
     from woozle.games.self_play.players.training.runs import TINY, TrainingOptions, refuse_ignored
     from woozle.games.self_play.tui.rollouts import write_rollouts
 
-    contradictions = {
-        "--supervision is play or actions.": supervision not in ("play", "actions"),
-        "--seating is fixed or drawn.": seating not in (None, "fixed", "drawn"),
-        "--sizes is for the model tiny; leave it out.": model != TINY and sizes,
-        "--rehearsal is for the model tiny; leave it out.": model != TINY and rehearsal,
-        "The model tiny plays in its own world, so that --set has no effect; leave it out.": model == TINY and options,
-        "--least is for groups of rollouts, which --supervision actions does not have; leave one of them out.": (
-            least > 1 and supervision == "actions"
-        ),
-        "--ablation compares self-play with and without --names; leave the other option out.": (
-            ablation and (names or supervision == "actions")
-        ),
-    }
-    if sentence := next((sentence for sentence, is_so in contradictions.items() if is_so), ""):
-        raise InputError(sentence)
-    refuse_ignored(options or ())
     plan: dict[str, Any] = {"epochs": epochs, "batch": batch, "at_once": at_once, "again": again, "rank": rank if lora else 0}
     plan |= {"supervision": supervision, "threshold": threshold, "least": least, "rollouts": rollouts, "rate": rate}
     plan |= {"passes": passes, "warmth": warmth, "rehearsal": rehearsal, "is_fresh": fresh, "seating": seating}
+    _refuse_contradictions(plan, is_tiny=model == TINY, sizes=sizes, options=options, names=names, ablation=ablation)
+    refuse_ignored(options or ())
     chosen = {name: value for name, value in plan.items() if value is not None}
     keep = write_rollouts if transcripts else None
     config = None if model == TINY else build_config("self_play", "standard", options)
     training = TrainingOptions(model, out, questions, held_out, sizes, config, names, chosen, device, keep, librarian)
     _train(training, range(seed, seed + seeds), ablation, as_json)
+
+
+def _refuse_contradictions(
+    plan: Mapping[str, Any], *, is_tiny: bool, sizes: str, options: list[str] | None, names: bool, ablation: bool
+) -> None:
+    is_alone = plan["supervision"] == "actions"
+    contradictions = {
+        "--supervision is play or actions.": plan["supervision"] not in ("play", "actions"),
+        "--seating is fixed or drawn.": plan["seating"] not in (None, "fixed", "drawn"),
+        "--sizes is for the model tiny; leave it out.": sizes and not is_tiny,
+        "--rehearsal is for the model tiny; leave it out.": plan["rehearsal"] and not is_tiny,
+        "The model tiny plays in its own world, so that --set has no effect; leave it out.": options and is_tiny,
+        "--least is for groups of rollouts, which --supervision actions does not have; leave one of them out.": (
+            plan["least"] > 1 and is_alone
+        ),
+        "--ablation compares self-play with and without --names; leave the other option out.": ablation and (names or is_alone),
+    }
+    if sentence := next((sentence for sentence, is_so in contradictions.items() if is_so), ""):
+        raise InputError(sentence)
 
 
 def _train(training: TrainingOptions, seeds: Sequence[int], ablation: bool, as_json: bool) -> None:
