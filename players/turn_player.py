@@ -75,11 +75,6 @@ class Turn:
     def has_seen_pictures(self) -> bool:
         return self._pictures is not None
 
-    @property
-    def system(self) -> str:
-        """The system message of the seat, the same at all of its turns; empty if it has none."""
-        return self._prompt.system(self.observation)
-
     def messages(self, *, with_pictures: bool = False) -> tuple[Message, ...]:
         """Return what a model in this seat is sent, all that it has observed included. Read it while the turn is open.
 

@@ -68,6 +68,12 @@ class Summary(BaseModel):
     def has_people(self) -> bool:
         return bool(human_seats(self.players))
 
+    @property
+    def own_result(self) -> Result | None:
+        """The result of the only person at the table; None if there are none or several, or if it is unfinished."""
+        people = human_seats(self.players)
+        return self.results.get(people[0]) if len(people) == 1 else None
+
     @computed_field  # type: ignore[prop-decorator]
     @property
     def winners(self) -> tuple[Seat, ...]:

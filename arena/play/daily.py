@@ -112,7 +112,6 @@ def _commitment(game: str, day: date) -> str:
 
 
 def _result(summary: Summary, day: date) -> DailyResult:
-    people = [seat for seat, player in summary.players.items() if player.get("kind") == "human"]
-    result = summary.results.get(people[0]) if len(people) == 1 else None
+    result = summary.own_result
     score = result.numbers.get("score") if result else None
     return DailyResult(day, summary.path, result.kind if result else "", score)

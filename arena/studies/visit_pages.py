@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question
 from woozle.arena.studies.reveals import MatchReveal, SeatReveal, reveal_matches
@@ -163,33 +163,34 @@ def _seat_words(seat: SeatReveal) -> str:
 
 def goodbye(visit: StudyVisit) -> Reading:
     """Return the last page."""
-    plan = visit.study.plan
-    lines = (
+    return _farewell(
+        visit,
         Line("Thank you for taking part.", "notice"),
         Line(""),
         Line(f"Your code: {visit.code}", "good"),
-        Line(f"To withdraw your data, send your code to: {plan.contact}. {_WITHDRAW}"),
+        Line(f"To withdraw your data, send your code to: {visit.study.plan.contact}. {_WITHDRAW}"),
         Line("Please keep your code: your name is not stored, so without the code nobody can find your data."),
     )
-    shown = Progress("Goodbye", is_preview=visit.is_preview)
-    return Reading(shown, lines, (Button("Close", "end"),), can_stop=False)
 
 
 def refusal(visit: StudyVisit) -> Reading:
     """Return the page for people who do not take part."""
-    lines = (Line("You are not taking part, and nothing was saved.", "notice"), Line("Thank you for reading."))
-    return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False)
+    return _farewell(visit, Line("You are not taking part, and nothing was saved.", "notice"), Line("Thank you for reading."))
 
 
 def over(visit: StudyVisit) -> Reading:
     """Return the page for a return when nothing is left to do."""
-    lines: Iterable[Line] = (
+    return _farewell(
+        visit,
         Line(visit.why, "notice"),
         Line(""),
         Line(f"Your code: {visit.code}"),
         Line(f"Questions, or to withdraw your data: {visit.study.plan.contact}."),
     )
-    return Reading(Progress("Goodbye", is_preview=visit.is_preview), tuple(lines), (Button("Close", "end"),), can_stop=False)
+
+
+def _farewell(visit: StudyVisit, *lines: Line) -> Reading:
+    return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False)
 
 
 def trouble(sentence: str, shown: Progress) -> Reading:

@@ -177,14 +177,9 @@ def _saved_match(summary: Any, year: int, label: Label) -> SavedMatch:
         outcome=ending(summary),
         setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else "", origin, copied])),
         seats=seats,
-        mine=_mine(summary),
+        mine=str(summary.own_result.kind) if summary.own_result else "",
         label=label,
     )
-
-
-def _mine(summary: Any) -> str:
-    people = [seat for seat, player in summary.players.items() if player.get("kind") == "human"]
-    return str(summary.results[people[0]].kind) if len(people) == 1 and people[0] in summary.results else ""
 
 
 def _seat(summary: Any, name: str, described: dict[str, Any], role: str) -> SavedSeat:
