@@ -1,25 +1,16 @@
-"""The app as widgets and screens know it: its clock, its keys, how pictures can be drawn, and whom to ask for what."""
+"""The app as widgets know it: its clock, its keys, and how pictures can be drawn."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from textual.dom import DOMNode
 
 from woozle.tui.persona import Persona
 from woozle.tui.settings import keymap
 from woozle.tui.surfaces import HALF_BLOCKS, Surface
-
-if TYPE_CHECKING:
-    from woozle.arena.play.start import Resume, Start
-    from woozle.tui.controllers.library import Library
-    from woozle.tui.controllers.models import Models
-    from woozle.tui.controllers.pictures import Pictures
-    from woozle.tui.controllers.preferences import Preferences
-    from woozle.tui.controllers.spectators import Spectators
-    from woozle.tui.controllers.studies import VisitPages
 
 
 @runtime_checkable
@@ -62,39 +53,3 @@ _PLAIN: Host = _PlainHost()
 def host_of(node: DOMNode) -> Host:
     """Return the app of a widget, or defaults where the widget is shown by an app that is no Host."""
     return node.app if isinstance(node.app, Host) else _PLAIN
-
-
-@runtime_checkable
-class HasControllers(Protocol):
-    """The app of all screens but those of a study."""
-
-    library: Library
-    models: Models
-    pictures: Pictures
-    preferences: Preferences
-    spectators: Spectators
-
-    def open_match(self, start: Start | Resume) -> None:
-        """Play a match at the table, or watch it if no person sits there."""
-
-    def refresh_matches(self) -> None:
-        """List the matches that are kept anew, for the lobby."""
-
-
-def controllers_of(node: DOMNode) -> HasControllers:
-    """Return the app of a screen, for what its controllers do."""
-    assert isinstance(node.app, HasControllers)
-    return node.app
-
-
-@runtime_checkable
-class HasPages(Protocol):
-    """The app of the screens of a study."""
-
-    pages: VisitPages
-
-
-def pages_of(node: DOMNode) -> VisitPages:
-    """Return what takes the answers of a participant."""
-    assert isinstance(node.app, HasPages)
-    return node.app.pages

@@ -22,7 +22,7 @@ from woozle.core.labels import NAME_LIMIT
 from woozle.core.line import Line, Tone
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.host import controllers_of
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.messages import OpenMatch, OpenReplay
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from woozle.core.line import Line
 from woozle.tui import keys
-from woozle.tui.host import controllers_of
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.messages import Navigate
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

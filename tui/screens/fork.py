@@ -16,7 +16,7 @@ from woozle.arena.views.panels import SeatCard
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.host import controllers_of
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar, screen_title

@@ -13,7 +13,7 @@ from woozle.arena.views.ratings import Rated, RatedRow, axis
 from woozle.core.line import Line, Tone
 from woozle.core.statistics.standings import Standing
 from woozle.tui import keys, safe
-from woozle.tui.host import controllers_of
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid

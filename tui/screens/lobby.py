@@ -19,7 +19,8 @@ from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, load_welcomes
 from woozle.tui import keys, safe
-from woozle.tui.host import controllers_of, host_of
+from woozle.tui.controllers.access import controllers_of
+from woozle.tui.host import host_of
 from woozle.tui.messages import MatchesListed, Navigate, OpenGame, OpenMatch
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.key_names import name_keys

@@ -11,7 +11,7 @@ from woozle.arena.views.models import EndpointCard, is_model
 from woozle.core.errors import InputError
 from woozle.core.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.host import controllers_of
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.model_list import ModelList

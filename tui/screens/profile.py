@@ -12,7 +12,8 @@ from textual.widgets import Static
 from woozle.arena.views.profile import Profile, Section, headline, notes, sections
 from woozle.core.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.host import controllers_of, host_of
+from woozle.tui.controllers.access import controllers_of
+from woozle.tui.host import host_of
 from woozle.tui.messages import Navigate
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

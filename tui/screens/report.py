@@ -17,7 +17,7 @@ from woozle.arena.views.verification import VERDICT_TONES, FindingRow, LevelRow,
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.host import controllers_of
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.messages import OpenReplay
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

@@ -15,7 +15,7 @@ from woozle.arena.views.verification import VERDICT_TONES, Verdict, headline
 from woozle.arena.views.words import capitalise
 from woozle.core.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.host import controllers_of
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.messages import Copy, Looked, Navigate, OpenMatch, OpenReplay
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

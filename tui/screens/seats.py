@@ -21,7 +21,8 @@ from woozle.core.line import Line
 from woozle.core.model_checks import ModelCheck, State
 from woozle.core.names import join_names
 from woozle.tui import keys, safe
-from woozle.tui.host import controllers_of, host_of
+from woozle.tui.controllers.access import controllers_of
+from woozle.tui.host import host_of
 from woozle.tui.persona import Persona
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

@@ -14,7 +14,7 @@ from woozle.arena.views.forms import Select
 from woozle.arena.views.models import EndpointCard
 from woozle.core.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.host import controllers_of
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.messages import Copy, Navigate, SettingsChanged
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings

@@ -14,7 +14,7 @@ from textual.widgets import Button, Static
 from woozle.arena.views.study import UNSAID, Agreement, Asked, Coded, Given, Questionnaire, Reading
 from woozle.core.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.host import pages_of
+from woozle.tui.controllers.access import pages_of
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import KeyButton, name_keys

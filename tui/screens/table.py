@@ -22,7 +22,8 @@ from woozle.arena.views.words import to_resume
 from woozle.core.answers import answer
 from woozle.core.line import Line, shown_lines
 from woozle.tui import keys, messages, safe
-from woozle.tui.host import controllers_of, host_of, pages_of
+from woozle.tui.controllers.access import controllers_of, pages_of
+from woozle.tui.host import host_of
 from woozle.tui.messages import Displayed, Looked, Opened
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading

@@ -20,7 +20,7 @@ from woozle.core.game import PUBLIC
 from woozle.core.line import Line
 from woozle.core.state import EVERYTHING
 from woozle.tui import keys, messages
-from woozle.tui.host import controllers_of
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.messages import Looked
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
@@ -37,7 +37,6 @@ from woozle.tui.widgets.watch_bars import PlayBar
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from woozle.arena.play.event_sources import EventSource
     from woozle.arena.play.news import Change
 
 _NOT_WHILE_TYPING = ("play", "step", "phase", "edge", "go_to")
@@ -146,15 +145,11 @@ class WatchScreen(FrameScreen):
 
     def _show_raw(self) -> None:
         """Show the Event at this place as in the transcript."""
-        if source := self._source:
+        if source := controllers_of(self).spectators.source_of(self):
             self.query_one(RawPanel).show(source.raw(self.viewpoint.at))
 
-    @property
-    def _source(self) -> EventSource | None:
-        return controllers_of(self).spectators.source_of(self)
-
     def _steer(self, change: Change, at: int = 0) -> None:
-        if source := self._source:
+        if source := controllers_of(self).spectators.source_of(self):
             source.steer(change, at)
 
     def on_marked(self, message: messages.Marked) -> None:
@@ -256,7 +251,7 @@ class WatchScreen(FrameScreen):
         self.board.prompt.show(said, is_warning=bool(self._note or self._failure))
         self._offer()
         self.traces.show_live(follows=self._follows)
-        if self.sees_claims and not self._is_audit_wanted and (source := self._source):
+        if self.sees_claims and not self._is_audit_wanted and (source := controllers_of(self).spectators.source_of(self)):
             self._is_audit_wanted = True
             source.audit()
         self._show_claims()
@@ -433,7 +428,7 @@ class WatchScreen(FrameScreen):
 
     def action_pictures(self) -> None:
         """Open the pictures in view as files; else those of the seat through whose eyes the spectator sees."""
-        viewer, source = self.viewpoint.viewer, self._source
+        viewer, source = self.viewpoint.viewer, controllers_of(self).spectators.source_of(self)
         if source and (view := self.view.pictures) and view.pictures:
             controllers_of(self).pictures.open(source.path.stem, view.pictures, viewer)
         elif viewer in (EVERYTHING, PUBLIC):

@@ -1,0 +1,52 @@
+"""The controllers as screens reach them, through the app."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from textual.dom import DOMNode
+
+if TYPE_CHECKING:
+    from woozle.arena.play.start import Resume, Start
+    from woozle.tui.controllers.library import Library
+    from woozle.tui.controllers.models import Models
+    from woozle.tui.controllers.pictures import Pictures
+    from woozle.tui.controllers.preferences import Preferences
+    from woozle.tui.controllers.spectators import Spectators
+    from woozle.tui.controllers.studies import VisitPages
+
+
+@runtime_checkable
+class HasControllers(Protocol):
+    """The app of all screens but those of a study."""
+
+    library: Library
+    models: Models
+    pictures: Pictures
+    preferences: Preferences
+    spectators: Spectators
+
+    def open_match(self, start: Start | Resume) -> None:
+        """Play a match at the table, or watch it if no person sits there."""
+
+    def refresh_matches(self) -> None:
+        """List the matches that are kept anew, for the lobby."""
+
+
+def controllers_of(node: DOMNode) -> HasControllers:
+    """Return the app of a screen, for what its controllers do."""
+    assert isinstance(node.app, HasControllers)
+    return node.app
+
+
+@runtime_checkable
+class HasPages(Protocol):
+    """The app of the screens of a study."""
+
+    pages: VisitPages
+
+
+def pages_of(node: DOMNode) -> VisitPages:
+    """Return what takes the answers of a participant."""
+    assert isinstance(node.app, HasPages)
+    return node.app.pages
