@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from woozle.core.request import AnswerProbabilities
 from woozle.core.statistics.resampling import Estimate, estimate
 from woozle.games.self_play.events import ANSWER, HEDGE, SEARCH
 from woozle.games.self_play.measures import Place, SelfPlayFacts, Subject, VisitFacts
@@ -28,14 +27,13 @@ Lack: TypeAlias = Literal["leaning", "without", "with", "both", ""]
 """Why there is no curve: it is not known how likely actions were, or what F1 is without a search, or with one, or of one question
 with both; empty if there is one."""
 
-SEARCH_FIGURES = ("auc", "random", "oracle", "over_random", "auroc")
-ANSWER_FIGURES = ("auc", "random", "oracle", "over_random", "ece", "brier", "auroc")
-_RESAMPLED = tuple(name for name in ANSWER_FIGURES if name != "ece")  # chance adds to ECE, the more so in a resample
 _DIGITS = 12  # after which a difference is none
-NOTHING = Estimate(None, None, None, 0)
 
 _Figure: TypeAlias = Callable[[Sequence[int]], float | None]
 """Of some questions, by number."""
+
+Origins: TypeAlias = Counter[str | None]
+"""Numbers of visits by where their action probabilities come from; None for those that have none."""
 
 _AFTERS: Sequence[After] = get_args(After)
 
@@ -46,21 +44,6 @@ class Role(NamedTuple):
     place: Place
     library: str
     finder: str
-
-
-@dataclass(slots=True)
-class Known:
-    """Visits by where their action probabilities come from; `unknown` have none."""
-
-    by: Counter[str] = field(default_factory=Counter)
-    unknown: int = 0
-
-    def add(self, leaning: AnswerProbabilities | None) -> None:
-        """Count one more visit."""
-        if leaning is None:
-            self.unknown += 1
-        else:
-            self.by[leaning.by] += 1
 
 
 class Sought(NamedTuple):
@@ -89,7 +72,7 @@ class SearchCalibration:
     player: str
     role: Role
     base: str
-    known: Known
+    origins: Origins
     questions: int
     without: int
     searched: int
@@ -102,7 +85,17 @@ class SearchCalibration:
         """`auc`, `random` and `oracle`: areas under the three lines; `over_random`: the first less the second; `auroc`: how often a
         search is likelier where it gains something. They are worked out when they are asked for, which takes a while.
         """
-        return _search_figures(self.items)
+        chances, (without, searched) = [each.chance for each in self.items], _gains(self.items)
+        gains = [after - before for before, after in zip(without, searched, strict=True)]
+        area, level = areas.search_area(chances, without, searched), areas.random_search_area(without, searched)
+        return _estimates(
+            len(self.items),
+            auc=area,
+            random=level,
+            oracle=areas.search_area(gains, without, searched),
+            over_random=lambda some: round(area(some) - level(some), _DIGITS) + 0.0,
+            auroc=lambda some: metrics.auroc([chances[at] for at in some], [gains[at] > 0 for at in some]),
+        )
 
     @property
     def curve(self) -> Curve:
@@ -131,7 +124,7 @@ class AnswerCalibration:
     player: str
     role: Role
     after: After
-    known: Known
+    origins: Origins
     elsewhere: int
     items: Sequence[Replied]
     lack: Lack
@@ -141,7 +134,25 @@ class AnswerCalibration:
         """`auc`, `random`, `oracle`, `over_random` as for searches; `ece`, without an interval, and `brier` against F1; `auroc`
         against what is right.
         """
-        return _answer_figures(self.items)
+        sure, f1 = [each.sure for each in self.items], [each.f1 for each in self.items]
+        area = areas.answer_area(sure, f1)
+
+        def mean(some: Sequence[int]) -> float:
+            return fmean(map(f1.__getitem__, some))
+
+        def both(figure: Callable[[list[float], list[float]], float | None]) -> _Figure:
+            return lambda some: figure([sure[at] for at in some], [f1[at] for at in some])
+
+        return _estimates(
+            len(self.items),
+            auc=area,
+            random=mean,
+            oracle=areas.answer_area(f1, f1),
+            over_random=lambda some: round(area(some) - mean(some), _DIGITS) + 0.0,
+            ece=both(metrics.ece),
+            brier=both(metrics.brier),
+            auroc=both(lambda confidence, right: metrics.auroc(confidence, [each > RIGHT for each in right])),
+        )
 
     @property
     def curve(self) -> Curve:
@@ -158,6 +169,14 @@ class AnswerCalibration:
     def random(self) -> Curve:
         """The mean F1, a level line."""
         return metrics.answer_curve([0.0] * len(self.items), [each.f1 for each in self.items])
+
+
+def _estimates(n: int, **figures: _Figure) -> dict[str, Estimate]:
+    """Return figures of n questions with their intervals. ECE has no interval, as chance adds to it, the more so in a resample."""
+    return {
+        name: Estimate(figure(range(n)), None, None, n) if name == "ece" else estimate(range(n), figure)
+        for name, figure in figures.items()
+    }
 
 
 def _gains(items: Sequence[Sought]) -> tuple[list[float], list[float]]:
@@ -234,10 +253,10 @@ class _Worth:
 
 
 def _searching(player: str, role: Role, visited: Sequence[_Visited], worth: _Worth) -> SearchCalibration:
-    known, chances = Known(), defaultdict[Subject, list[float]](list)
+    origins, chances = Origins(), defaultdict[Subject, list[float]](list)
     for each in visited:
         leaning = each.visit.leanings[0]
-        known.add(leaning)
+        origins[leaning.by if leaning else None] += 1
         if leaning:
             chances[each.subject].append(leaning.probabilities.get(SEARCH, 0.0))
     base = worth.base(player, role)
@@ -248,24 +267,7 @@ def _searching(player: str, role: Role, visited: Sequence[_Visited], worth: _Wor
     if not items:
         lack = "leaning" if not chances else "without" if not without else "with" if not searched else "both"
     has = [sum(at in each for at in chances) for each in (without, searched)]
-    return SearchCalibration(player, role, base, known, len(chances), has[0], has[1], items, subjects, lack)
-
-
-def _search_figures(items: Sequence[Sought]) -> dict[str, Estimate]:
-    if not items:
-        return dict.fromkeys(SEARCH_FIGURES, NOTHING)
-    chances, (without, searched) = [each.chance for each in items], _gains(items)
-    gains = [after - before for before, after in zip(without, searched, strict=True)]
-    area, level = areas.search_area(chances, without, searched), areas.random_search_area(without, searched)
-    n = range(len(items))
-    figures: Sequence[_Figure] = (
-        area,
-        level,
-        areas.search_area(gains, without, searched),
-        lambda some: round(area(some) - level(some), _DIGITS) + 0.0,
-        lambda some: metrics.auroc([chances[at] for at in some], [gains[at] > 0 for at in some]),
-    )
-    return {name: estimate(n, figure) for name, figure in zip(SEARCH_FIGURES, figures, strict=True)}
+    return SearchCalibration(player, role, base, origins, len(chances), has[0], has[1], items, subjects, lack)
 
 
 # Answers
@@ -291,7 +293,7 @@ def _answering(player: str, role: Role, after: After, visited: Sequence[_Visited
     """
     if after == "nothing":
         visited = [each for each in visited if not each.could_search] or visited
-    known, replies = Known(), defaultdict[Subject, list[Replied]](list)
+    origins, replies = Origins(), defaultdict[Subject, list[Replied]](list)
     for each in visited:
         reply = each.visit.reply
         if reply is None or reply.after != after or each.visit.f1 is None:
@@ -299,34 +301,9 @@ def _answering(player: str, role: Role, after: After, visited: Sequence[_Visited
         leaning = each.visit.leanings[-1]
         chances = leaning.probabilities if leaning else {}
         sure = metrics.answer_probability(chances.get(ANSWER, 0.0), chances.get(HEDGE, 0.0))
-        known.add(None if sure is None else leaning)
+        origins[leaning.by if leaning and sure is not None else None] += 1
         if sure is not None:
             replies[each.subject].append(Replied(sure, each.visit.f1))
     items = [Replied(fmean(each.sure for each in some), fmean(each.f1 for each in some)) for some in replies.values()]
     elsewhere = sum(len(each.visit.steps) > 1 for each in visited) if after == "nothing" else 0
-    return AnswerCalibration(player, role, after, known, elsewhere, items, "" if items else "leaning")
-
-
-def _answer_figures(items: Sequence[Replied]) -> dict[str, Estimate]:
-    if not items:
-        return dict.fromkeys(ANSWER_FIGURES, NOTHING)
-    sure, f1 = [each.sure for each in items], [each.f1 for each in items]
-    area, n = areas.answer_area(sure, f1), range(len(items))
-
-    def mean(some: Sequence[int]) -> float:
-        return fmean(map(f1.__getitem__, some))
-
-    def both(figure: Callable[[list[float], list[float]], float | None]) -> _Figure:
-        return lambda some: figure([sure[at] for at in some], [f1[at] for at in some])
-
-    figures: Sequence[_Figure] = (
-        area,
-        mean,
-        areas.answer_area(f1, f1),
-        lambda some: round(area(some) - mean(some), _DIGITS) + 0.0,
-        both(metrics.brier),
-        both(lambda confidence, right: metrics.auroc(confidence, [each > RIGHT for each in right])),
-    )
-    found = {name: estimate(n, figure) for name, figure in zip(_RESAMPLED, figures, strict=True)}
-    found["ece"] = Estimate(metrics.ece(sure, f1), None, None, len(items))
-    return {name: found[name] for name in ANSWER_FIGURES}
+    return AnswerCalibration(player, role, after, origins, elsewhere, items, "" if items else "leaning")

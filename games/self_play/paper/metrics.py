@@ -71,13 +71,12 @@ def passed_on(rollouts: Iterable[tuple[str, str, str]]) -> Share:
 
 @value
 class Curve:
-    """Mean F1 as more and more questions are treated another way. order: the questions by number, the first treated first.
+    """Mean F1 as more and more questions are treated another way.
 
     x: the share treated; points: mean F1 there; area: under the curve, in [0, 1]. Questions of equal confidence have no order: the
     points between them are the average over random orders.
     """
 
-    order: tuple[int, ...]
     x: tuple[float, ...]
     points: tuple[float, ...]
     area: float
@@ -89,9 +88,9 @@ def search_curve(searching: Sequence[float], without: Sequence[float], with_sear
     searching: P(SEARCH) by question; without, with_search: F1 of the base model's answer to each, without and with retrieval.
     """
     n = len(searching)
-    order, gained = _rank(searching, [after - before for before, after in zip(without, with_search, strict=True)])
+    gained = _total_worth(searching, [after - before for before, after in zip(without, with_search, strict=True)])
     points = tuple(fmean(without) + gain / n for gain in (0.0, *gained))
-    return Curve(order, tuple(k / n for k in range(n + 1)), points, sum(map(sum, pairwise(points))) / (2 * n))
+    return Curve(tuple(k / n for k in range(n + 1)), points, sum(map(sum, pairwise(points))) / (2 * n))
 
 
 def random_search(without: Sequence[float], with_search: Sequence[float]) -> Curve:
@@ -115,19 +114,19 @@ def answer_curve(sure: Sequence[float], f1: Sequence[float]) -> Curve:
     sure: P(ANSWER) by question, of ANSWER or HEDGE; f1: of its answer without a search. Area: the mean of the points.
     """
     n = len(sure)
-    order, gained = _rank(sure, f1)
+    gained = _total_worth(sure, f1)
     points = tuple(total / k for k, total in enumerate(gained, 1))
-    return Curve(order, tuple(k / n for k in range(1, n + 1)), points, fmean(points))
+    return Curve(tuple(k / n for k in range(1, n + 1)), points, fmean(points))
 
 
-def _rank(confidence: Sequence[float], worth: Sequence[float]) -> tuple[tuple[int, ...], list[float]]:
-    """Return the questions by descending confidence, and the total worth of the first 1, 2, ..., averaged over orders of ties."""
+def _total_worth(confidence: Sequence[float], worth: Sequence[float]) -> list[float]:
+    """Return the total worth of the first 1, 2, ... questions by descending confidence, averaged over orders of ties."""
     if len(confidence) != len(worth) or not confidence:
         raise InputError(f"A curve has a confidence for each of its questions, one at least: {len(confidence)} for {len(worth)}.")
     order = sorted(range(len(worth)), key=lambda at: -confidence[at])
     equals = (list(each) for _, each in groupby(order, key=lambda at: confidence[at]))
     evened = chain.from_iterable([fmean(worth[at] for at in each)] * len(each) for each in equals)
-    return tuple(order), list(accumulate(evened))
+    return list(accumulate(evened))
 
 
 def ece(confidence: Sequence[float], right: Sequence[float], bins: int = BINS) -> float | None:

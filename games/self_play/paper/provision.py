@@ -74,12 +74,17 @@ def exact(number: Number, name: str = "This") -> Fraction:
     return Fraction(text)
 
 
+def check_players(players: int) -> None:
+    """Raise ValueError, with a sentence, for too few players or too many."""
+    if not FEWEST <= players <= MOST:
+        raise InputError(f"The game has {FEWEST} to {MOST} players, not {players}.")
+
+
 def provision(right: Sequence[Number], guessed: Sequence[Number], cost: Number, charged: Charged = "searcher") -> Provision:
     """Return a game. Raises ValueError, with a sentence, if the arguments do not make one."""
     if len(right) != len(guessed):
         raise InputError(f"There are {len(right)} chances for p and {len(guessed)} for q; give one of each for every player.")
-    if not FEWEST <= len(right) <= MOST:
-        raise InputError(f"The game has {FEWEST} to {MOST} players, not {len(right)}.")
+    check_players(len(right))
     price = exact(cost, "The cost")
     if price <= 0:
         raise InputError(f"The cost is {cost}; a search must cost more than 0.")

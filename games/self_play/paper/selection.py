@@ -14,7 +14,10 @@ THRESHOLD = 0.5
 
 
 class Rollout(Protocol):
-    """The record of how a question was answered. actions: their names, of all agents in order; reward: the group's."""
+    """The record of how a question was answered.
+
+    actions: their names, of all agents in order; reward: the group's; f1: token F1 of the last answer, in [0, 1].
+    """
 
     @property
     def actions(self) -> Sequence[str]: ...
@@ -22,16 +25,11 @@ class Rollout(Protocol):
     @property
     def reward(self) -> float: ...
 
-
-class Scored(Rollout, Protocol):
-    """Also how right the last answer was. f1: token F1, in [0, 1]."""
-
     @property
     def f1(self) -> float: ...
 
 
 R = TypeVar("R", bound=Rollout)
-S = TypeVar("S", bound=Scored)
 
 
 @value
@@ -78,7 +76,7 @@ def choose_rollout(rollouts: Sequence[R], threshold: float = THRESHOLD, least: i
     return _best(group.rollouts) if group and group.mean > threshold else None
 
 
-def choose_lesson(rollouts: Sequence[S], threshold: float = THRESHOLD) -> Lesson[S] | None:
+def choose_lesson(rollouts: Sequence[R], threshold: float = THRESHOLD) -> Lesson[R] | None:
     """Return the lesson for an agent alone from a question (action supervision): to ANSWER if it can, else to HEDGE.
 
     The best rollout that ends in ANSWER, if its F1 is above the threshold. Else the best that ends in HEDGE, if its F1 is not, and

@@ -14,9 +14,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from woozle.core.errors import InputError
 from woozle.core.value import value
-from woozle.games.self_play.paper.provision import FEWEST, MOST, Provision
+from woozle.games.self_play.paper.provision import Provision, check_players
 
 Whole: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -68,8 +67,7 @@ class Check:
 
 def draw_games(games: int, players: int, seed: int = 0) -> Games:
     """Return random games: chances in 4, 10, 20, 60 or 1000 steps, costs of up to half. A seed gives the same on every machine."""
-    if not FEWEST <= players <= MOST:
-        raise InputError(f"The game has {FEWEST} to {MOST} players, not {players}.")
+    check_players(players)
     label = f"woozle information provision {seed} {games} {players}".encode()
     stream = shake_256(label).digest(4 * games * (2 * players + 2))
     numbers = np.frombuffer(stream, dtype="<u4").astype(np.int64).reshape(games, 2 * players + 2)

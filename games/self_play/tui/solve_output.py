@@ -171,22 +171,15 @@ def check_lines(found: Check, players: int) -> Iterator[str]:
 
 _ACROSS, _UP = 60, 20  # steps from 0 to 1, so that all is 68 cells wide
 _EDGE = "|"
-_HERE = "X"
-_FIRST, _SECOND, _EITHER, _NOBODY = "1", "2", "b", "."
-_MEANINGS = {
-    _FIRST: "player 1 alone",
-    _SECOND: "player 2 alone",
-    _EITHER: "either alone",
-    _NOBODY: "nobody",
-    _HERE: "this game",
+_FIRST, _SECOND, _EITHER, _NOBODY, _HERE = "1", "2", "b", ".", "X"
+_LEGEND = {
+    _FIRST: ("player 1 alone", "black on green"),
+    _SECOND: ("player 2 alone", "black on cyan"),
+    _EITHER: ("either alone", "black on yellow"),
+    _NOBODY: ("nobody", "bright_black"),
+    _HERE: ("this game", "white on red"),
 }
-_COLOURS = {
-    _FIRST: "black on green",
-    _SECOND: "black on cyan",
-    _EITHER: "black on yellow",
-    _NOBODY: "bright_black",
-    _HERE: "white on red",
-}
+"""What each sign of the map means, and its colours."""
 
 
 def regions(game: Provision) -> Iterator[str]:
@@ -200,7 +193,7 @@ def regions(game: Provision) -> Iterator[str]:
         yield f"{'p2' if up == _UP else '':<3}{mark:>5} {_EDGE}{''.join(cells)}"
     yield " " * 9 + "+" + "-" * (_ACROSS + 1)
     yield " " * 10 + "".join(f"{each:<15}" for each in ("0", "0.25", "0.5", "0.75")) + "1  p1"
-    yield "   ".join(f"{cell} {meaning}" for cell, meaning in _MEANINGS.items())
+    yield "   ".join(f"{cell} {meaning}" for cell, (meaning, _) in _LEGEND.items())
 
 
 def _region(game: Provision, across: int, up: int) -> str:
@@ -225,4 +218,4 @@ def _colour(line: str) -> Text:
     from rich.text import Text
 
     margin, edge, cells = line.partition(_EDGE)
-    return Text(margin + edge).append_text(Text.assemble(*(("".join(run), _COLOURS[cell]) for cell, run in groupby(cells))))
+    return Text(margin + edge).append_text(Text.assemble(*(("".join(run), _LEGEND[cell][1]) for cell, run in groupby(cells))))

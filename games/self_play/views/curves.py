@@ -12,7 +12,7 @@ from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
-from woozle.games.self_play.paper.calibration import AnswerCalibration, Known, Role, SearchCalibration
+from woozle.games.self_play.paper.calibration import AnswerCalibration, Origins, Role, SearchCalibration
 from woozle.games.self_play.paper.metrics import Curve
 from woozle.games.self_play.words import corpus_name
 
@@ -91,7 +91,7 @@ def _title(each: Calibration) -> str:
 
 
 def _note(each: Calibration) -> str:
-    note = f"n = {count(len(each.items), 'question')}; {_name_sources(each.known)}."
+    note = f"n = {count(len(each.items), 'question')}; {_name_origins(each.origins)}."
     if isinstance(each, SearchCalibration):
         note += f" F1 of {each.base} without and with a search."
         if left := each.questions - len(each.items):
@@ -162,11 +162,11 @@ def _role(role: Role) -> str:
     return f"{where} with {corpus_name(role.library)}" if role.library else where
 
 
-def _name_sources(known: Known) -> str:
-    """Return the source of the likelihoods."""
+def _name_origins(origins: Origins) -> str:
+    """Return where the likelihoods come from."""
     ways = {"own": "as the bot says", "samples": "from samples", "log-probabilities": "from log-probabilities"}
-    told = join_names(f"{count(number, 'step')} {ways[by]}" for by, number in known.by.items())
-    return f"P of {told}" + (f", of {known.unknown} not known" if known.unknown else "")
+    told = join_names(f"{count(number, 'step')} {ways[by]}" for by, number in origins.items() if by)
+    return f"P of {told}" + (f", of {origins[None]} not known" if origins[None] else "")
 
 
 def _series(name: str, look: Look, curve: Curve) -> Series:

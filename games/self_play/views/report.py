@@ -64,7 +64,7 @@ def _calibration_json(each: Calibration) -> dict[str, Any]:
         "place": each.role.place,
         "library": each.role.library or None,
         "finder": each.role.finder or None,
-        "likelihoods": {"known": dict(each.known.by), "unknown": each.known.unknown},
+        "likelihoods": {"known": {by: number for by, number in each.origins.items() if by}, "unknown": each.origins[None]},
         **own,
         "figures": each.figures,
         "lines": {name: _curve_json(line) for name, line in lines.items()},

@@ -93,10 +93,9 @@ def test_replies_that_somebody_chose_to_give_without_a_search_count_only_where_t
 def test_it_is_said_of_how_many_steps_it_is_known_how_likely_they_were_and_by_which_way():
     runs = [*without(by="samples"), *searched(by="log-probabilities"), alone("SEARCH", "HEDGE")]
     (found,) = search_calibrations(runs)
-    assert found.known.by == {"log-probabilities": 3} and found.known.unknown == 1
-    after = {each.after: each.known for each in answer_calibrations(runs)}
-    assert after["nothing"].by == {"samples": 3} and after["a search"].by == {"log-probabilities": 3}
-    assert after["a search"].unknown == 1
+    assert found.origins == {"log-probabilities": 3, None: 1}
+    after = {each.after: each.origins for each in answer_calibrations(runs)}
+    assert after["nothing"] == {"samples": 3} and after["a search"] == {"log-probabilities": 3, None: 1}
 
 
 def test_the_answer_curve_is_of_replies_without_a_search():
@@ -124,7 +123,7 @@ def test_questions_that_somebody_chose_to_answer_are_not_all():
 
 def test_without_likelihoods_nothing_is_known_of_answers():
     (found,) = answer_calibrations([alone("ANSWER Paris")])
-    assert (found.lack, found.known.unknown, found.figures["ece"].n) == ("leaning", 1, 0)
+    assert (found.lack, found.origins[None], found.figures["ece"].n) == ("leaning", 1, 0)
 
 
 def test_seats_of_a_society_have_calibrations_of_their_own():

@@ -74,7 +74,7 @@ def test_the_more_confident_reply_is_passed_on_if_the_last_answer_is_more_like_i
 def test_the_search_curve():
     inputs, expected = VECTORS["csp.search_curve"]["inputs"], VECTORS["csp.search_curve"]["expected"]
     found = search_curve(inputs["p_search"], inputs["f1_parametric"], inputs["f1_retrieval"])
-    assert list(found.order) == expected["order"] and list(found.points) == close(expected["points"])
+    assert list(found.points) == close(expected["points"])
     assert found.area == close(expected["auc"]) and found.x == (0, 0.25, 0.5, 0.75, 1)
 
 
@@ -90,7 +90,7 @@ def test_searching_at_random_is_a_straight_line():
 def test_the_answer_curve():
     inputs, expected = VECTORS["csp.answer_curve"]["inputs"], VECTORS["csp.answer_curve"]["expected"]
     found = answer_curve(inputs["p_answer"], inputs["f1"])
-    assert list(found.order) == expected["order"] and list(found.x) == expected["coverage"]
+    assert list(found.x) == expected["coverage"]
     assert list(found.points) == close(expected["selective_f1"]) and found.area == close(expected["area"])
 
 
