@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import add
+from statistics import fmean
 from typing import TypeVar
 
 Key = TypeVar("Key")
@@ -17,6 +18,12 @@ def plain_sum(values: Iterable[float]) -> float:
     transcript is added here, since the rules must give the same digits wherever they are asked again.
     """
     return reduce(add, values, 0)
+
+
+def mean_of_known(values: Iterable[float | None]) -> float | None:
+    """Return the mean of the values that are known; None if none is."""
+    known = [each for each in values if each is not None]
+    return fmean(known) if known else None
 
 
 def pick(weights: Mapping[Key, float], at: float) -> Key:

@@ -31,7 +31,7 @@ from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
 from woozle.games.quest.events import Briefing, Given, Glimpse, Reconsidered, Standing, Stopped
 from woozle.games.quest.judgement.grades import Grades, grade_shares, grades_of
-from woozle.games.quest.judgement.scores import winners
+from woozle.games.quest.rules import find_best
 from woozle.games.quest.state import State
 
 
@@ -50,8 +50,6 @@ class QuestFacts:
         likeness: the same for repetitions, which are of the same pool.
         items: how many counted.
         by_tables: the best by those weights.
-        left_out: items, by the reason.
-        gains: of H, by each review.
         grades: of the answers that stand; empty for summaries.
     """
 
@@ -60,8 +58,6 @@ class QuestFacts:
     items: int
     state: State
     by_tables: Sequence[Seat]
-    left_out: Counter[str]
-    gains: Mapping[Seat, Sequence[float]]
     weighings: Mapping[Seat, Weighing]
     grades: Mapping[Seat, Grades]
 
@@ -73,21 +69,18 @@ def facts(played: Played) -> QuestFacts:
     if briefing is None or not each:
         raise ReportError(UNFINISHED)
     items = briefing.items - len(known.left_out)
-    best = winners([t.q_tables for t in each], [t.mean_h for t in each], [t.tokens_in + t.tokens_out for t in each])
     return QuestFacts(
         played.terms.digest(),
         briefing,
         items,
         known,
-        [each[at].seat for at in best],
-        Counter(known.left_out.values()),
-        {seat: gains for seat in known.seats if (gains := _gains(known, seat))},
+        find_best(each, "q_tables"),
         _weighings(played.record, briefing.seats),
         grades_of(known, items) if briefing.task == "question" else {},
     )
 
 
-def _gains(known: State, seat: Seat) -> list[float]:
+def gains_of(known: State, seat: Seat) -> list[float]:
     """Return by how much each review raised what stands; 0 where a worse one was not kept."""
     reviews = (each for each in known.of(seat).scorings if each.is_review and each.before is not None)
     return [each.gain for each in reviews if each.item not in known.left_out]
@@ -143,7 +136,7 @@ _GRADES = {
 
 
 def _mean_gain(match: Match[QuestFacts], seat: Seat) -> Value:
-    return Share.of(match.facts.gains.get(seat, ()))
+    return Share.of(gains_of(match.facts.state, seat))
 
 
 def _answer_rate(match: Match[QuestFacts], seat: Seat) -> Value:
@@ -170,7 +163,7 @@ def _details(match: Match[QuestFacts]) -> Mapping[str, Any]:
     quest, behind = match.facts, match.facts.state.breakdowns
     seats = {
         seat: {
-            "review_gains": list(quest.gains.get(seat, ())),
+            "review_gains": gains_of(quest.state, seat),
             **({"grades": quest.grades[seat]} if quest.grades else {}),
             **({name: getattr(behind[seat], name) for name in ("given", "answered")} if behind else {}),
         }
@@ -179,7 +172,7 @@ def _details(match: Match[QuestFacts]) -> Mapping[str, Any]:
     return {
         **rules_json(quest),
         "items": quest.items,
-        "left_out": dict(quest.left_out),
+        "left_out": Counter(quest.state.left_out.values()),
         "seats": seats,
     }
 

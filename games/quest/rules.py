@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from statistics import fmean
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
+from woozle.core.arithmetic import mean_of_known
 from woozle.core.game import EVERYONE, RECORD, Event, Game, Play, RecordEntry, Script
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Forfeit, Seat
@@ -297,7 +297,7 @@ class Quest(Game[Config]):
     def _break_down(self, counted: Sequence[int]) -> None:
         for seat, lane in self.lanes.items():
             works = [work for at, work in lane.works.items() if at in counted and work.text and work.h is not None]
-            faithful, covered = _mean(work.faithful for work in works), _mean(work.covered for work in works)
+            faithful, covered = (mean_of_known(getattr(work, part) for work in works) for part in ("faithful", "covered"))
             answered = sum(bool(work.text) for work in lane.works.values())
             refused = sum(work.is_refused for work in lane.works.values())
             self.answers[seat] = Breakdown(seat, faithful, covered, len(lane.works), answered, refused)
@@ -308,7 +308,7 @@ def _results(tallies: Sequence[Tally], parts: Mapping[Seat, Breakdown], items: i
     """Return the results. parts: empty by earlier rules; items: that count."""
     if not items:
         return {tally.seat: Result("void") for tally in tallies}
-    best = _best(tallies, [tally.q for tally in tallies])
+    best = find_best(tallies, "q")
     top: Literal["won", "drawn"] = "won" if len(best) == 1 else "drawn"
     return {
         each.seat: Result(top if each.seat in best else "lost", _numbers(each, parts.get(each.seat), items)) for each in tallies
@@ -326,7 +326,7 @@ def _numbers(tally: Tally, parts: Breakdown | None, items: int) -> dict[str, flo
 
 
 def _reason(config: Config, tallies: Sequence[Tally]) -> str:
-    best, by_tables = (_best(tallies, [getattr(each, name) for each in tallies]) for name in ("q", "q_tables"))
+    best, by_tables = find_best(tallies, "q"), find_best(tallies, "q_tables")
     name, beta = config.weights, WEIGHTS[config.weights].beta
     said = f"By the weights `{name}` (beta {beta:g}) {_wins(best)}"
     if name == "tables":
@@ -335,9 +335,11 @@ def _reason(config: Config, tallies: Sequence[Tally]) -> str:
     return f"{said}; by `tables` (beta {WEIGHTS['tables'].beta:g}) {also}."
 
 
-def _best(tallies: Sequence[Tally], scores: Sequence[float]) -> list[Seat]:
+def find_best(tallies: Sequence[Tally], score: Literal["q", "q_tables"]) -> list[Seat]:
+    """Return the seats that win by a score of the Tallies."""
     both = [each.tokens_in + each.tokens_out for each in tallies]
-    return [tallies[i].seat for i in winners(scores, [each.mean_h for each in tallies], both)]
+    best = winners([getattr(each, score) for each in tallies], [each.mean_h for each in tallies], both)
+    return [tallies[at].seat for at in best]
 
 
 def _wins(seats: Sequence[Seat]) -> str:
@@ -350,8 +352,3 @@ def _read(text: str, words: int) -> str:
         return text
     end = next(found.end() for number, found in enumerate(re.finditer(r"\S+", text), 1) if number == words)
     return derive(text[:end], "read", text)
-
-
-def _mean(numbers: Iterable[float | None]) -> float | None:
-    known = [number for number in numbers if number is not None]
-    return fmean(known) if known else None

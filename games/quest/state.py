@@ -87,11 +87,6 @@ class Progress:
         return self.about if self.is_writing else None
 
     @property
-    def revised(self) -> str:
-        """Return the item that it writes about again; empty for one that is new to it."""
-        return self.about.item if isinstance(self.about, Reconsidered) else ""
-
-    @property
     def step(self) -> int:
         """Return the step that its next Standing will begin, from 0."""
         return self.standing.step + 1 if self.standing else 0

@@ -217,10 +217,8 @@ def _points_line(event: Tally, me: Seat | None) -> str:
 def _measurement_lines(event: Measured) -> Iterator[str]:
     """Yield the parts of the score of a summary, and what it lacks. A summary that is too long has more words than are read."""
     what = f"{event.item}, {quantity(event.words, 'word')}"
-    if event.covered is None:
-        yield f"{what}: {event.faithful:.3f} from the passage."
-    else:
-        yield f"{what}: {event.faithful:.3f} from the passage x {event.covered:.3f} of its key facts."
+    facts = "" if event.covered is None else f" x {event.covered:.3f} of its key facts"
+    yield f"{what}: {event.faithful:.3f} from the passage{facts}."
     if event.ungrounded:
         yield f"Words that {event.item} does not have: {', '.join(event.ungrounded)}."
     if event.missing:

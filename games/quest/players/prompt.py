@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from woozle.core.event import Event
 from woozle.core.request import Request
 from woozle.core.state import fold_events
-from woozle.games.quest.events import Decide, Glimpse, Score, find_submission
+from woozle.games.quest.events import Decide, Glimpse, Reconsidered, Score, find_submission
 from woozle.games.quest.state import State
 
 
@@ -18,9 +18,10 @@ def recall(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
     state = fold_events(State(request.to), observation)
     mine = state.mine
     start = mine.standing if request.answer is Decide else mine.about
-    told = [event for event in (state.briefing, state.demands) if event]
+    told: list[Event] = [event for event in (state.briefing, state.demands) if event]
     at = max((i for i, event in enumerate(observation) if event is start), default=len(told))
     while request.answer is Decide and at and isinstance(observation[at - 1], Glimpse):
         at -= 1
-    about = mine.measured.get(mine.revised) if request.answer is not Decide else None
-    return [*told, *([about] if about else []), *observation[at:]]
+    if request.answer is not Decide and isinstance(mine.about, Reconsidered) and (made := mine.measured.get(mine.about.item)):
+        told.append(made)
+    return [*told, *observation[at:]]

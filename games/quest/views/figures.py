@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from statistics import fmean
+from dataclasses import replace
 
 from woozle.arena.views.panels import OWN, UNKNOWN, FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import clock
+from woozle.core.arithmetic import mean_of_known
 from woozle.core.line import Tone
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
@@ -61,8 +62,8 @@ def of_progress(progress: Progress, when: str, *, is_told: bool) -> Figures:
     return Figures(
         when,
         len(each_h),
-        fmean(known) if known else None,
-        min(known) if known else None,
+        mean_of_known(known),
+        min(known, default=None),
         spent.calls,
         spent.tokens,
         spent.reviews,
@@ -89,11 +90,9 @@ _SHOWN = ("mean_h", "worst_h", "calls", "tokens", "reviews", "seconds")
 
 def of_tally(state: State, seat: Seat, before: Figures) -> Figures:
     """Return the final figures of a seat that has a tally. before: those known until then."""
-    tally = state.tallies[seat]
-    tokens = tally.tokens_in + tally.tokens_out
-    return Figures(
-        "end", before.done, tally.mean_h, before.worst_h, tally.calls, tokens, tally.reviews, tally.seconds, before.each_h
-    )
+    made = state.tallies[seat]
+    known = replace(before, when="end", mean_h=made.mean_h, calls=made.calls, reviews=made.reviews, seconds=made.seconds)
+    return replace(known, tokens=made.tokens_in + made.tokens_out)
 
 
 def presets(briefing: Briefing | None) -> tuple[Preset, Preset]:

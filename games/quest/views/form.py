@@ -7,6 +7,7 @@ from woozle.games.quest.events import JUDGE
 from woozle.games.quest.judgement.scores import WEIGHTS
 
 _ITEMS_HINT = "Drawn by chance from those that come with Woozle, or from a pool of yours."
+_WORDS = {"40": "40", "60": "60", "80": "80", "120": "120", "0": "no limit"}
 _COVERAGE_HINT = "Whether the score counts the key facts that are told, where known."
 _REFUSED_HINT = "A refused passage: it scores 0, or is left out for everybody."
 _ORDERS = {"opposite": "opposite ways", "forward": "all the same", "rotated": "each elsewhere", "shuffled": "shuffled"}
@@ -23,13 +24,7 @@ _CLOCKS_HINT = "Bots pay 1 second a call and 0.001 a token. virtual: so does eve
 FORM = (
     Select("task", "Task", {"summary": "summaries", "question": "questions"}, hint="What is written about each."),
     Select("items", "Items", ("4", "6", "12", "24", "all"), 1, _ITEMS_HINT),
-    Select(
-        "words",
-        "Words",
-        {"40": "40", "60": "60", "80": "80", "120": "120", "0": "no limit"},
-        1,
-        "How many words of a summary are read.",
-    ),
+    Select("words", "Words", _WORDS, 1, "How many words of a summary are read."),
     Select("coverage", "Coverage", {"true": "counts", "false": "not counted"}, hint=_COVERAGE_HINT),
     Select("refused", "Refused", {"scored": "scores 0", "left_out": "left out"}, hint=_REFUSED_HINT),
     Select("order", "Order", _ORDERS, hint="In which order the seats meet them."),

@@ -36,7 +36,7 @@ def _json(group: Group[QuestFacts]) -> Mapping[str, Any]:
 
 
 def _left_out(group: Group[QuestFacts]) -> Counter[str]:
-    return sum((match.facts.left_out for match in group.matches), Counter())
+    return Counter(why for match in group.matches for why in match.facts.state.left_out.values())
 
 
 VIEW = ReportView(match_lines=_match_lines, group_lines=_lines, group_json=_json)

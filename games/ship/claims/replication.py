@@ -12,9 +12,9 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
 from typing import Any, TypeAlias
 
+from woozle.core.arithmetic import mean_of_known
 from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.statistics.resampling import Share, add_shares
@@ -320,13 +320,8 @@ def _replication(name: str, games: Sequence[Game], summary: Summary | None) -> R
     return Replication(name, len(games), evaluated, len(with_claims), summary.games if summary else None, tuple(rows))
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [each for each in values if each is not None]
-    return fmean(known) if known else None
-
-
 def _mean_of(figure: str, games: Sequence[Game]) -> float | None:
-    return _mean([game.reproduced[figure] for game in games])
+    return mean_of_known(game.reproduced[figure] for game in games)
 
 
 def _pool(sides: Sequence[Side]) -> Side:
@@ -395,4 +390,4 @@ def _difference_reasons(figure: PublicFigure, differing: Sequence[Game], stale: 
 
 
 def _evaluation_mean(figure: str, games: Sequence[Game]) -> float | None:
-    return _mean([game.evaluation[figure] for game in games if game.evaluation is not None])
+    return mean_of_known(game.evaluation[figure] for game in games if game.evaluation is not None)

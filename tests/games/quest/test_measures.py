@@ -13,7 +13,7 @@ from woozle.core.measures import groups as group_matches
 from woozle.core.request import Forfeit, ParseFailure
 from woozle.core.statistics.resampling import Share
 from woozle.games.quest.events import Given, Score, Tally, Write
-from woozle.games.quest.measures import REPORT
+from woozle.games.quest.measures import REPORT, gains_of
 
 from tests.core.measured import measured
 from tests.games.quest.play import find_events, find_submitted, go, plain, quest
@@ -40,7 +40,7 @@ def test_the_table_of_a_match_is_that_of_its_tallies():
     found, referee = report({"Ada": "CRCR"})
     assert found.facts.state.tallies == {each.seat: each for each in find_events(referee, Tally)}
     assert results(found) == {"Ada": "lost", "Ben": "won"}
-    assert (found.facts.by_tables, found.facts.items, found.facts.left_out, found.is_void) == (["Ben"], 4, {}, False)
+    assert (found.facts.by_tables, found.facts.items, found.facts.state.left_out, found.is_void) == (["Ben"], 4, {}, False)
     assert found.facts.briefing.preset == "stated"
 
 
@@ -60,7 +60,7 @@ def test_a_gain_is_what_a_review_adds_to_what_stands():
         return 0.4 + 0.1 * texts[asked.source]
 
     found, _ = report({"Ada": "CRRC"}, h)
-    assert found.facts.gains == {"Ada": pytest.approx([0.1, 0.1])}
+    assert [gains_of(found.facts.state, seat) for seat in ("Ada", "Ben")] == [pytest.approx([0.1, 0.1]), []]
 
 
 @pytest.mark.parametrize(("keep_best", "gain"), [(False, -0.6), (True, 0.0)])
@@ -69,7 +69,7 @@ def test_a_review_that_scores_less_gains_nothing_or_loses(keep_best, gain):
         return 0.2 if asked.of == 3 else 0.8
 
     found, _ = report({"Ada": "CR"}, h, items=2, keep_best=keep_best)
-    assert found.facts.gains["Ada"] == pytest.approx([gain])
+    assert gains_of(found.facts.state, "Ada") == pytest.approx([gain])
 
 
 def test_what_was_left_out_is_counted_by_its_reason_and_gains_nothing():
@@ -82,8 +82,8 @@ def test_what_was_left_out_is_counted_by_its_reason_and_gains_nothing():
 
     player = plain({"Ada": "CRCC"})
     found, _ = report(say=say, refused="left_out")
-    assert (found.facts.left_out, found.facts.items) == ({"refused": 1, "not_scored": 1}, 2)
-    assert found.facts.gains == {}
+    assert (sorted(found.facts.state.left_out.values()), found.facts.items) == (["not_scored", "refused"], 2)
+    assert gains_of(found.facts.state, "Ada") == []
 
 
 def test_a_decision_counts_where_a_review_was_possible_and_by_whether_a_glimpse_came_before_it():
@@ -135,7 +135,7 @@ def test_a_void_match_is_counted_and_its_figures_are_not():
     assert void.is_void
     (group,) = groups([void, sound])
     assert (len(group.matches), group.void, group.seats["Ada"]["mean_h"].n) == (2, 1, 1)
-    assert void.facts.left_out == {"not_scored": 4}
+    assert [*void.facts.state.left_out.values()] == ["not_scored"] * 4
     (empty,) = groups([void])
     assert empty.void == 1 and empty.seats == {}
 
