@@ -82,11 +82,6 @@ def test_parts_that_a_kit_names_wrongly_are_reported_with_the_game(monkeypatch, 
         bots("stray")
 
 
-def test_what_is_recorded_but_not_played_has_rules_and_is_not_listed():
-    assert registry.game("pictures").name == "pictures"
-    assert "pictures" not in registry.names()
-
-
 def test_a_game_that_is_not_installed_or_cannot_be_loaded_is_none(installed):
     assert [registry.find_game(name) for name in ("ship", "chess", "lost", "nameless")] == [Ship, None, None, None]
 
