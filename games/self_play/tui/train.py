@@ -117,7 +117,7 @@ def _train(training: TrainingOptions, seeds: Sequence[int], ablation: bool, as_j
     from woozle.players.backends.model_client import BackendError
 
     try:
-        trained = train_all(training, seeds, ProgressLines(), is_compared=ablation)
+        trained = train_all(training, seeds, ProgressLines().listen, is_compared=ablation)
     except BackendError as error:
         raise InputError(str(error)) from None
     except KeyboardInterrupt:

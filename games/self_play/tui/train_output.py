@@ -18,7 +18,7 @@ from woozle.games.self_play.players.training import seeds
 from woozle.games.self_play.players.training.seeds import Line, Metrics, line
 
 if TYPE_CHECKING:
-    from woozle.games.self_play.players.training.rest import Progress
+    from woozle.games.self_play.players.training.rest import Hear, Progress
     from woozle.games.self_play.players.training.runs import Trained
     from woozle.games.self_play.players.training.trainer import Pace
 
@@ -44,26 +44,21 @@ class ProgressLines:
         self._began = time.monotonic()
         self._last = 0.0
 
-    def run(self, title: str) -> None:
+    def listen(self, title: str) -> Hear:
+        """Begin another run."""
         if title:
             sys.stderr.write(f"{title}\n")
+        return self._write
 
-    def teaching(self, pace: Pace) -> None:
-        """Show how the teaching of the tiny model goes on."""
-        self._write("before play, teaching", pace.step, pace.steps, f"step {pace.step} of {pace.steps}, {_pace_text(pace)}")
-
-    def progress(self, progress: Progress) -> None:
-        noun = {"rollouts": "question", "tuning": "step", "measuring": "part"}[progress.part]
-        more = f", {_pace_text(progress.pace)}" if progress.pace else ""
-        begin = f"epoch {progress.epoch}, {progress.part}"
-        self._write(begin, progress.done, progress.of, f"{noun} {progress.done:,} of {progress.of:,}{more}")
-
-    def _write(self, begin: str, done: int, of: int, how: str) -> None:
-        now = time.monotonic()
-        if done < of and now - self._last < _EVERY:
+    def _write(self, progress: Progress) -> None:
+        now, part = time.monotonic(), progress.part
+        if progress.done < progress.of and now - self._last < _EVERY:
             return
         self._last = now
-        sys.stderr.write(f"{now - self._began:6,.0f} s  {begin}: {how}\n")
+        when = "before play" if part == "teaching" else f"epoch {progress.epoch}"
+        noun = {"rollouts": "question", "measuring": "part"}.get(part, "step")
+        more = f", {_pace_text(progress.pace)}" if progress.pace else ""
+        sys.stderr.write(f"{now - self._began:6,.0f} s  {when}, {part}: {noun} {progress.done:,} of {progress.of:,}{more}\n")
         sys.stderr.flush()
 
 

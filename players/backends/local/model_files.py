@@ -24,7 +24,7 @@ _BYTES = 2  # a parameter, as models are published today
 
 def find_folder(name: str) -> Path:
     """Return the folder of a model, complete, by its path or its name on the hub. Raises BackendError `no_model`."""
-    _check_libraries()
+    check_libraries()
     if is_path(name):
         return _check_folder(expand_home(name), name)
     found = _in_cache(name)
@@ -49,7 +49,7 @@ def model_name(name: str) -> str:
 
 def list_models() -> list[ModelInfo]:
     """Return the complete models of the cache that can write, by name, with their size. Raises BackendError."""
-    _check_libraries()
+    check_libraries()
     from huggingface_hub import constants, scan_cache_dir
     from huggingface_hub.errors import CacheNotFound
 
@@ -67,7 +67,8 @@ def list_models() -> list[ModelInfo]:
     return sorted(infos, key=lambda info: info.name)
 
 
-def _check_libraries() -> None:
+def check_libraries() -> None:
+    """Raise BackendError `no_model` where a library that local models need is missing."""
     if missing := [each for each in _LIBRARIES if find_spec(each) is None]:
         raise BackendError(
             "no_model", f"Local models need {', '.join(missing)}; install what they need with `pip install 'woozle[local]'`."

@@ -8,12 +8,13 @@ from statistics import fmean
 from typing import Any, TypeAlias
 
 from woozle.core.value import value
+from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import Question
 from woozle.games.self_play.events import ANSWER, HEDGE, SEARCH
 from woozle.games.self_play.paper import metrics
 from woozle.games.self_play.players.training.policy import Policy
 from woozle.games.self_play.players.training.prompts import Wording, corpus_word
-from woozle.games.self_play.players.training.rollouts import Begin, Library, Rollout, Society, rollouts
+from woozle.games.self_play.players.training.rollouts import Begin, Library, Rollout, rollouts, seat_alone, tools_of
 
 Base: TypeAlias = Mapping[str, Mapping[str, tuple[float, float]]]
 """F1 of the base model's likeliest answer, without and with a search: by corpus and question."""
@@ -27,7 +28,7 @@ class Examination:
     """The model to measure, and the questions. again: plays of each question; seed: of all draws."""
 
     policy: Policy
-    society: Society
+    society: Config
     questions: tuple[Question, ...]
     library: Library
     wording: Wording
@@ -38,12 +39,12 @@ class Examination:
         """Play each question by one seat with that tool, ASK disabled; those of `forced` once, others `again` times."""
         again = 1 if forced else self.again
         begins = [Begin(each, number, forced) for each in self.questions for number in range(again)]
-        return self._play(self.society.alone(tool), begins, f"{name}/{tool}", temperature)
+        return self._play(seat_alone(self.society, tool), begins, f"{name}/{tool}", temperature)
 
     def together(self, name: str) -> list[Rollout]:
         return self._play(self.society, [Begin(each, at) for each in self.questions for at in range(self.again)], name, 1.0)
 
-    def _play(self, society: Society, begins: Sequence[Begin], name: str, temperature: float) -> list[Rollout]:
+    def _play(self, society: Config, begins: Sequence[Begin], name: str, temperature: float) -> list[Rollout]:
         return rollouts(
             self.policy, society, begins, self.library, self.wording, seed=self.seed, name=name, temperature=temperature
         )
@@ -52,7 +53,7 @@ class Examination:
 def base_of(examined: Examination) -> dict[str, dict[str, tuple[float, float]]]:
     """Return the gain by retrieval of a model that has not learned from play, by corpus and question."""
     found = {}
-    for tool in examined.society.tools:
+    for tool in tools_of(examined.society):
         without = examined.alone(tool, ANSWER, name="base")
         searched = examined.alone(tool, SEARCH, ANSWER, name="base")
         found[tool] = {one.question: (one.f1, other.f1) for one, other in zip(without, searched, strict=True)}
@@ -61,7 +62,7 @@ def base_of(examined: Examination) -> dict[str, dict[str, tuple[float, float]]]:
 
 def evaluate(examined: Examination, base: Base, hear: Callable[[int, int], None] = lambda done, of: None) -> dict[str, Any]:
     """Return all figures of D6, as JSON. hear: told how many of the parts are done."""
-    tools = examined.society.tools
+    tools = tools_of(examined.society)
     parts = len(tools) + 1
     words = Counter(map(corpus_word, tools))
     found: dict[str, Any] = {"alone": {}}

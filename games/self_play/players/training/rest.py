@@ -16,14 +16,16 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.errors import InputError
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.graphs import Graph
 from woozle.core.regular_files import LARGE, SMALL, read_file
 from woozle.core.text import visible_line
 from woozle.core.value import value
+from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import Question
 from woozle.games.self_play.paper.metrics import PRICE
 from woozle.games.self_play.paper.selection import THRESHOLD, groups
@@ -32,7 +34,7 @@ from woozle.games.self_play.players.training.dataset import Pair, Supervision
 from woozle.games.self_play.players.training.evaluation import Examination, base_of, evaluate
 from woozle.games.self_play.players.training.policy import LONGEST, Policy
 from woozle.games.self_play.players.training.prompts import WORDINGS
-from woozle.games.self_play.players.training.rollouts import AT_ONCE, Begin, Library, Rollout, Society, rollouts
+from woozle.games.self_play.players.training.rollouts import AT_ONCE, Begin, Library, Rollout, rollouts, seat_alone, tools_of
 from woozle.games.self_play.players.training.trainer import Pace, Passage, Tuning
 from woozle.games.self_play.society import Orchestration
 from woozle.players.backends.local.loaded_model import LoadedModel, load_model
@@ -41,6 +43,9 @@ from woozle.players.paths import replace_file
 PLAN, BASE = "plan.json", "base.json"
 ROLLOUTS, DATASET, MODEL, METRICS = "rollouts.jsonl", "dataset.jsonl", "model", "metrics.json"
 
+OF_SOCIETY = ("names", "found", "price", "queries", "orchestration", "calculators")
+"""The fields of a plan that are the options of the game with the same names."""
+
 _ROLLOUT = TypeAdapter(Rollout)
 
 
@@ -48,12 +53,13 @@ class RestError(InputError):
     """A run that cannot be continued. The message says why, in a sentence."""
 
 
-class Plan(BaseModel):
+class Plan(FrozenModel):
     """The plan of a run. rollouts: of each question in each epoch (the paper's m). longest: tokens of an argument.
 
-    librarian: who searches, empty for the usual one; libraries, names, found, price, queries, graph, edges, orchestration and
-    calculators: as in Society; passes, batch, at_once, rate, rank and every: as in Tuning. threshold: of mean rewards, and of F1,
-    above which something is learned; least: smallest group of rollouts to learn from. wording: of prompts, as in WORDINGS.
+    librarian: who searches, empty for the usual one; libraries, names, found, price, queries, orchestration and calculators: as in
+    Config; graph, edges: its `society` and its `graph`; passes, batch, at_once, rate, rank and every: as in Tuning. threshold: of
+    mean rewards, and of F1, above which something is learned; least: smallest group of rollouts to learn from. wording: of prompts,
+    as in WORDINGS.
 
     temperature: of actions; warmth: of words, where a lower one makes fewer guesses right by luck.
 
@@ -63,8 +69,6 @@ class Plan(BaseModel):
     again: plays of each held-out question when measuring. rehearsal: number of known things learned again beside each step, if
     there is something to rehearse. questions: a digest of all questions.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     model: str
     questions: str = ""
@@ -100,8 +104,10 @@ class Plan(BaseModel):
     seed: int = 0
 
     @property
-    def society(self) -> Society:
-        return Society(**{name: getattr(self, name) for name in Society.__dataclass_fields__})
+    def society(self) -> Config:
+        """The society, whose pool does not matter."""
+        same: dict[str, Any] = {name: getattr(self, name) for name in OF_SOCIETY}
+        return Config(libraries=self.libraries, society=self.graph, graph=self.edges, **same)
 
     def tuning(self, epoch: int) -> Tuning:
         return Tuning(
@@ -111,13 +117,20 @@ class Plan(BaseModel):
 
 @value
 class Progress:
-    """The progress of a run. part: `rollouts`, `tuning` or `measuring`; done, of: questions, steps or parts. pace: of tuning."""
+    """The progress of a run. part: `teaching` before play, `rollouts`, `tuning` or `measuring`.
+
+    done, of: questions, steps or parts. pace: of teaching and tuning.
+    """
 
     epoch: int
     part: str
     done: int
     of: int
     pace: Pace | None = None
+
+    @classmethod
+    def of_pace(cls, epoch: int, part: str, pace: Pace) -> Progress:
+        return cls(epoch, part, pace.step, pace.steps, pace)
 
 
 Hear: TypeAlias = Callable[[Progress], None]
@@ -188,16 +201,18 @@ class Run:
             self._measure(epoch)
         return metrics_of(self.folder)
 
-    def chosen_rollouts(self, epoch: int) -> list[tuple[Society, Rollout]]:
+    def chosen_rollouts(self, epoch: int) -> list[tuple[Config, Rollout]]:
         """Return the rollouts that an epoch learned from, and who played them."""
         lines = [line for line in _lines(self._of(epoch) / ROLLOUTS) if line["chosen"]]
         return [(self._players(tuple(line["libraries"])), _ROLLOUT.validate_python(line["chosen"])) for line in lines]
 
-    def _players(self, libraries: tuple[str, ...]) -> Society:
+    def _players(self, libraries: tuple[str, ...]) -> Config:
         whole = self.plan.society
-        return whole.with_libraries(libraries) if len(libraries) == whole.seats else whole.alone(libraries[0])
+        if len(libraries) != len(whole.libraries):
+            return seat_alone(whole, libraries[0])
+        return whole.model_copy(update={"libraries": libraries})
 
-    def name(self, epoch: int, society: Society) -> str:
+    def name(self, epoch: int, society: Config) -> str:
         """Return a name that distinguishes the rollouts of a society in an epoch from others of the same seed."""
         return "/".join([f"epoch-{epoch}", *society.libraries])
 
@@ -226,7 +241,7 @@ class Run:
         passages += self._rehearse(loaded, epoch, round(len(passages) * self.plan.rehearsal))
 
         def hear(pace: Pace) -> None:
-            self._hear(Progress(epoch, "tuning", pace.step, pace.steps, pace))
+            self._hear(Progress.of_pace(epoch, "tuning", pace))
 
         pace = trainer.tune(loaded, passages, self.plan.tuning(epoch), folder, hear)
         _write(folder / "tuning.json", asdict(pace))
@@ -252,7 +267,7 @@ class Run:
                 self._hear(Progress(epoch, "rollouts", len(lines), len(tasks)))
         return lines
 
-    def _tasks(self, epoch: int) -> list[tuple[Society, Question]]:
+    def _tasks(self, epoch: int) -> list[tuple[Config, Question]]:
         """Return the society that plays each question or, with action supervision, one seat alone with each tool.
 
         Tasks of the same players are adjacent.
@@ -263,10 +278,11 @@ class Run:
             self.questions[many * (epoch - 1) // plan.epochs : many * epoch // plan.epochs] if plan.is_fresh else self.questions
         )
         if plan.supervision == "actions":
-            return [(whole.alone(tool), question) for tool in whole.tools for question in questions]
+            alone = [seat_alone(whole, tool) for tool in tools_of(whole)]
+            return [(society, question) for society in alone for question in questions]
         if plan.seating == "fixed":
             return [(whole, question) for question in questions]
-        seated = [(whole.with_libraries(self._seats(question, epoch)), question) for question in questions]
+        seated = [(self._players(self._seats(question, epoch)), question) for question in questions]
         return sorted(seated, key=lambda each: each[0].libraries)
 
     def _seats(self, question: Question, epoch: int) -> tuple[str, ...]:
@@ -276,7 +292,7 @@ class Run:
         return (first, *chance.shuffle("seats", others))
 
     def _play_questions(
-        self, policy: Policy, society: Society, questions: Sequence[Question], epoch: int
+        self, policy: Policy, society: Config, questions: Sequence[Question], epoch: int
     ) -> Iterator[tuple[Question, list[Rollout]]]:
         plan, each = self.plan, self.plan.rollouts
         begins = [Begin(question, number) for question in questions for number in range(each)]
@@ -328,7 +344,7 @@ def _group_size(line: Mapping[str, Any]) -> int:
     return next(int(group["rollouts"]) for group in line["groups"] if list(group["actions"]) == actions)
 
 
-def _line(question: Question, played: Sequence[Rollout], plan: Plan, society: Society) -> dict[str, Any]:
+def _line(question: Question, played: Sequence[Rollout], plan: Plan, society: Config) -> dict[str, Any]:
     lesson = dataset.lesson_of(played, plan.supervision, plan.threshold, plan.least)
     return {
         "question": question.id,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from woozle.core.chance import key_from_seed
-from woozle.core.graphs import Graph
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, AnswerProbabilities, Completion, Request, Response, Seat
 from woozle.core.state import EVERYTHING, fold_events
@@ -27,13 +26,11 @@ from woozle.games.self_play.events import (
     Found,
     find_query,
 )
-from woozle.games.self_play.paper.metrics import PRICE
 from woozle.games.self_play.players import calculator, retriever
 from woozle.games.self_play.players.prompt import action_text
 from woozle.games.self_play.players.training.policy import Policy, PolicyStep, StepRequest
 from woozle.games.self_play.players.training.prompts import Wording
 from woozle.games.self_play.rules import SelfPlay
-from woozle.games.self_play.society import Orchestration
 from woozle.games.self_play.state import State
 
 AT_ONCE = 2048
@@ -42,44 +39,14 @@ AT_ONCE = 2048
 _FRIENDS = ("FRIEND_ANSWER", "FRIEND_HEDGE")
 
 
-@value
-class Society:
-    """Seats that play together. libraries: for each seat the corpus it can search, `-` for none.
+def tools_of(society: Config) -> tuple[str, ...]:
+    """Return the corpora that somebody can search, in the order of seats."""
+    return tuple(dict.fromkeys(each for each in society.libraries if each != "-"))
 
-    graph: as `society` in Config, with edges as its `graph` if fixed; the other fields as in Config.
-    """
 
-    libraries: tuple[str, ...]
-    names: bool = False
-    found: int = 3
-    price: float = PRICE
-    queries: str = "question"
-    graph: str = "star"
-    edges: Graph = ()
-    orchestration: Orchestration = "broadcast"
-    calculators: tuple[int, ...] = ()
-
-    @property
-    def seats(self) -> int:
-        return len(self.libraries)
-
-    @property
-    def tools(self) -> tuple[str, ...]:
-        """The corpora that somebody can search, in the order of seats."""
-        return tuple(dict.fromkeys(each for each in self.libraries if each != "-"))
-
-    def alone(self, library: str) -> Society:
-        """Return one seat with one tool, which can ask nobody: how the paper evaluates (section 5). It has no calculator."""
-        return Society((library,), False, self.found, self.price, self.queries)
-
-    def with_libraries(self, libraries: tuple[str, ...]) -> Society:
-        """Return the same with other corpora, or in another order."""
-        return replace(self, libraries=libraries)
-
-    def config(self, question: Question) -> Config:
-        own = ("libraries", "names", "found", "price", "queries", "orchestration", "calculators")
-        options: dict[str, Any] = {name: getattr(self, name) for name in own}
-        return Config(pool=(question,), society=self.graph, graph=self.edges, **options)  # type: ignore[arg-type]
+def seat_alone(society: Config, library: str) -> Config:
+    """Return one seat with one tool, which can ask nobody: how the paper evaluates (section 5). It has no calculator."""
+    return Config(libraries=(library,), found=society.found, price=society.price, queries=society.queries)
 
 
 @value
@@ -200,7 +167,7 @@ class _Play:
 
 def rollouts(
     policy: Policy,
-    society: Society,
+    society: Config,
     begins: Sequence[Begin],
     library: Library,
     wording: Wording,
@@ -212,7 +179,8 @@ def rollouts(
 ) -> list[Rollout]:
     """Return all rollouts, in order, AT_ONCE side by side. name: tells rollouts of one seed apart, such as those of two epochs.
 
-    temperature, warmth: of actions, and of words if not the same.
+    society: how it is played, with a library for each seat; its pool does not matter. temperature, warmth: of actions, and of words
+    if not the same.
 
     The same seed, name and model give the same rollouts. Raise BackendError, CorpusError or ServiceError with a sentence.
     """
@@ -236,13 +204,13 @@ def key_of(seed: int, name: str, question: str, number: int) -> bytes:
 
 
 def replay_rollout(
-    society: Society, question: Question, rollout: Rollout, library: Library, key: bytes
+    society: Config, question: Question, rollout: Rollout, library: Library, key: bytes
 ) -> Iterator[tuple[Referee, Request, Response]]:
     """Yield a rollout as the Responses of a match, each with the Referee that is to fold it before the next is asked for.
 
     What a model said is kept as its Completion, so that the match can be verified as any other.
     """
-    referee = Referee(SelfPlay(society.seats, society.config(question)), key)
+    referee = Referee(_game(society, question), key)
     steps = iter(rollout.steps)
     while referee.open:
         (request,) = referee.open.values()
@@ -256,14 +224,14 @@ def replay_rollout(
             yield referee, request, Response(request.id, act, 0.0, completions=completions, answer_probabilities=leaning)
 
 
-def _begin(society: Society, begins: Sequence[Begin], seed: int, name: str) -> Iterator[_Play]:
-    configs: dict[str, Config] = {}
+def _game(society: Config, question: Question) -> SelfPlay:
+    return SelfPlay(len(society.libraries), society.model_copy(update={"pool": (question,)}))
+
+
+def _begin(society: Config, begins: Sequence[Begin], seed: int, name: str) -> Iterator[_Play]:
     own = {ANSWER, HEDGE, CALCULATE} | ({ASK, SEARCH} if society.queries == "own" else set())
     for begin in begins:
-        question = begin.question
-        if question.id not in configs:
-            configs[question.id] = society.config(question)
-        key, game = key_of(seed, name, question.id, begin.number), SelfPlay(society.seats, configs[question.id])
+        key, game = key_of(seed, name, begin.question.id, begin.number), _game(society, begin.question)
         yield _Play(begin, game, Referee(game, key), random.Random(key), frozenset(own), list(begin.forced))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
@@ -17,9 +17,9 @@ from woozle.games.self_play.data.world import world
 from woozle.games.self_play.players.retriever import Retriever
 from woozle.games.self_play.players.services import RETRIEVER_ROLE, check_corpora
 from woozle.games.self_play.players.training import tiny
-from woozle.games.self_play.players.training.rest import Plan, Progress, Rehearse, Run
-from woozle.games.self_play.players.training.rollouts import Library
-from woozle.games.self_play.players.training.trainer import Pace
+from woozle.games.self_play.players.training.rest import OF_SOCIETY, Hear, Plan, Progress, Rehearse, Run
+from woozle.games.self_play.players.training.rollouts import Library, tools_of
+from woozle.players.backends.local.model_files import check_libraries
 
 TINY = "tiny"
 _LONGEST = 12  # tokens of an argument of the tiny model, whose tokens are words
@@ -30,8 +30,7 @@ _TINY_ROLLOUTS = 64  # of a question; it searches in 97 of 100 cases, and what i
 _QUESTIONS, _HELD_OUT = 200, 100
 _TINY_QUESTIONS, _TINY_HELD_OUT = 240, 120
 _RANK_RATE = 1e-4  # as do few weights
-_OF_SOCIETY = ("names", "found", "price", "queries", "orchestration", "calculators")
-_TAKEN = (*_OF_SOCIETY, "pool", "libraries", "society", "graph")  # options of the game; others are as they are without being set
+_TAKEN = (*OF_SOCIETY, "pool", "libraries", "society", "graph")  # options of the game; others are as they are without being set
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,25 +64,16 @@ class Trained:
     metrics: list[dict[str, Any]]
 
 
-class Listener(Protocol):
-    """A listener to the progress of training."""
-
-    def run(self, title: str) -> None:
-        """Begin another run."""
-
-    def teaching(self, pace: Pace) -> None:
-        """Take in the progress of teaching the tiny model."""
-
-    def progress(self, progress: Progress) -> None:
-        """Take in the progress of a run."""
+Listen: TypeAlias = Callable[[str], Hear]
+"""Begins to listen to another run, given its title, and returns what its progress is told to."""
 
 
-def train_all(options: TrainingOptions, seeds: Sequence[int], listener: Listener, *, is_compared: bool = False) -> list[Trained]:
+def train_all(options: TrainingOptions, seeds: Sequence[int], listen: Listen, *, is_compared: bool = False) -> list[Trained]:
     """Train all runs one after the other; unfinished ones are resumed. is_compared: whether to repeat each with names.
 
     Raises ValueError or BackendError, with a sentence.
     """
-    _check_libraries()
+    check_libraries()
     librarian = _librarian(options.librarian)
     found = []
     for seed in seeds:
@@ -91,8 +81,8 @@ def train_all(options: TrainingOptions, seeds: Sequence[int], listener: Listener
         for has_names in (False, True) if is_compared else (options.names,):
             kind = "names" if has_names else str(options.plan["supervision"])
             folder = place / kind if is_compared else place
-            listener.run(f"seed {seed}, {kind}" if len(seeds) > 1 or is_compared else "")
-            found.append(_train(options, seed, kind, folder, place, has_names, librarian, listener))
+            hear = listen(f"seed {seed}, {kind}" if len(seeds) > 1 or is_compared else "")
+            found.append(_train(options, seed, kind, folder, place, has_names, librarian, hear))
     return found
 
 
@@ -104,16 +94,16 @@ def _train(
     place: Path,
     has_names: bool,
     librarian: Retriever,
-    listener: Listener,
+    hear: Hear,
 ) -> Trained:
     more: dict[str, Any] = {}
     if options.model == TINY:
-        plan, questions, held_out, more["rehearse"] = _tiny_plan(options, seed, place, listener)
+        plan, questions, held_out, more["rehearse"] = _tiny_plan(options, seed, place, hear)
     else:
         plan, questions, held_out = _pool_plan(options, seed)
     plan = plan.model_copy(update={"names": has_names or plan.names, "librarian": options.librarian})
     library = Library(librarian)
-    run = Run(folder, plan, questions, held_out, library, listener.progress, device=options.device, **more)
+    run = Run(folder, plan, questions, held_out, library, hear, device=options.device, **more)
     metrics = run.play()
     if options.keep:
         options.keep(run, library, librarian.describe())
@@ -121,15 +111,15 @@ def _train(
 
 
 def _tiny_plan(
-    options: TrainingOptions, seed: int, place: Path, listener: Listener
+    options: TrainingOptions, seed: int, place: Path, hear: Hear
 ) -> tuple[Plan, list[Question], list[Question], Rehearse]:
     """Return the plan of the tiny model, taught if need be, questions about its world, and its rehearsal."""
     sizes = _sizes(options.sizes)
     made = world(seed, sizes.things, sizes.known)
     questions, held_out = tiny.split(made, options.questions or _TINY_QUESTIONS, options.held_out or _TINY_HELD_OUT, seed)
     society = tiny.society_of(seed, sizes.things)
-    check_corpora(options.librarian, society.tools)
-    folder = tiny.prepare_model(place / TINY, sizes, seed, listener.teaching)
+    check_corpora(options.librarian, tools_of(society))
+    folder = tiny.prepare_model(place / TINY, sizes, seed, lambda pace: hear(Progress.of_pace(0, "teaching", pace)))
     usual: dict[str, Any] = {"wording": "short", "longest": _LONGEST, "found": society.found}
     usual |= {"rate": _TINY_RATE, "passes": _TINY_PASSES, "rehearsal": _TINY_REHEARSAL, "warmth": _TINY_WARMTH}
     usual |= {"is_fresh": True, "seating": "drawn", "rollouts": _TINY_ROLLOUTS}
@@ -164,7 +154,7 @@ def _pool_plan(options: TrainingOptions, seed: int) -> tuple[Plan, list[Question
     if all(each == "-" for each in libraries):
         raise InputError("Training needs a society in which somebody can search; change --set libraries.")
     check_corpora(options.librarian, [each for each in libraries if each != "-"])
-    society = {**{name: getattr(config, name) for name in _OF_SOCIETY}, "edges": config.graph}
+    society = {**{name: getattr(config, name) for name in OF_SOCIETY}, "edges": config.graph}
     usual = {"rate": _RANK_RATE} if options.plan["rank"] else {}
     plan = Plan(model=options.model, libraries=libraries, graph=config.society, seed=seed, **{**usual, **society, **options.plan})
     return plan, list(pool[:count]), list(pool[count : count + apart])
@@ -194,10 +184,3 @@ def _sizes(text: str) -> tiny.Sizes:
     if sizes.width % (2 * sizes.heads):
         raise InputError(f"--sizes: the width {sizes.width} must be a multiple of twice the {sizes.heads} heads.")
     return sizes
-
-
-def _check_libraries() -> None:
-    from importlib.util import find_spec
-
-    if missing := [each for each in ("torch", "transformers", "llguidance") if find_spec(each) is None]:
-        raise InputError(f"Training needs {', '.join(missing)}; install what it needs with `pip install 'woozle[local]'`.")

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core.errors import InputError
+from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import NAMES, Question
 from woozle.games.self_play.data.world import World, world
 from woozle.games.self_play.data.world.grammar import Range, kinds
 from woozle.games.self_play.events import ACTIONS
 from woozle.games.self_play.players.training import trainer
 from woozle.games.self_play.players.training.lessons import Piece, lessons, rehearsals
-from woozle.games.self_play.players.training.rollouts import Society
 from woozle.games.self_play.players.training.trainer import Hear, Passage, Tuning
 from woozle.players.backends.local.loaded_model import LoadedModel, load_model
 
@@ -86,9 +86,9 @@ def rehearsal(made: World, seed: int) -> Callable[[LoadedModel, int, int], list[
     return lambda loaded, epoch, count: [passage(loaded, each) for each in rehearsals(made, count, f"{seed}/{epoch}")]
 
 
-def society_of(seed: int, things: int) -> Society:
+def society_of(seed: int, things: int) -> Config:
     """Return the paper's society: an asker, and two helpers with a corpus each, of which a search finds the best paragraph."""
-    return Society(("-", *(f"world:{seed}:{things}:{source}" for source in NAMES)), found=1)
+    return Config(libraries=("-", *(f"world:{seed}:{things}:{source}" for source in NAMES)), found=1)
 
 
 def split(made: World, count: int, held_out: int, seed: int) -> tuple[list[Question], list[Question]]:

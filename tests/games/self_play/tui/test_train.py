@@ -151,9 +151,9 @@ def test_a_model_that_is_not_there_and_a_pool_that_is_too_small_are_sentences(wo
 
 
 def test_without_the_libraries_it_says_how_to_install_them(woozle, tmp_path, monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("woozle.players.backends.local.model_files.find_spec", lambda name: None)
     status, _, err = woozle(*TINY, "--out", str(tmp_path))
-    assert status == 2 and "install what it needs with `pip install 'woozle[local]'`" in err
+    assert status == 2 and "install what they need with `pip install 'woozle[local]'`" in err
 
 
 def test_ctrl_c_leaves_a_run_that_the_same_command_goes_on_with(woozle, tmp_path, monkeypatch):

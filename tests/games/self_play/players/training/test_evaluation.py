@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.games.self_play.config import Config
 from woozle.games.self_play.paper import metrics
 from woozle.games.self_play.players.training.evaluation import Examination, _together, base_of, evaluate
 from woozle.games.self_play.players.training.policy import Policy
 from woozle.games.self_play.players.training.prompts import short_prompt
-from woozle.games.self_play.players.training.rollouts import Library, Rollout, Society
+from woozle.games.self_play.players.training.rollouts import Library, Rollout, tools_of
 
 from tests.games.self_play.players.training.playing import DOSE, SOCIETY, TOWER, FixedRetriever
 
@@ -37,7 +38,7 @@ def test_the_base_is_its_likeliest_answer_without_and_with_a_search(examined):
 
 
 def test_the_curves_are_of_how_sure_a_model_is_before_it_searches(examined):
-    base = {tool: {"tower": (0.0, 1.0), "dose": (1.0, 0.5)} for tool in SOCIETY.tools}
+    base = {tool: {"tower": (0.0, 1.0), "dose": (1.0, 0.5)} for tool in tools_of(SOCIETY)}
     parts = []
     found = evaluate(examined, base, lambda done, of: parts.append((done, of)))
     assert parts == [(1, 3), (2, 3), (3, 3)]
@@ -53,7 +54,13 @@ def test_the_curves_are_of_how_sure_a_model_is_before_it_searches(examined):
 def test_corpora_of_one_name_are_told_apart(loaded):
     tools = ("world:1:30:medicine", "world:2:30:medicine")
     two = Examination(
-        Policy(loaded, 4), Society(("-", *tools), found=1), (TOWER, DOSE), Library(FixedRetriever()), short_prompt, seed=1, again=1
+        Policy(loaded, 4),
+        Config(libraries=("-", *tools), found=1),
+        (TOWER, DOSE),
+        Library(FixedRetriever()),
+        short_prompt,
+        seed=1,
+        again=1,
     )
     found = evaluate(two, {tool: {"tower": (0.0, 1.0), "dose": (1.0, 0.5)} for tool in tools})
     assert set(found["alone"]) == set(tools)

@@ -7,11 +7,20 @@ from itertools import pairwise
 
 from pydantic import TypeAdapter
 
+from woozle.games.self_play.config import Config
 from woozle.games.self_play.paper.metrics import reward, token_f1
 from woozle.games.self_play.paper.selection import choose_rollout
 from woozle.games.self_play.players.training.policy import Policy
 from woozle.games.self_play.players.training.prompts import WORDINGS, short_prompt
-from woozle.games.self_play.players.training.rollouts import Begin, Library, Rollout, key_of, replay_rollout, rollouts
+from woozle.games.self_play.players.training.rollouts import (
+    Begin,
+    Library,
+    Rollout,
+    key_of,
+    replay_rollout,
+    rollouts,
+    seat_alone,
+)
 
 from tests.games.self_play.players.training.playing import DOSE, SOCIETY, TOWER, FixedRetriever, played
 
@@ -50,7 +59,7 @@ def test_the_first_seat_asks_and_never_searches_and_each_step_is_legal(loaded):
 
 def test_forced_actions_are_taken_in_order(loaded):
     begins = [Begin(TOWER, 0, ("SEARCH", "ANSWER")), Begin(TOWER, 0, ("ANSWER",))]
-    alone = SOCIETY.alone("medicine")
+    alone = seat_alone(SOCIETY, "medicine")
     found = rollouts(Policy(loaded, 4), alone, begins, Library(FixedRetriever()), short_prompt, seed=1, temperature=0)
     assert [each.actions for each in found] == [("SEARCH", "ANSWER"), ("ANSWER",)]
     assert "RETRIEVAL: Towers: It is in Paris." in found[0].steps[1].prompt
@@ -59,7 +68,7 @@ def test_forced_actions_are_taken_in_order(loaded):
 def test_the_same_query_is_looked_for_once(loaded):
     shelf = FixedRetriever()
     begins = [Begin(TOWER, number, ("SEARCH",)) for number in range(9)]
-    rollouts(Policy(loaded, 2), SOCIETY.alone("medicine"), begins, Library(shelf), short_prompt, seed=1)
+    rollouts(Policy(loaded, 2), seat_alone(SOCIETY, "medicine"), begins, Library(shelf), short_prompt, seed=1)
     assert shelf.asked == 1
 
 
@@ -88,7 +97,7 @@ def test_the_full_wording_is_what_models_read_that_play(loaded):
 
 
 def test_who_asks_is_told_the_tool_of_a_friend_only_in_the_deanonymised_variant(loaded):
-    named = played(loaded, TOWER, again=20, society=SOCIETY.__class__(SOCIETY.libraries, names=True))
+    named = played(loaded, TOWER, again=20, society=Config(libraries=SOCIETY.libraries, names=True))
     told = [step.prompt for each in named for step in each.steps if "FRIEND_" in step.prompt]
     hidden = [step.prompt for each in played(loaded, TOWER, again=20) for step in each.steps if "FRIEND_" in step.prompt]
     assert told and all("(encyclopaedia):" in each and "(medicine):" in each for each in told)
@@ -103,8 +112,8 @@ def test_evidence_only_grows_while_a_seat_acts(loaded):
 
 
 def test_through_a_hub_control_comes_back_after_each_reply_and_a_calculator_can_be_used(loaded):
-    how = {"graph": "fixed", "edges": ((2, 1), (), ()), "orchestration": "hub", "calculators": (1,)}
-    society = SOCIETY.__class__(SOCIETY.libraries, found=1, **how)
+    how = {"society": "fixed", "graph": ((2, 1), (), ()), "orchestration": "hub", "calculators": (1,)}
+    society = Config(libraries=SOCIETY.libraries, found=1, **how)
     found = played(loaded, TOWER, again=30, society=society)
     seats = [[step.seat for step in each.steps if step.seat != "Ada"] for each in found]
     assert any("Ben" in each and "Cleo" in each for each in seats)

@@ -8,16 +8,6 @@ from woozle.games.self_play.players.training import runs
 from woozle.games.self_play.players.training.runs import Trained, TrainingOptions, train_all
 
 
-class Titles:
-    """A listener that keeps the titles of runs."""
-
-    def __init__(self):
-        self.told = []
-
-    def run(self, title):
-        self.told.append(title)
-
-
 @pytest.mark.parametrize(
     ("seeds", "is_compared", "made"),
     [
@@ -38,7 +28,7 @@ def test_a_run_alone_fills_the_folder_and_each_of_several_has_a_title_and_a_fold
         return Trained(seed, kind, folder, [])
 
     monkeypatch.setattr(runs, "_train", train)
-    titles = Titles()
+    titles = []
     options = TrainingOptions("tiny", tmp_path, None, None, "", None, False, {"supervision": "play"}, "cpu")
-    found = train_all(options, seeds, titles, is_compared=is_compared)
-    assert list(zip(titles.told, (str(each.folder.relative_to(tmp_path)) for each in found), strict=True)) == made
+    found = train_all(options, seeds, titles.append, is_compared=is_compared)
+    assert list(zip(titles, (str(each.folder.relative_to(tmp_path)) for each in found), strict=True)) == made
