@@ -27,6 +27,7 @@ from woozle.games.self_play.events import (
     Acted,
     Briefing,
     Concluded,
+    Key,
 )
 from woozle.games.self_play.paper.metrics import RIGHT, Words, passes_on
 from woozle.games.self_play.state import State, Step, Visit
@@ -89,7 +90,6 @@ class SelfPlayFacts:
     """Facts from the record of a match.
 
     Args:
-        answers: those that count as right. source: the corpus that has them, if any.
         libraries: what each seat can search.
         is_void: a player or a service failed by no fault of its own (a server broke down, say).
     """
@@ -97,8 +97,7 @@ class SelfPlayFacts:
     terms: Terms
     briefing: Briefing
     subject: Subject
-    answers: Sequence[str]
-    source: str
+    key: Key
     steps: Sequence[Acted]
     visits: Sequence[VisitFacts]
     concluded: Concluded
@@ -136,8 +135,7 @@ def facts(played: Played) -> SelfPlayFacts:
         played.terms.without(_ABOUT),
         known.briefing,
         Subject(known.key.id, known.question),
-        known.key.answers,
-        known.key.source,
+        known.key,
         [step.acted for step in known.steps()],
         [each for visit in known.visits if (each := _judge(visit, known, leanings, words))],
         known.concluded,
@@ -242,8 +240,8 @@ def _details(match: Match[SelfPlayFacts]) -> Mapping[str, Any]:
     return {
         "id": game.subject.id,
         "question": game.subject.question,
-        "right_answers": list(game.answers),
-        "source": game.source,
+        "right_answers": list(game.key.answers),
+        "source": game.key.source,
         "sequence": [{"seat": step.seat, "action": step.action, "forfeited": step.forfeited} for step in game.steps],
         "answer": game.concluded.answer,
         "ended_with": game.concluded.action,

@@ -28,28 +28,23 @@ def chain(agents: int) -> Graph:
 
 
 @dataclass(slots=True)
-class _Waiting:
-    """An agent that waits: an asker for its replies, or, if it was asked by another, for its turn to be asked."""
-
-    agent: Agent
-    asked_by: Agent | None = None
-
-
-@dataclass(slots=True)
 class Orchestrator:
-    """The agent in control, and the waiting ones. active: None once the agent that began has answered."""
+    """The agent in control, and the waiting ones. active: None once the agent that began has answered.
+
+    _stack: the agents that wait, each with who asks it: None for an asker that waits for replies, not to be asked.
+    """
 
     graph: Graph
     kind: Orchestration = "broadcast"
     active: Agent | None = 0
-    _stack: list[_Waiting] = field(default_factory=list)
+    _stack: list[tuple[Agent, Agent | None]] = field(default_factory=list)
     _asked_by: dict[Agent, Agent] = field(default_factory=dict)
     _asked: dict[Agent, set[Agent]] = field(default_factory=dict)
 
     @property
     def stack(self) -> tuple[Agent, ...]:
         """The agents that wait, the top of the stack last."""
-        return tuple(each.agent for each in self._stack)
+        return tuple(agent for agent, _ in self._stack)
 
     def asker_of(self, agent: Agent) -> Agent | None:
         """Return the asker of an agent that has not replied yet; None for the one that began."""
@@ -70,8 +65,8 @@ class Orchestrator:
         asked, asker = self.reachable(), self.active
         if asker is None or not asked:
             raise InputError("Nobody can be asked.")
-        self._stack.append(_Waiting(asker))
-        self._stack += [_Waiting(each, asker) for each in reversed(asked[1:])]
+        self._stack.append((asker, None))
+        self._stack += [(each, asker) for each in reversed(asked[1:])]
         self._asked.setdefault(asker, set()).update(asked)
         self._pass(asked[0], asker)
         return asked
@@ -87,11 +82,11 @@ class Orchestrator:
         if not self._stack:
             self.active = None
             return told
-        top = self._stack.pop()
-        if top.asked_by is None:
-            self.active = top.agent
+        agent, asked_by = self._stack.pop()
+        if asked_by is None:
+            self.active = agent
         else:
-            self._pass(top.agent, top.asked_by)
+            self._pass(agent, asked_by)
         return told
 
     def _pass(self, agent: Agent, asker: Agent) -> None:

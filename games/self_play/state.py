@@ -5,7 +5,7 @@ Rules, measures, bots, prompts, lines and panels read it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -90,9 +90,16 @@ class Visit:
     @property
     def differing(self) -> tuple[str, str] | None:
         """The text of the ANSWER and of the HEDGE, if the seat was given one of each and no other reply."""
-        heard = [(each.evidence.tag, "".join(each.evidence.texts)) for each in self.given if each.evidence.tag.startswith("FRIEND")]
-        told = dict(heard)
-        return (told["FRIEND_ANSWER"], told["FRIEND_HEDGE"]) if len(heard) == len(told) == 2 else None
+        return find_differing(
+            (each.evidence.tag, "".join(each.evidence.texts)) for each in self.given if each.evidence.tag.startswith("FRIEND")
+        )
+
+
+def find_differing(heard: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
+    """Return the text of the ANSWER and of the HEDGE among replies by their tags, if they are one of each and no other."""
+    replies = list(heard)
+    told = dict(replies)
+    return (told["FRIEND_ANSWER"], told["FRIEND_HEDGE"]) if len(replies) == len(told) == 2 else None
 
 
 @dataclass(slots=True)

@@ -11,7 +11,6 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field
 
 from woozle.core.frozen_model import FrozenModel
-from woozle.core.value import value
 
 ENCYCLOPAEDIA, MEDICINE = NAMES = ("encyclopaedia", "medicine")
 """The corpora that come with Woozle, by name; a world that is made has two of the same names."""
@@ -45,14 +44,6 @@ class Paragraph(FrozenModel):
     id: str = Field(min_length=1, max_length=300)
     title: str = Field(default="", max_length=1000)
     text: str = Field(min_length=1, max_length=LONGEST)
-
-
-@value
-class Corpus:
-    """A named collection of paragraphs that a tool searches."""
-
-    name: str
-    paragraphs: tuple[Paragraph, ...]
 
 
 @cache

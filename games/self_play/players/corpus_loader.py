@@ -13,7 +13,7 @@ from woozle.core.errors import InputError
 from woozle.core.regular_files import explain_errors, read_file
 from woozle.core.text import visible_line
 from woozle.games.self_play import data
-from woozle.games.self_play.data import Corpus, Paragraph, corpora
+from woozle.games.self_play.data import Paragraph, corpora
 from woozle.games.self_play.data.world import world
 from woozle.players.paths import hide_home
 
@@ -34,18 +34,18 @@ class CorpusError(InputError):
 
 
 @lru_cache(maxsize=8)
-def load_corpus(name: str) -> Corpus:
-    """Return a corpus, read once in this process: a bundled one, `world:SEED:THINGS:NAME`, a file or a folder.
+def load_corpus(name: str) -> tuple[Paragraph, ...]:
+    """Return the paragraphs of a corpus, read once in this process: a bundled one, `world:SEED:THINGS:NAME`, a file or a folder.
 
     A file holds rows (.jsonl, .json, .tsv, .csv) or plain text (.txt, .md); a folder holds plain text, also in its subfolders.
     Raises CorpusError.
     """
     if name in data.NAMES:
-        return Corpus(name, data.paragraphs(name))
+        return data.paragraphs(name)
     if name.startswith(WORLD):
-        return Corpus(name, _of_world(name))
+        return _of_world(name)
     path = _path(name)
-    return Corpus(name, _of_folder(path, name) if path.is_dir() else _of_file(path, name))
+    return _of_folder(path, name) if path.is_dir() else _of_file(path, name)
 
 
 def read_libraries(given: Any, kept: Path, tell: Callable[[str], None], *, is_typed: bool) -> tuple[str, ...]:

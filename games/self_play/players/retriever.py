@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias
 from woozle.core.game import Event
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request, Response
-from woozle.games.self_play.data import LONGEST, Corpus, Paragraph
+from woozle.games.self_play.data import LONGEST, Paragraph
 from woozle.games.self_play.events import Found, find_query
 from woozle.games.self_play.players.bm25 import Hit
 from woozle.games.self_play.players.corpus_loader import CorpusError, load_corpus
@@ -35,7 +35,7 @@ class IndexCache:
 
     def __init__(self, indexing: Indexing) -> None:
         self._indexing = indexing
-        self._indexes: OrderedDict[str, tuple[Corpus, Index]] = OrderedDict()
+        self._indexes: OrderedDict[str, tuple[tuple[Paragraph, ...], Index]] = OrderedDict()
         self._lock = Lock()
 
     def has(self, name: str) -> bool:
@@ -45,13 +45,13 @@ class IndexCache:
         """Return the `most` paragraphs that fit best. Raise CorpusError, and what making or searching the index raises."""
         with self._lock:
             if name not in self._indexes:
-                corpus = load_corpus(name)
-                self._indexes[name] = corpus, self._indexing([f"{each.title} {each.text}" for each in corpus.paragraphs])
+                paragraphs = load_corpus(name)
+                self._indexes[name] = paragraphs, self._indexing([f"{each.title} {each.text}" for each in paragraphs])
                 while len(self._indexes) > _MOST_INDEXES:
                     self._indexes.popitem(last=False)
             self._indexes.move_to_end(name)
-            corpus, index = self._indexes[name]
-        return [corpus.paragraphs[hit.at] for hit in index.best(query, most)]
+            paragraphs, index = self._indexes[name]
+        return [paragraphs[hit.at] for hit in index.best(query, most)]
 
 
 class Retriever(ServicePlayer):

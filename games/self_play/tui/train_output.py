@@ -90,7 +90,7 @@ def summary_lines(trained: Sequence[Trained]) -> Iterator[str]:
         epochs = seeds.by_epoch(each)
         yield f"{kind}, {count(len(each), 'seed')}: means, with 95 % intervals over seeds"
         yield f"{'':<18}" + "".join(f"{f'epoch {number}':<23}" for number in range(len(epochs))) + "change"
-        change = seeds.learned_change(each)
+        change = seeds.run_difference(each, each, 0)
         for title, name in _ROWS:
             told = "".join(f"{_with_interval(epoch[name]):<23}" for epoch in epochs)
             yield f"{title:<18}{told}{_with_interval(change[name], sign='+')}".rstrip()

@@ -67,13 +67,20 @@ def draw_tokens(logits: Any, samplers: Sequence[Sampler], randoms: Sequence[rand
     for sampler in set(samplers):
         rows = [row for row, each in enumerate(samplers) if each == sampler]
         scores[rows] = sampler.warp(logits[rows])
-    exact = torch.float32 if logits.device.type == "mps" else torch.float64  # Apple's GPUs have no doubles
-    luck = torch.tensor([each.random() for each in randoms], dtype=exact, device=logits.device)[:, None]
-    sums = torch.softmax(scores, dim=-1).cumsum(dim=-1, dtype=exact)
-    drawn = torch.searchsorted(sums, luck * sums[:, -1:], right=True)[:, 0].clamp(max=logits.shape[1] - 1)
+    drawn = find_tokens(scores, [[each.random()] for each in randoms])[:, 0]
     is_cold = torch.tensor([each.temperature == 0 for each in samplers], device=logits.device)
     tokens: list[int] = torch.where(is_cold, logits.argmax(dim=-1), drawn).tolist()
     return tokens
+
+
+def find_tokens(logits: Any, luck: Sequence[Sequence[float]]) -> Any:
+    """Return the tokens that numbers from 0 to 1 draw: for each row of logits, as many as there are numbers in its row of luck."""
+    import torch
+
+    exact = torch.float32 if logits.device.type == "mps" else torch.float64  # Apple's GPUs have no doubles
+    sums = torch.softmax(logits, dim=-1).cumsum(dim=-1, dtype=exact)
+    numbers = torch.tensor(luck, dtype=exact, device=logits.device)
+    return torch.searchsorted(sums, numbers * sums[:, -1:], right=True).clamp(max=logits.shape[1] - 1)
 
 
 class Row:

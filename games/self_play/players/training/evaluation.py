@@ -15,6 +15,7 @@ from woozle.games.self_play.paper import metrics
 from woozle.games.self_play.players.training.policy import Policy
 from woozle.games.self_play.players.training.prompts import Wording, corpus_word
 from woozle.games.self_play.players.training.rollouts import Begin, Library, Rollout, rollouts, seat_alone, tools_of
+from woozle.games.self_play.state import find_differing
 
 Base: TypeAlias = Mapping[str, Mapping[str, tuple[float, float]]]
 """F1 of the base model's likeliest answer, without and with a search: by corpus and question."""
@@ -129,7 +130,7 @@ def _answering(sure: Sequence[float], f1: Sequence[float]) -> dict[str, Any]:
 
 
 def _together(played: Sequence[Rollout]) -> dict[str, Any]:
-    passed = metrics.passed_on(_count_differing(played))
+    passed = metrics.passed_on((*given, each.answer) for each in played if (given := find_differing(each.heard)))
     return {
         "group_f1": fmean(each.f1 for each in played),
         "reward": fmean(each.reward for each in played),
@@ -137,16 +138,6 @@ def _together(played: Sequence[Rollout]) -> dict[str, Any]:
         "passed_on": passed.rate,
         "could_pass_on": passed.whole,
     }
-
-
-def _count_differing(played: Sequence[Rollout]) -> list[tuple[str, str, str]]:
-    """Count the ANSWER, the HEDGE and the asker's reply, where it was given one of each."""
-    found = []
-    for each in played:
-        heard = dict(each.heard)
-        if len(each.heard) == 2 and len(heard) == 2:
-            found.append((heard["FRIEND_ANSWER"], heard["FRIEND_HEDGE"], each.answer))
-    return found
 
 
 def _means(alone: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

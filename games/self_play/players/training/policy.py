@@ -16,6 +16,7 @@ from woozle.core.arithmetic import pick
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.games.self_play.events import Act
+from woozle.players.backends.local.decoder import find_tokens
 from woozle.players.backends.local.loaded_model import LoadedModel, Prompt, read_prompts, run
 from woozle.players.backends.local.prompts import create_prompt, tokenize
 from woozle.players.backends.model_client import BackendError, Message
@@ -311,16 +312,11 @@ def _draw(chances: Mapping[str, float], luck: random.Random, temperature: float)
 
 def _draw_tokens(logits: Any, luck: Sequence[Sequence[random.Random]], temperature: float) -> list[list[int]]:
     """Return the next tokens of all riders of each node. logits: nodes x tokens."""
-    import torch
-
     if temperature == 0:
         return [[token] * len(riders) for token, riders in zip(logits.argmax(dim=-1).tolist(), luck, strict=True)]
-    exact = torch.float32 if logits.device.type == "mps" else torch.float64  # Apple's GPUs have no doubles
-    sums = torch.softmax(logits / temperature, dim=-1).cumsum(dim=-1, dtype=exact)
     most = max(map(len, luck))
     drawn = [[each.random() for each in riders] for riders in luck]
-    numbers = torch.tensor([[*each, *[0.0] * (most - len(each))] for each in drawn], dtype=exact, device=logits.device)
-    found = torch.searchsorted(sums, numbers * sums[:, -1:], right=True).clamp(max=logits.shape[1] - 1).tolist()
+    found = find_tokens(logits / temperature, [[*each, *[0.0] * (most - len(each))] for each in drawn]).tolist()
     return [tokens[: len(riders)] for tokens, riders in zip(found, luck, strict=True)]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TypeAlias
 
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
@@ -90,11 +90,8 @@ class Rollout:
         return tuple(step.action for step in self.steps)
 
 
-class Search(Protocol):
-    """A search of corpora, such as a Retriever or its IndexCache."""
-
-    def search(self, name: str, query: str, most: int) -> list[Paragraph]:
-        """Return the paragraphs of a corpus that fit a query best."""
+Search: TypeAlias = Callable[[str, str, int], Sequence[Paragraph]]
+"""Returns the paragraphs that fit best, given a corpus, a query and their number: the `search` of a Retriever."""
 
 
 class Library:
@@ -111,7 +108,7 @@ class Library:
             return calculator.answer(query.number, query.text)
         key = query.corpus, query.text, query.most
         if key not in self._kept:
-            self._kept[key] = retriever.answer(query.number, self._search.search(*key))
+            self._kept[key] = retriever.answer(query.number, self._search(*key))
         return self._kept[key].model_copy(update={"of": query.number})
 
 

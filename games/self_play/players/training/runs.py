@@ -82,7 +82,7 @@ def train_all(options: TrainingOptions, seeds: Sequence[int], listen: Listen, *,
             kind = "names" if has_names else str(options.plan["supervision"])
             folder = place / kind if is_compared else place
             hear = listen(f"seed {seed}, {kind}" if len(seeds) > 1 or is_compared else "")
-            found.append(_train(options, seed, kind, folder, place, has_names, librarian, hear))
+            found.append(_train(options, seed, kind, folder, place, librarian, hear))
     return found
 
 
@@ -92,7 +92,6 @@ def _train(
     kind: str,
     folder: Path,
     place: Path,
-    has_names: bool,
     librarian: Retriever,
     hear: Hear,
 ) -> Trained:
@@ -101,8 +100,8 @@ def _train(
         plan, questions, held_out, more["rehearse"] = _tiny_plan(options, seed, place, hear)
     else:
         plan, questions, held_out = _pool_plan(options, seed)
-    plan = plan.model_copy(update={"names": has_names or plan.names, "librarian": options.librarian})
-    library = Library(librarian)
+    plan = plan.model_copy(update={"names": kind == "names" or plan.names, "librarian": options.librarian})
+    library = Library(librarian.search)
     run = Run(folder, plan, questions, held_out, library, hear, device=options.device, **more)
     metrics = run.play()
     if options.keep:

@@ -34,14 +34,9 @@ def by_epoch(runs: Mapping[int, Metrics]) -> list[dict[str, Estimate]]:
     return [{name: mean(figure(run[epoch], name) for run in runs.values()) for name in FIGURES} for epoch in range(epochs)]
 
 
-def learned_change(runs: Mapping[int, Metrics]) -> dict[str, Estimate]:
-    """Return the difference between the last epoch and epoch 0."""
-    return {name: mean_difference(_by_seed(runs, -1, name), _by_seed(runs, 0, name)) for name in FIGURES}
-
-
-def run_difference(ours: Mapping[int, Metrics], theirs: Mapping[int, Metrics]) -> dict[str, Estimate]:
-    """Return the difference between our last epoch and theirs."""
-    return {name: mean_difference(_by_seed(ours, -1, name), _by_seed(theirs, -1, name)) for name in FIGURES}
+def run_difference(ours: Mapping[int, Metrics], theirs: Mapping[int, Metrics], epoch: int = -1) -> dict[str, Estimate]:
+    """Return the difference between our last epoch and one of theirs: what was learned, from epoch 0 of the same runs."""
+    return {name: mean_difference(_by_seed(ours, -1, name), _by_seed(theirs, epoch, name)) for name in FIGURES}
 
 
 def _by_seed(runs: Mapping[int, Metrics], epoch: int, name: str) -> dict[Hashable, float | None]:
@@ -90,7 +85,7 @@ def as_json(runs: Mapping[str, Mapping[int, Metrics]]) -> dict[str, Any]:
             kind: {
                 "seeds": list(each),
                 "epochs": [_figures_as_json(figures) for figures in by_epoch(each)],
-                "changed": _figures_as_json(learned_change(each)),
+                "changed": _figures_as_json(run_difference(each, each, 0)),
                 "by_seed": {
                     str(seed): [{name: figure(told, name) for name in FIGURES} for told in run] for seed, run in each.items()
                 },

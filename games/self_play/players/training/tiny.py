@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -171,11 +171,7 @@ def _texts(made: World) -> Iterator[str]:
         yield from (*fact.sentences, *fact.questions, *fact.answers)
     for kind in (kind for source in NAMES for kind in kinds(source)):
         yield from (*kind.openings, *kind.asides, kind.called)
-        yield from (word for each in kind.attributes for word in _values(each.values))
-
-
-def _values(values: Range | Sequence[str]) -> Sequence[str]:
-    return () if isinstance(values, Range) else values
+        yield from (word for each in kind.attributes if not isinstance(each.values, Range) for word in each.values)
 
 
 @lru_cache(maxsize=200_000)

@@ -14,16 +14,16 @@ from woozle.games.self_play.players.corpus_loader import CorpusError, load_corpu
 
 @pytest.mark.parametrize("name", NAMES)
 def test_those_that_come_with_woozle_are_there(name):
-    assert load_corpus(name).paragraphs == paragraphs(name)
+    assert load_corpus(name) == paragraphs(name)
 
 
 def test_a_world_can_be_named():
-    assert load_corpus("world:5:20:medicine").paragraphs == world(5, 20).paragraphs["medicine"]
+    assert load_corpus("world:5:20:medicine") == world(5, 20).paragraphs["medicine"]
 
 
 def test_a_file_of_rows_is_read(tmp_path):
     (tmp_path / "a.jsonl").write_text('\ufeff{"text": "a hat", "id": "h"}\n', "utf-8")
-    assert load_corpus(str(tmp_path / "a.jsonl")).paragraphs == (Paragraph(id="h", text="a hat"),)
+    assert load_corpus(str(tmp_path / "a.jsonl")) == (Paragraph(id="h", text="a hat"),)
 
 
 def test_a_folder_of_plain_text_is_cut_into_paragraphs_in_the_order_of_its_names(tmp_path):
@@ -31,7 +31,7 @@ def test_a_folder_of_plain_text_is_cut_into_paragraphs_in_the_order_of_its_names
     (tmp_path / "deep" / "b.md").write_text("A cap is a hat.\n\nIt is soft.", "utf-8")
     (tmp_path / "c.TXT").write_text("Wigs.", "utf-8")
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\0\xff")
-    found = load_corpus(str(tmp_path)).paragraphs
+    found = load_corpus(str(tmp_path))
     assert [(each.id, each.text) for each in found] == [("c.TXT:1", "Wigs."), ("deep/b.md:1", "A cap is a hat. It is soft.")]
 
 

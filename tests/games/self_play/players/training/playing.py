@@ -29,4 +29,4 @@ def played(
     loaded: LoadedModel, *questions: Question, again: int = 4, seed: int = 1, society: Config = SOCIETY, **how
 ) -> list[Rollout]:
     begins = [Begin(question, number) for question in questions for number in range(again)]
-    return rollouts(Policy(loaded, 5), society, begins, Library(FixedRetriever()), short_prompt, seed=seed, **how)
+    return rollouts(Policy(loaded, 5), society, begins, Library(FixedRetriever().search), short_prompt, seed=seed, **how)

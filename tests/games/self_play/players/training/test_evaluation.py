@@ -16,7 +16,7 @@ from tests.games.self_play.players.training.playing import DOSE, SOCIETY, TOWER,
 
 @pytest.fixture(scope="module")
 def examined(loaded):
-    return Examination(Policy(loaded, 4), SOCIETY, (TOWER, DOSE), Library(FixedRetriever()), short_prompt, seed=1, again=3)
+    return Examination(Policy(loaded, 4), SOCIETY, (TOWER, DOSE), Library(FixedRetriever().search), short_prompt, seed=1, again=3)
 
 
 def heard(answered, hedged, final, f1=0.0):
@@ -57,7 +57,7 @@ def test_corpora_of_one_name_are_told_apart(loaded):
         Policy(loaded, 4),
         Config(libraries=("-", *tools), found=1),
         (TOWER, DOSE),
-        Library(FixedRetriever()),
+        Library(FixedRetriever().search),
         short_prompt,
         seed=1,
         again=1,

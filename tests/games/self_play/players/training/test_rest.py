@@ -27,7 +27,7 @@ def plan(folder, **how):
 
 
 def run(place, planned, hear=lambda progress: None, questions=(TOWER, *MORE)):
-    return Run(place, planned, questions, [DOSE, TOWER], Library(FixedRetriever()), hear, device="cpu")
+    return Run(place, planned, questions, [DOSE, TOWER], Library(FixedRetriever().search), hear, device="cpu")
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +160,7 @@ def test_what_is_rehearsed_is_learned_beside_the_steps(folder, tmp_path):
         return [Passage([5, 6, 7], (1, 2))] * count
 
     planned = plan(folder, epochs=1, rehearsal=0.5)
-    metrics = Run(tmp_path, planned, [TOWER], [DOSE], Library(FixedRetriever()), rehearse=rehearse, device="cpu").play()
+    metrics = Run(tmp_path, planned, [TOWER], [DOSE], Library(FixedRetriever().search), rehearse=rehearse, device="cpu").play()
     pairs = metrics[1]["learned"]["pairs"]
     assert asked == [(1, round(pairs / 2))]
     assert metrics[1]["tuning"]["steps"] == 2 * -(-(pairs + round(pairs / 2)) // 2)

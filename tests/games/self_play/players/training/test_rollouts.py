@@ -60,7 +60,7 @@ def test_the_first_seat_asks_and_never_searches_and_each_step_is_legal(loaded):
 def test_forced_actions_are_taken_in_order(loaded):
     begins = [Begin(TOWER, 0, ("SEARCH", "ANSWER")), Begin(TOWER, 0, ("ANSWER",))]
     alone = seat_alone(SOCIETY, "medicine")
-    found = rollouts(Policy(loaded, 4), alone, begins, Library(FixedRetriever()), short_prompt, seed=1, temperature=0)
+    found = rollouts(Policy(loaded, 4), alone, begins, Library(FixedRetriever().search), short_prompt, seed=1, temperature=0)
     assert [each.actions for each in found] == [("SEARCH", "ANSWER"), ("ANSWER",)]
     assert "RETRIEVAL: Towers: It is in Paris." in found[0].steps[1].prompt
 
@@ -68,7 +68,7 @@ def test_forced_actions_are_taken_in_order(loaded):
 def test_the_same_query_is_looked_for_once(loaded):
     shelf = FixedRetriever()
     begins = [Begin(TOWER, number, ("SEARCH",)) for number in range(9)]
-    rollouts(Policy(loaded, 2), seat_alone(SOCIETY, "medicine"), begins, Library(shelf), short_prompt, seed=1)
+    rollouts(Policy(loaded, 2), seat_alone(SOCIETY, "medicine"), begins, Library(shelf.search), short_prompt, seed=1)
     assert shelf.asked == 1
 
 
@@ -82,7 +82,7 @@ def test_rollouts_can_be_chosen_from(loaded):
 def test_a_rollout_can_be_told_again_as_a_match_that_ends_the_same(loaded):
     for each in played(loaded, TOWER, again=5):
         key = key_of(1, "", TOWER.id, each.number)
-        for referee, _, response in replay_rollout(SOCIETY, TOWER, each, Library(FixedRetriever()), key):
+        for referee, _, response in replay_rollout(SOCIETY, TOWER, each, Library(FixedRetriever().search), key):
             referee.fold(response)
         assert referee.outcome.results["Ada"].numbers["score"] == each.reward
 
@@ -92,7 +92,7 @@ def test_the_full_wording_is_what_models_read_that_play(loaded):
 
     assert WORDINGS["full"] is prompt_text
     begins = [Begin(TOWER, 0)]
-    (found,) = rollouts(Policy(loaded, 2), SOCIETY, begins, Library(FixedRetriever()), prompt_text, seed=1)
+    (found,) = rollouts(Policy(loaded, 2), SOCIETY, begins, Library(FixedRetriever().search), prompt_text, seed=1)
     assert all(step.prompt.endswith("Question: Where is the tower?\nAction:") for step in found.steps)
 
 
@@ -123,6 +123,6 @@ def test_through_a_hub_control_comes_back_after_each_reply_and_a_calculator_can_
     assert "CALCULATE" not in legal["Cleo"]
     for each in found:
         key = key_of(1, "", TOWER.id, each.number)
-        for referee, _, response in replay_rollout(society, TOWER, each, Library(FixedRetriever()), key):
+        for referee, _, response in replay_rollout(society, TOWER, each, Library(FixedRetriever().search), key):
             referee.fold(response)
         assert referee.outcome.results["Ada"].numbers["score"] == each.reward

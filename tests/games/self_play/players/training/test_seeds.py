@@ -35,7 +35,7 @@ def test_each_epoch_is_a_mean_over_seeds_with_an_interval():
 
 
 def test_what_learning_changed_is_a_difference_within_seeds():
-    change = seeds.learned_change(RUNS)
+    change = seeds.run_difference(RUNS, RUNS, 0)
     assert change["search_rate"].value == -0.5
     assert change["task_f1"].value == pytest.approx(0.05)
     apart = seeds.run_difference({1: [told(0.0, 0.0)], 2: [told(0.0, 0.5)]}, RUNS)

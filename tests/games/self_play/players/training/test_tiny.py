@@ -82,7 +82,7 @@ def test_its_lessons_have_the_form_of_its_prompts(taught):
     from woozle.games.self_play.players.services import index_cache
 
     found = rollouts(
-        policy, tiny.society_of(7, 4), [Begin(each) for each in questions], Library(index_cache()), short_prompt, seed=1
+        policy, tiny.society_of(7, 4), [Begin(each) for each in questions], Library(index_cache().search), short_prompt, seed=1
     )
     played = {step.prompt.partition("\n")[0] for each in found for step in each.steps}
     shown = {lesson[0][0].partition("\n")[0] for lesson in lessons(world(7, 4), 1, plays=500)}
