@@ -154,9 +154,9 @@ def corpus_name(corpus: str) -> str:
     return shorten(BOOKS.get(corpus, corpus))
 
 
-def shorten(name: str) -> str:
-    """Return the name of a corpus, short enough for a line: of a path, its end."""
-    return name if len(name) <= _LONGEST_NAME else f"…{name[1 - _LONGEST_NAME :]}"
+def shorten(text: str, most: int = _LONGEST_NAME) -> str:
+    """Return a text, such as the name of a corpus, short enough for a line: of a path, its end."""
+    return text if len(text) <= most else f"…{text[1 - most :]}"
 
 
 def reach(seats: Sequence[Seat]) -> str:

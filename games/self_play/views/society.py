@@ -67,8 +67,7 @@ def list_steps(state: State, seat: Seat) -> str:
     """Return a seat's steps: `SEARCH ×2, ANSWER ✗`; the last ones if there are too many."""
     steps = groupby(f"{step.acted.action}{RIGHT_SIGNS[state.is_right(step)]}" for step in state.steps_of(seat))
     counted = ((step, len(list(times))) for step, times in steps)
-    told = ", ".join(step if number == 1 else f"{step} ×{number}" for step, number in counted)
-    return told if len(told) <= _LONGEST else f"…{told[1 - _LONGEST :]}"
+    return shorten(", ".join(step if number == 1 else f"{step} ×{number}" for step, number in counted), _LONGEST)
 
 
 def tone(state: State, step: Step) -> Tone:

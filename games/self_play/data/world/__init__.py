@@ -84,7 +84,6 @@ class Fact:
 class World:
     """Things and the paragraphs about them, by corpus."""
 
-    seed: int
     things: tuple[Thing, ...]
     paragraphs: Mapping[str, tuple[Paragraph, ...]]
 
@@ -112,7 +111,7 @@ def world(seed: int, entities: int = 300, known: float = 0.5) -> World:
             taken.add(thing.name.lower())
             things.append(thing)
             paragraphs[source].append(thing.paragraph(chance))
-    return World(seed, tuple(things), {source: tuple(each) for source, each in paragraphs.items()})
+    return World(tuple(things), {source: tuple(each) for source, each in paragraphs.items()})
 
 
 def _thing(chance: Chance, source: str, kind: Kind, number: int, taken: set[str], known: float) -> Thing:
