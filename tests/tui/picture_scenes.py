@@ -57,12 +57,12 @@ class Vote(Answer):
 
 
 class Known:
-    """The view state of a table with pictures: some speech, and something to see. captions: of each."""
+    """The observer of a table with pictures: some speech, and something to see. captions: of each."""
 
     def __init__(self, captions: tuple[str, ...] = ("Yours",), *, can_open: bool = True) -> None:
         self.shown = Pictures("", tuple(Seen(caption) for caption in captions), captions, can_open)
 
-    def see(self, event: Event) -> list[Line]:
+    def narrate(self, event: Event) -> list[Line]:
         return [Line(event.text, "speech", "", 1)] if isinstance(event, Said) else []
 
     def look(self, request: Request | None = None) -> TableView:
