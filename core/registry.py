@@ -20,26 +20,6 @@ from woozle.core.plugins import names as _names
 from woozle.core.state import Observed
 from woozle.core.suggestions import suggest
 from woozle.core.validation import first_problem
-
-__all__ = [
-    "ConfigError",
-    "GameName",
-    "UnknownGameError",
-    "configure",
-    "definition_error",
-    "describe_config",
-    "find_game",
-    "find_part_faults",
-    "game",
-    "kit_of",
-    "kits_of",
-    "name_of",
-    "names",
-    "part_of",
-    "parts_of",
-    "validate_config",
-    "words_of",
-]
 from woozle.core.words import Words
 
 T = TypeVar("T")

@@ -9,23 +9,7 @@ from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.request import Seat
 from woozle.core.state import seat_of, seat_of_viewer
 from woozle.core.value import value
-from woozle.games.quest.events import (
-    Breakdown,
-    Briefing,
-    Declined,
-    Demands,
-    Given,
-    Glimpse,
-    LeftOut,
-    Measured,
-    Paid,
-    Reconsidered,
-    Scored,
-    Standing,
-    Stopped,
-    Tally,
-    Written,
-)
+from woozle.games.quest import events as quest
 
 _MOST_SEATS = 8  # of the quest; a transcript from elsewhere may claim more
 
@@ -38,7 +22,7 @@ class Text:
     h: float | None = None
     reviews: int = 0
     before: str = ""
-    measured: Measured | None = None
+    measured: quest.Measured | None = None
 
 
 class Scoring(NamedTuple):
@@ -71,18 +55,18 @@ class Progress:
         measured: What was measured last of each item.
     """
 
-    standing: Standing | None = None
-    paid: Paid | None = None
-    about: Given | Reconsidered | None = None
+    standing: quest.Standing | None = None
+    paid: quest.Paid | None = None
+    about: quest.Given | quest.Reconsidered | None = None
     is_writing: bool = False
     texts: dict[str, Text] = field(default_factory=dict)
     scorings: list[Scoring] = field(default_factory=list)
-    scored: dict[str, Scored] = field(default_factory=dict)
-    measured: dict[str, Measured] = field(default_factory=dict)
-    _written: Written | None = None
+    scored: dict[str, quest.Scored] = field(default_factory=dict)
+    measured: dict[str, quest.Measured] = field(default_factory=dict)
+    _written: quest.Written | None = None
 
     @property
-    def doing(self) -> Given | Reconsidered | None:
+    def doing(self) -> quest.Given | quest.Reconsidered | None:
         """Return what the seat writes about now."""
         return self.about if self.is_writing else None
 
@@ -93,31 +77,31 @@ class Progress:
 
     def see(self, event: Event) -> None:
         match event:
-            case Standing():
+            case quest.Standing():
                 self.standing, self.is_writing = event, False
-            case Paid():
+            case quest.Paid():
                 self.paid = event
-            case Given() | Reconsidered():
+            case quest.Given() | quest.Reconsidered():
                 self.about, self.is_writing = event, True
-            case Written(_, item, text, _, is_review):
+            case quest.Written(_, item, text, _, is_review):
                 before = self.texts.get(item, Text())
                 self.texts[item] = Text(text, before.h, before.reviews + is_review, before.text, before.measured)
                 self._written, self.is_writing = event, False
-            case Measured():
+            case quest.Measured():
                 self.measured[event.item] = event
-            case Scored():
+            case quest.Scored():
                 self._take_score(event)
-            case Declined(_, item, _, is_review):
+            case quest.Declined(_, item, _, is_review):
                 self._write_nothing(item, Text(h=0.0), is_review)
             case Forfeited() if self.is_writing and self.about:
-                self._write_nothing(self.about.item, Text(), isinstance(self.about, Reconsidered))
+                self._write_nothing(self.about.item, Text(), isinstance(self.about, quest.Reconsidered))
 
     def _write_nothing(self, item: str, first: Text, is_review: bool) -> None:
         text = self.texts.get(item, first)
         self.texts[item] = replace(text, reviews=text.reviews + is_review)
         self.is_writing = False
 
-    def _take_score(self, event: Scored) -> None:
+    def _take_score(self, event: quest.Scored) -> None:
         item, before = event.item, self.scored.get(event.item)
         if event.is_kept or before is None:
             self.scored[item] = event
@@ -138,7 +122,7 @@ class Progress:
 class Sight(NamedTuple):
     """What a rival has shown. step: in which it was so, from 0."""
 
-    glimpse: Glimpse
+    glimpse: quest.Glimpse
     step: float
 
 
@@ -154,15 +138,15 @@ class State:
     """
 
     viewer: Seat
-    briefing: Briefing | None = None
-    demands: Demands | None = None
+    briefing: quest.Briefing | None = None
+    demands: quest.Demands | None = None
     progress: dict[Seat, Progress] = field(default_factory=dict)
     sights: dict[Seat, Sight] = field(default_factory=dict)
     last: Seat = ""
     stopped: dict[Seat, int] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
-    tallies: dict[Seat, Tally] = field(default_factory=dict)
-    breakdowns: dict[Seat, Breakdown] = field(default_factory=dict)
+    tallies: dict[Seat, quest.Tally] = field(default_factory=dict)
+    breakdowns: dict[Seat, quest.Breakdown] = field(default_factory=dict)
 
     @property
     def me(self) -> Seat | None:
@@ -183,20 +167,20 @@ class State:
 
     def see(self, event: Event) -> None:
         match event:
-            case Briefing():
+            case quest.Briefing():
                 self.briefing = event
-            case Demands():
+            case quest.Demands():
                 self.demands = event
-            case Glimpse(seat, age, facts):
+            case quest.Glimpse(seat, age, facts):
                 step = facts.get("step")
                 self.sights[seat] = Sight(event, step if isinstance(step, int | float) else self.mine.step - age)
-            case Stopped(seat, step):
+            case quest.Stopped(seat, step):
                 self.stopped[seat] = step
-            case LeftOut(item, why):
+            case quest.LeftOut(item, why):
                 self.left_out[item] = why
-            case Tally(seat):
+            case quest.Tally(seat):
                 self.tallies[seat] = event
-            case Breakdown(seat):
+            case quest.Breakdown(seat):
                 self.breakdowns[seat] = event
             case Refused():
                 pass

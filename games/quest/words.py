@@ -18,26 +18,7 @@ from woozle.core.line import Line
 from woozle.core.request import Request, Seat
 from woozle.core.state import number_of, seat_of
 from woozle.core.words import Words, are, deadline, frequency, names, quantity, readable_name, trouble, who, whom
-from woozle.games.quest.events import (
-    Breakdown,
-    Briefing,
-    Decide,
-    Declined,
-    Demands,
-    Given,
-    Glimpse,
-    LeftOut,
-    Measured,
-    Reconsidered,
-    Reply,
-    Score,
-    Scored,
-    Standing,
-    Stopped,
-    Submitted,
-    Tally,
-    Written,
-)
+from woozle.games.quest import events as quest
 from woozle.games.quest.state import State
 
 VERSION = 7
@@ -65,7 +46,7 @@ _FACTS = {
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     """Yield who `me` is and what counts, from the Briefing."""
-    is_summary = noun(first(observation, Briefing)) == "passage"
+    is_summary = noun(first(observation, quest.Briefing)) == "passage"
     what = "summaries of passages" if is_summary else "answers to questions"
     yield f"You are {me}. You write {what} in a contest, and want to win."
     if is_summary:
@@ -83,27 +64,27 @@ def say(event: Event, state: State) -> Iterator[Line]:
     match event:
         case Refused() | Forfeited():
             yield from trouble(event, state)
-        case Briefing(seats):
+        case quest.Briefing(seats):
             yield Line(f"At the table: {names(seats)}.", "quiet", moment="the start")
             yield from (Line(each, shown="") for each in rules(event))
-        case Demands():
+        case quest.Demands():
             yield from (Line(each, shown="") for each in _demand_lines(event))
-        case Standing():
+        case quest.Standing():
             yield from _say_standing(event, state)
-        case Glimpse():
+        case quest.Glimpse():
             is_new = state.me is not None or event.age == 1  # who looks on sees a text only once
             shown = _glimpse_line(event, _points) if is_new else ""
             yield Line(_glimpse_line(event, _number), "private" if state.me else "quiet", who=number, shown=shown)
-        case Stopped(seat, step):
+        case quest.Stopped(seat, step):
             moment = f"{whom(seat, state.me)} {'end' if seat == state.me else 'ends'} early"
             yield Line(f"{who(seat, state.me)} ended after step {step}.", who=number, moment=moment, glyph="E")
-        case LeftOut(item, why):
+        case quest.LeftOut(item, why):
             because = "a seat refused to write about it" if why == "refused" else "it could not be scored"
             yield Line(f"{item} counts for nobody: {because}.", "notice", moment=f"{item} is left out", glyph="!")
-        case Tally():
+        case quest.Tally():
             text, shown = _tally_line(event, state.me), _points_line(event, state.me)
             yield Line(text, who=number, shown=shown, moment="the scores")
-        case Breakdown(seat):
+        case quest.Breakdown(seat):
             rest = f"answered {event.answered} of {event.given}, refused {event.refused}."
             shown = f"{who(seat, state.me)} {rest}" if event.answered < event.given else ""
             parts = [] if event.faithful is None else [f"{event.faithful:.4f} from the passages"]
@@ -117,39 +98,39 @@ def _say_text(event: Event, state: State, number: int) -> Iterator[Line]:
     """Yield lines on what is written and what comes of it."""
     me = state.me
     match event:
-        case Given(seat, item, text):
+        case quest.Given(seat, item, text):
             given = f"{who(seat, me)} {are(seat, me)} given {item}"
             yield Line(f"{given}:", who=number, shown=f"{given}, {length_of(text)}.")
             yield Line(text, shown="")
-        case Reconsidered(seat, item, source, text, h):
+        case quest.Reconsidered(seat, item, source, text, h):
             again = f"{who(seat, me)} {'write' if seat == me else 'writes'} {item} again"
             told, shown = ("", "") if h is None else (f" (score {h:.3f})", f" ({out_of_100(h)})")
             moment = f"{whom(seat, me)} {'revise' if seat == me else 'revises'} {item}"
             yield Line(f"{again}{told}:", who=number, shown=f"{again}{shown}.", moment=moment, glyph="R")
             yield Line(source, shown="")
             yield Line(f"What {whom(seat, me)} had written: {text}", shown="")
-        case Written(seat, item, text, _, is_review):
+        case quest.Written(seat, item, text, _, is_review):
             wrote = f"{who(seat, me)} wrote of {item}{' again' if is_review else ''}"
             yield Line(f"{wrote}: {text}", "speech", who=number, label=wrote, shown=text)
             yield from unread(text, state.demands)
-        case Declined(seat, item, text):
+        case quest.Declined(seat, item, text):
             if text:
                 yield Line("", "speech", who=number, label=f"{who(seat, me)} wrote of {item}", shown=text)
                 yield Line(f"What {whom(seat, me)} wrote of {item} is taken for a refusal.", "notice", who=number)
             else:
                 yield Line(f"{who(seat, me)} refused to write about {item}.", who=number)
-        case Submitted(of, source, text, answers):
+        case quest.Submitted(of, source, text, answers):
             yield Line(f"Number {of}. The source: {source}", shown="")
             if answers:
                 yield Line(f"Right answers: {' / '.join(answers)}", shown="")
             yield Line(f"The text: {text}", shown="")
-        case Scored():
+        case quest.Scored():
             yield _say_score(event, state)
-        case Measured():
+        case quest.Measured():
             yield from (Line(each, shown="") for each in _measurement_lines(event))
 
 
-def _say_standing(event: Standing, state: State) -> Iterator[Line]:
+def _say_standing(event: quest.Standing, state: State) -> Iterator[Line]:
     """Yield the step with the figures of a seat; spectators read it with the first seat's figures, and nothing with others."""
     is_mine = event.seat == state.me
     begins = f"Step {event.step + 1} of {event.total}"
@@ -169,7 +150,7 @@ def _say_standing(event: Standing, state: State) -> Iterator[Line]:
         yield Line("", "notice", shown=f"{event.worst} has only {out_of_100(event.worst_h)}: revising it is advised.")
 
 
-def _say_score(event: Scored, state: State) -> Line:
+def _say_score(event: quest.Scored, state: State) -> Line:
     is_good = not state.briefing or event.h >= state.briefing.threshold
     grade = f", {readable_name(event.grade)}" if event.grade else ""
     low = "" if is_good or event.grade else ", low"
@@ -180,7 +161,7 @@ def _say_score(event: Scored, state: State) -> Line:
     return Line(told, "good" if is_good else "notice", who=number_of(state, event.seat), shown=shown)
 
 
-def _glimpse_line(event: Glimpse, number: Callable[[str, float | str | Sequence[float]], str]) -> str:
+def _glimpse_line(event: quest.Glimpse, number: Callable[[str, float | str | Sequence[float]], str]) -> str:
     """Return what a review shows. number: a fact, given its name."""
     when = "just now" if event.age == 1 else f"{event.age} steps ago"
     told = (f"{words} {number(name, event.facts[name])}" for name, words in _FACTS.items() if name in event.facts)
@@ -201,7 +182,7 @@ def _points(name: str, fact: float | str | Sequence[float]) -> str:
     return ", ".join(f"{100 * each:.0f}" for each in fact)
 
 
-def _tally_line(event: Tally, me: Seat | None) -> str:
+def _tally_line(event: quest.Tally, me: Seat | None) -> str:
     return (
         f"{who(event.seat, me)}: mean score {event.mean_h:.4f} (before reviews {event.first_h:.4f}), "
         f"{_format_costs(event.calls, event.tokens_in + event.tokens_out, event.reviews, event.seconds)}, "
@@ -209,12 +190,12 @@ def _tally_line(event: Tally, me: Seat | None) -> str:
     )
 
 
-def _points_line(event: Tally, me: Seat | None) -> str:
+def _points_line(event: quest.Tally, me: Seat | None) -> str:
     texts = f"{100 * event.mean_h:.1f} (before reviews {100 * event.first_h:.1f})"
     return f"{who(event.seat, me)}: {100 * event.q:.1f} points; texts {texts}."
 
 
-def _measurement_lines(event: Measured) -> Iterator[str]:
+def _measurement_lines(event: quest.Measured) -> Iterator[str]:
     """Yield the parts of the score of a summary, and what it lacks. A summary that is too long has more words than are read."""
     what = f"{event.item}, {quantity(event.words, 'word')}"
     facts = "" if event.covered is None else f" x {event.covered:.3f} of its key facts"
@@ -227,27 +208,29 @@ def _measurement_lines(event: Measured) -> Iterator[str]:
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question, with the choices numbered from 1 in the order of `request.choices`."""
-    if request.answer is Decide:
+    if request.answer is quest.Decide:
         yield "What do you do?"
         for i, choice in enumerate(request.choices.get("choice", ()), 1):
             yield f"{i}. {choice}: {_CHOICES[choice]}"
-        standing = last(observation, Standing)
+        standing = last(observation, quest.Standing)
         if standing and standing.is_review_advised:
             yield f"{standing.worst} scores below the threshold; a review is advised."
-    elif request.answer is Score:
+    elif request.answer is quest.Score:
         yield "How much of the text is supported by its source? h from 0, nothing, to 1, all of it."
     else:
-        is_again = isinstance(next((e for e in reversed(observation) if isinstance(e, Given | Reconsidered)), None), Reconsidered)
-        asked = first(observation, Demands)
+        is_again = isinstance(
+            next((e for e in reversed(observation) if isinstance(e, quest.Given | quest.Reconsidered)), None), quest.Reconsidered
+        )
+        asked = first(observation, quest.Demands)
         at_most = f", in at most {asked.words} words" if asked and asked.words else ""
-        yield _REPLY[is_again] if request.answer is Reply else f"{_WRITE[is_again]}{at_most}."
+        yield _REPLY[is_again] if request.answer is quest.Reply else f"{_WRITE[is_again]}{at_most}."
     yield from deadline(request)
 
 
 # The rules
 
 
-def rules(briefing: Briefing, asked: Demands | None = None) -> Iterator[str]:
+def rules(briefing: quest.Briefing, asked: quest.Demands | None = None) -> Iterator[str]:
     """Yield the rules of this match. asked: demands on a summary; told by itself where the two Events follow each other."""
     is_summary = noun(briefing) == "passage"
     all_the_same = f", {_order(briefing)}" if briefing.items > 1 else ""
@@ -276,7 +259,7 @@ def rules(briefing: Briefing, asked: Demands | None = None) -> Iterator[str]:
     yield from _demand_lines(asked) if asked else ()
 
 
-def _demand_lines(event: Demands) -> Iterator[str]:
+def _demand_lines(event: quest.Demands) -> Iterator[str]:
     """Yield the demands on a summary, in plain words."""
     if event.words:
         yield f"A summary has at most {event.words} words; what follows them is not read."
@@ -292,7 +275,7 @@ def _demand_lines(event: Demands) -> Iterator[str]:
         yield "A passage that a seat refuses to write about counts for nobody."
 
 
-def _order(briefing: Briefing) -> str:
+def _order(briefing: quest.Briefing) -> str:
     """Return the order in which the seats meet the items."""
     seats = briefing.seats
     if briefing.order != "opposite":
@@ -305,7 +288,7 @@ def _order(briefing: Briefing) -> str:
     return f"{seats[0]} forwards, {seats[1]} backwards, while {rest}"
 
 
-def _review_line(briefing: Briefing) -> str:
+def _review_line(briefing: quest.Briefing) -> str:
     """Return the facts that a review shows to rivals."""
     if briefing.vision == "off":
         return "The others are not told of it."
@@ -320,7 +303,7 @@ def _review_line(briefing: Briefing) -> str:
 # Phrases
 
 
-def noun(briefing: Briefing | None) -> str:
+def noun(briefing: quest.Briefing | None) -> str:
     """Return the kind of item: a question or a passage."""
     return "question" if briefing and briefing.task == "question" else "passage"
 
@@ -335,7 +318,7 @@ def length_of(text: str) -> str:
     return quantity(len(text.split()), "word")
 
 
-def unread(text: str, demands: Demands | None) -> Iterator[Line]:
+def unread(text: str, demands: quest.Demands | None) -> Iterator[Line]:
     """Yield a line for people if a summary has more words than are read."""
     if demands and 0 < demands.words < (written := len(text.split())):
         yield Line("", "notice", shown=f"Only the first {demands.words} of its {written} words are read.")

@@ -19,16 +19,7 @@ from woozle.core.request import AnswerProbabilities, Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
 from woozle.core.value import value
-from woozle.games.self_play.events import (
-    ANSWER,
-    HEDGE,
-    SEARCH,
-    Act,
-    Acted,
-    Briefing,
-    Concluded,
-    Key,
-)
+from woozle.games.self_play.events import ANSWER, HEDGE, SEARCH, Act, Acted, Briefing, Concluded
 from woozle.games.self_play.paper.metrics import RIGHT, Words, passes_on
 from woozle.games.self_play.state import State, Step, Visit
 
@@ -90,6 +81,8 @@ class SelfPlayFacts:
     """Facts from the record of a match.
 
     Args:
+        answers: those that are right.
+        source: where the question is from.
         libraries: what each seat can search.
         is_void: a player or a service failed by no fault of its own (a server broke down, say).
     """
@@ -97,7 +90,8 @@ class SelfPlayFacts:
     terms: Terms
     briefing: Briefing
     subject: Subject
-    key: Key
+    answers: Sequence[str]
+    source: str
     steps: Sequence[Acted]
     visits: Sequence[VisitFacts]
     concluded: Concluded
@@ -135,7 +129,8 @@ def facts(played: Played) -> SelfPlayFacts:
         played.terms.without(_ABOUT),
         known.briefing,
         Subject(known.key.id, known.question),
-        known.key,
+        known.key.answers,
+        known.key.source,
         [step.acted for step in known.steps()],
         [each for visit in known.visits if (each := _judge(visit, known, leanings, words))],
         known.concluded,
@@ -240,8 +235,8 @@ def _details(match: Match[SelfPlayFacts]) -> Mapping[str, Any]:
     return {
         "id": game.subject.id,
         "question": game.subject.question,
-        "right_answers": list(game.key.answers),
-        "source": game.key.source,
+        "right_answers": list(game.answers),
+        "source": game.source,
         "sequence": [{"seat": step.seat, "action": step.action, "forfeited": step.forfeited} for step in game.steps],
         "answer": game.concluded.answer,
         "ended_with": game.concluded.action,

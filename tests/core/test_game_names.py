@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.core import registry
+from woozle.core.plugins import UnknownGameError
 
 
 @pytest.mark.parametrize("typed", ["self_play", "self-play", "Self-Play", "SELF_PLAY", "Self play", " self-play "])
@@ -16,5 +17,5 @@ def test_hyphens_spaces_and_capitals_make_no_other_game(typed):
 @pytest.mark.parametrize("typed", ["selfplay", "self-plays", "", "ship/../urn"])
 def test_what_names_no_game_is_left_as_it_is(typed):
     assert registry.name_of(typed) == typed
-    with pytest.raises(registry.UnknownGameError):
+    with pytest.raises(UnknownGameError):
         registry.game(typed)

@@ -10,7 +10,7 @@ import pytest
 from woozle.arena.views.registry import help_of
 from woozle.core import registry
 from woozle.core.kit import GameKit
-from woozle.core.plugins import ADDITIONS, BACKENDS, GAMES, PluginError, find_faults
+from woozle.core.plugins import ADDITIONS, BACKENDS, GAMES, PluginError, UnknownGameError, find_faults
 from woozle.games.ship.rules import Ship
 from woozle.players.backends.registry import backends
 from woozle.players.registry import bots
@@ -36,7 +36,7 @@ def test_our_own_games_come_first_and_others_join_through_entry_points(installed
 
 
 def test_an_unknown_game_is_refused_with_those_there_are(installed):
-    with pytest.raises(registry.UnknownGameError, match=r"There is no game 'chess'; choose from debate, .*two_truths\."):
+    with pytest.raises(UnknownGameError, match=r"There is no game 'chess'; choose from debate, .*two_truths\."):
         registry.game("chess")
 
 

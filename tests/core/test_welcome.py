@@ -7,9 +7,8 @@ from importlib import import_module
 
 import pytest
 
-from woozle.core import registry
 from woozle.core.event import Event
-from woozle.core.plugins import GAMES, module_of
+from woozle.core.plugins import GAMES, UnknownGameError, module_of
 from woozle.core.request import Answer
 from woozle.core.welcome import games_with_tutorial, load_welcome, load_welcome_or_error, parse_welcome
 
@@ -67,7 +66,7 @@ def test_a_game_that_says_nothing_has_its_name():
 
 
 def test_a_game_that_is_not_installed_is_refused_with_a_sentence():
-    with pytest.raises(registry.UnknownGameError, match="There is no game 'chess'; choose from debate"):
+    with pytest.raises(UnknownGameError, match="There is no game 'chess'; choose from debate"):
         load_welcome("chess")
 
 

@@ -24,7 +24,7 @@ ASKED = {"Ada": ["ASK", "ANSWER Paris"], "Ben": ["SEARCH", "ANSWER Paris"], "Cle
 
 def test_of_a_match_it_is_known_what_everybody_did_and_who_was_right():
     found = report(ASKED)
-    assert found.facts.subject == Subject("tower", TOWER.question) and found.facts.key.answers == TOWER.answers
+    assert found.facts.subject == Subject("tower", TOWER.question) and found.facts.answers == TOWER.answers
     assert [(step.seat, step.action) for step in found.facts.steps] == [
         ("Ada", "ASK"), ("Ben", "SEARCH"), ("Ben", "ANSWER"), ("Cleo", "HEDGE"), ("Ada", "ANSWER"),
     ]  # fmt: skip

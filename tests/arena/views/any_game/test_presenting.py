@@ -14,7 +14,7 @@ from woozle.core.answers import answer
 from woozle.core.game import PUBLIC
 from woozle.core.line import Line
 from woozle.core.outcome import Outcome, Result
-from woozle.core.registry import UnknownGameError
+from woozle.core.plugins import UnknownGameError
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
 from woozle.games.urn.rules import Accuse, Guess, Report, Urn
