@@ -29,7 +29,15 @@ LONG = (
 
 def cards(names):
     return tuple(
-        SeatCard(number, "ABCDEFGHIJ"[number - 1], name, number == 1, "OUT" if number == 9 else "", number == 4, "here")
+        SeatCard(
+            number,
+            "ABCDEFGHIJ"[number - 1],
+            name,
+            is_you=number == 1,
+            out="OUT" if number == 9 else "",
+            is_speaking=number == 4,
+            status="here",
+        )
         for number, name in enumerate(names, 1)
     )
 
