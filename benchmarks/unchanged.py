@@ -246,7 +246,7 @@ def git(*words: str) -> str:
 
 def matches_of(commit: str, server: OpenAIServer) -> Path:
     """Return the folder with the matches of a commit, which its own code plays if they are not in the cache."""
-    wanted = f"{git('rev-parse', commit)[:12]}-{digests.digest([*runs(GAMES), DEBATED, ACTED])}"
+    wanted = f"{git('rev-parse', commit)[:12]}-{digests.digest([*runs(sorted(GAMES)), DEBATED, ACTED])}"
     kept = Path(tempfile.gettempdir(), "woozle-unchanged", wanted)
     if not kept.exists():
         say(f"The code of {commit[:12]} plays")
