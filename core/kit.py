@@ -63,7 +63,8 @@ class GameKit:
     and `views/help.md` how to read the table.
 
     A package adds to a game of another package by a kit without `game`, through the entry point group `woozle.additions`, named
-    like that game: its bots and services are added, and its other parts are taken where the game has none.
+    like that game: its bots and services are added, and its other parts are taken where the game has none; of those for
+    models, all are of one kit.
 
     Args:
         game: Its rules, a `Game` (core/game.py).

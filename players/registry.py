@@ -10,6 +10,8 @@ from typing import Any, Literal, Protocol, TypeAlias
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.game import Event
+from woozle.core.kit import GameKit
+from woozle.core.plugins import load_part
 from woozle.core.request import Answer, Picture, Request, Seat
 from woozle.core.suggestions import suggest
 from woozle.core.value import value
@@ -82,9 +84,15 @@ def opponents(game: str) -> dict[str, type[Bot]]:
 
 
 def prompt(game: str) -> Prompt:
-    """Return what models read of a game. Raises UnknownGameError or PluginError."""
-    parts = {part: next(iter(registry.parts_of(game, part)), None) for part in _OF_PROMPTS}
-    return Prompt(registry.words_of(game), **parts)
+    """Return what models read of a game. Raises UnknownGameError or PluginError.
+
+    All of it is from one kit, so that another package adds nothing to the prompts of a game that has its own.
+    """
+    words, kits = registry.words_of(game), registry.kits_of(game)
+    own = next((kit for kit in kits if any(getattr(kit, part) for part in _OF_PROMPTS)), GameKit())
+    named = {part: where for part in _OF_PROMPTS if (where := getattr(own, part))}
+    parts: dict[str, Any] = {part: load_part(where, object, f"The {part} of {game}") for part, where in named.items()}
+    return Prompt(words, **parts)
 
 
 def sights(game: str, config: Any) -> Sights:

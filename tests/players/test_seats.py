@@ -181,6 +181,12 @@ def test_another_package_brings_bots_and_a_prompt(monkeypatch, tmp_path):
     assert registry.prompt("two_truths").reply is str
 
 
+def test_another_package_adds_nothing_to_the_prompts_of_a_game_that_has_its_own(monkeypatch, tmp_path):
+    packages.installed(monkeypatch, tmp_path, {ADDITIONS: {"ship": f"{__name__}:OF_TRUTHS"}})
+    assert "truth" in registry.bots("ship")
+    assert registry.prompt("ship").digest and registry.prompt("ship").reply is None
+
+
 def test_a_bot_is_seated_by_its_level_and_by_a_name_that_it_had(monkeypatch, tmp_path):
     packages.installed(monkeypatch, tmp_path, {ADDITIONS: {"two_truths": f"{__name__}:OF_LEVELS"}})
     assert format_seats(parse_seats("bot:easy*2,bot,bot:soft", "two_truths")) == "bot:mild*2,bot:truth,bot:mild"
