@@ -62,9 +62,8 @@ class GameKit:
     function unless something else is said. Beside the module of the kit, `welcome.toml` has the title and what newcomers read,
     and `views/help.md` how to read the table.
 
-    A package adds to a game of another package by a kit without `game`, through the entry point group `woozle.additions`, named
-    like that game: its bots and services are added, and its other parts are taken where the game has none; of those for
-    models, all are of one kit.
+    A package adds to a game of another package by a kit without `game`, in the entry point group `woozle.additions`, named like the
+    game. Its bots and services are added. Other parts are taken where the game has none, and those for models only together.
 
     Args:
         game: Its rules, a `Game` (core/game.py).
