@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, get_args
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Literal, TypeVar, get_args
 
 from woozle.core.chance import Chance
 from woozle.core.game import Event
-from woozle.core.request import Answer, Request, Response
+from woozle.core.request import Answer, Request, Response, Seat
+
+T = TypeVar("T")
 
 _PARTS = 1_000_000  # of one
-
 
 Level = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -38,6 +39,7 @@ class Bot:
     def __init__(self, seed: str | int) -> None:
         self.seed = str(seed)
         self._key = hashlib.sha256(b"woozle bot " + self.seed.encode()).digest()
+        self._seat, self._known, self._observed = "", None, []  # type: Seat, Any, Sequence[Event]
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
         raise NotImplementedError
@@ -49,6 +51,16 @@ class Bot:
     def describe(self) -> dict[str, Any]:
         """Enough to seat the same bot again."""
         return {"kind": "bot", "name": self.name, "seed": self.seed}
+
+    def know(self, kind: Callable[[Seat], T], request: Request, observation: Sequence[Event]) -> T:
+        """Return what the seat knows: its State, or what holds one. While its observation only grows, no Event is seen twice."""
+        if not self._observed or request.to != self._seat or observation[: len(self._observed)] != self._observed:
+            self._seat, self._known, self._observed = request.to, kind(request.to), []
+        for event in observation[len(self._observed) :]:
+            self._known.see(event)
+        self._observed = observation[:]
+        known: T = self._known
+        return known
 
     def chance(self, request: Request) -> Chance:
         """Return fresh draws for one request: asked again, it draws the same."""

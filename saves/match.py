@@ -210,13 +210,13 @@ class FinishedMatch:
         if self.game is None:
             return {}
         try:
-            return self.game.roles(self._first_entries(self.game))
+            return self.game.roles(self.entries())
         except DecodeError:
             return {}
 
-    def _first_entries(self, game: type[Game[Any]]) -> Iterator[RecordEntry]:
-        """Yield the record, decoded no further than it is read: roles are dealt early."""
-        words = self.transcript.words
+    def entries(self) -> Iterator[RecordEntry]:
+        """Yield the record, decoded no further than it is read. Raises UnknownGameError, DecodeError."""
+        game, words = self.rules, self.transcript.words
         for body in chain(self.header.opening, *(line.body["events"] for line in self.transcript.lines)):
             yield decode_entry(game, body, words)
 

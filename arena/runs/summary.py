@@ -105,7 +105,7 @@ def _part(plan: Plan, out: Path, numbers: Sequence[int]) -> _Part:
         for seat, result in match.results.items():
             part.seats.setdefault(seat, Counter())[result.kind] += 1
         if match.header.officials:
-            part.service += match.rules.service_failures(match.record)
+            part.service += match.rules.service_failures(match.entries())
         if any(result.kind == "void" for result in match.results.values()):
             seats = [place.seat for place in match.header.seats]
             part.failed += [f"{match.name}: {sentence}" for sentence in failures((event for event, _ in match.record), seats)]

@@ -22,7 +22,6 @@ from woozle.core.arithmetic import plain_sum
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request
-from woozle.core.state import fold_events
 from woozle.games.quest.events import Decide, Given, Reconsidered, Reply, Standing
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.judgement.scores import Cost, penalties
@@ -116,7 +115,7 @@ class _QuestBot(Bot):
     guesses: ClassVar[bool] = False
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        state = fold_events(State(request.to), observation)
+        state = self.know(State, request, observation)
         if request.answer is Decide:
             wants = "review" in request.choices["choice"] and self.reviews(state)
             return Decide(choice="review" if wants else "continue")

@@ -22,7 +22,6 @@ from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, AnswerProbabilities, Request, Response
 from woozle.core.short_answers import read_short_answer
-from woozle.core.state import fold_events
 from woozle.core.text import answer_words
 from woozle.games.self_play.data import NAMES, Question, paragraphs, questions
 from woozle.games.self_play.events import (
@@ -156,7 +155,7 @@ class SelfPlayBot(Bot):
         return Response(request.id, act, 0.0, answer_probabilities=AnswerProbabilities("action", probabilities, "own"))
 
     def _decide(self, request: Request, observation: Sequence[Event]) -> tuple[Act, Mapping[str, float]]:
-        known = fold_events(State(request.to), observation)
+        known = self.know(State, request, observation)
         posed, question = known.posed(request.to), bare_question(known)
         belief = form_belief(known, self._key, self.knowledge)
         numbers = find_sum(question, known.texts(request.to, "RETRIEVAL"))

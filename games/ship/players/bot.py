@@ -27,13 +27,9 @@ class ShipBot(Bot):
     def __init__(self, seed: str | int) -> None:
         super().__init__(seed)
         self._mind = Mind(self.traits, self._key)
-        self._memory = Memory("")
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        memory, mind = self._memory, self._mind
-        if memory.me != request.to or memory.is_ahead_of(observation):
-            memory = self._memory = Memory(request.to)
-        memory.read(observation)
+        memory, mind = self.know(Memory, request, observation), self._mind
         chance = self.chance(request)
         is_duck = memory.state.mine.team == "duck"
         if request.answer is Act and memory.state.config is None:

@@ -5,7 +5,6 @@ It is a fold over the seat's observation, so that it can be made anew from the E
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from woozle.core.game import Event
@@ -68,20 +67,15 @@ class Memory:
         self.grudge: dict[Seat, float] = {}
         self.talks: list[Talk] = []
 
-    def read(self, observation: Sequence[Event]) -> None:
-        """Read what was observed since the last time."""
-        for event in observation[self.state.events :]:
-            if isinstance(event, Spoke):
-                self._hear(event)
-            self.state.see(event)
-            if isinstance(event, MeetingCalled):
-                self.talks.append(Talk(self.state.meetings[-1]))
-            elif isinstance(event, Ballot):
-                self._count(event)
-
-    def is_ahead_of(self, observation: Sequence[Event]) -> bool:
-        """Return whether this memory holds more than was observed: then it is of another match."""
-        return self.state.events > len(observation)
+    def see(self, event: Event) -> None:
+        """Take one more Event that the seat observed."""
+        if isinstance(event, Spoke):
+            self._hear(event)
+        self.state.see(event)
+        if isinstance(event, MeetingCalled):
+            self.talks.append(Talk(self.state.meetings[-1]))
+        elif isinstance(event, Ballot):
+            self._count(event)
 
     @property
     def config(self) -> Config:

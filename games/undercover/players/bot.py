@@ -21,7 +21,6 @@ from typing import ClassVar, cast
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
-from woozle.core.state import fold_events
 from woozle.games.undercover.claims.formulas import EQUAL, Phi, Weights, weigh_factors
 from woozle.games.undercover.claims.grammar import Claim, is_true
 from woozle.games.undercover.claims.suspicion import Account, phi, supporters
@@ -74,7 +73,7 @@ class UndercoverBot(Bot):
     asks: ClassVar[int] = 0
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        state = fold_events(State(request.to), observation)
+        state = self.know(State, request, observation)
         scene = state.sight.scene if state.sight else None
         sees = sighting(scene, self.acuity, self._key) if scene else None
         beliefs = Beliefs(state, sees, self.span, self.forgives)

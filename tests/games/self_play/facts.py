@@ -15,7 +15,7 @@ WITH_MODELS = ("{}*3", {"steps": 4})
 SMALL_MODEL = ((1, 2, 3), "bot*2", {})
 """The seeds of matches with a small model, the bots beside it, and options."""
 
-BOTS, MATCHES = "bot*2", 80
+BOTS, MATCHES = "bot*2", 400
 """The seats of bots, and how many matches take about three seconds."""
 
 WANTED = ("ASK", "SEARCH", "HEDGE")

@@ -66,5 +66,6 @@ class Log(list[Event]):
 
     def memory(self) -> Memory:
         memory = Memory(self.me)
-        memory.read(self)
+        for event in self:
+            memory.see(event)
         return memory

@@ -2,7 +2,6 @@
 
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import Ballot, Killed
-from woozle.games.ship.players.memory import Memory
 
 from tests.games.ship.players.aboard import Log
 
@@ -29,14 +28,3 @@ def test_with_one_duck_an_ejection_that_ends_nothing_was_a_mistake():
 def test_with_more_ducks_a_team_that_is_not_told_stays_unknown():
     log = Log(config=preset("quack", ducks=2)).tick(5).meet("Bob", ["Frank"]).add(Ballot({"Eve": 3}, None, "Eve", None))
     assert log.memory().teams == {}
-
-
-def test_reading_bit_by_bit_and_all_at_once_is_the_same():
-    log = Log().tick(1, ["Bob"]).go("cafeteria").tick(2, left=[("Eve", "weapons")]).tick(3, ["Eve"], came=[("Eve", "weapons")])
-    log.meet("Bob", ["Frank"]).say("Bob", "I saw Eve in medbay around tick 2. Vote Eve.").add(
-        Ballot({"Eve": 3}, None, "Eve", "goose")
-    )
-    bit_by_bit = Memory("Alice")
-    for i in range(len(log) + 1):
-        bit_by_bit.read(log[:i])
-    assert vars(bit_by_bit) == vars(log.memory())
