@@ -58,14 +58,31 @@ class Host(App[None]):
 
 
 FRAME = 1 / 30  # seconds; Textual lays out and paints at most so often, give or take one
+LIMIT = 300.0  # seconds until a test gives up what takes a fraction of one where the machine has nothing else to do
+
+
+async def until(pilot, is_so) -> None:
+    """Wait for something to come about, for as long as the app runs well; if it crashes, raise its error."""
+    deadline = time.monotonic() + LIMIT
+    while not is_so():
+        if pilot.app._exception:
+            raise pilot.app._exception
+        assert time.monotonic() < deadline, f"It did not come about at {pilot.app.screen}."
+        await pilot.pause()
 
 
 async def settled(pilot) -> None:
     """Everything has been laid out and painted, and what was put off until then has been done, laid out and painted too."""
+    crashed = pilot.app._exception_event
     for _ in range(3):
         is_painted = asyncio.Event()
         pilot.app.screen.call_after_refresh(is_painted.set)
-        await is_painted.wait()
+        waits = [asyncio.ensure_future(event.wait()) for event in (is_painted, crashed)]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+        if pilot.app._exception:
+            raise pilot.app._exception
         await pilot.pause(FRAME)
 
 
@@ -76,8 +93,7 @@ def is_ready(screen) -> bool:
 
 async def ready(pilot) -> None:
     """Wait until the question takes input."""
-    while not is_ready(pilot.app.screen):
-        await pilot.pause()
+    await until(pilot, lambda: is_ready(pilot.app.screen))
 
 
 async def take(pilot, choice) -> int:

@@ -8,7 +8,7 @@ from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.coach_panel import CoachPanel
 
 from tests.games.parts import parts
-from tests.tui.sessions.test_playing import until
+from tests.tui.hosts import until
 from tests.tui.studies.walker import Walker
 
 WANTED = parts("facts", "WANTED")

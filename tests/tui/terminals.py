@@ -24,7 +24,7 @@ from rich.cells import get_character_cell_size
 
 MAIN = "from woozle.tui.cli.main import main; main()"
 WOOZLE = [sys.executable, "-c", MAIN]
-PATIENCE = 30.0  # seconds until something is given up that takes a fraction of one
+PATIENCE = 300.0  # seconds until something is given up that takes a fraction of one where nothing else runs
 
 _BETWEEN = 0.05  # seconds between two looks at tmux, each of which is a process
 

@@ -22,7 +22,8 @@ from woozle.tui.widgets.lockout import Lockout
 from woozle.tui.widgets.panels import Prompt
 
 from tests.games.debate.play import BEARS
-from tests.tui.sessions.test_playing import the_match, until
+from tests.tui.hosts import until
+from tests.tui.sessions.test_playing import the_match
 from tests.tui.sessions.test_timing import Clock, ship, table
 
 JUST = 0.3

@@ -25,8 +25,9 @@ from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.widgets.compose_box import ComposeBox
 
 from tests.arena.play.test_replay_source import CONFIG, played
+from tests.tui.hosts import until
 from tests.tui.sessions import test_hot_seat as hot_seat
-from tests.tui.sessions.test_playing import match, turn, until
+from tests.tui.sessions.test_playing import match, turn
 from tests.tui.terminals import MAIN, StrictTerminal, on_posix
 
 SECRET, KEY = "the-secret-of-another-seat", "sk-a-key-of-the-environment"

@@ -26,7 +26,7 @@ from tests.saves.table import finished
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")]
 
-PATIENCE = 60  # seconds until a test fails that would else hang; whatever is waited for below takes minutes or never ends
+PATIENCE = 300  # seconds until a test fails that would else hang; whatever is waited for below takes minutes or never ends
 
 ENTRY = "from woozle.tui.cli.entry import main; main()"
 

@@ -25,9 +25,9 @@ from woozle.tui.widgets.select import Selector
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.arena.play.test_replay_source import CONFIG, FAST, played
-from tests.tui.hosts import SIZES, press_at_the_bottom
+from tests.tui.hosts import SIZES, press_at_the_bottom, until
 from tests.tui.screens.test_watch_screen import hostile, opened
-from tests.tui.sessions.test_playing import app_of, until
+from tests.tui.sessions.test_playing import app_of
 
 END = 10**9
 LIVE = Start("ship", ("bot*5",), CONFIG, 20)

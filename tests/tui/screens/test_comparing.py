@@ -12,9 +12,8 @@ from woozle.tui.widgets.board import RawPanel
 
 from tests.arena.runs.lab import endpoint
 from tests.players.backends.servers import OpenAIServer
-from tests.tui.hosts import settled
+from tests.tui.hosts import settled, until
 from tests.tui.screens.test_watch_screen import opened
-from tests.tui.sessions.test_playing import until
 
 SAID = '{"thoughts": "Careful.", "reds": 4, "text": "[@click=app.bell]All"}'
 

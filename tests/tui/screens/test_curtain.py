@@ -16,10 +16,10 @@ from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.panels import Prompt
 
-from tests.tui.hosts import SMALL, settled
+from tests.tui.hosts import SMALL, settled, until
 from tests.tui.scenes import ID, Stage
 from tests.tui.sessions.test_hot_seat import answer_by_keys, app_of, everything_in, match, reveal, something, words
-from tests.tui.sessions.test_playing import the_match, until
+from tests.tui.sessions.test_playing import the_match
 
 
 async def test_only_y_and_then_enter_open_the_curtain():

@@ -18,9 +18,9 @@ from woozle.tui.widgets.watch_bars import CostBar
 
 from tests.arena.play.test_replay_source import CONFIG, FAST
 from tests.tui.hostile import MARKUP, SPELLS
-from tests.tui.hosts import is_clean, settled, shown
+from tests.tui.hosts import is_clean, settled, shown, until
 from tests.tui.screens.test_watch_screen import opened
-from tests.tui.sessions.test_playing import is_asked, until
+from tests.tui.sessions.test_playing import is_asked
 from tests.tui.thinkers import THOUGHTS, Thinkers
 
 MODELS = Start("ship", ("openai:tiny-1", "openai:tiny-1", "bot*3"), CONFIG, 14)

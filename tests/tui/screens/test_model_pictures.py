@@ -8,11 +8,10 @@ from woozle.tui.styles.themes import LIGHT
 from woozle.tui.widgets.turn_list import TurnList
 
 from tests.tui import hubs
-from tests.tui.hosts import HOSTILE, LARGE, SMALL, Host, settled
+from tests.tui.hosts import HOSTILE, LARGE, SMALL, Host, settled, until
 from tests.tui.screens import test_models as choosing
 from tests.tui.screens.test_minding import watching, words
 from tests.tui.screens.test_watch_screen import opened
-from tests.tui.sessions.test_playing import until
 
 SAYS = [
     "Sorry, as a language model I cannot lie.",

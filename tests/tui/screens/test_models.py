@@ -16,8 +16,7 @@ from woozle.tui.widgets.model_list import ModelList
 from woozle.tui.widgets.select import SelectRow
 
 from tests.tui import hubs
-from tests.tui.hosts import HOSTILE, is_clean
-from tests.tui.sessions.test_playing import until
+from tests.tui.hosts import HOSTILE, is_clean, until
 
 
 class App(WoozleApp):

@@ -17,10 +17,9 @@ from woozle.tui.styles.themes import DARK, LIGHT
 from woozle.tui.widgets.settings_parts import Facts, KeyList, TextField, ThemeList
 
 from tests.tui import scenes
-from tests.tui.hosts import LARGE, SMALL, settled
+from tests.tui.hosts import LARGE, SMALL, settled, until
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_snapshots import settle
-from tests.tui.sessions.test_playing import until
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,8 @@ from woozle.games.ship.views.audit import Audit
 from woozle.tui.app import WoozleApp
 
 from tests.arena.play.test_replay_source import CONFIG, FAST, played
-from tests.tui.hosts import LARGE, SMALL, VIEWS, settled
+from tests.tui.hosts import LARGE, SMALL, VIEWS, settled, until
 from tests.tui.screens.test_watch_screen import hostile, opened
-from tests.tui.sessions.test_playing import until
 
 
 class Silent(Audit):

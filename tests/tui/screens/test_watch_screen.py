@@ -31,8 +31,8 @@ from tests.arena.play.test_replay_source import CONFIG, FAST, played
 from tests.games.ship.quack_logs import lines, write
 from tests.games.ship.quack_logs import match as of_the_release
 from tests.tables import you
-from tests.tui.hosts import settled
-from tests.tui.sessions.test_playing import app_of, until
+from tests.tui.hosts import settled, until
+from tests.tui.sessions.test_playing import app_of
 from tests.tui.test_safe_text import HOSTILE
 
 START = Start("ship", ("bot*5",), CONFIG, 11)

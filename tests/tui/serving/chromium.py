@@ -22,7 +22,7 @@ _FLAGS = (
     "--disable-extensions", "--disable-domain-reliability", "--disable-dev-shm-usage", "--remote-debugging-port=0",
     "--hide-scrollbars",
 )  # fmt: skip
-_PATIENCE = 60  # seconds; two cores may be busy with other tests
+_PATIENCE = 300  # seconds; two cores may be busy with other tests
 
 
 def found() -> str | None:

@@ -95,7 +95,7 @@ class Terminal:
     async def until(self, pattern: str) -> re.Match[str]:
         """Wait until it shows something new that matches."""
         while not (found := re.search(pattern, self.shown)):
-            message = await asyncio.wait_for(self.socket.receive(), 30)
+            message = await asyncio.wait_for(self.socket.receive(), 300)
             assert message.type is WSMsgType.BINARY, f"{message}; shown was {self.shown[-2000:]!r}"
             self.shown += bare(message.data.decode())
         self.shown = self.shown[found.end() :]

@@ -25,9 +25,9 @@ from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui import scenes
-from tests.tui.hosts import settled, take
+from tests.tui.hosts import settled, take, until
 from tests.tui.sessions.test_playing import is_asked as table_asks
-from tests.tui.sessions.test_playing import sensible, the_match, until
+from tests.tui.sessions.test_playing import sensible, the_match
 
 
 def match(seed, *names, is_blind=False, pins=(), ticks=3, **options):

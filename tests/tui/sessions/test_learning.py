@@ -23,10 +23,10 @@ from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.text_layout import wrap
 
 from tests.tui import scenes
-from tests.tui.hosts import settled
+from tests.tui.hosts import settled, until
 from tests.tui.pupil import learn
 from tests.tui.scenes import Stage
-from tests.tui.sessions.test_playing import answered, turn, until
+from tests.tui.sessions.test_playing import answered, turn
 
 
 def app_of(start) -> WoozleApp:

@@ -24,7 +24,7 @@ from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.transcript import Transcript
 
-from tests.tui.hosts import is_ready, ready, take
+from tests.tui.hosts import is_ready, ready, take, until
 
 
 def match(seed, ticks=12, **options):
@@ -37,14 +37,6 @@ def app_of(start) -> WoozleApp:
     app = WoozleApp(start)
     app.speed = float("inf")
     return app
-
-
-async def until(pilot, is_so, tries=4000):
-    for _ in range(tries):
-        if is_so():
-            return
-        await pilot.pause()
-    raise AssertionError("It did not come about.")
 
 
 def is_asked(table) -> bool:

@@ -15,8 +15,8 @@ from woozle.tui.widgets.watch_bars import CostBar
 
 from tests.players.backends.scripts import Status
 from tests.players.backends.servers import OpenAIServer
+from tests.tui.hosts import until
 from tests.tui.screens.test_watch_screen import opened
-from tests.tui.sessions.test_playing import until
 
 CONFIG = preset("standard", map=load("shuttle"), max_ticks=2, rounds=1, ticks_per_task=2)
 

@@ -26,9 +26,10 @@ from woozle.tui.widgets.panels import Prompt
 
 from tests.arena.play.test_replay_source import CONFIG, played
 from tests.saves.table import forged
+from tests.tui.hosts import until
 from tests.tui.sessions.test_hot_seat import match as match_of_two
 from tests.tui.sessions.test_hot_seat import reveal, something
-from tests.tui.sessions.test_playing import app_of, match, play_by_keys, the_match, turn, until
+from tests.tui.sessions.test_playing import app_of, match, play_by_keys, the_match, turn
 
 ONE = Picture.png(b"one")
 

@@ -20,10 +20,10 @@ from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 
 from tests.games.debate.play import BEARS
-from tests.tui.hosts import is_ready, ready, take
+from tests.tui.hosts import is_ready, ready, settled, take, until
 from tests.tui.sessions.test_hot_seat import answer_by_keys, moved_on, reveal, something
 from tests.tui.sessions.test_playing import is_asked as table_asks
-from tests.tui.sessions.test_playing import sensible, the_match, turn, until
+from tests.tui.sessions.test_playing import sensible, the_match, turn
 
 LONG = "It was Ben, whom I saw in the reactor."
 
@@ -122,6 +122,7 @@ async def test_a_click_counts_like_a_key_on_the_map_on_a_choice_and_on_a_button(
     app, clock = table(ship())
     async with app.run_test(size=(140, 45)) as pilot:
         question = await asked(pilot)
+        await settled(pilot)
         room = next(choice for choice in question.choices if choice.target)
         clock.now += 3
         x, y = app.screen.query_one(ShipMap).drawing.boxes[room.target].middle
@@ -129,6 +130,7 @@ async def test_a_click_counts_like_a_key_on_the_map_on_a_choice_and_on_a_button(
         timing = await answered(pilot, question)
         assert (timing["keys"], timing["first_key"]) == (1, 3)
         question = await asked(pilot)
+        await settled(pilot)
         await pilot.click(Choices, offset=(3, 0))
         if question.choices[0].is_final:
             await ready(pilot)

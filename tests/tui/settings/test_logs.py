@@ -21,10 +21,10 @@ from woozle.tui.screens.log import LogScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.title_bar import TitleBar
 
-from tests.tui.hosts import SMALL, VIEWS, press_at_the_bottom, settled
+from tests.tui.hosts import SMALL, VIEWS, press_at_the_bottom, settled, until
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_snapshots import settle
-from tests.tui.sessions.test_playing import app_of, match, turn, until
+from tests.tui.sessions.test_playing import app_of, match, turn
 
 ENTRIES = (
     LogEntry(

@@ -18,11 +18,11 @@ from woozle.tui.screens.study import StudyQuestionsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.transcript import Transcript
 
-from tests.tui.hosts import settled
+from tests.tui.hosts import settled, until
 from tests.tui.studies import plans
 from tests.tui.studies.played import agreed, play
-from tests.tui.studies.visits import app_of, opened, press, study, until
-from tests.tui.terminals import StrictTerminal, on_posix
+from tests.tui.studies.visits import app_of, opened, press, study
+from tests.tui.terminals import PATIENCE, StrictTerminal, on_posix
 
 SMALL = (80, 24)
 SHORT = {"form": "", "check": "", "questionnaire": "", "conditions": ((plans.ship(4),),)}
@@ -141,7 +141,7 @@ def test_however_the_app_ends_the_code_leads_back_to_the_decision(tmp_path, how)
                 StudyVisit(StudyFolder(folder), code=code)
         first._app.send_signal(how)
         if how == signal.SIGKILL:  # it may tear what was just being painted
-            assert first._app.wait(60) == -how
+            assert first._app.wait(PATIENCE) == -how
         else:
             assert first.ended() != 0
             assert "--code CODE" in first.last

@@ -18,10 +18,10 @@ from woozle.tui.screens.study import StudyCodeScreen
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.option_values import own_games
-from tests.tui.hosts import settled
+from tests.tui.hosts import settled, until
 from tests.tui.scenes import Stage
 from tests.tui.studies import plans
-from tests.tui.studies.visits import app_of, press, skip_to, study, until
+from tests.tui.studies.visits import app_of, press, skip_to, study
 
 EXAMPLES = resources.files("woozle.arena.studies") / "examples"
 BROWSER = Progress("Your code", 3, 9, is_linked=True)

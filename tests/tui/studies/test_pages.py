@@ -19,9 +19,9 @@ from woozle.tui.widgets.study_answers import Rows, Scale
 from woozle.tui.widgets.study_parts import StudyText, TickBox
 from woozle.tui.widgets.text_boxes import TypedLine
 
-from tests.tui.hosts import HOSTILE, is_clean, settled
+from tests.tui.hosts import HOSTILE, is_clean, settled, until
 from tests.tui.studies import plans
-from tests.tui.studies.visits import app_of, note_code, opened, press, skip_to, study, until, words
+from tests.tui.studies.visits import app_of, note_code, opened, press, skip_to, study, words
 
 SMALL = (80, 24)
 

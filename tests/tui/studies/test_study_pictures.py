@@ -7,10 +7,10 @@ import pytest
 from woozle.tui.controllers.studies import VisitPages
 from woozle.tui.screens.table import TableScreen
 
-from tests.tui.hosts import LARGE, SMALL, settled
+from tests.tui.hosts import LARGE, SMALL, settled, until
 from tests.tui.studies import plans
 from tests.tui.studies.played import play
-from tests.tui.studies.visits import Scene, opened, press, same_codes, skip_to, study, until
+from tests.tui.studies.visits import Scene, opened, press, same_codes, skip_to, study
 
 PLANNED = {"practice": (plans.ship(2, ", seed = 3"),), "beliefs": plans.BELIEFS}
 

@@ -7,9 +7,9 @@ from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
-from tests.tui.hosts import settled
+from tests.tui.hosts import settled, until
 from tests.tui.studies import plans
-from tests.tui.studies.visits import app_of, opened, press, skip_to, study, until, words
+from tests.tui.studies.visits import app_of, opened, press, skip_to, study, words
 from tests.tui.studies.walker import Clock, Walker
 
 SMALL = (80, 24)

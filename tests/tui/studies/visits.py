@@ -8,7 +8,7 @@ from woozle.arena.play.start import Visit
 from woozle.arena.studies import participants
 from woozle.tui.study_app import StudyApp
 
-from tests.tui.hosts import settled
+from tests.tui.hosts import settled, until
 from tests.tui.studies import plans
 from tests.tui.studies.walker import Clock
 
@@ -58,15 +58,6 @@ async def press(pilot, *keys: str) -> None:
     for key in keys:
         await pilot.press(key)
     await settled(pilot)
-
-
-async def until(pilot, is_so, tries: int = 3000) -> None:
-    """Wait for something to come about."""
-    for _ in range(tries):
-        if is_so():
-            return
-        await pilot.pause()
-    raise AssertionError(f"It did not come about at {pilot.app.screen}.")
 
 
 async def note_code(pilot) -> None:

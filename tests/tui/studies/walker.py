@@ -18,9 +18,8 @@ from woozle.tui.widgets.input_panel import InputPanel
 from woozle.tui.widgets.key_names import key_of
 from woozle.tui.widgets.study_answers import Rows
 
-from tests.tui.hosts import is_ready
+from tests.tui.hosts import is_ready, until
 
-_PATIENCE = 6000  # looks at the screen until something is given up
 _MOST = 4000  # things that are done in one visit
 
 End = Literal["end", "left", "declined", "killed"]
@@ -72,7 +71,7 @@ class Walker:
         """Go through the study until it is left. The app has to be running."""
         app = pilot.app
         for _ in range(_MOST):
-            await self._until(pilot, lambda: app._exit or self._is_ready(app))
+            await until(pilot, lambda: app._exit or self._is_ready(app))
             if app._exit:
                 return "end"
             self.code = app.pages.visit.code or self.code
@@ -123,7 +122,7 @@ class Walker:
             await self._click(pilot, f"#does-{screen.shown.buttons[0].does}", screen)
         else:
             await self._press(pilot, "enter")
-        await self._until(pilot, lambda: pilot.app._exit or pilot.app.screen is not screen)
+        await until(pilot, lambda: pilot.app._exit or pilot.app.screen is not screen)
 
     async def _read_on(self, pilot, screen, is_read: Callable[[], bool]) -> None:
         for _ in range(500):
@@ -136,45 +135,41 @@ class Walker:
         await self._read_on(pilot, screen, lambda: screen._is_read)
         if self.declines:
             await self._press(pilot, "d")
-            await self._until(pilot, lambda: pilot.app.screen is not screen)
+            await until(pilot, lambda: pilot.app.screen is not screen)
             return
         for number in range(1, len(screen.shown.boxes) + 1):
             await self._press(pilot, str(number))
         releases = self.chance.random() < 0.5 if self.releases is None else self.releases
         if screen.shown.release and releases:
             await self._press(pilot, str(len(screen.shown.boxes) + 1))
-        await self._until(pilot, lambda: screen.can_agree)
+        await until(pilot, lambda: screen.can_agree)
         await self._press(pilot, "a")
-        await self._until(pilot, lambda: pilot.app.screen is not screen)
+        await until(pilot, lambda: pilot.app.screen is not screen)
 
     async def _note(self, pilot, screen) -> None:
         if self._clicks:
             await self._click(pilot, "#noted", screen)
         else:
             await self._press(pilot, *screen.shown.code[-2:].lower())
-        await self._until(pilot, lambda: bool(screen.how))
+        await until(pilot, lambda: bool(screen.how))
         if self._clicks:
             await self._click(pilot, "#on", screen)
         else:
             screen.query_one("#last").focus()
             await self._press(pilot, "enter")
-        await self._until(pilot, lambda: pilot.app.screen is not screen)
+        await until(pilot, lambda: pilot.app.screen is not screen)
 
     async def _answer(self, pilot, screen) -> None:
         asked, at = screen.question, screen.at
         await self._give(pilot, screen, asked)
-        await self._until(pilot, lambda: screen.has_answer)
+        await until(pilot, lambda: screen.has_answer)
         answered = screen._answering
         if self._clicks:
             await self._click(pilot, "#on", screen)
         else:
             await self._press(pilot, "enter")
-        await self._until(
-            pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen.at != at or screen.outcome.is_sent
-        )
-        await self._until(
-            pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen._answering not in (None, answered)
-        )
+        await until(pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen.at != at or screen.outcome.is_sent)
+        await until(pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen._answering not in (None, answered))
 
     async def _give(self, pilot, screen, asked: Asked) -> None:
         if not asked.is_required and self.chance.randrange(100) < self.unsaid:
@@ -209,7 +204,7 @@ class Walker:
     async def _play(self, pilot, table) -> None:
         if table._is_over:
             await self._press(pilot, "enter")
-            await self._until(pilot, lambda: pilot.app._exit or pilot.app.screen is not table)
+            await until(pilot, lambda: pilot.app._exit or pilot.app.screen is not table)
             return
         desk = table.query_one(InputPanel)
         before = self._state(pilot.app, table)
@@ -223,7 +218,7 @@ class Walker:
             await self._choose(pilot, table)
         self.answers += 1
         self._in_step += 1
-        await self._until(pilot, lambda: pilot.app._exit or self._state(pilot.app, table) != before)
+        await until(pilot, lambda: pilot.app._exit or self._state(pilot.app, table) != before)
 
     @staticmethod
     def _state(app, table) -> tuple[object, ...]:
@@ -242,9 +237,9 @@ class Walker:
             at = choices.choices.index(choice)
             await self._press(pilot, *["up"] * len(choices.choices), *["down"] * at, "enter")
         if choice.is_final:
-            await self._until(pilot, lambda: choices.doubted is not None or table._request is None)
+            await until(pilot, lambda: choices.doubted is not None or table._request is None)
             if choices.doubted is not None:
-                await self._until(pilot, lambda: is_ready(table))
+                await until(pilot, lambda: is_ready(table))
                 await self._press(pilot, choice.key if is_numbered else "enter")
 
     async def _say(self, pilot, table, part) -> None:
@@ -271,9 +266,9 @@ class Walker:
         if self.is_killed:
             return "killed"
         await self._press(pilot, "ctrl+q")
-        await self._until(pilot, lambda: isinstance(app.screen, StudyStopScreen))
+        await until(pilot, lambda: isinstance(app.screen, StudyStopScreen))
         await self._press(pilot, "y")
-        await self._until(pilot, lambda: app._exit)
+        await until(pilot, lambda: app._exit)
         return "left"
 
     # Keys and clicks
@@ -289,18 +284,8 @@ class Walker:
     async def _click(self, pilot, selector: str, screen) -> None:
         widget = screen.query_one(selector)
         # A button that was just pressed is deaf for a moment, and a questionnaire goes on with the same one.
-        await self._until(pilot, lambda: not isinstance(widget, Button) or not (widget.disabled or widget.has_class("-active")))
+        await until(pilot, lambda: not isinstance(widget, Button) or not (widget.disabled or widget.has_class("-active")))
         if not await pilot.click(widget):
             widget.focus()
             await pilot.press("enter")
         await pilot.pause()
-
-    @staticmethod
-    async def _until(pilot, is_so: Callable[[], object]) -> None:
-        for _ in range(_PATIENCE):
-            if is_so():
-                return
-            await pilot.pause()
-        raise AssertionError(
-            f"Nothing came of it at {pilot.app.screen}, {getattr(pilot.app, 'visit', None) and pilot.app.pages.visit.stage}."
-        )
