@@ -18,8 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 _FIRST = 100
 BUDGET = 100  # seconds of processors, by COSTS; two cores do about as much in a minute
-FINGERPRINTS, LINES = "tests/test_fingerprints.py", "tests/test_lines.py"
-COSTS = {"tests/tui/": 14, "tests/docs/": 14, "tests/test_golden.py": 15, FINGERPRINTS: 25, LINES: 10}
+FINGERPRINTS, LINES, LOOKS = "tests/test_fingerprints.py", "tests/test_lines.py", "tests/test_looks.py"
+COSTS = {"tests/tui/": 14, "tests/docs/": 14, "tests/test_golden.py": 15, FINGERPRINTS: 25, LINES: 10, LOOKS: 6}
 """Seconds that a test file takes, roughly, by the beginning of its path; 3 for all others."""
 
 FOUND_BY_NAME = {
@@ -28,9 +28,10 @@ FOUND_BY_NAME = {
     "arena/reports/*": (FINGERPRINTS,),
     "saves/*": ("tests/test_golden.py",),
     "games/*/events.py": (LINES,),
-    "games/*/state.py": (LINES,),
-    "games/*/words.py": (LINES, "tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
-    "games/*/views/*.py": (LINES,),
+    "games/*/state.py": (LINES, LOOKS),
+    "games/*/words.py": (LINES, LOOKS, "tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
+    "games/*/views/*.py": (LOOKS, LINES),
+    "arena/views/*.py": (LOOKS,),
     "games/*/players/prompt.py": (LINES, "tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
     "players/backends/*.py": ("tests/players/backends/test_registry.py",),
     "tui/keys.py": ("tests/tui/settings/test_settings.py", "tests/tui/screens/test_settings_screen.py"),

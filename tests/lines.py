@@ -90,14 +90,14 @@ def read_events(game: str, source: Source, viewer: Seat) -> Iterator[tuple[int, 
             continue
         lines = known.narrate(event)
         stages = [(len(line.steps), shown_lines(line.steps[-1])) for line in lines if line.steps]
-        steps = [f"step | {number}: {_describe(line)}" for number, last in stages for line in last]
-        app = [f"app  | {_describe(line)}" for line in shown_lines(lines)]
+        steps = [f"step | {number}: {describe(line)}" for number, last in stages for line in last]
+        app = [f"app  | {describe(line)}" for line in shown_lines(lines)]
         marks = (Mark(0, line.moment, line.glyph) for line in lines if line.moment)
         moments = [f"mark | {each.glyph} {each.words}{' (bad)' if each.is_bad else ''}" for each in marks]
         yield at, (*steps, *app, *moments, *(f"text | {line}" for line in texts(narrator(event))))
 
 
-def _describe(line: Line) -> str:
+def describe(line: Line) -> str:
     about = [line.tone, line.mark, f"seat {line.who}" if line.who else "", repr(line.label) if line.label else ""]
     tags = "".join(f" [{tag.tone} {tag.mark}: {tag.text}]" for tag in line.tags)
     return f"[{' '.join(filter(None, about))}] {line.text}{tags}"
@@ -268,7 +268,7 @@ def _rows(game: str) -> Iterator[str]:
         if type(each.event) is not last:
             last = type(each.event)
             yield from ("", f"== {last.__name__}")
-        yield f"{', '.join(each.kinds)}: {_cut(_data(each.event), 90, 30)}"
+        yield f"{', '.join(each.kinds)}: {cut(_data(each.event), 90, 30)}"
         texts = sorted((text for text in _texts(each.event) if len(text) > _LONG), key=len, reverse=True)
         yield from (f"  {_shorten(row, texts)}" for row in each.rows)
 
@@ -276,8 +276,8 @@ def _rows(game: str) -> Iterator[str]:
 def _shorten(row: str, texts: Iterable[str]) -> str:
     """Return a row with the middle of long texts left out, and a blank at its end, where one sees none, as `·`."""
     for text in texts:
-        row = row.replace(text, _cut(text, 50, 30))
-    row = _cut(row.replace("\n", " / "), *((150, 60) if row.startswith("app  | [speech") else (500, 100)))
+        row = row.replace(text, cut(text, 50, 30))
+    row = cut(row.replace("\n", " / "), *((150, 60) if row.startswith("app  | [speech") else (500, 100)))
     return f"{row[:-1]}·" if row.endswith(" ") else row
 
 
@@ -285,19 +285,18 @@ def _data(event: Event) -> str:
     return ", ".join(f"{each.name}={getattr(event, each.name)!r}" for each in fields(event))
 
 
-def _cut(text: str, start: int, end: int) -> str:
+def cut(text: str, start: int, end: int) -> str:
     """Return a text without its middle, if it is long, but with the number of characters that are left out."""
     left = len(text) - start - end
     return f"{text[:start]}[…{left}…]{text[-end:]}" if left > 0 else text
 
 
-def difference(game: str) -> str:
-    """Return how the lines of a game differ from those that are kept, as a diff and what to do about it; empty if they do not."""
-    path = KEPT / f"{game}.txt"
+def difference(path: Path, now: str, renew: str) -> str:
+    """Return how a text differs from the one that a file keeps, as a diff and how to renew it; empty if it does not."""
     kept = path.read_text("utf-8") if path.exists() else ""
-    diff = [*unified_diff(kept.splitlines(), text_of(game).splitlines(), "kept", "now", lineterm="")]
+    diff = [*unified_diff(kept.splitlines(), now.splitlines(), "kept", "now", lineterm="")]
     more = [f"... and {len(diff) - _SHOWN} rows more"] if len(diff) > _SHOWN else []
-    return "\n".join((f"Lines of {game} changed.", *diff[:_SHOWN], *more, RENEW)) if diff else ""
+    return "\n".join((f"{path.parent.name}/{path.name} changed.", *diff[:_SHOWN], *more, renew)) if diff else ""
 
 
 def missing(game: str) -> list[str]:
