@@ -12,7 +12,7 @@ import woozle
 
 from tests.players.backends.native_servers import AnthropicServer, GeminiServer
 from tests.players.backends.scripts import Say, Status
-from tests.players.backends.test_native import KEY
+from tests.players.backends.talking import KEY
 
 
 def answer(schema: dict[str, Any]) -> str:

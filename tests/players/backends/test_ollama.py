@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
-from base64 import b64decode
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -19,15 +16,16 @@ from ollama import Message as ChatMessage
 from ollama._types import ChatRequest
 
 from woozle.core.request import NOT_TAKEN, Picture
-from woozle.core.usage import Usage
-from woozle.players.backends.draft import ESTIMATED, LONGEST
-from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, ModelInfo, Sampling, Sent, Signal
+from woozle.players.backends.draft import ESTIMATED
+from woozle.players.backends.model_client import BackendError, Message, ModelInfo, Sampling
 from woozle.players.backends.ollama import Ollama
 
 from tests.arena.runs.lab import answer_in
+from tests.players.backends import talking
 from tests.players.backends.real_servers import LEVELS, MATCHES, play
-from tests.players.backends.scripts import FAULTS, Hang, Raw, Say, Script, Status
+from tests.players.backends.scripts import Say, Script, Status
 from tests.players.backends.servers import OllamaServer, Pulled
+from tests.players.backends.talking import CHAT
 
 SCHEMA = {
     "type": "object",
@@ -35,64 +33,26 @@ SCHEMA = {
     "required": ["say"],
     "additionalProperties": False,
 }
-CHAT = Chat("tiny", (Message("system", ("You play a game.",)), Message("user", ("Who is it?",))))
 PICTURE = Message("user", ("Here:", Picture.png(b"\x89PNG"), "What is it?"))
 
 
-@asynccontextmanager
-async def talking_to(
-    script: Script, key: str | None = None, *can: str, context: int = 8192
-) -> AsyncIterator[tuple[OllamaServer, Ollama]]:
+def talking_to(script: Script, *can: str, context: int = 8192) -> AbstractAsyncContextManager[tuple[OllamaServer, Ollama]]:
     models = {"tiny:latest": Pulled(("completion", *can), context, 77), "big:8b": Pulled(size=5)}
-    async with OllamaServer(script, models=models) as server:
-        backend = Ollama(server.url, key, endpoint="lab")
-        try:
-            yield server, backend
-        finally:
-            await backend.close()
+    return talking.talking_to(script, kind=Ollama, models=models)
 
 
 def sent(server: OllamaServer) -> dict[str, Any]:
     return server.chats[-1]
 
 
-async def test_a_reply_is_streamed_and_counted():
-    heard: list[Signal] = []
-    async with talking_to(lambda request: Say("It is b.", reasoning="Hm, late.", usage=(40, 9))) as (server, backend):
-        reply = await backend.chat(CHAT, heard.append)
-    assert heard[0] == Sent() and len(heard) == 1 + 2 + 3
-    assert "".join(signal.text for signal in heard if isinstance(signal, Heard)) == reply.text == "It is b."
-    assert (reply.reasoning, reply.finish, reply.model, reply.notes) == ("Hm, late.", "stop", "tiny", ())
-    assert reply.usage == Usage(calls=1, tokens_in=40, tokens_out=9)
-    assert sent(server)["messages"] == [
-        {"role": "system", "content": "You play a game."},
-        {"role": "user", "content": "Who is it?"},
-    ]
-    assert sent(server)["options"] == {"num_ctx": 8192} and "format" not in sent(server) and "think" not in sent(server)
-
-
 async def test_all_that_was_asked_for_is_sent():
     sampling = Sampling(temperature=0.7, top_p=0.9, max_tokens=50, effort="low")
-    async with talking_to(lambda request: "{}", None, "thinking") as (server, backend):
+    async with talking_to(lambda request: "{}", "thinking") as (server, backend):
         reply = await backend.chat(replace(CHAT, sampling=sampling, schema=SCHEMA, seed=3, logprobs=1))
     assert sent(server)["options"] == {"num_ctx": 8192, "temperature": 0.7, "top_p": 0.9, "num_predict": 50, "seed": 3}
     assert sent(server)["think"] == "low" and sent(server)["top_logprobs"] == 1
     assert sent(server)["format"]["properties"]["say"] == {"type": "string", "description": "(maxLength: 4000)"}
     assert reply.logprobs[0].top == (("{}", -0.5),) and reply.notes == ()
-
-
-async def test_pictures_stand_beside_the_text():
-    async with talking_to(lambda request: "b", None, "vision") as (server, backend):
-        await backend.chat(replace(CHAT, messages=(PICTURE,)))
-    (message,) = sent(server)["messages"]
-    assert message["content"] == "Here:\n\nWhat is it?" and [b64decode(each) for each in message["images"]] == [b"\x89PNG"]
-
-
-async def test_a_model_that_sees_nothing_is_told_that_there_are_pictures():
-    async with talking_to(lambda request: "b") as (server, backend):
-        reply = await backend.chat(replace(CHAT, messages=(PICTURE,)))
-    assert "picture" in sent(server)["messages"][0]["content"] and "images" not in sent(server)["messages"][0]
-    assert reply.notes == ("no pictures: the model cannot see any",)
 
 
 async def test_a_model_that_cannot_think_is_not_asked_to():
@@ -105,25 +65,16 @@ async def test_an_effort_that_is_not_understood_becomes_plain_thinking():
     def script(request: dict[str, Any]) -> Say | Status:
         return Say("b") if request["think"] is True else Status(400, 'think value "low" is not supported for this model')
 
-    async with talking_to(script, None, "thinking") as (server, backend):
+    async with talking_to(script, "thinking") as (server, backend):
         reply = await backend.chat(replace(CHAT, sampling=Sampling(effort="low")))
         await backend.chat(replace(CHAT, sampling=Sampling(effort="low")))
     assert len(server.chats) == 3 and reply.notes == (NOT_TAKEN["effort"],)
 
 
 async def test_no_effort_is_no_thinking():
-    async with talking_to(lambda request: "b", None, "thinking") as (server, backend):
+    async with talking_to(lambda request: "b", "thinking") as (server, backend):
         await backend.chat(replace(CHAT, sampling=Sampling(effort="none")))
     assert sent(server)["think"] is False
-
-
-async def test_a_schema_that_is_not_taken_goes_into_the_prompt():
-    def script(request: dict[str, Any]) -> Say | Status:
-        return Status(500, "failed to load model vocabulary required for format") if "format" in request else Say("{}")
-
-    async with talking_to(script) as (server, backend):
-        reply = await backend.chat(replace(CHAT, schema=SCHEMA))
-    assert '"maxLength": 4000' in sent(server)["messages"][-1]["content"] and "schema" in reply.notes[0]
 
 
 async def test_the_context_grows_in_steps_and_never_shrinks():
@@ -147,61 +98,10 @@ async def test_what_would_be_cut_off_silently_is_a_trouble():
     assert raised.value.trouble == "too_long" and server.chats == []
 
 
-async def test_how_it_ended_is_told():
-    async with talking_to(lambda request: Say("half", finish="length", usage=None)) as (_, backend):
+async def test_tokens_are_estimated_where_nobody_counts():
+    async with talking_to(lambda request: Say("12345678", usage=None)) as (_, backend):
         reply = await backend.chat(CHAT)
-    assert reply.finish == "length" and reply.notes == (ESTIMATED,)
-
-
-async def test_a_reply_without_end_is_stopped():
-    async with talking_to(lambda request: FAULTS["ten megabytes"]) as (server, backend):
-        reply = await backend.chat(CHAT)
-        await server.somebody_left.wait()
-    assert len(reply.text) == LONGEST and reply.finish == "length"
-
-
-async def test_cancelling_hangs_up():
-    async with talking_to(lambda request: Hang("half an ")) as (server, backend):
-        said = asyncio.Event()
-        task = asyncio.create_task(backend.chat(CHAT, lambda signal: said.set() if isinstance(signal, Heard) else None))
-        await said.wait()
-        task.cancel()
-        await server.somebody_left.wait()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-
-
-@pytest.mark.parametrize(
-    ("fault", "trouble"),
-    [
-        (FAULTS["cut in the middle"], "broken"),
-        (FAULTS["ended too early"], "broken"),
-        (FAULTS["not JSON"], "broken"),
-        (FAULTS["a web page"], "wrong_page"),
-        (FAULTS["an empty body"], "broken"),
-        (Raw(b"[1]\n", "application/x-ndjson"), "broken"),
-        (Raw(b'{"message": 3, "done": true}\n', "application/x-ndjson"), "broken"),
-        (FAULTS["error in the stream"], "overloaded"),
-        (FAULTS["rate limited"], "rate_limited"),
-        (Status(503, "server busy, please try again.  maximum pending requests exceeded"), "overloaded"),
-        (Status(400, "your messages are odd"), "rejected"),
-        (Status(401, "unauthorized"), "unauthorized"),
-        (Status(404, "404 page not found"), "unreachable"),
-    ],
-)
-async def test_what_is_no_reply_is_a_trouble(fault: Any, trouble: str):
-    async with talking_to(lambda request: fault) as (_, backend):
-        with pytest.raises(BackendError) as raised:
-            await backend.chat(CHAT)
-    assert raised.value.trouble == trouble and "http://127.0.0.1:" in str(raised.value)
-
-
-@pytest.mark.parametrize("fault", ["hang", "hang in the middle"])
-async def test_a_server_that_hangs_is_given_up(fault: str):
-    async with talking_to(lambda request: FAULTS[fault]) as (_, backend):
-        with pytest.raises(BackendError) as raised:
-            await backend.chat(replace(CHAT, seconds=0.05))
-    assert raised.value.trouble == "timeout"
+    assert reply.usage.tokens_out == 2 and reply.usage.tokens_in > 5 and reply.notes == (ESTIMATED,)
 
 
 async def test_a_model_that_was_not_pulled_can_be():
@@ -212,43 +112,15 @@ async def test_a_model_that_was_not_pulled_can_be():
             assert raised.value.trouble == "no_model"
 
 
-async def test_no_proxy_leads_to_this_machine(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
-    async with talking_to(lambda request: "b") as (_, backend):
-        assert (await backend.chat(CHAT)).text == "b"
-
-
-async def test_no_server_says_what_to_do():
-    async with OllamaServer(lambda request: "b") as server:
-        backend = Ollama(server.url, endpoint="lab")
-    for asked in (backend.chat(CHAT), backend.models()):
-        with pytest.raises(BackendError) as raised:
-            await asked
-        assert raised.value.trouble == "unreachable"
-        assert (
-            str(raised.value)
-            == f"No server answers at {server.url}; start it, or change the url of the endpoint lab in models.toml."
-        )
-    await backend.close()
-
-
 async def test_models_are_listed_by_name_with_their_size():
     async with talking_to(lambda request: "b") as (_, backend):
         assert await backend.models() == [ModelInfo("big:8b", 5), ModelInfo("tiny:latest", 77)]
 
 
 async def test_what_a_model_can_do_is_shown():
-    async with talking_to(lambda request: "b", None, "vision", context=4096) as (_, backend):
+    async with talking_to(lambda request: "b", "vision", context=4096) as (_, backend):
         can = await backend.capabilities("tiny")
     assert (can.vision, can.reasoning, can.schema, can.context) == (True, False, True, 4096)
-
-
-@pytest.mark.parametrize("key", [None, "oll-abcdefghijklmnop"])
-async def test_only_our_own_key_is_sent(key: str | None, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("OLLAMA_API_KEY", "somebody-elses-key")
-    async with talking_to(lambda request: "b", key) as (server, backend):
-        await backend.chat(CHAT)
-    assert {asked.headers.get("authorization") for asked in server.requests} == {f"Bearer {key}" if key else None}
 
 
 THINKS = Pulled(("completion", "vision", "thinking", "tools"), levels=("low", "high"))

@@ -11,39 +11,14 @@ import pytest
 
 from woozle.core.request import Picture
 from woozle.core.usage import Usage
-from woozle.players.backends.draft import CALLED, ESTIMATED, LONGEST, UNTOLD
-from woozle.players.backends.model_client import OF_THIS_REQUEST, PASSING, BackendError, Extra, Heard, Message, Sent, Signal
+from woozle.players.backends.draft import CALLED, UNTOLD
+from woozle.players.backends.model_client import OF_THIS_REQUEST, PASSING, BackendError, Message
 from woozle.players.backends.openai import OpenAI, request_of
 from woozle.players.backends.registry import ServerOptions
 
-from tests.players.backends.scripts import FAULTS, Hang, Raw, Say, Status, in_order
+from tests.players.backends.scripts import Raw, Say, Status
 from tests.players.backends.servers import OpenAIServer
-from tests.players.backends.talking import CHAT, FULL, SCHEMA, talking_to, trouble_with
-
-KEY = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789"
-
-
-async def test_a_reply_is_streamed_and_counted():
-    heard: list[Signal] = []
-    async with talking_to(lambda request: Say("It is b.", reasoning="Hm, b was late.", usage=(40, 9))) as (server, backend):
-        reply = await backend.chat(CHAT, heard.append)
-    assert heard[0] == Sent()
-    assert "".join(signal.text for signal in heard if isinstance(signal, Heard)) == reply.text == "It is b."
-    assert len(heard) == 1 + 3 + 4, "each piece is heard by itself"
-    assert reply.reasoning == "Hm, b was late."
-    assert reply.usage == Usage(calls=1, tokens_in=40, tokens_out=9)
-    assert (reply.finish, reply.model, reply.is_refusal, reply.notes) == ("stop", "tiny", False, ())
-    assert reply.first_token is not None and reply.first_token <= reply.seconds
-    assert server.chats[0]["messages"] == [
-        {"role": "system", "content": "You play a game."},
-        {"role": "user", "content": "Who is it?"},
-    ]
-
-
-@pytest.mark.parametrize("spelling", ["reasoning_content", "reasoning"])
-async def test_reasoning_is_heard_in_every_spelling(spelling: str):
-    async with talking_to(lambda request: Say("b", reasoning="Hm.", reasoning_as=spelling)) as (_, backend):
-        assert (await backend.chat(CHAT)).reasoning == "Hm."
+from tests.players.backends.talking import CHAT, FULL, KEY, SCHEMA, talking_to, trouble_with
 
 
 async def test_all_that_was_asked_for_is_sent():
@@ -57,12 +32,6 @@ async def test_all_that_was_asked_for_is_sent():
     asked = sent["response_format"]["json_schema"]
     assert asked["strict"] is True and asked["schema"]["required"] == ["say"]
     assert reply.notes == ()
-
-
-async def test_what_nobody_asked_for_is_left_to_the_server():
-    async with talking_to(lambda request: "b") as (server, backend):
-        await backend.chat(CHAT)
-    assert server.chats[0].keys() == {"model", "messages", "stream", "stream_options"}
 
 
 async def test_pictures_go_between_the_texts():
@@ -84,12 +53,8 @@ async def test_logprobs_are_kept_with_their_rivals():
 
 
 async def test_logprobs_that_silently_do_not_come_are_noted():
-    async with talking_to(
-        lambda request: Raw(b'data: {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}]}\n\n', STREAM)
-    ) as (
-        _,
-        backend,
-    ):
+    said = Raw(b'data: {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}]}\n\n', STREAM)
+    async with talking_to(lambda request: said) as (_, backend):
         reply = await backend.chat(replace(CHAT, logprobs=2))
     assert reply.text == "b" and UNTOLD in reply.notes
 
@@ -100,11 +65,8 @@ STREAM = "text/event-stream; charset=utf-8"
 @pytest.mark.parametrize(
     ("said", "finish", "is_refusal"),
     [
-        (Say("b", finish="stop"), "stop", False),
-        (Say("half", finish="length"), "length", False),
         (Say("", finish="content_filter"), "filter", True),
         (Say(refusal="I cannot lie."), "stop", True),
-        (Say("b", finish="end_turn"), "stop", False),
     ],
 )
 async def test_how_it_ended_is_told(said: Say, finish: str, is_refusal: bool):
@@ -168,90 +130,6 @@ async def test_content_in_parts_is_text_too():
     assert (reply.text, reply.reasoning, reply.model) == ("b", "", "3")
 
 
-async def test_usage_is_estimated_where_nobody_counts():
-    async with talking_to(lambda request: Say("12345678", usage=None)) as (_, backend):
-        reply = await backend.chat(CHAT)
-    assert reply.usage.tokens_out == 2 and reply.usage.tokens_in > 5
-    assert ESTIMATED in reply.notes
-
-
-async def test_a_reply_without_end_is_stopped():
-    async with talking_to(lambda request: FAULTS["ten megabytes"]) as (server, backend):
-        reply = await backend.chat(CHAT)
-        await server.somebody_left.wait()
-    assert len(reply.text) == LONGEST and reply.finish == "length" and ESTIMATED in reply.notes
-
-
-async def test_cancelling_hangs_up():
-    async with talking_to(lambda request: Hang("half an ")) as (server, backend):
-        said = asyncio.Event()
-        task = asyncio.create_task(backend.chat(CHAT, lambda signal: said.set() if isinstance(signal, Heard) else None))
-        await said.wait()
-        task.cancel()
-        await server.somebody_left.wait()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-
-
-@pytest.mark.parametrize(
-    ("status", "trouble"),
-    [
-        (Status(401, "Unauthorized"), "unauthorized"),
-        (Status(403, "Forbidden"), "unauthorized"),
-        (Status(403, "Your input was flagged by moderation."), "rejected"),
-        (Status(402, "Insufficient credits"), "rate_limited"),
-        (Status(429, "You exceeded your current quota, check your billing details."), "rate_limited"),
-        (Status(404, "The model `tiny` does not exist or you do not have access to it."), "no_model"),
-        (Status(400, "tiny is not a valid model ID"), "no_model"),
-        (Status(403, "The project does not have access to model tiny", kind="model_not_found"), "no_model"),
-        (Status(404, "Not Found"), "unreachable"),
-        (Status(400, "This model's maximum context length is 4096 tokens, but max_tokens asks for more."), "too_long"),
-        (Status(400, "the request exceeds the available context size"), "too_long"),
-        (Status(413, "Payload too large"), "too_long"),
-        (Status(400, "Your messages are odd."), "rejected"),
-        (Status(408, "Request timed out"), "overloaded"),
-        (Status(500, "oops"), "overloaded"),
-        (Status(529, "overloaded"), "overloaded"),
-    ],
-)
-async def test_errors_are_sorted_into_troubles(status: Status, trouble: str):
-    error = await trouble_with(lambda request: status, FULL)
-    assert error.trouble == trouble
-    assert "http://127.0.0.1:" in str(error) and "\n" not in str(error)
-
-
-@pytest.mark.parametrize(
-    ("fault", "trouble"),
-    [
-        ("cut in the middle", "broken"),
-        ("ended too early", "broken"),
-        ("not JSON", "broken"),
-        ("a web page", "wrong_page"),
-        ("an empty body", "broken"),
-        ("error in the stream", "overloaded"),
-        ("rate limited", "rate_limited"),
-        ("server error", "overloaded"),
-    ],
-)
-async def test_what_is_no_reply_is_a_trouble(fault: str, trouble: str):
-    assert (await trouble_with(lambda request: FAULTS[fault])).trouble == trouble
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"data: [1, 2]\n\n",
-        b'data: "b"\n\n',
-        b'data: {"choices": 3}\n\n',
-        b'data: {"choices": [{"delta": [7]}]}\n\n',
-        b"data: \xff\n\n",
-        b"\n",
-    ],
-)
-async def test_nonsense_in_a_stream_is_a_trouble(body: bytes):
-    assert (await trouble_with(lambda request: Raw(body, "text/event-stream"))).trouble == "broken"
-
-
 @pytest.mark.parametrize(
     ("error", "trouble"),
     [
@@ -264,48 +142,6 @@ async def test_nonsense_in_a_stream_is_a_trouble(body: bytes):
 async def test_an_error_inside_of_a_stream_is_sorted_by_its_code(error: object, trouble: str):
     body = b"data: " + json.dumps({"error": error}).encode() + b"\n\n"
     assert (await trouble_with(lambda request: Raw(body, STREAM))).trouble == trouble
-
-
-@pytest.mark.parametrize("fault", ["hang", "hang in the middle"])
-async def test_a_server_that_hangs_is_given_up(fault: str):
-    error = await trouble_with(lambda request: FAULTS[fault], replace(CHAT, seconds=0.05))
-    assert error.trouble == "timeout" and "0.05 seconds" in str(error)
-
-
-async def test_it_waits_as_long_as_the_server_says():
-    assert (await trouble_with(lambda request: FAULTS["rate limited"])).retry_after == 7.0
-    assert (await trouble_with(lambda request: Status(429))).retry_after is None
-
-
-async def test_no_proxy_leads_to_this_machine(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
-    async with talking_to(lambda request: "b") as (_, backend):
-        assert (await backend.chat(CHAT)).text == "b"
-
-
-async def test_no_server_says_what_to_do():
-    async with OpenAIServer(lambda request: "b") as server:
-        backend = OpenAI(server.url, endpoint="lab")
-    with pytest.raises(BackendError) as raised:
-        await backend.chat(CHAT)
-    await backend.close()
-    assert raised.value.trouble == "unreachable"
-    assert str(raised.value) == (
-        f"No server answers at {server.root}; start it, or change the url of the endpoint lab in models.toml."
-    )
-
-
-@pytest.mark.parametrize(
-    "echo", [KEY, f"Bearer {KEY}", f"{KEY[:8]}*******{KEY[-4:]}", f'"{KEY}"', f"key={KEY}&x=1", f"({KEY[-8:]})"]
-)
-async def test_a_key_is_never_told(echo: str):
-    async with talking_to(lambda request: Status(401, f"Incorrect API key provided: {echo}."), KEY) as (server, backend):
-        with pytest.raises(BackendError) as raised:
-            await backend.chat(CHAT)
-    assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
-    whole = f"{raised.value} {raised.value!r} {backend!r} {vars(backend)!r}"
-    assert KEY not in whole and KEY[:8] not in str(raised.value) and KEY[-6:] not in str(raised.value)
-    assert "[key]" in str(raised.value) and "endpoint lab" in str(raised.value)
 
 
 async def test_a_server_that_wants_a_key_says_so():
@@ -360,14 +196,6 @@ async def test_a_list_that_is_none_is_a_trouble():
     assert raised.value.trouble == "unreachable" and "/wrong" in str(raised.value)
 
 
-async def test_scripts_in_order_are_followed():
-    async with talking_to(in_order("a", Status(500), "c")) as (_, backend):
-        assert (await backend.chat(CHAT)).text == "a"
-        with pytest.raises(BackendError):
-            await backend.chat(CHAT)
-        assert [(await backend.chat(CHAT)).text for _ in range(2)] == ["c", "c"]
-
-
 # What a server does not take is learnt from its errors, and asked for in another way
 
 
@@ -396,14 +224,6 @@ def refusing_seed(request: dict[str, Any]) -> Say | Status:
     return (
         Status(422, "Unexpected fields in the request: {'seed'}") if request["model"] == "old" and "seed" in request else Say("b")
     )
-
-
-async def test_a_schema_that_is_not_taken_goes_into_the_prompt():
-    async with talking_to(lambda request: "{}", lacks=["response_format"]) as (server, backend):
-        await backend.chat(FULL)
-    assert server.chats[-1]["messages"][0]["content"] == "You play a game.", "what came before stays as it was"
-    told = server.chats[-1]["messages"][-1]["content"]
-    assert told.startswith("Who is it?") and json.dumps(SCHEMA) in told
 
 
 async def test_a_strict_schema_that_is_not_taken_is_asked_for_loosely():
@@ -465,17 +285,6 @@ async def test_chats_at_once_learn_the_same():
     async with talking_to(lambda request: "{}", lacks=["response_format", "seed"]) as (server, backend):
         replies = await asyncio.gather(*(backend.chat(FULL) for _ in range(5)))
     assert {reply.text for reply in replies} == {"{}"} and server.busiest > 1
-
-
-async def test_what_is_sent_beside_a_request_is_sent_as_it_is():
-    extra = Extra({"top_k": 20, "provider": {"order": ["a"]}}, {"X-Title": "woozle"}, {"api-version": "2026-01-01"})
-    async with talking_to(lambda request: "b") as (server, backend):
-        await backend.chat(replace(CHAT, extra=extra))
-    (asked,) = server.requests
-    body = asked.json()
-    assert (body["top_k"], body["provider"], body["model"]) == (20, {"order": ["a"]}, "tiny")
-    assert asked.headers["x-title"] == "woozle"
-    assert asked.path == "/v1/chat/completions" and asked.query == "api-version=2026-01-01"
 
 
 async def test_only_servers_that_are_known_to_take_it_are_sent_a_key_of_their_cache():

@@ -16,7 +16,8 @@ from woozle.players.backends.model_client import Message, Reply, Sampling
 
 from tests.players.backends.native_servers import AnthropicServer, GeminiServer
 from tests.players.backends.scripts import Say
-from tests.players.backends.test_native import CHAT, KEY, SCHEMA
+from tests.players.backends.talking import KEY
+from tests.players.backends.test_native import CHAT, SCHEMA
 
 TURNS = (
     *CHAT.messages,

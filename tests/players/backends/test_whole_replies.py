@@ -190,6 +190,7 @@ async def test_reasoning_refusals_and_calls_come_with_a_whole_body():
     "delta",
     [
         {"reasoning_content": "Hm.", "reasoning": "Hm.", "content": SAID},
+        {"reasoning": "Hm.", "content": SAID},
         {"thinking": "Hm.", "content": SAID},
         {"reasoning_text": "Hm.", "content": SAID},
         {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}, {"type": "text", "text": SAID}]},
