@@ -31,7 +31,7 @@ from woozle.saves import transcript as transcripts
 from woozle.saves import verify as verification
 from woozle.saves.match import read_match
 from woozle.saves.tables.match_tables import match_rows, match_tables
-from woozle.saves.verdict_cache import DEFAULT_LEVEL
+from woozle.saves.verdicts import DEFAULT_LEVEL
 from woozle.saves.verify import VerifyReport
 
 __all__ = [

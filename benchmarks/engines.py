@@ -23,8 +23,9 @@ from benchmarks.model_calls import play as play_with_a_model
 from benchmarks.model_server import serving
 from benchmarks.result import Result
 from woozle.arena.runs.bot_runs import play_bots
-from woozle.arena.runs.engines import Engine, InProcess, cores, open_engine
+from woozle.arena.runs.engines import Engine, InProcess, open_engine
 from woozle.arena.runs.plan import Plan, open_plan
+from woozle.arena.runs.shards import cores
 from woozle.arena.runs.verification import VerifyOptions, verify_shard
 from woozle.core import registry
 from woozle.players.backends.openai import OpenAI

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from woozle.arena.runs.engines import cores
+from woozle.arena.runs.shards import cores
 
 
 def in_words() -> str:

@@ -29,7 +29,7 @@ from woozle.saves.answer_parts import SplitAnswer, answer_schema, count_legal_ch
 from woozle.saves.bills import Bill, add_up
 from woozle.saves.decoder import DecodeError, ResponseParts, decode_entry, decode_parts, decode_record
 from woozle.saves.transcript import Header, Json, ResponseLine, Transcript, display_path, read
-from woozle.saves.verdict_cache import Cause
+from woozle.saves.verdicts import Cause
 
 PlayerKind: TypeAlias = Literal["human", "model", "bot", "service", "other"]
 

@@ -21,7 +21,7 @@ from woozle.core.text import visible_line
 from woozle.saves.decoder import DecodeError, decode_record, decode_response
 from woozle.saves.line_format import encode, end_body, events_body, response_body
 from woozle.saves.transcript import Header, Json, ResponseLine, Transcript
-from woozle.saves.verdict_cache import Cause
+from woozle.saves.verdicts import Cause
 
 NESTED = "It is nested too deeply to be compared."
 

@@ -21,7 +21,8 @@ from woozle.saves.copies import Identity, identify
 from woozle.saves.line_format import split_line
 from woozle.saves.paths import matches_folder
 from woozle.saves.transcript import CLOSED, Header, TranscriptError, human_seats, locate, parse_header, parse_result
-from woozle.saves.verdict_cache import Cause, KnownVerdict, Verdict
+from woozle.saves.verdict_cache import KnownVerdict
+from woozle.saves.verdicts import Cause, Verdict
 
 _RESUMED = b'\n{"body":{"resumed":'
 

@@ -6,7 +6,7 @@ saw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -18,35 +18,13 @@ from woozle.core.regular_files import LARGE, read_file
 from woozle.saves import disk
 from woozle.saves.copies import Identity
 from woozle.saves.paths import data_folder
+from woozle.saves.verdicts import DEFAULT_LEVEL, Cause, Verdict
 
 if TYPE_CHECKING:
     from woozle.saves.verify import VerifyReport
 
 VERIFIER = 1
 """The version of verify. Raised with every change of what it takes for verified, so that no older verdict is trusted."""
-
-DEFAULT_LEVEL = 2
-"""The level of verify unless another is asked for."""
-
-Verdict: TypeAlias = Literal["verified", "consistent", "altered"]
-"""verified: every required level passed. altered: one failed. consistent: none failed, some could not be checked."""
-
-Cause: TypeAlias = Literal["imported", "withdrawn", "key", "game", "rules", "format", "replies"]
-"""Why a level of verify could not be checked."""
-
-CAUSES: Mapping[Cause, str] = {
-    "imported": "imported from a log of another project",
-    "withdrawn": "text that the rules need was withdrawn",
-    "key": "unfinished, and the match key is missing",
-    "game": "the game is not installed",
-    "rules": "that version of the rules is not installed",
-    "format": "written by a newer Woozle, or with members that its format does not have",
-    "replies": "replies were parsed by another version of the parser",
-}
-"""Causes in a few words each."""
-
-REASONS: Mapping[str, str] = {"altered": "altered since it was recorded"} | dict(CAUSES.items())
-"""Why a match does not count, in a few words each."""
 
 _FILE = "findings.json"
 _MOST = 200_000  # of which the latest are kept

@@ -33,7 +33,7 @@ from woozle.saves.recomputation import (
     recorded_end_differences,
 )
 from woozle.saves.transcript import CLOSED, KEY, PART, Finding, Header, NewerFormatError, Transcript, TranscriptError, locate, read
-from woozle.saves.verdict_cache import DEFAULT_LEVEL, Cause, Verdict
+from woozle.saves.verdicts import DEFAULT_LEVEL, Cause, Verdict
 
 LEVELS = range(4)
 

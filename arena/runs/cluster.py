@@ -14,7 +14,7 @@ from contextlib import contextmanager, redirect_stdout
 from itertools import islice
 from typing import Any, TypeVar
 
-from woozle.arena.runs.engines import TRIES, LostError, cores, in_shards, run_shard
+from woozle.arena.runs.shards import TRIES, LostError, cores, in_shards, run_shard
 from woozle.core.errors import InputError
 from woozle.core.faults import WorkerError
 

@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -19,27 +19,16 @@ from itertools import islice
 from threading import Thread
 from typing import Literal, Protocol, TypeVar, get_args
 
+from woozle.arena.runs.cluster import cluster
 from woozle.arena.runs.interrupts import held_back
+from woozle.arena.runs.shards import TRIES, LostError, cores, in_shards, run_shard
 from woozle.core.errors import InputError
-from woozle.core.faults import WorkerError, find_origin
 
 Name = Literal["processes", "ray"]
 NAMES: tuple[Name, ...] = get_args(Name)
 
-SHARD = 250
-"""The most items in a shard: seconds of work, so that little is repeated when a worker dies."""
-
-TRIES = 3
-"""Attempts at a shard: whatever kills a worker that often always does."""
-
-_ROUNDS = 4  # least number of shards for each worker, so that the wait for the last ones is short
-
 T = TypeVar("T")
 S = TypeVar("S")
-
-
-class LostError(OSError):
-    """Worker processes keep dying. The message is a sentence for the user."""
 
 
 class Engine(Protocol):
@@ -134,8 +123,6 @@ def open_engine(name: str, jobs: int | None, address: str | None, tell: Callable
     """
     check_engine(name, address)
     if name == "ray":
-        from woozle.arena.runs.cluster import cluster
-
         return cluster(address, jobs)
     count = jobs or cores()
     return worker_pool(count, tell) if count > 1 else nullcontext(InProcess())
@@ -161,28 +148,6 @@ def worker_pool(jobs: int, tell: Callable[[str], object]) -> Iterator[WorkerPool
         pool.close()
 
 
-def cores() -> int:
-    """Return the number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def in_shards(items: Sequence[T], workers: int) -> list[Sequence[T]]:
-    """Divide many items into shards of SHARD, and few into smaller ones, so that every worker has some."""
-    size = max(1, min(SHARD, len(items) // (workers * _ROUNDS)))
-    return [items[at : at + size] for at in range(0, len(items), size)]
-
-
-def in_order(results: Iterable[tuple[int, S]]) -> Iterator[S]:
-    """Yield the results in the order of their shards, each as soon as all earlier ones are done."""
-    early: dict[int, S] = {}
-    following = 0
-    for number, result in results:
-        early[number] = result
-        while following in early:
-            yield early.pop(following)
-            following += 1
-
-
 def _prepare_worker() -> None:
     """Leave interrupts to the parent process, and end with it, since a killed parent cannot stop its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -194,15 +159,3 @@ def _end_with_the_parent() -> None:
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)
-
-
-def run_shard(task: Callable[[Sequence[T]], S], shard: Sequence[T]) -> S:
-    """Return the result of a task, in a worker. A bug there raises WorkerError, since its message may hold a secret."""
-    try:
-        return task(shard)
-    except InputError:
-        raise
-    except Exception as error:
-        if isinstance(error, OSError) and not find_origin(error):
-            raise
-        raise WorkerError.of(error) from None

@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from woozle.arena.runs.engines import Engine, in_order
+from woozle.arena.runs.engines import Engine
 from woozle.arena.runs.plan import Plan
+from woozle.arena.runs.shards import in_order
 from woozle.arena.views.answer_sentences import failures
 from woozle.arena.views.words import cost, count, money, round_short
 from woozle.core.failures import ServiceFailures

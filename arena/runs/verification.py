@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from woozle.arena.runs.engines import Engine, in_order
-from woozle.saves.verdict_cache import DEFAULT_LEVEL, Cause, Verdict
+from woozle.arena.runs.engines import Engine
+from woozle.arena.runs.shards import in_order
+from woozle.saves.verdicts import DEFAULT_LEVEL, Cause, Verdict
 from woozle.saves.verify import VerifyReport, verify_many
 
 _MOST_TOLD = 20  # of a shard that are told one by one, where not all are

@@ -40,7 +40,8 @@ from woozle.saves.tables.export import TableWriter
 from woozle.saves.tables.match_tables import json_text, match_rows, match_tables, table_errors
 from woozle.saves.tables.table import Row, Table, TableError, csv_cell
 from woozle.saves.transcript import CLOSED, PART, TranscriptError, read
-from woozle.saves.verdict_cache import REASONS, Cause, find_verdicts
+from woozle.saves.verdict_cache import find_verdicts
+from woozle.saves.verdicts import REASONS, Cause
 
 EXPORTS = "exports"
 _NOT_RELEASED = "if the participant of the match did not agree to publication, or the study keeps no text"

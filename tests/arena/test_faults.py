@@ -14,7 +14,7 @@ import pytest
 import woozle
 from benchmarks.checkout import code_folders
 from woozle.arena.play.start import Start, Watch
-from woozle.arena.runs import engines
+from woozle.arena.runs.shards import run_shard
 from woozle.core import plugins
 from woozle.core.errors import InputError
 from woozle.core.faults import WorkerError, find_origin
@@ -134,9 +134,9 @@ def test_wrong_input_is_a_sentence_also_from_a_worker():
         raise InputError("No.")
 
     with pytest.raises(InputError, match=r"No\."):
-        engines.run_shard(refuses, [])
+        run_shard(refuses, [])
     with pytest.raises(WorkerError):
-        engines.run_shard(lambda shard: int("three"), [])
+        run_shard(lambda shard: int("three"), [])
 
 
 def test_what_woozle_refuses_on_purpose_is_an_input_error():

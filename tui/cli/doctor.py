@@ -11,7 +11,7 @@ from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_result
 
 if TYPE_CHECKING:
-    from woozle.tui.doctor.report import Section
+    from woozle.tui.doctor.findings import Section
 
 app = typer.Typer()
 

@@ -20,7 +20,8 @@ from woozle.saves.tables.export import FORMATS, TableWriter
 from woozle.saves.tables.match_tables import check_match, match_tables, table_errors, unchecked_rows
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import TranscriptError, display_path
-from woozle.saves.verdict_cache import Cause, KnownVerdict
+from woozle.saves.verdict_cache import KnownVerdict
+from woozle.saves.verdicts import Cause
 from woozle.tui.cli.match_selection import counted_matches, select_matches
 from woozle.tui.cli.sentences import notice
 

@@ -16,7 +16,7 @@ from woozle.saves.match_files import matches_in
 from woozle.saves.paths import real_path, tutorials_folder
 from woozle.saves.store import list_matches, verify_summaries
 from woozle.saves.summary import Summary, summarize
-from woozle.saves.verdict_cache import Cause
+from woozle.saves.verdicts import Cause
 from woozle.tui.cli.match_selection import verify_side_by_side
 
 _COLUMNS = (  # titles, sides, and cells at the least

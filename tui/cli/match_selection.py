@@ -17,7 +17,8 @@ from woozle.saves.copies import find_copies
 from woozle.saves.paths import matches_folder, real_path
 from woozle.saves.summary import summarize
 from woozle.saves.transcript import CLOSED, display_path
-from woozle.saves.verdict_cache import CAUSES, REASONS, Cause, KnownVerdict, find_verdicts
+from woozle.saves.verdict_cache import KnownVerdict, find_verdicts
+from woozle.saves.verdicts import CAUSES, REASONS, Cause
 from woozle.saves.verify import VerifyReport, verify_many
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice

@@ -19,7 +19,7 @@ from woozle.saves.decoder import DecodeError
 from woozle.saves.match import FinishedMatch, read_match
 from woozle.saves.match_files import matches_in
 from woozle.saves.transcript import TranscriptError, display_path
-from woozle.saves.verdict_cache import Cause
+from woozle.saves.verdicts import Cause
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.match_selection import counted_matches
 from woozle.tui.cli.sentences import notice

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from woozle.arena.runs.bot_runs import play_bots
-from woozle.arena.runs.engines import Engine, LostError, check_engine, open_engine
+from woozle.arena.runs.engines import Engine, check_engine, open_engine
 from woozle.arena.runs.matches import has_to_wait, models_asked, services_of, sights_of
 from woozle.arena.runs.plan import WHOLE, Plan, Shard, open_plan
+from woozle.arena.runs.shards import LostError
 from woozle.arena.runs.summary import summarize_run, summary_lines, unread_sentences
 from woozle.core.errors import InputError
 from woozle.core.failures import ServiceFailures

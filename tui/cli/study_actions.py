@@ -25,7 +25,7 @@ from woozle.core.welcome import load_welcome
 from woozle.saves import disk
 from woozle.saves.disk import save_error
 from woozle.saves.transcript import display_path
-from woozle.saves.verdict_cache import Cause
+from woozle.saves.verdicts import Cause
 from woozle.tui.cli.commands import print_json, print_result, refuse_unready, require_terminal, sights
 from woozle.tui.cli.sentences import notice
 

@@ -17,7 +17,8 @@ from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.saves.heads import HEADS, HeadProblem, find_head_problems, heads_digest
 from woozle.saves.transcript import display_path
-from woozle.saves.verdict_cache import DEFAULT_LEVEL, Verdict, cache_reports
+from woozle.saves.verdict_cache import cache_reports
+from woozle.saves.verdicts import DEFAULT_LEVEL, Verdict
 from woozle.saves.verify import VerifyReport, find_transcripts
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.match_output import report_json, report_lines

@@ -218,7 +218,8 @@ class Library:
     def _verify(self, path: Path, level: int = 2) -> VerifyReport:
         """Verify a match, remember the verdict, and send it to the replays of the match."""
         from woozle.arena.views.saved_matches import mark_of
-        from woozle.saves.verdict_cache import DEFAULT_LEVEL, cache_reports
+        from woozle.saves.verdict_cache import cache_reports
+        from woozle.saves.verdicts import DEFAULT_LEVEL
         from woozle.saves.verify import verify
 
         report = verify(path, level)

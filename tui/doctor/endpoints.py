@@ -15,7 +15,7 @@ from woozle.players.backends import registry as backends
 from woozle.players.backends.environment import proxy_of
 from woozle.players.models.config import Endpoint, ModelsConfig
 from woozle.players.models.keys import Keys
-from woozle.tui.doctor.report import Finding, Section, anonymise, missing, ok, problem
+from woozle.tui.doctor.findings import Finding, Section, anonymise, missing, ok, problem
 
 LIMIT = 1.0
 """Seconds for all endpoints together; they are tried at the same time."""

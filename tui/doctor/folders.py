@@ -18,7 +18,7 @@ from woozle.core.names import join_names
 from woozle.saves import paths
 from woozle.saves.paths import real_path
 from woozle.saves.store import list_matches
-from woozle.tui.doctor.report import Finding, Section, anonymise, note, ok, problem
+from woozle.tui.doctor.findings import Finding, Section, anonymise, note, ok, problem
 from woozle.tui.settings import config
 from woozle.tui.settings.config import trouble_with
 

@@ -15,7 +15,7 @@ from woozle.core.plugins import GAMES, PluginError, module_of
 from woozle.core.registry import kit_of, names
 from woozle.core.welcome import load_welcome_or_error
 from woozle.players.registry import diagnoses
-from woozle.tui.doctor.report import Finding, Section, anonymise, missing, note, ok, problem
+from woozle.tui.doctor.findings import Finding, Section, anonymise, missing, note, ok, problem
 
 
 def game_data(environ: Mapping[str, str] = os.environ) -> Section:

@@ -18,7 +18,7 @@ from woozle.players.agent import installed_agents
 from woozle.players.backends.registry import Backend
 from woozle.players.fence import FenceError, current_level, find_trouble
 from woozle.saves.transcript import FORMAT
-from woozle.tui.doctor.report import Finding, Section, missing, ok, problem
+from woozle.tui.doctor.findings import Finding, Section, missing, ok, problem
 
 _PROJECT = "woozle"
 _KITS: Mapping[str, type] = {

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from woozle.core.text import visible_line
-from woozle.tui.doctor.report import Finding, Section, missing, note, ok, problem
+from woozle.tui.doctor.findings import Finding, Section, missing, note, ok, problem
 from woozle.tui.surfaces import BLOCKS, HALF_BLOCKS, allowed_setting, known_blocks
 
 SMALLEST = (60, 20)

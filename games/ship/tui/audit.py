@@ -46,7 +46,8 @@ from woozle.saves.decoder import DecodeError
 from woozle.saves.disk import find_files
 from woozle.saves.match import read_match as read_transcript
 from woozle.saves.transcript import CLOSED, PART, TranscriptError, display_path
-from woozle.saves.verdict_cache import CAUSES, find_verdicts
+from woozle.saves.verdict_cache import find_verdicts
+from woozle.saves.verdicts import CAUSES
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.match_selection import altered_sentence, counted_matches, select_matches, verify_side_by_side
 from woozle.tui.cli.sentences import notice

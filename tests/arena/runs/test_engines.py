@@ -11,18 +11,9 @@ from functools import partial
 import pytest
 
 from woozle.arena.runs.bot_runs import play_bots
-from woozle.arena.runs.engines import (
-    SHARD,
-    TRIES,
-    InProcess,
-    LostError,
-    WorkerPool,
-    in_order,
-    in_shards,
-    open_engine,
-    worker_pool,
-)
+from woozle.arena.runs.engines import InProcess, WorkerPool, open_engine, worker_pool
 from woozle.arena.runs.plan import Plan, open_plan
+from woozle.arena.runs.shards import SHARD, TRIES, LostError, in_order, in_shards
 from woozle.arena.runs.summary import summarize_run
 from woozle.arena.runs.verification import VerifyOptions, verify_in_order
 from woozle.core.errors import InputError

@@ -14,7 +14,7 @@ import pytest
 from woozle.players.backends.local.backend import diagnose
 from woozle.players.backends.ollama import count_models
 from woozle.players.models.config import Endpoint, ModelsConfig
-from woozle.tui.doctor import endpoints, report
+from woozle.tui.doctor import endpoints, findings
 from woozle.tui.doctor.folders import check_folder, leftovers
 from woozle.tui.doctor.game_data import game_data
 from woozle.tui.doctor.terminal import terminal
@@ -197,13 +197,14 @@ def test_matches_that_are_damaged_are_not_counted_as_finished(tmp_path, monkeypa
 
 
 def test_neither_the_person_nor_the_machine_is_named(monkeypatch):
-    monkeypatch.setattr(report.getpass, "getuser", lambda: "alice")
-    monkeypatch.setattr(report.socket, "gethostname", lambda: "tower")
-    monkeypatch.setattr(report.Path, "home", lambda: Path("/home/alice"))
-    report._names.cache_clear()
+    monkeypatch.setattr(findings.getpass, "getuser", lambda: "alice")
+    monkeypatch.setattr(findings.socket, "gethostname", lambda: "tower")
+    monkeypatch.setattr(findings.Path, "home", lambda: Path("/home/alice"))
+    findings._names.cache_clear()
     try:
         assert (
-            report.anonymise("/home/alice/woozle and /data/alice/tower, malice-free") == "~/woozle and /data/USER/HOST, malice-free"
+            findings.anonymise("/home/alice/woozle and /data/alice/tower, malice-free")
+            == "~/woozle and /data/USER/HOST, malice-free"
         )
     finally:
-        report._names.cache_clear()
+        findings._names.cache_clear()
