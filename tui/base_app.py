@@ -13,13 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual._compositor import CompositorUpdate
-from textual._context import active_message_pump
-from textual.app import App, ScreenStackError, SystemCommand
+from textual.app import App, SystemCommand
 from textual.command import CommandPalette
-from textual.css.query import NoMatches
 from textual.message import Message
 from textual.screen import Screen
-from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from woozle.arena import logs
@@ -221,12 +218,6 @@ class BaseApp(App[None]):
         """Allow no other action while a new key is asked for."""
         return False if self.preferences.asks_for_key else super().check_action(action, parameters)
 
-    @property
-    def _background_screens(self) -> list[Screen[object]]:
-        # Textual counts the screen below as visible even if this one is opaque, lays it out at every resize, and calls it current.
-        # It would have to check whether this screen covers it.
-        return [] if self.screen.styles.background.a == 1 else super()._background_screens
-
     # The match at the table
 
     async def on_event(self, event: events.Event) -> None:
@@ -323,42 +314,23 @@ class BaseApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         # A crash must not cost the match: the transcript on disk can be resumed, and the details are kept for a report. Textual has
-        # no public hook for errors in handlers (Textualize/textual#2818).
-        if self._is_gone(error):
+        # no public hook for errors in handlers (https://github.com/Textualize/textual/issues/2818).
+        from woozle.tui import crash
+
+        if crash.is_late(error, self):
             logs.log_late_query(error)
             return
+        cause = error.error if isinstance(error, WorkerFailed) else error
         if not self.last_words:
-            cause = error.error if isinstance(error, WorkerFailed) else error
             logs.log_crash(cause)
             self.last_words = self.words_of_crash(cause)
-        super()._handle_exception(error)
+        super()._handle_exception(crash.CrashError.of(cause))
 
     def words_of_crash(self, error: BaseException) -> str:
         """Return the sentence about a crash; the details are written to a file."""
         from woozle.tui import crash
 
-        return crash.sentence(error, crash.write_report(error, self._facts()), self.farewell() or "")
-
-    def _is_gone(self, error: Exception) -> bool:
-        # A widget that is removed while it is being composed, or composed while the app ends, has no children; the last messages of
-        # an app find no screen. Textual should drop these errors itself: no public API tells that a widget is being removed.
-        if isinstance(error, ScreenStackError):
-            return not self.screen_stack
-        seeker = active_message_pump.get(None)
-        if not isinstance(error, NoMatches) or not isinstance(seeker, Widget) or not (seeker._pruning or self._exit):
-            return False
-        if not seeker._is_mounted:  # else its own loop takes it out of the tree
-            self.call_later(seeker._message_loop_exit)
-        return True
-
-    def _facts(self) -> Iterator[str]:
-        columns, rows = self.size
-        yield f"{columns} x {rows}, {self.console.color_system or 'no'} colours, theme {self.theme}"
-        yield " > ".join(type(screen).__name__ for screen in self.screen_stack)
-
-    def _fatal_error(self) -> None:
-        # Textual would print every frame with its local variables (show_locals cannot be turned off): all secrets, and keys.
-        self.exit(return_code=1)
+        return crash.sentence(error, crash.write_report(error, crash.facts_about(self)), self.farewell() or "")
 
     def panic(self, *renderables: object) -> None:
         """Exit without printing Textual's traceback, which quotes error messages and the code around them."""

@@ -1,7 +1,7 @@
-"""Crash reports: the sentence for the terminal, and the file with details.
+"""Crashes: which errors are none, the sentence for the terminal, and the file with details.
 
-Neither holds a local variable, the message of an error or a value of the environment: those may be a secret of a seat, a speech,
-or a key.
+Neither of these holds a local variable, the message of an error or a value of the environment: those may be a secret of a seat, a
+speech, or a key.
 """
 
 from __future__ import annotations
@@ -9,11 +9,59 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
+
+from textual._context import active_message_pump
+from textual.app import App, ScreenStackError
+from textual.css.query import NoMatches
+from textual.widget import Widget
 
 from woozle.arena import logs
 from woozle.core.faults import find_origin, frames_of, kind_of, problem_of
 from woozle.core.text import visible, visible_line
 from woozle.saves.paths import CRASH_REPORT, data_folder
+
+
+class CrashError(Exception):
+    """A crash as Textual is told of it: it prints any other error with all local variables, and hands this one to `panic`."""
+
+    @classmethod
+    def of(cls, cause: BaseException) -> CrashError:
+        crash = cls()
+        crash.__cause__ = cause
+        return crash
+
+    def __rich__(self) -> str:
+        return ""
+
+
+def is_late(error: Exception, app: App[Any]) -> bool:
+    """Return whether an error only says that a widget or screen is gone; Textual should drop such errors itself.
+
+    A widget that is removed while it is being composed, or composed while the app ends, has no children; the last messages of an
+    app find no screen.
+    """
+    if isinstance(error, ScreenStackError):
+        return not app.screen_stack
+    seeker = active_message_pump.get(None)
+    if not isinstance(error, NoMatches) or not isinstance(seeker, Widget) or not _is_leaving(seeker):
+        return False
+    if not seeker.is_mounted:  # else its own loop takes it out of the tree; one that failed never will
+        app.call_later(seeker._message_loop_exit)
+    return True
+
+
+def _is_leaving(widget: Widget) -> bool:
+    """Return whether a widget is being removed, or the app is ending."""
+    nodes = widget.ancestors_with_self
+    return not widget.is_attached or any(node.styles.display != "none" and not node.display for node in nodes)
+
+
+def facts_about(app: App[Any]) -> Iterator[str]:
+    """Yield what a report says of the terminal and the screens."""
+    columns, rows = app.size
+    yield f"{columns} x {rows}, {app.console.color_system or 'no'} colours, theme {app.theme}"
+    yield " > ".join(type(screen).__name__ for screen in app.screen_stack)
 
 
 def write_report(error: BaseException, facts: Iterable[str] = ()) -> Path | None:

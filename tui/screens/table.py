@@ -365,7 +365,7 @@ class TableScreen(FrameScreen):
         self._story.follow()  # who answers wants to read what comes of it
         self.app.post_message(messages.Answered(message.question.id, given))
         await asyncio.sleep(0)  # the app takes its time before this screen takes some to draw itself anew
-        if not self._pruning:
+        if self in self.app.screen_stack:
             self._settle()
 
     def on_page_turned(self, message: messages.PageTurned) -> None:
