@@ -7,9 +7,7 @@ import json
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import machine_speed, page, quotes, scale_tables
-from benchmarks.catalogue import MEASUREMENTS
-from benchmarks.environment import Environment, Kept, environment, size
+from benchmarks import page, quotes, scale_tables
 from benchmarks.result import Result
 
 
@@ -47,21 +45,6 @@ def test_limits_of_rates_and_times_are_scaled_by_the_speed_of_the_machine_and_no
     assert Result("what", figure, unit, wanted).is_held(slowness) is is_held
 
 
-def test_what_is_no_limit_is_refused():
-    with pytest.raises(ValueError, match="'about 5' is no limit"):
-        Result("what", 5, "ms", "about 5").is_held()
-
-
-def test_the_speed_of_a_machine_is_the_mean_of_loops_before_and_after_in_those_of_the_reference():
-    assert machine_speed.slowness([machine_speed.REFERENCE, 3 * machine_speed.REFERENCE]) == pytest.approx(2)
-    assert machine_speed.loop_seconds(1) > 0
-
-
-def test_every_measurement_is_there():
-    for measurement in MEASUREMENTS.values():
-        assert not measurement.is_possible or callable(measurement.load())
-
-
 def kept(slowness=None):
     results = [Result("one", 2.5, "ms", "<= 2"), Result("  of it", 1, "ms", ""), Result("two", 3, "MB", "<= 2")]
     found = {"date": "2026-01-02", "machine": "2 cores", "load": 0.5, "results": [each._asdict() for each in results]}
@@ -82,23 +65,6 @@ def test_the_table_holds_what_was_measured_against_limits_at_the_speed_of_the_re
     assert text.startswith("1 of 2 limits are held.")
     assert "| one | <= 2 | 2.50 | ms | 1.25 | yes |" in text
     assert "2026-01-02, load 0.5, 2 times the loop's seconds of the reference." in text
-
-
-def test_a_table_takes_the_place_of_the_one_before(tmp_path, monkeypatch):
-    monkeypatch.setattr(page, "DOCS", tmp_path)
-    file = tmp_path / "page.md"
-    file.write_text("before\n<!-- x: written by a script -->\nold\n<!-- end of x -->\nafter\n")
-    for _ in range(2):
-        page.write("page.md", "x", "new")
-    assert file.read_text() == "before\n<!-- x: written by a script -->\n\nnew\n\n<!-- end of x -->\nafter\n"
-    with pytest.raises(ValueError, match=r"docs/page\.md has no place"):
-        page.write("page.md", "y", "new")
-
-
-@pytest.mark.parametrize(("name", "table"), [("performance.md", "figures"), ("reliability.md", "siege")])
-def test_the_pages_have_room_for_their_tables(name, table):
-    text = (page.DOCS / name).read_text("utf-8")
-    assert f"<!-- {table}: written by a script -->" in text and f"<!-- end of {table} -->" in text
 
 
 @pytest.mark.parametrize(
@@ -141,35 +107,3 @@ def test_the_tables_of_the_pages_are_what_is_kept():
     assert f"\n\n{runner.markdown(docs())}\n\n" in (page.DOCS / "performance.md").read_text("utf-8")
     for text in scale_tables.tables(quotes.Figures(docs())).values():
         assert f"\n\n{text}\n\n" in (page.DOCS / "scale.md").read_text("utf-8")
-
-
-def test_links_and_bytecode_are_not_counted_as_installed(tmp_path):
-    (tmp_path / "a.py").write_bytes(b"x" * 1000)
-    (tmp_path / "a.pyc").write_bytes(b"x" * 5000)
-    (tmp_path / "link.py").symlink_to(tmp_path / "a.py")
-    found = size(tmp_path)
-    assert found.files == 1000
-    assert found.disk >= 6000
-
-
-def test_what_is_installed_is_what_an_empty_environment_gains():
-    with environment() as made:
-        assert made.added() == 0
-        assert made.empty.files > 0  # pip
-        (packages,) = made.folder.glob("lib/python*/site-packages")
-        (packages / "without_metadata.py").write_bytes(b"x" * 1000)
-        (packages / "without_metadata.pyc").write_bytes(b"x" * 1000)
-        assert made.added() == 1000
-    assert not made.folder.exists()
-
-
-def test_an_environment_is_kept_until_other_packages_are_wanted(tmp_path, monkeypatch):
-    asked = []
-    monkeypatch.setattr("benchmarks.environment._CHECKOUT", tmp_path)
-    monkeypatch.setattr(
-        "benchmarks.environment.subprocess.run", lambda command, **options: command[-1].mkdir(parents=True, exist_ok=True)
-    )
-    monkeypatch.setattr(Environment, "install", lambda made, *packages: asked.append(packages))
-    for packages in (("a==1",), ("a==1",), ("a==2",), ("a==2",)):
-        Kept("one", packages).make()
-    assert asked == [("a==1",), ("a==2",)]

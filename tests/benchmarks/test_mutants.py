@@ -7,7 +7,7 @@ import pytest
 from benchmarks.definitions import Place, find, innermost
 from benchmarks.layers import layer_of
 from benchmarks.mutant_tables import compare, difference_interval, markdown
-from benchmarks.mutants import ROOT, Mutant, nearest_tests
+from benchmarks.mutants import Mutant
 
 CODE = """
 def vote():
@@ -76,17 +76,6 @@ def test_parts_of_a_game_count_to_the_layer_that_their_folder_names(path, layer)
     assert layer_of(path) == layer
 
 
-def test_tests_of_the_module_come_first_and_those_of_all_games_after_the_nearest():
-    rules = next(path for path in ("games/ship/rules.py", "games/ship/rules.py") if (ROOT / path).exists())
-    near = nearest_tests(rules)
-    assert near[0] == f"tests/{rules.replace('rules.py', 'test_rules.py')}"
-    assert {"tests/test_fingerprints.py", "tests/test_golden.py", "tests/test_conformance.py"} < {*near[:12]}
-    assert nearest_tests("saves/verify.py")[0] == "tests/saves/test_verify.py"
-    assert nearest_tests("arena/views/plots.py")[0] == "tests/arena/views/test_plots.py"
-    assert nearest_tests("tui/widgets/banner.py")[0] == "tests/tui/widgets/test_banner.py"
-    assert nearest_tests("tui/styles/themes.py")[0] == "tests/tui/settings/test_themes.py"
-
-
 def mutant(**came):
     return {"file": "core/a.py", "definition": "f", "line": 1, "operator": "AddNot", "was": "if x:", "now": "if not x:", **came}
 
@@ -102,26 +91,6 @@ def test_shares_are_of_mutants_that_are_not_equivalent():
     assert "The first 5, by the tests of commit abc, 2026-11-23:" in text
     assert "| all | 5 | 1 | 2 | 1 | 1 | 50.0 % | 75.0 % |" in text
     assert "x is never asked" in text
-
-
-def test_each_round_says_from_which_list_its_mutants_are_and_all_stand_together_at_the_end():
-    rounds = [{"until": 2, "commit": "abc", "date": "2026-11-23"}, {"until": 3, "commit": "bcd", "date": "2026-11-24"}]
-    rounds.append({"until": 5, "commit": "cde", "date": "2026-11-25", "seed": 2, "possible": 8})
-    mutants = [KILLED, ALIVE, KILLED, KILLED, ALIVE]
-    text = markdown({"seed": 1, "possible": 9, "rounds": rounds, "mutants": mutants})
-    said = [line for line in text.splitlines() if line.endswith(":")]
-    assert said == [
-        "The first 2, by the tests of commit abc, 2026-11-23:",
-        "The next 1, by the tests of commit bcd, 2026-11-24:",
-        "2 of another list, of 8, seed 2, by the tests of commit cde, 2026-11-25:",
-        "All 5:",
-    ]
-    assert [line for line in text.splitlines() if line.startswith("| all")] == [
-        "| all | 2 | 0 | 1 | 0 | 1 | 50.0 % | 50.0 % |",
-        "| all | 1 | 0 | 1 | 0 | 0 | 100.0 % | 100.0 % |",
-        "| all | 2 | 0 | 1 | 0 | 1 | 50.0 % | 50.0 % |",
-        "| all | 5 | 0 | 3 | 0 | 2 | 60.0 % | 60.0 % |",
-    ]
 
 
 @pytest.mark.parametrize(

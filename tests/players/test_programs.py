@@ -100,8 +100,10 @@ def forfeits(ready):
     return [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
 
 
-@pytest.mark.parametrize("sandbox", ["off", fenced("required")])
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("sandbox", "mode"),
+    [*(("off", mode) for mode in MODES), *(fenced("required", mode) for mode in ("exits at once", "floods", "leaves a child"))],
+)
 def test_whatever_a_program_does_costs_its_own_seat_and_no_other(tmp_path, monkeypatch, mode, sandbox):
     monkeypatch.setenv("WOOZLE_AGENT_SANDBOX", sandbox)
     if mode in WAITING:

@@ -1,122 +1,33 @@
 """The wording of observations and questions."""
 
-import inspect
-
 import pytest
 
-from woozle.core import words as generic
 from woozle.core.chance import key_from_seed
-from woozle.core.event import PUBLIC
-from woozle.core.game import Event, Forfeited, Refused
-from woozle.core.line import texts
+from woozle.core.game import Forfeited, Refused
 from woozle.core.referee import Referee
 from woozle.core.request import Request
-from woozle.core.state import Observed
-from woozle.games.ship import events as ship_events
 from woozle.games.ship import words as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import (
     Act,
-    Arrived,
-    Ballot,
-    Bodies,
     Briefing,
-    Ended,
-    Killed,
-    MeetingCalled,
-    Moved,
-    Overheard,
-    Passed,
-    Placed,
     Role,
-    Said,
     Sight,
     Speak,
-    SpeakingOrder,
-    Spoke,
     Tick,
-    Totals,
     Vote,
-    Voted,
-    Waited,
-    Worked,
 )
 from woozle.games.ship.rules import Ship
 from woozle.games.urn.rules import Briefing as UrnBriefing
 from woozle.games.urn.rules import Drawn, Guess, Judged, Opened, Report, Reported
 from woozle.players.registry import prompt
 
-from tests.two_truths import Round, Statements, Tell, TwoTruths
+from tests.two_truths import Round, Statements, Tell
 from tests.two_truths import Vote as TruthVote
 from tests.words import read_event
 
 CREW = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")
 STANDARD = preset("standard")
-
-READS = [
-    (
-        Role("Alice", "goose", (), ("medbay",)),
-        "You are a goose. Do your tasks, find out who the ducks are, and vote them out. Your tasks are in medbay.",
-    ),
-    (Role("Bob", "duck", ("Eve",), ()), "Bob is a duck. The other duck is Eve."),
-    (Placed("Alice", "upper_engine"), "You started in upper engine."),
-    (Tick(4), ""),
-    (Totals(5, 1, 25), "5 seats live. 1 of 25 tasks of the geese are done."),
-    (
-        Sight("Alice", 12, "medbay", ("Bob",), (), (("Eve", "storage"),), (), None),
-        "Tick 12. You are in medbay with Bob. Eve left for storage.",
-    ),
-    (
-        Sight("Alice", 3, "oxygen", (), ("Bob",), (), (("Eve", "cafeteria"),), 2),
-        "Tick 3. You are in oxygen alone. The body of Bob lies here. Eve came from cafeteria. You can kill in 2 ticks.",
-    ),
-    (Sight("Bob", 3, "oxygen", ("Alice", "Eve"), (), (), (), 0), "Tick 3. Bob is in oxygen with Alice and Eve. Bob can kill now."),
-    (Waited("Alice"), "You waited."),
-    (Moved("Alice", "medbay", "storage", 2), "You left medbay for storage, 2 ticks away."),
-    (Moved("Bob", "medbay", "cafeteria", 1), "Bob left medbay for cafeteria."),
-    (Arrived("Alice", "storage"), "You arrived in storage."),
-    (Passed(("Bob", "Alice"), ("medbay", "storage")), "You passed Bob in the corridor between medbay and storage."),
-    (Worked("Alice", "medbay", "Submit Scan", 1, 3), "You worked on Submit Scan in medbay: 1 of 3 turns."),
-    (Worked("Alice", "medbay", "Submit Scan", 3, 3), "You finished the task Submit Scan in medbay."),
-    (Killed("Bob", "Alice", "storage"), "Bob killed you in storage."),
-    (Killed("Alice", "Bob", "storage"), "You killed Bob in storage."),
-    (Said("Bob", "storage", "hi [b]"), "Bob said in storage: hi [b]"),
-    (Overheard("Bob", "storage", "hi"), "A moment ago Bob said in storage: hi"),
-    (MeetingCalled(9, "Bob", "report", ("Eve",)), "Tick 9. Bob reported a body: a meeting begins. Dead: Eve."),
-    (MeetingCalled(9, "Alice", "button", ()), "Tick 9. You pressed the emergency button: a meeting begins."),
-    (Bodies({"lower_engine": ("Eve", "Bob")}), "In lower engine: the bodies of Eve and Bob."),
-    (SpeakingOrder(("Bob", "Alice")), "Speaking order: Bob and you."),
-    (Spoke("Bob", 1, "It was\nEve"), "Bob: It was\nEve"),
-    (Spoke("Bob", 1, ""), "Bob said nothing."),
-    (Voted("Alice", None), "You voted to skip."),
-    (Voted("Alice", "Bob"), "You voted for Bob."),
-    (
-        Ballot({"Bob": 2, "skip": 1}, {"Alice": "Bob"}, "Bob", "duck"),
-        "Votes: Bob 2, skip 1. You voted for Bob. Bob was ejected, a duck.",
-    ),
-    (Ballot({"Alice": 2}, None, "Alice", None), "Votes: Alice 2. You were ejected."),
-    (Ballot({"skip": 2}, None, None, None), "Votes: skip 2. Nobody was ejected."),
-    (Ended("duck", "Time.", ("Bob", "Eve")), "The ducks win. Time. The ducks were Bob and Eve."),
-    (Refused("Alice", "It cannot be."), "Your answer was not taken. It cannot be."),
-    (
-        Forfeited("Alice", "timeout", "No answer within 5 seconds."),
-        "You ran out of time, and the match went on. No answer within 5 seconds.",
-    ),
-]
-
-
-@pytest.mark.parametrize("event, text", READS, ids=lambda value: type(value).__name__ if isinstance(value, Event) else "")
-def test_an_event_reads_like_this(event, text):
-    assert " ".join(read_event("ship", event, "Alice")) == text
-
-
-def test_every_event_of_the_ship_has_words():
-    kinds = {kind for _, kind in inspect.getmembers(ship_events, inspect.isclass) if issubclass(kind, Event) and kind is not Event}
-    assert kinds - {Briefing} <= {type(event) for event, _ in READS}
-    for event, _ in READS:
-        everybody = list(read_event("ship", event))
-        assert everybody or isinstance(event, Overheard)
-        assert not any(" you" in f" {line.lower()}" for line in everybody if not isinstance(event, Spoke))
 
 
 @pytest.mark.parametrize("rules", ["standard", "quack"])
@@ -194,14 +105,6 @@ def test_what_a_model_is_told_first_stays_as_it_was():
     referee = Referee(Ship(6, STANDARD), key_from_seed(1))
     log = list(referee.view("Alice"))
     assert list(ship.guide("Alice", log)) == list(ship.guide("Alice", [*log, Tick(2), Role("Bob", "duck", (), ())]))
-
-
-def test_what_others_see_of_a_whole_match_reads_without_an_error():
-    for game in (Ship(6, preset("quack")), TwoTruths(3)):
-        referee = Referee(game, key_from_seed(1))
-        for event, _ in referee.record:
-            assert texts(generic.say(event, Observed(PUBLIC, type(game))))
-            assert read_event(game.name, event)
 
 
 def test_the_plain_words_name_limits_and_numbers_stand_for_themselves():

@@ -1,9 +1,5 @@
 """Going on: after a crash at any point, and on another branch."""
 
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -200,58 +196,6 @@ def test_a_fork_does_not_write_over_a_match(tmp_path):
     finished(tmp_path / "m")
     with pytest.raises(SaveError, match="exists already"):
         fork(tmp_path / "m", 2, tmp_path / "m")
-
-
-CHILD = """
-import asyncio, sys
-from tests.saves.table import SEATS, bots
-from tests.two_truths import TwoTruths
-from woozle.core.match import Match
-from woozle.core.referee import Referee
-from woozle.core.request import Response
-from woozle.saves.writer import Writer
-from pathlib import Path
-
-class Slow:
-    is_human = False
-    answers_at_once = False
-    keeps_time = False
-    def describe(self):
-        return {}
-    async def respond(self, request, observation):
-        print("asked", flush=True)
-        sys.stdin.readline()
-        return Response(request.id, bots(request, referee.folded + 1), seconds=(referee.folded + 1) / 4)
-
-referee = Referee(TwoTruths(seats=3), bytes(range(32)))
-writer = Writer.create(Path(sys.argv[1]), referee, SEATS)
-bot = Slow()
-asyncio.run(Match(referee, {seat: bot for seat in "abc"}, writer).play())
-"""
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows knows no SIGKILL")
-@pytest.mark.parametrize("answers", [0, 1, 4, 8])
-def test_a_match_survives_being_killed(tmp_path, answers):
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])}
-    command = [sys.executable, "-c", CHILD, str(tmp_path / "m")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as child:
-        assert child.stdin is not None
-        assert child.stdout is not None
-        child.stdin.write(b"\n" * answers)
-        child.stdin.flush()
-        for _ in range(answers + 1):
-            assert child.stdout.readline() == b"asked\n"
-        child.kill()
-    saved = read(tmp_path / "m")
-    assert len(saved.lines) >= answers - 1
-    assert not saved.findings
-    again = reopen(tmp_path / "m")
-    assert again.referee.folded == len(saved.lines)
-    play(again.referee, again.writer)
-    report = verify(tmp_path / "m")
-    assert report.is_finished
-    assert {check.result for check in report.levels.values()} == {"passed"}
 
 
 def test_how_a_match_was_shown_to_its_people_is_kept_as_long_as_they_play_it(tmp_path):

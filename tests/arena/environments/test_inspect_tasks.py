@@ -18,7 +18,6 @@ pytest.importorskip("inspect_ai", reason="inspect-ai is not installed (the extra
 
 import anyio
 from inspect_ai import eval as evaluate
-from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.log import bundle_log_dir, list_eval_logs, read_eval_log
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
@@ -31,7 +30,6 @@ from woozle.saves.verify import verify
 from woozle.testing import random_answer
 
 from tests.arena.runs.lab import answer
-from tests.games.parts import parts
 from tests.players.backends.servers import OllamaServer, Pulled
 
 pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated:DeprecationWarning")  # Inspect, of tenacity
@@ -130,16 +128,6 @@ def test_an_illegal_answer_is_refused_and_asked_for_again(play, table):
     assert readings[:2] == ["unparsable", "answer"]
 
 
-def test_each_call_holds_all_that_one_agent_knows(play, table):
-    log = play("urn", seats=["agent*5"])
-    end = ends(log)[0]
-    assert len(end["rewards"]) == 5 and scores(log)[0]["reward"] == sum(end["rewards"].values()) / 5
-    for sent in table.inputs:
-        seats = {seat for seat in end["rewards"] if sent[0].text.startswith(f"You are {seat},")}
-        assert len(seats) == 1 and [message.role for message in sent] == ["system", "user"]
-        assert sent[1].text.startswith("What you have observed:\nAt the table: ")
-
-
 @pytest.mark.parametrize("limit", [{"message_limit": 6}, {"token_limit": 30}])
 def test_at_a_limit_the_model_forfeits_the_rest_and_the_match_ends(limit, play):
     log = play("urn", **limit)
@@ -185,54 +173,6 @@ def test_other_models_sit_beside_the_model_and_one_that_is_not_there_is_an_error
             play("urn", seats="agent,ollama:large*4")
     failed = read_eval_log(sorted(list_eval_logs(str(tmp_path / "logs")), key=lambda each: each.mtime)[-1])
     assert failed.status == "error" and not failed.results
-
-
-def test_a_figure_is_the_reward_where_a_match_has_it(play):
-    log = play("urn", matches=2, reward="named")
-    for each in scores(log):
-        assert each["reward"] == each.get("named") or ("named" not in each and each["reward"] != each["reward"])
-
-
-@pytest.mark.parametrize("game", parts("facts", "SHOWS_A_PICTURE"))
-def test_pictures_are_shown_in_place_of_their_words(play, table, game):
-    play(game)
-    told = table.inputs[0][1].text
-    table.inputs.clear()
-    log = play(game, pictures=True)
-    kinds = [part.type for part in table.inputs[0][1].content]
-    assert kinds == ["text", "image", "text"] and len(table.inputs[0][1].text) < len(told)
-    assert any(Path(ends(log)[0]["transcript"]).rglob("*.png"))
-
-
-def test_a_late_answer_is_none(play, monkeypatch):
-    class Slow:
-        async def generate(self, input):
-            output = said('{"reds": 0}')
-            output.time = 61.0
-            return output
-
-    monkeypatch.setattr(inspect_tasks, "get_model", Slow)
-    log = play("urn", options={"seconds_to_answer": 60})
-    answers = [line.body["response"] for line in read(Path(ends(log)[0]["transcript"])).lines]
-    assert [each["seconds"] for each in answers if "timeout" in json.dumps(each)] == [61.0] * 4
-
-
-@pytest.mark.parametrize(
-    ("given", "problem"),
-    [
-        ({"seats": "bot*5"}, "name one agent"),
-        ({"seats": "agent,human*4"}, "write agent"),
-        ({"options": {"reds": 2}}, "urn has no option 'reds'"),
-        ({"options": "reds=2"}, "options must be a map"),
-        ({"services": {"judge": "lexical"}}, "urn has no judge"),
-        ({"matches": 0}, "one match at least"),
-        ({"seed": "one"}, "whole numbers"),
-    ],
-)
-def test_what_cannot_be_played_is_said_in_a_sentence(given, problem, tmp_path):
-    with pytest.raises(PrerequisiteError) as error:
-        evaluate("woozle/urn", task_args=given, model="mockllm/model", log_dir=str(tmp_path), display="none")
-    assert problem in error.value.message.replace("\\", "")
 
 
 def test_inspect_finds_the_tasks_and_woozle_does_not_load_it():

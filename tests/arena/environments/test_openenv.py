@@ -21,9 +21,7 @@ from woozle.saves.transcript import CLOSED, PART
 from woozle.saves.verify import verify
 
 from tests.arena.environments.policies import PolicyServer
-from tests.games.parts import parts
 from tests.option_values import own_games
-from tests.players.vandal import vandalise
 
 _WHY = "OpenEnv is not installed; `make environments` runs this"
 client = pytest.importorskip("openenv.core.generic_client", reason=_WHY)
@@ -112,47 +110,6 @@ async def test_the_client_plays_what_an_agent_in_this_process_plays_and_observes
     assert end.metadata["reason"] in end.observation["text"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_what_a_client_is_handed_can_be_changed_at_will(game, tmp_path):
-    chance, changed = Random(2), 0
-    async with served(setting(game, seats(game), records=tmp_path)) as url, client.GenericEnvClient(base_url=url) as env:
-        result = await env.reset(seed=5)
-        while not result.done:
-            answer = random_fields(result.observation["request"]["schema"], chance)
-            changed += vandalise(result.observation, result.metadata)
-            result = await env.step({"answer": answer})
-        assert changed > 0
-        assert not result.metadata["void"]
-        assert verify(tmp_path / result.metadata["transcript"], 3).is_verified
-
-
-async def test_matches_side_by_side_in_one_process_are_those_that_are_played_alone(tmp_path):
-    table = setting("urn", records=tmp_path / "together")
-    async with served(table) as url:
-        together = await asyncio.gather(*(played(url, seed, Random(seed)) for seed in range(20)))
-    for seed, found in enumerate(together):
-        alone = Episode(setting("urn", records=tmp_path / "alone"), seed, about={"name": "openenv"}, is_by_hand=True)
-        chance = Random(seed)
-        alone.begin()
-        while turns := alone.turns:
-            (turn,) = turns.values()
-            turn.answer(random_fields(to_jsonable_python(turn.request.schema()), chance), 0.0)
-            alone.go_on()
-        alone.close()
-        assert lines(tmp_path / "together" / found[-1].metadata["transcript"]) == lines(alone.folder)
-        assert found[-1].reward == alone.reward(alone.agents[0])
-
-
-async def test_one_client_answers_for_all_agents_in_turn_and_is_told_whose_turn_it_is():
-    async with served(setting("urn", "agent*2,bot:random*3")) as url:
-        found = await played(url, 7, Random(1), episode_id="mine")
-    who = {result.observation["seat"] for result in found}
-    assert who == set(found[-1].metadata["rewards"]) and len(who) == 2
-    for seat in who:
-        texts = [result.observation["text"] for result in found if result.observation["seat"] == seat and not result.done]
-        assert all(text.startswith(f"You are {seat}") for text in texts)
-
-
 async def test_resets_without_a_seed_go_through_the_matches_of_the_last_seed():
     async with served(setting("ship")) as url:
         sessions = []
@@ -184,26 +141,6 @@ async def test_what_cannot_be_read_is_asked_again_with_a_reason_and_then_a_forfe
         third = await env.step({"text": "Still not."})
         assert third.observation["request"]["id"] == first.observation["request"]["id"] + 1
         assert "Forfeited" in {each["event"] for each in third.observation["events"]["items"]}
-
-
-@pytest.mark.parametrize("game", parts("facts", "SHOWS_A_PICTURE"))
-async def test_pictures_are_shown_if_they_are_asked_for(game):
-    async with served(setting(game, seats(game))) as url, client.GenericEnvClient(base_url=url) as env:
-        described = (await env.reset(seed=7)).observation
-        shown = (await env.reset(seed=7, pictures=True)).observation
-    words = described["request"]["described"].replace("\n", "\n    ")
-    assert not described["request"]["pictures"] and words in described["text"]
-    assert shown["request"]["pictures"] and words not in shown["text"]
-    assert [part["type"] for part in shown["messages"][-1]["content"]] == ["text", "image_url", "text"]
-
-
-async def test_longer_than_the_limit_by_ones_own_clock_is_a_forfeit():
-    table = setting("ship", options={"seconds_to_act": 5})
-    async with served(table) as url, client.GenericEnvClient(base_url=url) as env:
-        first = (await env.reset(seed=7)).observation["request"]
-        assert first["seconds"] == 5
-        late = await env.step({"answer": random_fields(first["schema"], Random(1)), "seconds": 6})
-        assert [each["data"]["kind"] for each in late.observation["events"]["items"] if each["event"] == "Forfeited"] == ["timeout"]
 
 
 WRONG = [

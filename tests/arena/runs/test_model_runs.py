@@ -55,22 +55,6 @@ async def test_a_run_that_is_killed_again_and_again_asks_for_nothing_twice_that_
     assert all(verify(transcript.path, 3).is_verified for transcript in transcripts(tmp_path / "run"))
 
 
-async def test_all_seats_at_once_lose_at_most_one_call_under_way_each(woozle, tmp_path):
-    kills = (2, 7, 12)
-    killer = Killer(woozle, kills)
-    async with OpenAIServer(killer) as server:
-        endpoint(woozle.home, server.url)
-        command = words(tmp_path, ALL, 2, "--concurrency", 2)
-        for _ in kills:
-            assert (await woozle.run(*command))[0] == -signal.SIGKILL
-            command = ("resume", tmp_path / "run", "--concurrency", 2)
-        assert (await woozle.run(*command))[0] == 0
-    said = list(replies(tmp_path / "run"))
-    assert len(said) == 2 * 9  # nothing was asked for that the rules did not ask for
-    under_way = 2 * 2 * len(kills)  # two voters of two matches at a time
-    assert len(said) + len(kills) <= killer.count <= len(said) + under_way
-
-
 class Held:
     """A script that holds the answers to the first requests until the process was told something."""
 
@@ -102,14 +86,6 @@ async def test_a_run_that_is_stopped_keeps_what_is_under_way_and_asks_for_nothin
     assert (status, printed) == (130, "")
     assert err == f"woozle: Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.\n"
     assert held.asked == calls(out) == 2
-
-
-async def test_who_stands_in_line_is_sent_away_when_a_run_is_stopped(woozle, tmp_path):
-    held = Held(woozle, 1, signal.SIGINT)
-    async with OpenAIServer(held) as server:
-        endpoint(woozle.home, server.url, concurrency=1)
-        assert (await woozle.run(*words(tmp_path, ONE, 5, "--concurrency", 5)))[0] == 130
-    assert held.asked == calls(tmp_path / "run") == 1
 
 
 async def test_stopped_twice_a_run_leaves_what_is_under_way_and_can_go_on(woozle, tmp_path):
@@ -162,24 +138,6 @@ async def test_a_server_that_refuses_the_key_ends_the_run_with_one_sentence(wooz
     assert b"very-secret" not in held + err.encode()
 
 
-class Crowd:
-    """A script that answers nobody until so many ask at once. most: how many ever did."""
-
-    def __init__(self, count):
-        self.inside = self.most = 0
-        self._count = count
-        self._full = asyncio.Event()
-
-    async def __call__(self, request):
-        self.inside += 1
-        self.most = max(self.most, self.inside)
-        if self.inside >= self._count:
-            self._full.set()
-        await self._full.wait()
-        self.inside -= 1
-        return answer(request)
-
-
 async def test_shards_play_the_same_matches_as_one_process(woozle, tmp_path):
     others = Woozle(tmp_path / "home"), Woozle(tmp_path / "home")
     async with OpenAIServer(answer) as server:
@@ -201,30 +159,6 @@ async def test_one_process_plays_models_and_says_how_to_divide_a_run(woozle, tmp
     assert not (tmp_path / "run").exists()
 
 
-async def test_no_more_requests_are_under_way_than_the_endpoint_allows(woozle, tmp_path):
-    crowd = Crowd(3)
-    async with OpenAIServer(crowd) as server:
-        endpoint(woozle.home, server.url, concurrency=3)
-        assert (await woozle.run(*words(tmp_path, ALL, 12, "--concurrency", 12)))[0] == 0
-    assert crowd.most == 3
-
-
-async def test_no_more_matches_are_at_play_than_was_said(woozle, tmp_path):
-    crowd = Crowd(3)
-    async with OpenAIServer(crowd) as server:
-        endpoint(woozle.home, server.url)
-        assert (await woozle.run(*words(tmp_path, ONE, 9, "--concurrency", 3)))[0] == 0
-    assert crowd.most == 3
-
-
-async def test_a_minute_holds_for_all_matches(woozle, tmp_path):
-    held = Held(woozle, 5, signal.SIGINT)
-    async with OpenAIServer(held) as server:
-        endpoint(woozle.home, server.url, requests_per_minute=5)
-        assert (await woozle.run(*words(tmp_path, ONE, 9, "--concurrency", 9)))[0] == 130
-        assert len(server.chats) == calls(tmp_path / "run") == 5
-
-
 async def test_a_budget_is_exceeded_by_no_more_than_the_calls_under_way(woozle, tmp_path):
     async with OpenAIServer(answer) as server:
         endpoint(woozle.home, server.url)
@@ -239,7 +173,7 @@ async def test_a_budget_is_exceeded_by_no_more_than_the_calls_under_way(woozle, 
         assert len(server.chats) == 60
 
 
-@pytest.mark.parametrize("limit", ["tokens=600", "seconds=0.000001", "dollars=0.0005"])
+@pytest.mark.parametrize("limit", ["dollars=0.0005"])
 async def test_tokens_seconds_and_money_are_counted_for_all_matches(woozle, tmp_path, limit):
     async with OpenAIServer(answer) as server:
         endpoint(woozle.home, server.url)

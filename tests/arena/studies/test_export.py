@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import stat
-from collections import Counter
 from datetime import datetime
 
 import pytest
@@ -109,32 +108,6 @@ def test_a_match_that_was_left_is_void_unless_a_bot_took_it_over(trial):
         assert (row["is_complete"] == "true") == (row["is_void"] == "false")
 
 
-def test_decisions_are_those_of_the_transcripts(trial):
-    by_match = Counter(row["match"] for row in trial.rows["decisions"])
-    assert by_match == {row["match"]: int(row["lines"]) for row in trial.rows["matches"]}
-    for name in by_match:
-        transcript = trial.transcript(name)
-        rows = [row for row in trial.rows["decisions"] if row["match"] == name]
-        bodies = [line.body for line in transcript.lines]
-        assert [int(row["n"]) for row in rows] == [body["n"] for body in bodies]
-        assert [row["seat"] for row in rows] == [body["request"]["to"] for body in bodies]
-        assert [row["asks"] for row in rows] == [body["request"]["asks"] for body in bodies]
-        assert [row["seconds"] for row in rows] == [cell(body["response"].get("seconds")) for body in bodies]
-        assert [row["keys"] for row in rows] == [cell((body["response"].get("timing") or {}).get("keys")) for body in bodies]
-        kinds = {place.seat: place.player["kind"] for place in transcript.header.seats}
-        is_taken = name == trial.taken[0]
-        for row, body in zip(rows, bodies, strict=True):
-            kind = kinds.get(row["seat"], "service")
-            if is_taken and body["response"].get("timing"):
-                kind = "human"  # only people have a timing
-            assert row["player"] == {"human": "human"}.get(kind, kind)
-        people = [row for row in rows if row["player"] == "human"]
-        assert people
-        assert sum(float(row["seconds"]) for row in people if row["seconds"]) == pytest.approx(
-            float(next(row for row in trial.rows["matches"] if row["match"] == name)["seconds_humans"]), abs=0.002
-        )
-
-
 def test_a_seat_that_a_bot_took_over_is_told_apart_by_decision(trial):
     name, _ = trial.taken
     fork = trial.transcript(name).header.fork
@@ -156,16 +129,6 @@ def test_people_models_and_bots_of_a_match_are_in_the_same_table(trial):
     code = trial.of["kept"]
     kinds = {row["player"] for row in trial.rows["decisions"] if row["participant"] == code and row["game"] == "ship"}
     assert kinds == {"human", "model", "bot"}
-
-
-def test_results_are_those_of_the_transcripts(trial):
-    found = {(row["match"], row["seat"], row["measure"]): row["value"] for row in trial.rows["scores"]}
-    expected = {}
-    for row in trial.rows["matches"]:
-        end = trial.transcript(row["match"]).end
-        for seat, result in end.outcome.results.items() if end else ():
-            expected |= {(row["match"], seat, measure): repr(value) for measure, value in result.numbers.items()}
-    assert found == expected
 
 
 def test_there_is_a_row_for_each_participant_who_did_not_withdraw(trial):
@@ -391,17 +354,6 @@ def test_files_that_are_there_are_kept_unless_forced(trial, tmp_path):
     with pytest.raises(TableError, match="--force"):
         export_study(trial.study, tmp_path / "out")
     export_study(trial.study, tmp_path / "out", is_forced=True)
-
-
-def test_parquet_has_the_same_rows_and_attrition_is_csv_too(trial, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    export_study(trial.study, tmp_path / "out", ("parquet",), with_text=True)
-    for name in TABLES:
-        rows = parquet.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist()
-        assert [{each: cell(value) for each, value in row.items()} for row in rows] == [
-            {each: value.removeprefix("'") for each, value in row.items()} for row in trial.rows[name]
-        ]
-    assert table(tmp_path / "out" / "attrition.csv") == trial.rows["attrition"]
 
 
 def test_a_damaged_match_is_said_and_left_out(tmp_path):

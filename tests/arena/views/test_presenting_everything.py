@@ -8,7 +8,6 @@ from woozle.arena.views.registry import observer
 from woozle.core.game import EVERYONE, PUBLIC
 from woozle.core.state import EVERYTHING
 from woozle.games.ship import events as ship
-from woozle.games.ship.config import preset
 from woozle.games.ship.map import room_title
 from woozle.games.ship.players.bot import ShipBot
 from woozle.games.ship.views.map_layout import draw
@@ -102,80 +101,7 @@ def test_the_lines_tell_every_kill_speech_task_and_vote(name):
 # How it reads
 
 
-def test_the_first_line_of_a_tick_has_the_tick_in_its_margin():
-    _, lines = seen(
-        ship.Moved("Alice", "cafeteria", "medbay", 1),
-        ship.Moved("Bob", "cafeteria", "medbay", 1),
-        ship.Tick(2),
-        ship.Waited("Bob"),
-        ship.Said("Bob", "medbay", "Hm."),
-        ship.Worked("Alice", "medbay", "Submit Scan", 1, 3),
-        ship.Tick(3),
-        ship.Tick(4),
-        ship.MeetingCalled(4, "Bob", "report", ("Eve",)),
-    )
-    assert [line.mark for line in lines[-7:]] == ["1", "", "", "2", "", "4", "†"]
-    assert not any(line.mark for line in lines[:-7])
-
-
-def test_a_secret_vote_is_open_to_those_who_see_everything():
-    _, lines = seen(
-        ship.MeetingCalled(1, "Bob", "button", ()),
-        ship.Voted("Alice", "Bob"),
-        ship.Voted("Bob", None),
-        ship.Voted("Eve", "Bob"),
-        ship.Ballot({"Bob": 2, "skip": 1}, None, "Bob", None),
-    )
-    assert [line.text for line in lines[-4:]] == [
-        "The vote",
-        "2 votes for Bob: Alice and Eve.",
-        "1 vote to skip: Bob.",
-        "Bob was ejected, a duck.",
-    ]
-
-
-def test_after_a_meeting_all_are_in_other_rooms_and_bodies_are_gone():
-    known, lines = seen(
-        ship.Killed("Bob", "Eve", "cafeteria"),
-        ship.MeetingCalled(1, "Alice", "report", ("Eve",)),
-        ship.Ballot({"skip": 2}, None, None, None),
-        ship.Placed("Alice", "weapons"),
-        ship.Placed("Bob", "oxygen"),
-        ship.Tick(2),
-    )
-    assert [line.text for line in lines[-3:]] == ["The meeting is over", "Alice started in weapons.", "Bob started in oxygen."]
-    rooms = {room.name: room for room in panel(known.look(), Map).rooms}
-    assert (rooms["weapons"].people, rooms["oxygen"].people) == ((1,), (2,))
-    assert not any(room.bodies for room in rooms.values())
-
-
-def test_the_status_counts_tasks_buttons_and_kills():
-    known, _ = seen(ship.Worked("Alice", "medbay", "Submit Scan", 3, 3))
-    assert panel(known.look(), Tasks).status == ("6 alive · 1/2 tasks done", "Button: 1 use left", "Bob: kill in 4 ticks")
-    known, _ = seen(ship.MeetingCalled(1, "Bob", "button", ()), ship.Tick(5))
-    assert panel(known.look(), Tasks).status[1:] == ("Button: used up", "Bob can kill now")
-    known, _ = seen(ship.Worked("Alice", "medbay", "Submit Scan", 3, 3), ship.Killed("Bob", "Alice", "medbay"))
-    assert panel(known.look(), Tasks).status[0] == "5 alive · 1/1 tasks done", "what the dead have not done is not wanted any more"
-    zombies = observer("ship", EVERYTHING)
-    for event in (ship.Briefing(scenes.SEATS, preset("quack")), *START[1:], ship.Killed("Bob", "Alice", "medbay")):
-        zombies.see(event)
-    assert panel(zombies.look(), Tasks).status[0] == "5 alive · 0/2 tasks done", "in the public release it is"
-
-
 # The map
-
-
-def test_travellers_are_on_their_way_ducks_are_capitals_and_the_legend_says_so():
-    known, _ = seen(ship.Moved("Alice", "cafeteria", "oxygen", 2), ship.Moved("Bob", "cafeteria", "oxygen", 2))
-    chart = panel(known.look(), Map)
-    assert [way.travellers for way in chart.ways if set(way.ends) == {"cafeteria", "oxygen"}] == [(1, 2)]
-    assert ("a goose", "name") in chart.legend
-    assert ("A DUCK", "name") in chart.legend
-    rows = ["".join(row) for row in draw(chart, 49, 15).chars]
-    assert any("aB" in row for row in rows)
-    cards = {card.name: card for card in known.look().seats}
-    assert (cards["Bob"].status, cards["Bob"].letter) == ("DUCK", "B")
-    assert cards["Alice"].note == "0/2 tasks · → Oxygen, 2 ticks"
 
 
 def test_travellers_who_find_no_place_on_their_way_are_a_plus():
@@ -226,16 +152,6 @@ def test_the_public_sees_a_table_without_secrets_and_without_empty_words():
             assert not any("you" in words.lower() for words, _ in panel(table, Map).legend)
     assert not any(line.text.startswith(("You ", "Your ")) for line in lines if line.tone != "speech")
     assert not table.prompt
-
-
-def test_the_public_is_told_that_a_meeting_is_over_and_who_lives_as_far_as_all_know():
-    known = observer("ship", PUBLIC)
-    events = (START[0], ship.Tick(3), ship.MeetingCalled(3, "Bob", "report", ("Eve",)), ship.Ballot({}, None, None, None))
-    for event in events:
-        known.see(event)
-    assert [line.text for line in known.see(ship.Tick(4))] == ["The meeting is over"]
-    assert panel(known.look(), Tasks).status == ("5 alive, as far as all know",)
-    assert known.see(ship.Tick(5)) == []
 
 
 def test_a_copy_goes_on_without_the_original_and_shares_the_map():

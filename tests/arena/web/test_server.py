@@ -159,28 +159,6 @@ async def test_a_second_connection_is_turned_away_until_the_first_is_closed_and_
         assert host.told == []
 
 
-async def test_the_server_may_stop_and_come_back_and_the_same_browser_goes_on(study):
-    [token] = links.make_links(study, 1)
-    async with browser() as person:
-        async with served(study, tiny(study)) as host:
-            first = await come_in(person, host, token)
-            await first.press("a")
-            await first.until("AGREED:")
-        assert await first.end() == 1001
-        async with served(study, tiny(study)) as host:
-            await (await connected(person, host)).until("READY:[A-Z0-9]{8}:")
-
-
-async def test_who_leaves_is_told_that_what_was_agreed_to_is_kept(study):
-    [token] = links.make_links(study, 1)
-    async with served(study, tiny(study)) as host, browser() as person:
-        terminal = await come_in(person, host, token)
-        await terminal.press("a")
-        await terminal.until("AGREED:")
-        await terminal.press("\x11")
-        assert await terminal.end() == 4001
-
-
 async def test_a_crash_is_told_to_the_researcher_and_the_visit_goes_on(study):
     [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
@@ -208,18 +186,6 @@ async def test_who_has_finished_gets_nothing_any_more_and_the_browser_can_serve_
         terminal = await come_in(shared, host, two)
         await terminal.until("READY:nobody:")
         assert links.read_links(study)[0].code == first
-
-
-async def test_a_new_link_for_a_code_shuts_out_the_browser_before(study):
-    [token] = links.make_links(study, 1)
-    async with served(study, tiny(study)) as host, browser() as lost, browser() as new:
-        terminal = await come_in(lost, host, token)
-        await terminal.press("a")
-        code = (await terminal.until("AGREED:([A-Z0-9]{8}):"))[1]
-        await terminal.socket.close()
-        await (await come_in(new, host, links.replace_link(study, code))).until(f"READY:{code}:")
-        with pytest.raises(WSServerHandshakeError):
-            await connected(lost, host)
 
 
 async def test_the_process_of_a_visit_has_no_secret_of_the_server(study, monkeypatch):
@@ -308,16 +274,6 @@ async def test_guesses_run_out_and_a_right_link_opens_all_the_same(study):
         assert (await _answer(guesser, "POST", host.link(right)))[0] == 303
 
 
-async def test_who_clicks_twice_gets_in_and_nobody_else_after_them(study):
-    [token] = links.make_links(study, 1)
-    async with served(study, tiny(study)) as host, browser() as person, browser() as other:
-        await _answer(person, "POST", host.link(token))
-        person.cookie_jar.clear()  # the answer was thrown away for the second one
-        assert (await _answer(person, "POST", host.link(token)))[0] == 303
-        assert (await _answer(person, "GET", f"{host.base}/visit"))[0] == 200
-        assert (await _answer(other, "POST", host.link(token)))[0] == 404
-
-
 @asynccontextmanager
 async def _behind_a_proxy(study, *proxies: str, is_here_one: bool = True):
     """A client that comes from this machine, to a server that trusts these proxies."""
@@ -379,17 +335,6 @@ async def test_a_request_that_never_comes_to_its_end_is_hung_up_on(study, monkey
         reader, writer = await _opened(host, sent)
         with suppress(ConnectionResetError):
             assert await asyncio.wait_for(reader.read(), 30) == b""
-        writer.close()
-
-
-async def test_a_head_in_pieces_is_a_head(study, monkeypatch):
-    _limited(monkeypatch)
-    async with served(study, tiny(study)) as host:
-        reader, writer = await _opened(host)
-        for byte in _head(host):
-            writer.write(bytes([byte]))
-            await writer.drain()
-        assert (await reader.readline()).startswith(b"HTTP/1.1 404")
         writer.close()
 
 

@@ -7,20 +7,19 @@ import pytest
 from woozle.arena.views.any_game.figures import figure
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.registry import can_audit, help_lines, help_of, new_timeline, observer, reading, results
+from woozle.arena.views.registry import can_audit, help_lines, help_of, observer, results
 from woozle.arena.views.rules import lines as rules
 from woozle.core import registry
-from woozle.core.answers import answer
 from woozle.core.game import PUBLIC
 from woozle.core.line import Line
 from woozle.core.outcome import Outcome, Result
 from woozle.core.plugins import UnknownGameError
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
-from woozle.games.urn.rules import Accuse, Guess, Report, Urn
+from woozle.games.urn.rules import Accuse, Report, Urn
 
 from tests.arena.views.any_game.urn_match import ME, over, started, step, until
-from tests.tables import panel, you
+from tests.tables import panel
 
 
 def shown(referee, viewer=ME, request=None):
@@ -44,15 +43,6 @@ def test_what_is_said_stands_apart_from_who_said_it_and_parts_begin_with_heading
     speeches = [line for line in lines if line.tone == "speech"]
     assert speeches and all(line.label.endswith("red.") and 1 <= line.who <= 5 for line in speeches)
     assert any(line.tone == "you" and line.text.startswith("You draw") for line in lines)
-
-
-def test_a_seat_knows_its_own_draws_and_what_all_said():
-    referee, request = until(Report, 2)
-    table = shown(referee, request=request)[1]
-    assert cells(table)["Bo"]["reds"] == "–" and cells(table)["Bo"]["said"] != "–"
-    assert cells(table)["Ada"]["reds"].count(",") == 1
-    assert table.title == "The urn: handful 2"
-    assert you(table).name == "Ada"
 
 
 def test_who_sees_everything_sees_all_draws_and_the_crook_and_the_public_neither():
@@ -82,54 +72,6 @@ def test_the_rules_stand_on_the_page_and_in_help():
     assert help_of("urn", own, is_study=True)[:3] == own, "a researcher's words are not cut"
     assert "Watching" not in [line.text for line in help_of("urn", (), is_study=True)]
     assert not can_audit("urn")
-
-
-def test_a_timeline_walks_to_any_moment_and_finds_the_parts():
-    referee = over()
-    walked = new_timeline("urn", EVERYTHING)
-    walked.grow(referee.record)
-    assert [mark.words for mark in walked.marks] == ["the start", "opened", "handful 1", "handful 2", "opened"]
-    for at in (0, 1, 9, len(referee.record)):
-        known = observer("urn", EVERYTHING)
-        for event, _ in referee.record[:at]:
-            known.see(event)
-        assert walked.table(at) == known.look()
-
-
-def test_reading_takes_time_but_for_ones_own_words():
-    referee = until(Accuse)[0]
-    spoken = [event for event in referee.view(ME) if getattr(event, "text", "")]
-    assert all((reading("urn", [event], ME) == 0) == (event.seat == ME) for event in spoken)
-    assert all(reading("urn", [event], None) > 0.5 for event in spoken)
-
-
-def test_what_went_wrong_is_told_in_red():
-    referee, _ = until(Report)
-    referee.answer(ME, Report(reds=9))
-    referee.answer(ME, Forfeit("timeout", "Late."))
-    lines = [line.text for line in shown(referee)[0] if line.tone == "bad"]
-    assert lines == [
-        "Your answer was not taken. reds can only be 0, 1, 2, 3, 4 now.",
-        "You ran out of time, and the match went on. Late.",
-    ]
-
-
-def test_results_have_every_number_with_roles_and_players():
-    referee = over()
-    players = {seat: {"kind": "bot", "name": "keen"} for seat in referee.game.seats} | {ME: {"kind": "human"}}
-    found = results("urn", End(referee.record, referee.outcome, players, ME))
-    mine = referee.outcome.results[ME].kind
-    assert found.headline.startswith("You win." if mine == "won" else "You lose.")
-    assert found.is_won == (mine == "won")
-    assert [column.title for column in found.ranks.columns] == [
-        *("seat", "was", "result", "score", "width", "missed", "named", "lies", "believed", "player")
-    ]
-    assert {row.cells[1] for row in found.ranks.rows} == {"crook", "fair"}
-    assert [row.cells[-1] for row in found.ranks.rows] == ["you", *["bot keen"] * 4]
-    for row in found.ranks.rows:
-        score, width, missed, named = row.cells[3:7]
-        is_crook = row.cells[1] == "crook"
-        assert (missed, named) == ("–", "–") if is_crook else int(score) == 100 - int(width) - 10 * int(missed) + int(named)
 
 
 def test_a_result_that_is_void_is_no_defeat():
@@ -178,10 +120,3 @@ def test_a_game_that_is_not_installed_has_no_table():
         observer("chess", PUBLIC)
     assert not can_audit("chess")
     assert {line for game in registry.names() for line in help_of(game)} == {*help_of("chess")}
-
-
-def test_guesses_are_asked_in_two_parts():
-    referee, request = until(Guess)
-    question = shown(referee, request=request)[1].question
-    assert (question.is_text, question.span, question.then.span) == (True, (0, 100), (0, 100))
-    assert answer(request, "20", "45") == Guess(low=20, high=45)
