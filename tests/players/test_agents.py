@@ -190,10 +190,10 @@ def test_a_slow_agent_that_blocks_loses_its_answer_and_the_others_play_on(here):
 
 @pytest.mark.parametrize(
     ("name", "kind", "why"),
-    [("Tires", "timeout", "No answer within 0.2 seconds."), ("Stumbles", "failed", "StopIteration: no more")],
+    [("Tires", "timeout", "No answer within 1 seconds."), ("Stumbles", "failed", "StopIteration: no more")],
 )
 def test_an_agent_that_was_quick_before_is_waited_for_in_place_and_no_longer_than_others(here, name, kind, why):
-    ready, _ = played(here, name, {"handfuls": 3, "seconds_to_answer": 0.2})
+    ready, _ = played(here, name, {"handfuls": 3, "seconds_to_answer": 1})
     forfeits = [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
     assert [(event.seat, event.kind) for event in forfeits] == [("Ada", kind)]
     assert why in forfeits[0].why

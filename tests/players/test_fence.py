@@ -7,6 +7,7 @@ import select
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -134,7 +135,8 @@ def test_a_program_in_a_fence_ends_when_woozle_is_killed(tmp_path, sandbox):
     with subprocess.Popen([*command, "--out", str(tmp_path / "runs")], env=host, cwd=tmp_path, stderr=subprocess.PIPE) as woozle:
         try:
             while not running(waiting, "/bin/sh") and woozle.poll() is None:
-                pass
+                with suppress(subprocess.TimeoutExpired):
+                    woozle.wait(0.02)
             left = [os.pidfd_open(process) for process in running(waiting) if process != woozle.pid]
         finally:
             woozle.kill()

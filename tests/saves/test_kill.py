@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,8 @@ def test_a_killed_run_goes_on_to_the_same_end(kill, undisturbed, tmp_path):
     moment = random.Random(kill).randrange(sum(len(body) for lines in undisturbed.values() for body, _ in lines))
     playing = subprocess.Popen(command(out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while playing.poll() is None and written(out) < moment:
-        pass
+        with suppress(subprocess.TimeoutExpired):
+            playing.wait(0.005)
     playing.kill()
     playing.wait()
     subprocess.run(command(out), check=True, capture_output=True)

@@ -219,7 +219,7 @@ async def test_the_time_of_a_request_is_kept_and_a_late_answer_is_refused(tmp_pa
     assert asked["seconds"] == 0.02
     while seat.turn() and seat.look(0)["request"]["id"] == asked["id"]:
         await asyncio.sleep(0)
-    with pytest.raises(SeatError, match="Request 1 is over"):
+    with pytest.raises(SeatError, match=f"Request {asked['id']} is over"):
         seat.answer(asked["id"], {"reds": 1})
     _, told = await all_tables.look(handle, asked["id"])
     assert next(event["data"]["kind"] for event in told["events"] if event["event"] == "Forfeited") == "timeout"

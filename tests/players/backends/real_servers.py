@@ -125,12 +125,13 @@ class RealServer:
                 free.bind(("127.0.0.1", 0))
                 port = str(free.getsockname()[1])
             alone = {"HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": "", "PYTHONUNBUFFERED": "1", **self.environ(model)}
-            stack.enter_context(_running([*self.command(where, model, port, upstream)], {**os.environ, **alone}))
+            process = stack.enter_context(_running([*self.command(where, model, port, upstream)], {**os.environ, **alone}))
+            _wait_for_port(process, int(port))
             yield f"http://127.0.0.1:{port}/v1"
 
 
 @contextmanager
-def _running(command: list[str], environ: Mapping[str, str]) -> Iterator[None]:
+def _running(command: list[str], environ: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
     """A process that says when it is up."""
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "errors": "replace"}
     with subprocess.Popen(command, env=environ, text=True, start_new_session=True, **pipes) as process:
@@ -145,11 +146,20 @@ def _running(command: list[str], environ: Mapping[str, str]) -> Iterator[None]:
                 assert said[-1], f"it did not start: {''.join(said)[-4000:]}"
             too_late.cancel()
             threading.Thread(target=process.stdout.read, daemon=True).start()  # what else it says, lest it waits to be heard
-            yield
+            yield process
         finally:
             too_late.cancel()
             with suppress(ProcessLookupError):  # it ended by itself
                 stop()
+
+
+def _wait_for_port(process: subprocess.Popen[str], port: int) -> None:
+    """Return when connections are taken: uvicorn says that its application is up before it listens."""
+    while process.poll() is None:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.05)
 
 
 def _transformers(where: str, model: Model, port: str, upstream: str) -> Sequence[str]:

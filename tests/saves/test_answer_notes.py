@@ -1,4 +1,4 @@
-"""The Timing of a person, in a transcript."""
+"""What is kept beside a person's answer: its timing, and how pictures were displayed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from woozle.core.referee import Referee
-from woozle.core.request import Request, Response, Timing
+from woozle.core.request import Display, Request, Response, Timing
 from woozle.saves.decoder import decode_response
 from woozle.saves.redaction import redact
 from woozle.saves.resume import fork, reopen
@@ -18,15 +18,18 @@ from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
 from tests.saves.table import KEY, forged, people
+from tests.saves.test_models import PICTURES
 from tests.two_truths import Tell, TwoTruths, Vote
 
 PEOPLE = {seat: {"kind": "human"} for seat in "abc"}
 TIMED = Timing(0.021, 1.5, 8.25, 2.0, 0.0, 0.5, 31, 4, 40, 1)
 UNTOLD = Timing(0.0, None, 1.0, None, 0.0)
+SEEN = Display("halfblock", 32, 16, 32, 32, 3, 1)
+BOTH = pytest.mark.parametrize("name", ["timing", "display"])
 
 
 def played(folder, lines=1000, timing=TIMED):
-    """Three people, of whom every second answer comes with a timing."""
+    """Three people, of whom every second answer comes with a timing, pictures and a display."""
     referee = Referee(TwoTruths(seats=3), KEY)
     go_on(referee, Writer.create(folder, referee, PEOPLE, sync=False), lines, timing)
     return folder
@@ -37,29 +40,32 @@ def go_on(referee, writer, lines=1000, timing=TIMED):
         request = next(iter(referee.open.values()))
         response = Response(request.id, people(request, referee.folded + 1), 1.5)
         if referee.folded % 2:
-            response = replace(response, timing=timing)
+            response = replace(response, timing=timing, pictures=PICTURES, display=replace(SEEN, zooms=referee.folded))
         writer.keep_response(request, response, referee.fold(response))
     if referee.outcome:
         writer.keep_outcome(referee.outcome)
     writer.close()
 
 
-def timing_of(line):
+def decoded(line):
     request = line.body["request"]
     kind = {"Tell": Tell, "Vote": Vote}[request["asks"]]
-    return decode_response(TwoTruths, Request(request["id"], request["to"], kind, {}), line).timing
+    return decode_response(TwoTruths, Request(request["id"], request["to"], kind, {}), line)
 
 
-def timings(folder):
-    return [line.body["response"].get("timing") for line in read(folder).lines]
+def notes(folder, name):
+    return [line.body["response"].get(name) for line in read(folder).lines]
 
 
 @pytest.mark.parametrize("timing", [TIMED, UNTOLD])
-def test_what_was_timed_is_read_back_as_it_was(tmp_path, timing):
+def test_they_are_read_back_as_they_were(tmp_path, timing):
     lines = read(played(tmp_path / "m", timing=timing)).lines
     assert read(tmp_path / "m").header.woozle == FORMAT
-    assert [timing_of(line) for line in lines[:2]] == [None, timing]
-    assert "timing" not in lines[0].body["response"]
+    assert [(decoded(line).timing, decoded(line).display) for line in lines[:2]] == [
+        (None, None),
+        (timing, replace(SEEN, zooms=1)),
+    ]
+    assert not {"timing", "display"} & lines[0].body["response"].keys()
     assert lines[1].body["response"]["timing"] == asdict(timing)
     assert verify(tmp_path / "m", 3).is_verified
 
@@ -70,13 +76,13 @@ TIMINGS = st.builds(Timing, MOMENT, st.none() | MOMENT, MOMENT, st.none() | MOME
 
 
 @given(timing=TIMINGS)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_timing_is_read_back_as_it_was(tmp_path_factory, timing):
     folder = played(tmp_path_factory.mktemp("any") / "m", 2, timing)
-    assert timing_of(read(folder).lines[1]) == timing
+    assert decoded(read(folder).lines[1]).timing == timing
 
 
-def test_nobody_is_told():
+def test_nobody_is_told_of_a_timing():
     with_it, without = (Referee(TwoTruths(seats=3), KEY) for _ in range(2))
     while with_it.outcome is None:
         request = next(iter(with_it.open.values()))
@@ -85,45 +91,36 @@ def test_nobody_is_told():
     assert with_it.record == without.record
 
 
-@pytest.mark.parametrize(
-    "harm",
-    [
-        {"shown": -0.001},
-        {"shown": None},
-        {"shown": "1"},
-        {"submit": True},
-        {"submit": None},
-        {"paused": []},
-        {"covered": None},
-        {"first_key": -1},
-        {"first_key": "soon"},
-        {"away": False},
-        {"keys": 1.5},
-        {"keys": -1},
-        {"deletions": None},
-        {"pasted": True},
-        {"long_pastes": "1"},
-        {"anticipated": -1},
-        {"anticipated": None},
-    ],
-)
-def test_a_timing_that_cannot_be_is_found_at_level_0(tmp_path, harm):
-    folder = played(tmp_path / "m")
-    forged(folder / CLOSED, 3, lambda body: body["response"]["timing"].update(harm))
+HARMS = [
+    *(("timing", {name: value}) for name, values in (
+        ("shown", (-0.001, None, "1")), ("submit", (True, None)), ("paused", ([],)), ("covered", (None,)),
+        ("first_key", (-1, "soon")), ("away", (False,)), ("keys", (1.5, -1)), ("deletions", (None,)), ("pasted", (True,)),
+        ("long_pastes", ("1",)), ("anticipated", (-1, None)),
+    ) for value in values),
+    *(("display", {name: value}) for name, value in (
+        ("mode", "hologram"), ("mode", []), ("columns", -1), ("columns", 1.5), ("rows", True), ("width", "32"), ("zooms", None),
+    )),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "harm"), HARMS)
+def test_a_value_that_cannot_be_is_found_at_level_0(tmp_path, name, harm):
+    folder = played(tmp_path / "m", 4)
+    forged(folder / PART, 3, lambda body: body["response"][name].update(harm))
     assert "missing or damaged" in verify(folder, 0).levels[0].reason
 
 
-@pytest.mark.parametrize("name", [each for each in asdict(TIMED) if each != "anticipated"])
-def test_a_timing_of_which_a_part_is_missing_is_found_at_level_0(tmp_path, name):
-    folder = played(tmp_path / "m")
-    forged(folder / CLOSED, 3, lambda body: body["response"]["timing"].pop(name))
+@pytest.mark.parametrize("part", [each for each in asdict(TIMED) if each != "anticipated"])
+def test_a_timing_of_which_a_part_is_missing_is_found_at_level_0(tmp_path, part):
+    folder = played(tmp_path / "m", 4)
+    forged(folder / PART, 3, lambda body: body["response"]["timing"].pop(part))
     assert "missing or damaged" in verify(folder, 0).levels[0].reason
 
 
 @pytest.mark.parametrize("timing", [[], 0, "", False, {}])
 def test_what_is_no_timing_at_all_is_found_at_level_0(tmp_path, timing):
-    folder = played(tmp_path / "m")
-    forged(folder / CLOSED, 3, lambda body: body["response"].update(timing=timing))
+    folder = played(tmp_path / "m", 4)
+    forged(folder / PART, 3, lambda body: body["response"].update(timing=timing))
     assert "missing or damaged" in verify(folder, 0).levels[0].reason
 
 
@@ -131,40 +128,37 @@ def test_a_timing_from_before_anticipated_input_was_counted_is_read_and_verified
     folder = played(tmp_path / "m")
     forged(folder / CLOSED, 3, lambda body: body["response"]["timing"].pop("anticipated"))
     line = read(folder).lines[1]
-    assert "anticipated" not in line.body["response"]["timing"] and timing_of(line).anticipated == 0
+    assert "anticipated" not in line.body["response"]["timing"] and decoded(line).timing.anticipated == 0
     assert verify(folder, 3).is_verified
 
 
+@BOTH
 @pytest.mark.parametrize("lines", [2, 4])
-def test_a_match_with_timings_goes_on_where_it_was_cut(tmp_path, lines):
+def test_they_go_on_where_a_match_was_cut_and_in_a_fork(tmp_path, name, lines):
     cut = played(tmp_path / "cut", lines)
     opened = reopen(cut, sync=False)
     go_on(opened.referee, opened.writer)
-    assert verify(cut, 3).is_verified
-    assert timings(cut)[:4] == [None, asdict(TIMED), None, asdict(TIMED)]
+    told = notes(cut, name)
+    assert [each is None for each in told] == [number % 2 == 0 for number in range(len(told))]
+    branch = fork(cut, 3, tmp_path / "fork", sync=False)
+    go_on(branch.referee, branch.writer)
+    assert notes(tmp_path / "fork", name)[:3] == told[:3]
+    assert verify(cut, 3).is_verified and verify(tmp_path / "fork", 3).is_verified
 
 
-def test_a_fork_keeps_them(tmp_path):
+def test_timings_stay_when_a_person_takes_their_words_back(tmp_path):
     folder = played(tmp_path / "m")
-    opened = fork(folder, 3, tmp_path / "fork", sync=False)
-    go_on(opened.referee, opened.writer)
-    assert timings(tmp_path / "fork")[:3] == timings(folder)[:3]
-    assert verify(tmp_path / "fork", 3).is_verified
-
-
-def test_they_stay_when_a_person_takes_their_words_back(tmp_path):
-    folder = played(tmp_path / "m")
-    before = timings(folder)
+    before = notes(folder, "timing")
     redact(folder, seats=tuple("abc"))
-    assert timings(folder) == before
+    assert notes(folder, "timing") == before
     assert not read(folder).findings
 
 
 @pytest.mark.parametrize("older", [1, 2, 3, 4])
-def test_a_transcript_from_before_there_were_timings_is_read(tmp_path, older):
+def test_a_transcript_from_before_there_were_any_is_read(tmp_path, older):
     folder = played(tmp_path / "m", 1)
     forged(folder / PART, 1, lambda body: body.update(woozle=older))
     transcript = read(folder)
     assert not transcript.findings
     assert transcript.header.woozle == older
-    assert timing_of(transcript.lines[0]) is None
+    assert (decoded(transcript.lines[0]).timing, decoded(transcript.lines[0]).display) == (None, None)
