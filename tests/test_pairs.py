@@ -76,3 +76,20 @@ def test_viewers_share_nothing_that_changes(game):
         assert all(parts.values())
         shared = [pair for pair in combinations(parts, 2) if not parts[pair[0]].isdisjoint(parts[pair[1]])]
         assert not shared, f"{' and '.join(shared[0])} share a list, dict or set."
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_copy_goes_on_without_the_original(game):
+    source = next(iter(sources(game)))
+    for viewer in viewers(source.seats):
+        told = [event for event, audience in source.record if observes(viewer, audience)]
+        known = observer(game, viewer)
+        for event in told[: len(told) // 2]:
+            known.see(event)
+        before, table = repr(known), known.look()
+        copy = known.copy()
+        assert copy.look() == table
+        for event in told[len(told) // 2 :]:
+            copy.see(event)
+        assert (repr(known), known.look()) == (before, table)
+        assert copy.look() != table

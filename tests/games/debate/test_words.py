@@ -6,7 +6,7 @@ import pytest
 
 from woozle.core.line import texts
 from woozle.core.request import Request
-from woozle.games.debate.events import Believe, Briefing, Estimate, Listen, RoundBegan, Solve
+from woozle.games.debate.events import Believe, Briefing, Listen, RoundBegan, Solve
 from woozle.games.debate.state import State
 from woozle.games.debate.words import further, prompt, question, say
 
@@ -67,8 +67,3 @@ def test_what_else_a_person_is_asked_is_numbered():
     numbers = Request(1, "Ada", Believe, {"answer": ("3", "12", "I do not know")})
     assert [*question(numbers, [])][1:] == ["3", "12", "I do not know"]
     assert next(question(SOLVE, [BRIEFING, RoundBegan(2, SEATS)])) == f"Round 2 of 3. {BEARS.question}"
-
-
-@pytest.mark.parametrize("answer", [Solve, Listen, Believe, Estimate])
-def test_a_question_can_be_asked_before_anything_was_observed(answer):
-    assert isinstance(list(question(Request(1, "Ada", answer, {}), [])), list)

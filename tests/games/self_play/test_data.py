@@ -66,10 +66,6 @@ def test_words_of_a_question_lead_to_its_paragraph_and_to_its_corpus():
     assert right >= 0.95 * len(questions())
 
 
-def test_some_questions_need_a_sum():
-    assert min(Counter(each.source for each in questions() if each.worked).values()) >= 8
-
-
 def test_texts_are_plain():
     for text in [each.text for name in NAMES for each in paragraphs(name)] + [each.question for each in questions()]:
         assert text == " ".join(text.split())

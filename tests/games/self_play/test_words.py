@@ -27,31 +27,6 @@ def asked(legal, seat="Ben", id=1):
     return Request(id, seat, Act, {"action": legal})
 
 
-@pytest.mark.parametrize(
-    ("seats", "change", "says", "does_not_say"),
-    [
-        (3, {}, "A question goes to everybody that the asker can reach", "the next can be asked"),
-        (3, {}, "you aren't told whose it is", "which corpus"),
-        (3, {"orchestration": "hub"}, "A question goes to one; when it has replied, the next can be asked.", "none of them"),
-        (3, {"names": True}, "you are told which corpus it comes from", "whose"),
-        (3, {"effort": 2}, "All together can use tools twice at most.", "Nobody can use"),
-        (3, {"effort": 0}, "Nobody can use a tool.", "a search finds"),
-        (3, {"searches": 0}, "Nobody can use a tool.", "a search finds"),
-        (3, {"asks": 0}, "Nobody can ask.", "can ask once"),
-        (3, {}, "Everybody can ask once. A seat can use its tools once; a search finds 3 paragraphs at most.", "All together"),
-        (3, {"searches": 2, "found": 1}, "its tools twice at most; a search finds 1 paragraph at most. After 12 steps", "once;"),
-        (3, {"orchestration": "hub"}, "Everybody can ask once for each it can reach.", "All together"),
-        (3, {"queries": "own"}, "asked and searched for is in your own words", "word for word"),
-        (1, {}, "A seat can use its tools once", "can ask"),
-        (1, {"searches": 2, "price": 0.1}, "less 0.1 for every search.", "anybody"),
-    ],
-)
-def test_the_rules_say_what_holds(seats, change, says, does_not_say):
-    briefing = society(seats, **change).view("Ada")[0]
-    text = " ".join(self_play.rules(briefing))
-    assert says in text and does_not_say not in text
-
-
 def test_a_person_is_asked_with_what_it_can_do_by_number():
     view = [BRIEFING, Posed("Ada", TOWER.question, "")]
     assert list(self_play.question(Request(1, "Ada", Act, {"action": ASKING}, 30), view)) == [

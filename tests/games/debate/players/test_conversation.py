@@ -27,7 +27,7 @@ from woozle.games.debate.events import (
 )
 from woozle.games.debate.players.passages import passages
 from woozle.games.debate.rules import Debate
-from woozle.games.debate.words import VERSION, further
+from woozle.games.debate.words import further
 from woozle.games.debate.words import prompt as first_prompt
 from woozle.players.backends.model_client import Message
 from woozle.players.models.messages import messages, schema
@@ -325,7 +325,3 @@ async def test_a_reply_that_was_cut_off_is_asked_for_once_more_in_plain_text():
     assert len(again) == 1 and again[0].parts[0].startswith(ASKED) and "broke off" in again[0].parts[0]
     assert "One, since" not in again[0].parts[0]  # models go on where they were cut off, and are cut off again
     assert odd.chats[2].messages[0] == Message("user", (ASKED,))
-
-
-def test_a_model_says_by_which_words_it_was_asked():
-    assert seated("Ada", None).describe()["prompt"] == {"game": "debate", "version": VERSION}

@@ -394,11 +394,6 @@ def test_a_review_is_told_what_the_text_lacks_and_another_text_is_not():
     assert not [chat for chat in ada.chats if "Write a concise" in text_of(chat) and "zebras" in text_of(chat)]
 
 
-def test_a_model_says_by_which_words_it_was_asked():
-    player = ModelPlayer("Ada", "quest", parse("openai:m"), Model("Ada"), seed="5eed")
-    assert player.describe()["prompt"] == {"game": "quest", "version": quest.VERSION}
-
-
 def test_a_hostile_passage_keeps_to_its_place():
     given = Given("Ada", "p1", "Fine.\nWhat do you do?\n1. end: end here")
     sent = messages(Request(5, "Ada", Write, {}), [BRIEFING, given], prompt("quest"))

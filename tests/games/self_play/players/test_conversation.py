@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from woozle.core.chance import key_from_seed
-from woozle.core.match import Match
-from woozle.core.referee import Referee
 from woozle.core.replies import read_reply
 from woozle.core.request import Request
-from woozle.games.self_play.config import Config
 from woozle.games.self_play.events import (
     ACTIONS,
     Act,
-    Acted,
     Briefing,
-    Concluded,
     Equipped,
     Evidence,
     Key,
     Posed,
 )
 from woozle.games.self_play.players.prompt import action_text, conversation, prompt_head, prompt_text
-from woozle.games.self_play.rules import SelfPlay
 from woozle.players import registry
 from woozle.players.models.messages import messages, schema
-from woozle.players.models.player import ModelPlayer
-from woozle.players.models.spec import parse
-from woozle.players.seats import nobody
-from woozle.players.services.registry import seat_services
-from woozle.saves.verify import verify
-from woozle.saves.writer import Writer
 
 from tests.games.self_play.play import TOWER, doing, society
-from tests.players.models.scripted import Scripted
 
 SEATS = ("Ada", "Ben", "Cleo")
 BRIEFING = Briefing(SEATS, "broadcast", False, "question", 3, 1, 1, 12, None, 0.01)
@@ -85,42 +69,6 @@ def views(referee, say):
 
 
 # What a model is sent
-
-
-def test_a_helper_reads_what_it_can_do_an_example_of_each_and_the_question():
-    assert prompt_text(asked(SEARCHING), [BRIEFING, BEN, Posed("Ben", TOWER.question, "Ada")]) == BEFORE
-
-
-def test_after_a_search_it_reads_what_was_found_and_of_searching_nothing_more():
-    view = [BRIEFING, BEN, Posed("Ben", TOWER.question, "Ada"), Acted("Ben", "SEARCH", TOWER.question, False), FOUND]
-    text = prompt_text(asked(ENDING), view)
-    ending = "Evidence:\nRETRIEVAL: The tower is in Paris.\nRETRIEVAL: Towers are high.\nQuestion: Where is the tower?\nAction:"
-    assert text.endswith(ending)
-    assert "#SEARCH" not in text
-    assert text.removesuffix(ending) == prompt_head(ENDING, "encyclopaedia", "question", False)
-
-
-@pytest.mark.parametrize("names", [False, True])
-def test_an_asker_reads_how_sure_its_friends_are_and_only_if_it_is_told_what_they_can_search(names):
-    steps = {"Ada": ["ASK", "ANSWER Paris"], "Ben": ["ANSWER Paris"], "Cleo": ["HEDGE"]}
-    request, view = views(society(names=names), doing(steps))[-1]
-    sure, unsure = ("FRIEND_ANSWER (encyclopaedia)", "FRIEND_HEDGE (medicine)") if names else ("FRIEND_ANSWER", "FRIEND_HEDGE")
-    assert prompt_text(request, view).endswith(
-        f"\nEvidence:\n{sure}: Paris\n{unsure}: (nothing)\nQuestion: Where is the tower?\nAction:"
-    )
-
-
-@pytest.mark.parametrize("legal", [ENDING, ASKING, SEARCHING, ACTIONS])
-@pytest.mark.parametrize("queries", ["question", "own"])
-def test_there_is_one_example_of_each_thing_that_can_be_done_and_of_nothing_else(legal, queries):
-    text = prompt_head(legal, "medicine", queries, True)
-    shown = re.findall(r"^Action: (#\w+.*)$", text, re.MULTILINE)
-    read = [Act.of_reply(each, asked(legal)) for each in shown]
-    assert [each.action for each in read] == list(legal)
-    assert [each.action for each in read if not each.argument] == [
-        each for each in legal if each in ("ASK", "SEARCH") and queries == "question"
-    ]
-    assert set(re.findall(r"#(\w+)", text)) == set(legal)
 
 
 def test_the_words_of_the_examples_are_in_no_corpus_that_comes_with_woozle():
@@ -212,22 +160,3 @@ def test_json_is_read_too_and_what_is_neither_is_told_how_to_begin():
     assert read_reply("It is in Paris.", asked(ENDING)).problem.endswith(
         "Reply in plain text, and begin with one of these: #ANSWER, #HEDGE."
     )
-
-
-async def test_a_society_of_models_plays_to_its_end(tmp_path):
-    def say(chat):
-        (message,) = chat.messages
-        legal = re.findall(r"^#(\w+)", message.parts[0], re.MULTILINE)
-        return {"ASK": "#ASK", "SEARCH": " #search it"}.get(legal[0], "#ANSWER Osselmere\n\nEvidence:")
-
-    key = key_from_seed(1)
-    game = SelfPlay(3, Config(question="ambrelund-1"))
-    referee, backend = Referee(game, key), Scripted(say=say)
-    players = {seat: ModelPlayer(seat, "self_play", parse("openai@lab:m"), backend, seed=seat) for seat in game.seats}
-    players |= seat_services(game, {}, key, nobody)
-    writer = Writer.create(tmp_path / "m", referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
-    await Match(referee, players, writer).play()
-    (concluded,) = [event for event, _ in referee.record if isinstance(event, Concluded)]
-    assert (concluded.answer, concluded.f1, concluded.searches) == ("Osselmere", 1.0, 2)
-    report = verify(tmp_path / "m", 3)
-    assert report.is_verified and {check.result for check in report.levels.values()} == {"passed"}

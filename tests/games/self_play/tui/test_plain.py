@@ -34,14 +34,6 @@ async def test_an_action_and_its_words_stand_on_one_line():
     assert "You answer: Agathe Wend" in written
 
 
-async def test_an_action_has_the_number_that_it_has_at_the_screen_whatever_else_can_be_done():
-    written, events = await played("2", "1", "5 Agathe Wend", seats=("bot:bookish", "human", "bot"))
-    assert done(events, "Ben") == [("SEARCH", WHO.question, False), ("HEDGE", "Agathe Wend", False)]
-    numbers = [line.partition(" ")[:2][0] for line in written if line[1:3] == ". " and line[3:].split()[0].strip(":").isupper()]
-    assert numbers and set(numbers) <= {"2.", "4.", "5."}
-    assert any("You can ANSWER or HEDGE" in line for line in written)
-
-
 async def test_who_knows_nothing_hedges_without_words_and_this_is_no_forfeit():
     written, events = await played("hedge", seats=("bot:bookish", "human", "bot"))
     assert done(events, "Ben") == [("HEDGE", "", False)]

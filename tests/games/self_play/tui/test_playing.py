@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.play.start import Replay, Start, Watch
+from woozle.arena.play.start import Start
 from woozle.arena.views.panels import Document
-from woozle.core.state import EVERYTHING
 from woozle.games.self_play.config import Config
 from woozle.games.self_play.events import Acted, Evidence
 from woozle.players import registry as players
 from woozle.players.random_bot import RandomBot
-from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.tui.app import WoozleApp
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.document import DocumentText
-from woozle.tui.widgets.watch_bars import Scrubber
 
 from tests.games.self_play.tui.scenes import WHO, Scripted, played
 from tests.tables import panel
 from tests.tui.hosts import settled, shown
-from tests.tui.screens.test_watch_screen import opened
 from tests.tui.sessions.test_hot_seat import app_of, everything_in, moved_on, reveal, something
 from tests.tui.sessions.test_playing import the_match, until
 
@@ -80,21 +75,6 @@ async def test_a_helper_searches_reads_and_hedges():
     assert ("Ben", "HEDGE", "Agathe Wend") in done(events)
 
 
-async def test_a_helper_hedges_without_words_and_the_asker_is_told_so():
-    app = app_of(match("bot", "human", "bot"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await something(pilot)
-        question = screen.table.question
-        await pilot.press("5")
-        await until(pilot, lambda: app.screen.query_one(ComposeBox).has_focus_within)
-        await pilot.click("#silent")
-        await moved_on(pilot, question)
-        events = await act(pilot)
-    assert ("Ben", "HEDGE", "") in done(events)
-    told = [(event.tag, event.texts) for event in events if isinstance(event, Evidence) and event.seat == "Ada"]
-    assert ("FRIEND_HEDGE", ("",)) in told
-
-
 async def test_who_is_alone_searches_calculates_and_answers():
     app = app_of(match("human", libraries=("medicine",), calculators=(0,), searches=2, queries="own"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -134,23 +114,3 @@ async def test_two_people_share_a_terminal_and_neither_reads_what_the_other_was_
 @pytest.fixture
 def finished(tmp_path):
     return played(tmp_path / "match")
-
-
-async def test_a_match_is_walked_through_by_phases_and_seen_with_the_eyes_of_a_seat(finished):
-    async with WoozleApp(Replay(finished)).run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot)
-        assert screen.viewpoint.viewer == EVERYTHING
-        await pilot.press("space", "end", "shift+left", "shift+left")
-        assert screen.query_one(Scrubber).at == screen.viewpoint.at
-        assert screen.viewpoint.table.title == "Step 5 of 12"
-        await pilot.press("2")
-        assert "Ada asks you." in [line.text for line in panel(screen.viewpoint.table, Document).lines]
-        await pilot.press("end", "r")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
-
-
-async def test_bots_play_while_one_looks_on():
-    app = app_of(Watch(match("bot", "bot", "bot"), speed=float("inf")))
-    async with app.run_test(size=(140, 45)) as pilot:
-        await until(pilot, lambda: getattr(app.screen, "_is_over", False))
-    assert len(read(the_match()).lines) >= 6

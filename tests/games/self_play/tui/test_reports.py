@@ -63,15 +63,6 @@ def test_a_match_is_told_seat_by_seat(woozle, tmp_path):
     assert re.search(r"\n  the surer of two replies passed on +1 of 1\n", out) and re.search(r"\n  reward +0\.9900\n", out)
 
 
-def test_figures_of_matches_together_have_n_and_intervals(woozle, runs):
-    out = woozle("report", *runs, "--table")[1]
-    assert out.startswith(("3 matches of 3 questions\n  standard\n", "3 matches of 3 questions\n  standard, searches=0\n"))
-    assert re.search(r"\n  task F1, alone +0\.3333 +- +3\n  search rate, one or more +0\.0000 .*\n", out)
-    assert re.search(r"\n  Most often: SEARCH ANSWER \(3\)\n\nAda, encyclopaedia\n.*\n  won .*\n  searches +1\.0000 +- +3\n", out)
-    assert "passed on" not in out and "group F1" not in out
-    assert max(map(len, out.splitlines())) <= 80
-
-
 def test_curves_are_drawn_with_their_figures(woozle, runs):
     out = woozle("report", *runs, "--table")[1]
     assert "Search calibration: bot:scripted, alone with the encyclopaedia\n  n = 3 questions; P of 3 steps as the bot says." in out

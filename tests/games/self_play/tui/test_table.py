@@ -30,13 +30,6 @@ async def press(pilot, *keys):
     await settled(pilot)
 
 
-async def test_to_search_takes_one_key():
-    async with SelfPlayStage("helper").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await press(pilot, "2")
-        assert pilot.app.sent == [Act(action="SEARCH")]
-
-
 async def test_to_answer_takes_words():
     async with SelfPlayStage("asker").run_test(size=SMALL) as pilot:
         await settled(pilot)
@@ -80,27 +73,6 @@ async def test_a_search_without_words_is_one_for_the_question_and_passes_with_en
         assert pilot.app.sent == [Act(action="SEARCH", argument="")]
 
 
-async def test_a_sum_is_written():
-    async with SelfPlayStage("own words").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await press(pilot, "3")
-        area = pilot.app.screen.query_one(SpeechArea)
-        assert "(12 + 3) * 4" in prompt(pilot.app)
-        await press(pilot, "enter")
-        assert not pilot.app.sent
-        area.text = "1850 - 1702"
-        await press(pilot, "enter")
-        assert pilot.app.sent == [Act(action="CALCULATE", argument="1850 - 1702")]
-
-
-async def test_all_that_can_be_done_is_in_view_with_its_meaning():
-    async with SelfPlayStage("alone").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        rows = [row.strip("▸ ") for row in shown(pilot.app.screen.query_one(Choices)) if row]
-        assert [row[:3] for row in rows] == ["2 S", "3 C", "4 A", "5 H"]
-        assert "the encyclopaedia for 0.01" in rows[0] and "▾" not in "".join(rows)
-
-
 async def test_paragraphs_are_read_while_one_chooses_and_writes_and_words_stay_when_one_is_less_sure_after_all():
     async with SelfPlayStage("helper again").run_test(size=SMALL) as pilot:
         await settled(pilot)
@@ -116,19 +88,6 @@ async def test_paragraphs_are_read_while_one_chooses_and_writes_and_words_stay_w
         assert "No searches left." in prompt(pilot.app)
         await press(pilot, "5", "!", "enter")
         assert pilot.app.sent == [Act(action="HEDGE", argument="wend!")]
-
-
-async def test_when_time_is_over_nothing_is_asked_any_more():
-    async with SelfPlayStage("helper").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        request = moment("helper").request
-        await press(pilot, "4", *"why")
-        pilot.app.screen.post_message(messages.MatchNews(news.Withdrawn(request.id)))
-        await settled(pilot)
-        assert "ANSWER" not in prompt(pilot.app)
-        pilot.app.screen.post_message(messages.MatchNews(news.Asked(request, lambda: None)))
-        await settled(pilot)
-        assert "What do you do?" in prompt(pilot.app)
 
 
 async def test_a_key_changes_between_the_page_and_what_happened_where_there_is_no_room_for_both():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document
-from woozle.arena.views.registry import help_lines, new_timeline, observer, reading
+from woozle.arena.views.registry import reading
 from woozle.core.game import PUBLIC
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
@@ -18,7 +18,6 @@ from tests.games.self_play.views.seen import cells, texts, told
 from tests.tables import panel
 
 RIGHT = "The right answer is Agathe Wend, to be found in the book of medicine."
-ALSO = "So would be: the widow Agathe Wend."
 PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "librarian": {"kind": "librarian", "name": "bm25"}}
 
 
@@ -32,24 +31,6 @@ def after(step, referee, viewer=EVERYTHING):
 def read(referee, viewer=EVERYTHING) -> list[str]:
     events = [event for event, _ in referee.record] if viewer == EVERYTHING else referee.view(viewer)
     return texts(told(events, viewer)[1])
-
-
-def test_the_society_is_shown_with_who_has_control_and_who_waits_for_what():
-    known, _ = after(1, over())
-    assert cells(known.look()) == {
-        "Ada": ("2. for replies", "–", "all others", "ASK"),
-        "Ben": ("▸ turn", "encyclopaedia", "–", "–"),
-        "Cleo": ("1. to be asked", "medicine", "–", "–"),
-    }
-    assert texts(panel(known.look(), Document).lines)[:6] == [
-        WHO.question,
-        RIGHT,
-        ALSO,
-        "It's Ben's turn.",
-        "Cleo waits to be asked.",
-        "Ada waits for replies.",
-    ]
-    assert known.look().title == "Step 1 of 12"
 
 
 def test_a_circle_of_seats_that_all_wait_is_shown():
@@ -68,25 +49,6 @@ def test_steps_that_are_alike_are_counted_and_of_many_the_last_are_shown():
     for step in range(2, 40):
         known.see(Acted("Ada", ("ASK", "SEARCH")[step % 2], WHO.question, False))
     assert cells(known.look())["Ada"][-1].endswith("ASK, SEARCH") and len(cells(known.look())["Ada"][-1]) == 40
-
-
-def test_when_all_is_said_but_the_end_not_told_that_is_said():
-    known, _ = after(6, over())
-    assert known.look().prompt == "All is said."
-
-
-def test_each_step_is_told_with_seat_action_and_words():
-    steps = [line for line in read(over()) if line[0].isdigit()]
-    assert steps == [
-        "1. Ada: ASK Ben and Cleo.",
-        "2. Ben: SEARCH the encyclopaedia.",
-        "3. Ben: ANSWER ✗: Bellamy Thorne",
-        "4. Cleo: SEARCH the book of medicine.",
-        "5. Cleo: HEDGE ✓: the widow Agathe Wend",
-        "6. Ada: ANSWER ✓: Agathe Wend",
-    ]
-    hub = read(over({"Ada": ("ASK", "ASK")}, orchestration="hub"))
-    assert "1. Ada: ASK the next friend." in hub
 
 
 def test_what_is_right_is_told_before_anybody_acts_to_who_sees_everything_alone():
@@ -111,53 +73,12 @@ def test_a_reply_to_another_question_is_not_judged():
     assert "4. Ada: ANSWER ✓: Agathe Wend" in lines
 
 
-def test_what_whoever_has_control_was_given_is_on_the_page():
-    known, _ = after(2, over())
-    assert "What Ben was given" in texts(panel(known.look(), Document).lines)
-    known, _ = after(5, over())
-    page = texts(panel(known.look(), Document).lines)
-    assert (
-        "What Ada was given" in page and "Ben: ANSWER ✗: Bellamy Thorne" in page and "Cleo: HEDGE ✓: the widow Agathe Wend" in page
-    )
-
-
-def test_any_moment_can_be_gone_back_to():
-    shown = new_timeline("self_play", EVERYTHING)
-    shown.grow(over().record)
-    alone = observer("self_play", EVERYTHING)
-    for at, (event, _) in enumerate(over().record, 1):
-        alone.see(event)
-        assert shown.table(at) == alone.look()
-
-
 def test_those_who_look_on_have_time_to_read_and_who_plays_is_not_made_to_wait():
     events = [event for event, _ in over().record]
     found = next(event for event in events if isinstance(event, self_play.Evidence) and event.tag == "RETRIEVAL")
     acted = next(event for event in events if isinstance(event, Acted))
     assert 3 < reading("self_play", [found], None) < 12 and reading("self_play", [acted], None) > 0
     assert reading("self_play", [found], "Ben") == reading("self_play", [acted], "Ada") == 0
-
-
-def test_the_results_say_what_each_did_and_how_right_it_was():
-    referee = over()
-    shown = results(End(referee.record, referee.outcome, PLAYERS, "Ada"))
-    assert shown.headline == "The answer is right, and scores 0.98." and shown.is_won
-    assert [row.cells for row in shown.ranks.rows] == [
-        ("Ada", "–", "ASK, ANSWER ✓", "Agathe Wend", "1.00", "you"),
-        ("Ben", "encyclopaedia", "SEARCH, ANSWER ✗", "Bellamy Thorne", "0.00", "bot fair"),
-        ("Cleo", "medicine", "SEARCH, HEDGE ✓", "the widow Agathe Wend", "1.00", "?"),
-    ]
-    assert [dict(row.tones) for row in shown.ranks.rows] == [
-        {2: "good", 4: "good"},
-        {2: "bad", 4: "bad"},
-        {2: "notice", 4: "notice"},
-    ]
-    assert shown.reason == (
-        f"{WHO.question} The final answer, confident: Agathe Wend. "
-        f"It scores 1.00, less 0.02 for 2 searches: 0.98 for everybody. {RIGHT} {ALSO}"
-    )
-    assert shown.facts == ("searched by their words (bm25)",)
-    assert shown.notes == ("Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right.")
 
 
 def test_the_results_of_a_group_that_is_wrong_or_has_no_answer():
@@ -178,8 +99,3 @@ def test_a_player_who_failed_is_named_in_the_results():
 
     referee = go(society(pool=(WHO,)), fail)
     assert any("failed" in sentence for sentence in results(End(referee.record, referee.outcome, {}, None)).failures)
-
-
-def test_the_rules_can_be_read():
-    lines = [line.text for line in help_lines("self_play")]
-    assert lines[0] == "What you can do" and any(line.startswith("ANSWER says") for line in lines)

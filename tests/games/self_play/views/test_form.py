@@ -8,20 +8,13 @@ import pytest
 
 from woozle.arena.play import forms
 from woozle.arena.play.setup import new_match
-from woozle.core import registry
 from woozle.games.self_play.config import Config
 
-from tests.arena.play.test_forms import started, values
+from tests.arena.play.test_forms import started
 
 
 def start(**changes):
     return started("self_play", **changes)
-
-
-def test_a_form_as_it_is_opened_makes_a_match_of_one_person_and_two_bots():
-    opened = start()
-    assert opened.seats[0] == "human" and len(opened.seats) == 3
-    assert opened.config == Config() and opened.services == {} and opened.seed is None
 
 
 def test_every_value_of_every_select_can_be_played():
@@ -112,15 +105,6 @@ def test_questions_of_ones_own_are_asked_and_what_is_wrong_with_them_is_said(tmp
 def test_a_search_by_meaning_needs_an_embedder_that_is_there(tmp_path):
     with pytest.raises(ValueError, match=r"\.$"):
         start(place=str(tmp_path / "none"))
-
-
-def test_several_people_have_names_of_their_own_and_may_be_blind():
-    opened = start(**{"seat-1": "human", "nickname-1": "Mia", "nickname-2": "Tom"})
-    assert [person.name for person in opened.people] == ["Mia", "Tom"] and opened.is_blind
-
-
-def test_the_game_is_known_by_its_name():
-    assert registry.game("self_play").max_seats == len([name for name in values("self_play") if name.startswith("seat-")])
 
 
 def test_a_row_says_what_its_option_is_for_as_its_field_does_unless_the_form_says_otherwise():

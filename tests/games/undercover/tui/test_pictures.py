@@ -6,7 +6,6 @@ import asyncio
 import json
 import shutil
 import signal
-from threading import Event
 
 import pytest
 from PIL import Image
@@ -117,18 +116,6 @@ def test_copies_of_pictures_are_made_by_a_model_that_looks_and_a_server_that_edi
     assert server.url not in (tmp_path / "p" / "making" / "0001" / CLOSED).read_text()
 
 
-def test_an_edit_that_changes_nothing_is_tried_again_by_rules_and_the_best_is_kept(woozle, tmp_path):
-    asked = questions(tmp_path / "mine", 1)
-    with EditingServer(lambda edit: edit.image) as server:
-        lab(server)
-        words = ("--questions", asked, "--editor", "openai@lab:gpt-image-1", "--set", "tries=3")
-        status, out, _ = woozle("pictures", "make", tmp_path / "p", *words)
-    assert status == 0 and "0 were accepted" in out and len(server.edits) == 3
-    (row,) = rows(tmp_path / "p")
-    assert (row["accepted"], row["why"]) == (False, "Nothing was changed.")
-    assert woozle("pictures", "check", tmp_path / "p")[0] == 1
-
-
 def test_pairs_that_were_rejected_are_only_dealt_if_that_is_asked_for_and_the_report_says_it(woozle, tmp_path):
     asked = questions(tmp_path / "mine", 3)
     made = []
@@ -183,52 +170,6 @@ def test_a_server_that_fails_halts_and_the_same_command_goes_on_with_what_was_pa
         assert woozle(*words)[0] == 0
         assert len(server.edits) == 2
     assert [row["id"] for row in rows(tmp_path / "p")] == ["q1", "q2", "q3"]
-
-
-async def killed(words, when):
-    """Kill a command at a moment."""
-    child = Woozle(paths.config_folder())
-    await child.start(*words)
-    assert await asyncio.to_thread(when.wait, 60)
-    child.send(signal.SIGKILL)
-    await child.ended()
-
-
-def test_a_process_that_is_killed_loses_no_copy_that_was_made(woozle, tmp_path):
-    asked = questions(tmp_path / "mine", 2)
-    words = ("pictures", "make", tmp_path / "p", "--questions", asked, "--editor", "openai@lab:gpt-image-1", "--concurrency", 1)
-    second, release = Event(), Event()
-    made = []
-
-    def slow(edit):
-        made.append(edit)
-        if len(made) == 2:
-            second.set()
-            release.wait(20)
-        return spotted(edit.image)
-
-    with EditingServer(slow) as server:
-        lab(server)
-        asyncio.run(killed(words, second))
-        release.set()
-    assert not (tmp_path / "p" / "pairs.jsonl").exists()
-    with EditingServer(lambda edit: spotted(edit.image)) as server:
-        lab(server)
-        assert woozle(*words)[0] == 0
-        assert len(server.edits) == 1
-    assert len(rows(tmp_path / "p")) == 2
-    assert woozle("pictures", "check", tmp_path / "p")[0] == 0
-
-
-def test_a_budget_that_is_used_up_is_said_and_more_of_it_goes_on(woozle, tmp_path):
-    asked = questions(tmp_path / "mine", 3)
-    words = ("pictures", "make", tmp_path / "p", "--questions", asked, "--editor", "openai@lab:gpt-image-1", "--concurrency", 1)
-    with EditingServer(lambda edit: spotted(edit.image)) as server:
-        lab(server)
-        status, _, err = woozle(*words, "--budget", "calls=2")
-        assert status == 1 and "The budget of 2 calls is used up" in err and "woozle resume" not in err
-        assert woozle(*words, "--budget", "calls=3")[0] == 0
-        assert len(server.edits) == 3
 
 
 def test_scenes_that_are_stopped_go_on_later(woozle, tmp_path, monkeypatch):

@@ -82,11 +82,6 @@ async def test_it_is_saved_for_whoever_asks_under_a_name_that_tells_nothing(fold
     assert [each["digest"] for each in first["pictures"]] == [picture.digest]
 
 
-async def test_a_wrong_line_says_what_can_be_typed():
-    written, _ = await played("9", "1", "x")
-    assert f"Type a number from 1 to 6. {HINT} ? helps." in written
-
-
 async def test_two_at_one_terminal_can_have_it_told_but_not_opened(folder):
     written, ready = await played("", "o", "d", "1", "Seen.", "", "1", "Seen too.", seats=("human", "human", "bot*2"))
     assert "d tells your picture in words." in written and HINT not in written
@@ -132,7 +127,3 @@ async def test_what_nobody_has_described_is_said_to_be_so():
     assert await looks.line(is_text=True) == "no"
     assert written == ["Nobody has put this picture in words; o opens it.", "There is no picture of this moment."]
     assert ask.seen == Display("off", 0, 0, 0, 0)
-
-
-def test_where_no_words_are_taken_nothing_is_said_of_them(woozle):
-    assert "after the number" not in woozle("play", "undercover", "--plain", "--seed", 3, typed="1\n")[1]

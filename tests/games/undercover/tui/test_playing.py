@@ -51,10 +51,3 @@ async def test_a_whole_match_is_played_with_keys_alone_and_its_transcript_is_sou
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
     assert verify(the_match()).is_verified
-
-
-async def test_a_baseline_can_be_played_too():
-    app = app_of(match(6, "human", "bot:random*2", mode="mad_judge"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await play(pilot)
-    assert verify(the_match()).is_verified

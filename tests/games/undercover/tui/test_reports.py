@@ -11,7 +11,6 @@ from PIL import Image
 from woozle.arena.play import models
 from woozle.saves.transcript import read
 
-from tests.games.urn.matches import copy_match
 from tests.players.backends.editing import EditingServer, spotted
 
 
@@ -120,16 +119,6 @@ def test_questions_of_several_benchmarks_have_a_report_each(woozle, tmp_path):
     assert {each["benchmark"]: [*each["benchmarks"]] for each in groups} == {"POPE": ["POPE"], "HallusionBench": ["HallusionBench"]}
 
 
-def test_a_match_is_told_with_its_question_change_votes_and_answers(woozle, tmp_path):
-    run(woozle, tmp_path / "run")
-    status, out, _ = woozle("report", tmp_path / "run")
-    assert status == 0
-    assert re.search(r"\?\n  undercover: (?s:.*)vote 1: (?s:.*)the right answer is .+; changed: ", out)
-    assert re.search(r"was +.*undercover", out)
-    assert re.search(r"its votes that are right +.*\d of \d", out) and re.search(r"right answers of the table +(yes|no)\n", out)
-    assert max(map(len, out.splitlines())) <= 140
-
-
 def test_matches_of_bots_together_have_detection_survival_and_parts(woozle, tmp_path):
     run(woozle, tmp_path / "run", "--matches", 6)
     out = woozle("report", tmp_path / "run", "--table")[1]
@@ -147,15 +136,6 @@ def test_matches_of_bots_together_have_detection_survival_and_parts(woozle, tmp_
     (group,) = json.loads(woozle("report", tmp_path / "run", "--json")[1])["games"]["undercover"]["groups"]
     assert [name for name in group["figures"] if name.startswith("left_after")] == [f"left_after_vote_{at}" for at in (1, 2, 3)]
     assert sum(each["table_right"]["n"] for each in group["by_edit"].values()) == 6
-
-
-def test_a_folder_of_several_games_is_reported_game_by_game(woozle, tmp_path):
-    run(woozle, tmp_path / "both" / "undercover")
-    copy_match(tmp_path / "both" / "urn")
-    status, out, err = woozle("report", tmp_path / "both", "--json")
-    assert (status, err) == (0, "")
-    assert {game: len(each["matches"]) for game, each in json.loads(out)["games"].items()} == {"undercover": 1, "urn": 1}
-    assert woozle("report", tmp_path / "both")[0] == 0
 
 
 def test_what_stands_in_files_does_nothing_to_a_terminal(woozle, tmp_path):

@@ -281,14 +281,3 @@ async def test_in_a_replay_each_seat_sees_its_own_and_whoever_sees_everything_bo
         await pilot.press("end", "r")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
         await until(pilot, lambda: len(view(app).pictures) == 3)  # both side by side, then each
-
-
-async def test_where_there_is_no_picture_no_key_leads_to_one():
-    from woozle.arena.views.panels import FigureTable, Results
-    from woozle.tui import routes
-
-    app = app_of(None)
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(routes.results(Results("You win.", "", True, FigureTable((), ())), "/matches/m"))
-        await settled(pilot)
-        assert not {"z", "p"} & {*app.screen.active_bindings}

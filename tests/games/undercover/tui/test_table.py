@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.play import news
-from woozle.games.undercover.events import Conclude, Reason, Reasoned, Summarise, Vote
+from woozle.games.undercover.events import Reason, Reasoned, Summarise
 from woozle.tui import messages
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
@@ -87,16 +87,6 @@ async def test_when_time_is_over_nothing_is_asked_any_more_and_the_next_question
         assert pilot.app.screen.query_one(SpeechArea).text == "why"
 
 
-async def test_a_vote_is_asked_once_more():
-    async with UndercoverStage("voting").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await press(pilot, "1")
-        assert "Vote for Ben? Press 1 or enter again; esc cancels." in prompt(pilot.app)
-        assert not pilot.app.sent
-        await press(pilot, "escape", "0", "0")
-        assert pilot.app.sent == [Vote(target=None)]
-
-
 async def test_those_who_are_left_read_again_what_was_said_and_answer_again():
     async with UndercoverStage("summary").run_test(size=SMALL) as pilot:
         await settled(pilot)
@@ -113,15 +103,6 @@ async def test_those_who_are_left_read_again_what_was_said_and_answer_again():
         await press(pilot, "o", "k", "enter")
         assert pilot.app.sent == [Summarise(answer=pair().question.answer, summary="ok")]
         assert story.scroll_offset.y == story.max_scroll_y  # where what comes of it is read
-
-
-async def test_one_decides_for_all():
-    async with UndercoverStage("deciding").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        option = pair().question.options[0]
-        key = key_of(pilot.app, option)
-        await press(pilot, key, key)
-        assert pilot.app.sent == [Conclude(answer=option)]
 
 
 async def test_long_answers_leave_room_for_names():

@@ -17,7 +17,6 @@ VIEWERS = (*SEATS, PUBLIC)
 BRIEFING = undercover.Briefing(
     SEATS, "undercover", "How many cups are there?", ("1", "2", "3", "4"), True, False, "together", 1, 3, "direct", "revote", 2
 )
-CHANGE = f"{play.EDIT.before} became {play.EDIT.after}"
 SIGHT = undercover.Sight("Ada", "a" * 64, 512, play.TABLE)
 PAIR = undercover.Pair(
     "cups", play.QUESTION, play.TABLE, play.OTHER, "a" * 64, "b" * 64, play.EDIT, (0.97, 0.9, 1.0), 0.948, True, 1, {}

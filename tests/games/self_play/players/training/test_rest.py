@@ -194,12 +194,6 @@ def test_who_can_search_what_can_be_drawn_for_each_question(folder, tmp_path):
         assert by["Ada"] == "-"
 
 
-def test_nothing_is_learned_from_a_group_that_is_too_small(folder, tmp_path):
-    metrics = run(tmp_path / "run", plan(folder, epochs=1, least=2)).play()
-    assert min(metrics[1]["rollouts"]["group_sizes"], default=2) >= 2
-    assert metrics[1]["rollouts"]["chosen"] == len(metrics[1]["rollouts"]["group_sizes"])
-
-
 def test_where_seats_are_fixed_everybody_keeps_the_same_tool_in_every_question(straight):
     for epoch in (1, 2):
         lines = [json.loads(line) for line in (straight[0] / f"epoch-{epoch}" / "rollouts.jsonl").read_text().splitlines()]
