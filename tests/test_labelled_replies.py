@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from fractions import Fraction
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -34,19 +32,6 @@ def test_there_are_enough_replies_of_both_sources_each_once(folder):
     assert len({row["id"] for row in replies}) == len(replies)
     assert len({json.dumps([row.get("of"), row["question"], row["reply"]]) for row in replies}) == len(replies)
     assert all(row["why"] and row.get("arguable", True) is True for row in replies)
-
-
-@pytest.mark.parametrize("folder", [DEBATE, SELF_PLAY])
-def test_the_replies_of_each_source_were_halved_by_lot(folder):
-    by_source = defaultdict(list)
-    for row in halved_rows(folder):
-        by_source[row["source"]].append(row["id"])
-    seen = set()
-    for ids in by_source.values():
-        shuffled = sorted(ids)
-        Random("labelled replies").shuffle(shuffled)
-        seen |= set(shuffled[: (len(shuffled) + 1) // 2])
-    assert {row["id"] for row in rows(folder, "seen")} == seen
 
 
 def test_each_label_of_a_debate_is_an_answer_to_its_question():

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.siege import flips, malformed, server_words
-from benchmarks.siege.part import Part, State, Tally, dice, work
+from benchmarks.siege import malformed, server_words
+from benchmarks.siege.part import Part, State, Tally, work
 from woozle.core.replies import ReadReply
-from woozle.core.request import Response
 from woozle.core.usage import Usage
 from woozle.players.backends.model_client import Reply, TokenChance
-from woozle.players.random_bot import RandomBot
 
-from tests.core.test_replies import ACT, VOTE
+from tests.core.test_replies import VOTE
 from tests.two_truths import Tell
 
 
@@ -46,18 +44,6 @@ def test_a_part_that_was_stopped_goes_on_where_it_was(tmp_path):
     assert state_of(tmp_path).parts["small"].figures["pieces"] == 10
 
 
-def test_a_small_siege_is_spread_evenly(tmp_path):
-    done, state = [], state_of(tmp_path)
-    work(part(done), state, Tally(scale=0.3), tmp_path, print)
-    assert done == [0, 3, 6]
-
-
-def test_malformed_replies_are_the_same_each_time_and_mostly_broken():
-    replies = [malformed.reply(dice(1, "replies", number), ACT, number) for number in range(50)]
-    assert replies == [malformed.reply(dice(1, "replies", number), ACT, number) for number in range(50)]
-    assert len(set(replies)) > 45
-
-
 @pytest.mark.parametrize(
     ("read", "problem"),
     [
@@ -74,18 +60,6 @@ def test_a_reading_that_leaves_the_schema_is_found(read, problem):
     assert bool(problem) == bool(malformed._problem(read, VOTE))
 
 
-def test_each_flip_is_a_byte_of_one_transcript(tmp_path):
-    targets = [flips.Target("a", tmp_path, b"xy", 8), flips.Target("b", tmp_path, b"xyz", 1)]
-    assert [flips._found(targets, number)[1] for number in (0, 15, 16, 18)] == [0, 15, 0, 2]
-    assert flips._found(targets, 16)[0].game == "b"
-
-
-def test_nothing_that_a_hostile_server_says_is_believed():
-    assert not [
-        found for number in range(300) if (found := server_words.problem(dice(1, "servers", number), VOTE, '{"target": "Bob"}'))
-    ]
-
-
 def test_what_no_reply_may_be_is_found():
     def wrong(**more):
         reply = Reply('{"target": "Bob"}', **more)
@@ -98,10 +72,3 @@ def test_what_no_reply_may_be_is_found():
     unbounded = Reply("b", usage=Usage(1, 5, 2))
     object.__setattr__(unbounded, "usage", Usage(1, -5, 2))
     assert "usage" in server_words._wrong(unbounded, VOTE)
-
-
-def test_what_no_transcript_can_hold_is_found():
-    answer = RandomBot("1").answer(VOTE, ())
-    assert not server_words.unwritable(VOTE, Response(1, answer, 1.0, Usage(1, 5, 2)))
-    assert "can hold" in server_words.unwritable(VOTE, Response(1, answer, 1.0, Usage(1, 10**30, 2)))
-    assert "in place of a number" in server_words.unwritable(VOTE, Response(1, answer, 1.0, Usage(1, dollars=float("nan"))))

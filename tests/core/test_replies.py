@@ -293,10 +293,10 @@ def mutated(draw: random.Random) -> str:
     return text
 
 
-def test_ten_thousand_malformed_replies_never_raise_and_never_leave_the_schema():
+def test_thousands_of_malformed_replies_never_raise_and_never_leave_the_schema():
     draw = random.Random(1)
     readings = set()
-    for _ in range(10_000):
+    for _ in range(5_000):
         text, request = mutated(draw), draw.choice(REQUESTS)
         read = read_reply(text, request, draw.choice(("stop", "stop", "length", "cut")))
         readings.add(read.reading)

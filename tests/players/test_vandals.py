@@ -1,18 +1,14 @@
 """Nothing that the match relies on can be changed by what agents are handed."""
 
-from random import Random
-
 import pytest
 
 import woozle
-from woozle.arena.web.seat_tables import Offer, Tables
 from woozle.core import registry
 from woozle.core.deep_copy import deep_copy
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.request import Answer, Request
 from woozle.core.text import RedactableText
 from woozle.core.value import value
-from woozle.players.random_bot import random_fields
 from woozle.saves.transcript import read
 
 from tests.option_values import own_games
@@ -93,53 +89,3 @@ def test_a_copy_shares_nothing_that_could_be_changed():
     assert copied.said.ref == event.said.ref
     assert vandalise(copied) > 4
     assert (repr(event), event.said.ref) == before
-
-
-@pytest.mark.parametrize("form", ["text", "json"])
-@pytest.mark.parametrize("game", GAMES)
-def test_what_pettingzoo_hands_over_can_be_changed_at_will(game, form, tmp_path):
-    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
-    import woozle.environments
-
-    most = registry.game(game).default_seats
-    env = woozle.environments.aec_env(game, f"agent*2,bot:random*{most - 2}", form=form, records=tmp_path)
-    env.reset(seed=5)
-    for agent in env.possible_agents:
-        env.action_space(agent).seed(5)
-    changed = 0
-    for agent in env.agent_iter():
-        observation, _, is_over, is_void, info = env.last()
-        action = None if is_over or is_void else env.action_space(agent).sample()
-        changed += vandalise(observation, info)
-        env.step(action)
-    env.close()
-    assert changed > 0
-    (folder,) = tmp_path.iterdir()
-    assert_verified_and_whole(folder)
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_what_the_server_of_seats_hands_over_can_be_changed_at_will(game, tmp_path):
-    tables = Tables(Offer(records=tmp_path), clock=lambda: 0.0, patience=5.0)
-    handle, seat = await tables.sit_down(game=game, preset="", opponents="")
-    seen, changed, told = 0, 0, {}
-    while told.get("state") not in ("over", "stopped"):
-        _, told = await tables.look(handle, seen)
-        seen, asked, state = told["seen"], told.get("request"), told["state"]
-        answer = random_fields(asked["schema"], Random(seen)) if asked else None
-        number = asked["id"] if asked else 0
-        changed += vandalise(told)
-        told = {"state": state}
-        if answer is not None:
-            seat.answer(number, answer)
-    await tables.leave_all()
-    assert changed > 0
-    assert_verified_and_whole(next(path.parent for path in tmp_path.rglob("transcript.jsonl")))
-
-
-def assert_verified_and_whole(folder):
-    report = woozle.verify(folder)
-    assert report.is_verified, report.reason
-    transcript = woozle.read(folder)
-    assert "void" not in {result.kind for result in transcript.outcome.results.values()}
-    assert not [event for event in transcript.events() if isinstance(event, Forfeited)]

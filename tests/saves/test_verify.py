@@ -191,7 +191,7 @@ def test_no_bytes_make_verify_raise(tmp_path):
     data = finished(tmp_path / "m").read_bytes()
     path = tmp_path / "fuzzed.jsonl"
 
-    @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(st.integers(0, len(data)), st.integers(0, 40), st.binary(max_size=40))
     def fuzz(at, width, noise):
         path.write_bytes(data[:at] + noise + data[at + width :])
@@ -220,7 +220,7 @@ def test_no_json_makes_verify_raise(tmp_path):
 
     places = [(n, spot) for n, row in enumerate(data.splitlines(), 1) for spot in spots(orjson.loads(row)["body"]) if spot]
 
-    @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(st.sampled_from(places), json_values)
     def fuzz(place, value):
         line, (*outer, last) = place

@@ -111,12 +111,6 @@ def test_every_game_is_played_to_its_end_and_the_same_again(game, play):
     assert scores(play(game, matches=2, **STEADY.get(game, {}))) == scores(log)
 
 
-def test_epochs_play_the_same_match_again(play):
-    log = play("urn", epochs=2)
-    assert scores(log)[0] == scores(log)[1]
-    assert len({end["transcript"] for end in ends(log)}) == 2
-
-
 def test_an_illegal_answer_is_refused_and_asked_for_again(play, table):
     log = play("urn", table.first_nonsense)
     texts = [message.text for message in log.samples[0].messages]

@@ -20,7 +20,6 @@ from woozle.players.random_bot import random_fields
 from woozle.saves.transcript import CLOSED, PART
 from woozle.saves.verify import verify
 
-from tests.arena.environments.policies import PolicyServer
 from tests.option_values import own_games
 
 _WHY = "OpenEnv is not installed; `make environments` runs this"
@@ -108,16 +107,6 @@ async def test_the_client_plays_what_an_agent_in_this_process_plays_and_observes
     assert end.metadata["rewards"] == {seat: end.reward}
     assert not end.metadata["void"]
     assert end.metadata["reason"] in end.observation["text"]
-
-
-async def test_resets_without_a_seed_go_through_the_matches_of_the_last_seed():
-    async with served(setting("ship")) as url:
-        sessions = []
-        for _ in range(2):
-            async with client.GenericEnvClient(base_url=url) as env:
-                sessions.append([(await env.reset(**seed)).observation["text"] for seed in ({"seed": 3}, {}, {})])
-    assert sessions[0] == sessions[1]
-    assert len(set(sessions[0])) == 3
 
 
 async def test_the_state_says_nothing_of_the_match():
@@ -250,22 +239,6 @@ async def test_a_match_that_cannot_go_on_is_void(monkeypatch):
         assert "The endpoint is gone." in end.observation["text"]
         with pytest.raises(RuntimeError, match="The match is over; reset"):
             await env.step({"text": "nonsense"})
-
-
-async def test_models_of_woozle_can_be_opponents(monkeypatch):
-    with PolicyServer() as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-        async with served(setting("urn", "agent,openai:other,bot:random*3")) as url:
-            found = await played(url, 7, Random(1))
-    assert found[-1].done and {chat["model"] for chat in server.chats} == {"other"}
-
-
-async def test_a_reward_that_there_is_not_is_named_in_a_sentence():
-    async with served(setting("urn", reward="points")) as url, client.GenericEnvClient(base_url=url) as env:
-        with pytest.raises(RuntimeError, match="There is no figure 'points' of a seat; choose from result, score"):
-            await play(env, 7, Random(1))
-        assert not (await env.reset(seed=7)).done
 
 
 async def test_openenv_finds_a_valid_environment_and_pages_in_browsers_find_none():

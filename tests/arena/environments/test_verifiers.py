@@ -9,10 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import woozle
-
 from tests.arena.environments.policies import PolicyServer, by_the_form
-from tests.games.parts import parts
 from tests.option_values import own_games
 from tests.players.backends.scripts import Status
 
@@ -55,28 +52,6 @@ async def test_the_same_seed_and_replies_give_the_same_rewards_in_every_game(gam
     assert texts(first.traces[0], "user") == texts(again.traces[0], "user")
 
 
-async def test_rollouts_of_one_task_share_their_first_observation_and_tasks_do_not():
-    with PolicyServer() as server:
-        played = await episodes(server, environment_of("urn"), rollouts=4, tasks=2)
-    one, other = played[:4], played[4:]
-    opening = [tuple(message.content for message in episode.traces[0].messages[:2]) for episode in played]
-    assert len(set(opening[:4])) == len(set(opening[4:])) == 1 and opening[0] != opening[4]
-    assert {episode.task.key for episode in one} == {"urn-1-0001"} and {episode.task.key for episode in other} == {"urn-1-0002"}
-    assert opening[0][0].startswith("You are ")
-
-
-async def test_transcripts_are_kept_and_hold_what_the_model_replied(tmp_path):
-    with PolicyServer() as server:
-        played = await episodes(server, environment_of("urn", records=str(tmp_path / "kept")), rollouts=2)
-    folders = [Path(episode.traces[0].info["transcript"]) for episode in played]
-    assert sorted(folders) == sorted((tmp_path / "kept").iterdir()) and len(folders) == 2
-    for folder, episode in zip(folders, played, strict=True):
-        report = woozle.verify(folder, 3)
-        assert report.is_verified and report.levels[3].result == "passed"
-        text = next(folder.glob("*.jsonl")).read_text("utf-8")
-        assert all(json.dumps(reply) in text for reply in texts(episode.traces[0], "assistant"))
-
-
 async def test_several_seats_of_agents_are_self_play_with_a_trace_each():
     with PolicyServer() as server:
         (episode,) = await episodes(server, environment_of("urn", seats="agent*5", reward="score"))
@@ -96,13 +71,6 @@ async def test_an_illegal_reply_is_refused_and_asked_for_again():
     assert said[1].startswith("Your answer was not taken. No answer could be read in 'I would rather not say.'")
     assert said[2].startswith("Your answer was not taken. reds can only be 0, 1, 2, 3, 4 now.")
     assert episode.ok and episode.traces[0].num_turns == 6
-
-
-async def test_a_text_that_was_cut_off_is_no_answer():
-    with PolicyServer(lambda message: '{"reds": 0', finish="length") as server:
-        (episode,) = await episodes(server, environment_of("urn"))
-    assert "Your answer was not taken." in server.chats[1]["messages"][-1]["content"]
-    assert episode.ok and episode.traces[0].is_truncated
 
 
 async def test_a_model_that_the_library_stops_gives_up_and_the_match_goes_on():
@@ -130,37 +98,6 @@ async def test_a_void_match_is_an_error_without_a_reward(monkeypatch):
     (trace,) = episode.traces
     assert not episode.ok and not trace.ok and not trace.rewards and not trace.metrics
     assert trace.errors[-1].message == "The match says nothing of the result of Ada, which has no reward."
-
-
-async def test_models_of_woozle_can_be_opponents(monkeypatch):
-    with PolicyServer() as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-        (episode,) = await episodes(server, environment_of("urn", seats="agent,openai:other,bot*3"))
-    assert episode.ok and {chat["model"] for chat in server.chats} == {"tiny", "other"}
-
-
-@pytest.mark.parametrize("game", parts("facts", "SHOWS_A_PICTURE"))
-async def test_pictures_are_sent_to_a_model_that_sees(game):
-    with PolicyServer() as server:
-        (blind,) = await episodes(server, environment_of(game))
-        (seeing,) = await episodes(server, environment_of(game, pictures=True))
-    assert all(isinstance(text, str) for text in texts(blind.traces[0], "user"))
-    parts = [part for content in texts(seeing.traces[0], "user") if not isinstance(content, str) for part in content]
-    assert any(part.type == "image_url" and part.image_url.url.startswith("data:image/") for part in parts)
-
-
-@pytest.mark.parametrize(
-    ("more", "sentence"),
-    [
-        ({"game": "poker"}, "There is no game 'poker'"),
-        ({"seats": "bot*5"}, "No seat is answered for from outside"),
-        ({"options": {"handfuls": 0}}, "handfuls"),
-    ],
-)
-def test_what_cannot_be_played_is_refused_at_once(more, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        environment.load_environment(**more)
 
 
 @pytest.mark.parametrize("game", ["urn", "ship"])

@@ -6,7 +6,7 @@ import asyncio
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from woozle.players.backends.model_client import PASSING, BackendError, Failure, Heard, Queued, Sent, Waiting, deaf
@@ -321,6 +321,7 @@ _ENDS = {
 }
 
 
+@settings(max_examples=25)
 @given(STEPS, st.integers(1, 3), st.sampled_from([None, 5]), st.sampled_from([None, 300]))
 def test_whatever_happens_in_whatever_order_the_gate_is_free_again(steps, places, requests, tokens):
     async def lived_through():

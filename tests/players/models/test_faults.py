@@ -175,18 +175,6 @@ async def test_what_the_model_says_wrong_before_every_answer_is_asked_again(scen
     assert room.usage == room.script.counted or len(what.text) > 1_000_000  # which nobody heard out
 
 
-@each(ITS_OWN)
-async def test_what_the_model_says_wrong_again_and_again_is_forfeited_as_its_own(scene, fault):
-    what, reading = fault
-    for number in EACH_KIND:
-        room = scene.match(str(number), what, at=lambda reply, at=number: reply == at, times=3)
-        outcome = await room.play(scene.gate)
-        assert outcome.results["Alice"].kind in {"won", "lost"}
-        assert all(readings[0] in reading for readings in room.readings[number : number + 3])
-        assert room.forfeits == ["illegal"]
-        room.check()
-
-
 async def test_a_model_that_declines_forfeits_at_once_and_is_not_pressed(scene):
     for number in EACH_KIND:
         declined = Say("", finish="content_filter")
@@ -246,14 +234,6 @@ async def test_where_failures_are_void_the_match_goes_on_without_the_endpoint(sc
     check(room)
 
 
-async def test_a_match_whose_every_request_is_too_large_ends_without_waiting(scene):
-    room = scene.match(fault=REFUSES["too large"], times=1000)
-    outcome = await room.play(scene.gate)
-    assert outcome.results["Alice"].kind == "void" and set(room.forfeits) == {"error"}
-    assert room.readings and room.readings == [["failed"]] * len(room.readings), "one try each"
-    check(room)
-
-
 async def test_a_budget_halts_the_match_and_what_was_spent_counts_when_it_is_resumed(scene):
     as_usual = await usual(scene)
     room = scene.match()
@@ -270,24 +250,3 @@ async def test_a_budget_halts_the_match_and_what_was_spent_counts_when_it_is_res
     outcome = await room.play(scene.gate)
     assert (room.answers, outcome) == as_usual
     check(room)
-
-
-async def test_matches_side_by_side_share_a_gate_and_none_disturbs_another(scene, tmp_path):
-    as_usual = await usual(scene)
-    faults = [fault for fault in [*PASSES.values(), *BREAKS.values()] if not isinstance(fault, Hang)]
-    script = Script(scene.time)
-    left = [*faults] * 3
-
-    def troubled(request):
-        return left.pop() if left and len(left) % 2 == script.replies % 2 else script(request)
-
-    narrow = gate(scene.server.url, scene.time, concurrency=2, requests_per_minute=100, tries=30)
-    scene.script = troubled
-    rooms = [Room(tmp_path / f"side by side {number}", script) for number in range(8)]
-    outcomes = await asyncio.gather(*(room.play(narrow) for room in rooms))
-    await narrow.close()
-    assert scene.server.busiest <= 2
-    assert [(room.answers, outcome) for room, outcome in zip(rooms, outcomes, strict=True)] == [as_usual] * 8
-    assert sum((room.usage for room in rooms), NOTHING) == script.counted
-    for room in rooms:
-        room.check()

@@ -185,7 +185,7 @@ def test_fewer_than_ten_matches_give_a_rating_without_an_interval():
     assert ten.low < ten.value < ten.high
 
 
-@pytest.mark.parametrize("gap", [0, 400])
+@pytest.mark.parametrize("gap", [400])
 def test_intervals_hold_the_truth_about_as_often_as_they_say(gap):
     """A small simulation; benchmarks/rating_intervals.py has larger ones."""
     planted = {"a": gap / 2 / POINTS, "b": 0.0, "c": -gap / 2 / POINTS}

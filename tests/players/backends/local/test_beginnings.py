@@ -53,7 +53,7 @@ async def test_they_are_the_same_beside_longer_chats_that_ask_for_none(local: Lo
 
 
 @pytest.mark.parametrize(
-    ("kind", "sizes"), [("mistral", {"sliding_window": 24}), ("lfm2", {"layer_types": ["conv", "full_attention"]}), ("gpt2", {})]
+    ("kind", "sizes"), [("mistral", {"sliding_window": 24}), ("lfm2", {"layer_types": ["conv", "full_attention"]})]
 )
 async def test_so_they_are_of_models_of_other_kinds(local: LocalClient, tmp_path, kind: str, sizes):
     model = str(tiny_of(tmp_path / kind, kind, **sizes))

@@ -66,15 +66,14 @@ async def test_what_is_read_once_for_many_gives_what_each_gives_alone(local: Loc
 
 
 async def test_so_does_a_model_without_a_template(local: LocalClient, tmp_path):
-    found, alone = await both(local, str(tiny_causal(tmp_path / "plain", template=None)))
+    found, alone = await both(local, str(tiny_causal(tmp_path / "plain", template=None)), PASSAGES[::4])
     assert found == alone
 
 
-@pytest.mark.parametrize("kind", ["gpt2", "gemma3_text", "mistral", "qwen2", "bloom", "lfm2"])
+@pytest.mark.parametrize("kind", ["gpt2", "gemma3_text", "lfm2"])
 async def test_so_do_models_of_other_kinds(local: LocalClient, tmp_path, kind: str):
     sizes = {
         "gemma3_text": {"head_dim": 8, "sliding_window": 24, "layer_types": ["sliding_attention", "full_attention"]},
-        "mistral": {"sliding_window": 24},
         "lfm2": {"layer_types": ["conv", "full_attention"]},
     }.get(kind, {})
     sizes["max_position_embeddings"] = 1024
@@ -97,7 +96,7 @@ async def test_so_do_few_at_a_time(local: LocalClient, causal: str, monkeypatch:
     monkeypatch.setattr(prefix_tree, name, few)
     monkeypatch.setattr(prefix_tree, "_TOKENS", {})
     monkeypatch.setattr(prefix_tree, "_SEQUENCE", {})
-    found, alone = await both(local, causal, PASSAGES[::6])
+    found, alone = await both(local, causal, PASSAGES[::12])
     assert found == alone
 
 
