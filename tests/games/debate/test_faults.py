@@ -30,7 +30,6 @@ from woozle.games.debate.events import (
 from tests.games.debate.play import told
 from tests.games.debate.recorded import check, measured, played, seated, usual
 
-TOPOLOGIES = ("full", "sparse", "random", "dig", "digra", "fixed", "free")
 LONG = "It goes round and round. " * 4000
 """100,000 characters."""
 
@@ -107,7 +106,7 @@ def test_where_nobody_said_anything_each_listens_to_one_of_them(tmp_path, topolo
 
 
 @pytest.mark.parametrize("topology", ["dig", "digra"])
-@pytest.mark.parametrize(("seats", "odd"), [(1, None), (1, "forfeited"), *((2, odd) for odd in (None, *ODD))])
+@pytest.mark.parametrize(("seats", "odd"), [(1, "forfeited"), (2, None), (2, "empty"), (2, "crashed")])
 def test_one_seat_and_two_can_be_measured(tmp_path, topology, seats, odd):
     players = seated(only(ODD[odd][0], "Ada") if odd else usual)
     referee = run(tmp_path / "match", players, seats=seats, topology=topology)
@@ -168,8 +167,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("topology", ["dig", "digra"])
-@pytest.mark.parametrize("broken", BROKEN)
+@pytest.mark.parametrize(("broken", "topology"), [*((broken, "digra") for broken in BROKEN), ("a crash", "dig")])
 def test_a_broken_estimator_lets_everybody_listen_to_everybody(tmp_path, broken, topology):
     players = seated(estimator=BROKEN[broken])
     referee = run(tmp_path / "match", players, topology=topology)
@@ -183,7 +181,7 @@ def test_a_broken_estimator_lets_everybody_listen_to_everybody(tmp_path, broken,
     asyncio.run(check(tmp_path / "match", referee, players, cuts=3))
 
 
-@pytest.mark.parametrize("broken", BROKEN)
+@pytest.mark.parametrize("broken", ["nothing known", "a crash"])
 def test_an_estimator_that_breaks_in_mid_match_leaves_what_was_measured_before(tmp_path, broken):
     def breaks(request, seen):
         return (measured if request.choices["of"][0] <= 4 else BROKEN[broken])(request, seen)
@@ -195,7 +193,7 @@ def test_an_estimator_that_breaks_in_mid_match_leaves_what_was_measured_before(t
     asyncio.run(check(tmp_path / "match", referee, players))
 
 
-@pytest.mark.parametrize("broken", BROKEN)
+@pytest.mark.parametrize("broken", ["too few figures", "out of memory"])
 def test_an_estimator_that_breaks_for_one_seat_leaves_the_others_their_partners(tmp_path, broken):
     def breaks(request, seen):
         of_ben = about(seen, request.choices["of"][0]).agent == 1

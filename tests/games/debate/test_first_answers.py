@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
-import signal
 
 import pytest
 
@@ -16,11 +14,8 @@ from woozle.games.debate.events import Answered
 from woozle.games.debate.rules import Debate
 from woozle.saves.decoder import decode_record
 from woozle.saves.transcript import CLOSED, PART, read
-from woozle.saves.verify import verify
 
-from tests.arena.runs.lab import Killer, Woozle, endpoint, transcripts
 from tests.games.debate.play import BEARS
-from tests.players.backends.servers import OpenAIServer
 
 HEFFALUMPS = BEARS.model_copy(update={"id": "heffalumps", "question": "How many heffalumps went round the spinney?"})
 SAID = "\nAnswer: "
@@ -154,28 +149,3 @@ def says(request):
     """A response that names a letter by what was asked, alone."""
     mark = hashlib.sha256(json.dumps([request["messages"], request.get("seed")]).encode()).hexdigest()
     return f"I say {mark[:12]}.{SAID}{'ABCD'[int(mark, 16) % 4]}"
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")
-async def test_runs_with_models_go_on_after_they_were_killed_and_ask_nobody_for_first_answers_again(tmp_path, pool):
-    woozle = Woozle(tmp_path / "home")
-    killer = Killer(woozle, (2, 5, 7), says)
-    seats = ("--seats", "openai@lab:tiny,bot*2")  # one model, so that there is never more than one call under way
-    one, two, alone = tmp_path / "one", tmp_path / "two", ("--each", "--set", f"pool={pool}", "--preset", "alone", "--seed", 5)
-    async with OpenAIServer(killer) as server:
-        endpoint(woozle.home, server.url)
-        assert (await woozle.run("run", "debate", *seats, *alone, "--concurrency", 1, "--out", one))[0] == -signal.SIGKILL
-        status, _, err = await woozle.run("run", "debate", *seats, "--firsts", one, "--out", two)
-        assert status == 2 and "are not finished" in err and not two.exists()
-        assert (await woozle.run("resume", one, "--concurrency", 1))[::2] == (0, "")
-        command = ("run", "debate", *seats, "--firsts", one, "--out", two, "--concurrency", 1)
-        for _ in range(2):
-            assert (await woozle.run(*command))[0] == -signal.SIGKILL
-            command = ("resume", two, "--concurrency", 1)
-        status, printed, err = await woozle.run(*command, "--json")
-    result = json.loads(printed)
-    assert (status, err, result["finished"], result["usage"][0]["calls"]) == (0, "", 2, 2 * 2)  # second and third answers alone
-    assert killer.count == 2 + 2 * 2 + 3
-    for number in (1, 2):
-        assert said(two / f"{number:04}", 1) == said(one / f"{number:04}", 1)
-    assert all(verify(each.path, 3).is_verified for each in (*transcripts(one), *transcripts(two)))

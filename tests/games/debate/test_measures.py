@@ -6,7 +6,6 @@ import pytest
 
 from woozle.core.measures import groups as group_matches
 from woozle.core.request import Forfeit
-from woozle.core.statistics.intervals import wilson
 from woozle.games.debate.data import problems
 from woozle.games.debate.events import UNSURE, Believe
 from woozle.games.debate.measures import REPORT, belief_half_life, error_half_life, identity_holds, valid
@@ -150,15 +149,6 @@ def test_the_half_life_of_an_error_is_that_of_the_commonest():
     assert life("BBB", "BBB", "BBB") is None
 
 
-def test_shares_of_fewer_than_ten_debates_have_no_interval():
-    found = [report({"Ada": "BCC" if at % 2 else "B"}, name=str(at)) for at in range(10)]
-    (nine,), (many,) = groups(found[:9]), groups(found)
-    assert (nine.figures["table"].low, nine.figures["MA3"].low) == (None, None)
-    assert many.figures["table"] == (1, *wilson(10, 10), 10, None)
-    last = many.figures["MA3"]
-    assert last.low < last.value < last.high
-
-
 def failing(seat, at, kind="error"):
     """All answer B, but for a seat that fails when it is asked the `at`th time."""
     answers, asked = saying(), {"count": 0}
@@ -168,14 +158,6 @@ def failing(seat, at, kind="error"):
         return Forfeit(kind, "x") if request.to == seat and asked["count"] == at else answers(request, referee)
 
     return say
-
-
-@pytest.mark.parametrize("at", [1, 2, 3])
-def test_a_debate_in_which_a_player_failed_by_no_fault_of_its_own_is_void(at):
-    found = reported(go(debate(3), failing("Ben", at)))
-    assert found.facts.failed_at == at
-    (alone,), (both,) = groups([found]), groups([found, report({"Ada": "C"})])
-    assert (alone.valid, len(both.valid), both.void) == ([], 1, 1)
 
 
 def test_who_gives_up_is_wrong_and_who_fails_in_the_probe_voids_nothing():

@@ -8,7 +8,6 @@ import pytest
 
 from woozle.core.measures import groups as group_matches
 from woozle.core.request import Forfeit
-from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import Share
 from woozle.games.undercover.config import Case, MakersVerdict
 from woozle.games.undercover.events import Compare, Factors, Reason, Summarise, Vote, WeighedVote
@@ -105,13 +104,6 @@ def test_a_baseline_has_no_undercover_and_says_nothing_of_votes():
     assert (found["first_right"], found["table_right"]) == (1, 1)
 
 
-def test_what_models_used_is_not_zero_where_it_is_unknown():
-    used = {"calls": 7, "tokens_in": None, "dollars": 0.5}
-    (group,) = groups([report(go(undercover(), FOUND), "a", used=used), report(go(undercover(), FOUND), "b")])
-    assert (group.figures["calls"].value, group.figures["calls"].n) == (7, 1)
-    assert (group.figures["tokens_in"].value, group.figures["tokens_in"].n, group.figures["seconds"].n) == (None, 0, 0)
-
-
 def test_pictures_that_could_not_be_made_make_a_match_void():
     referee = undercover()
     while referee.outcome is None:
@@ -122,17 +114,6 @@ def test_pictures_that_could_not_be_made_make_a_match_void():
     match = report(referee)
     (group,) = groups([match, report(go(undercover(), FOUND), "b")])
     assert match.is_void and (group.void, group.figures["detected"].n, group.figures["table_right"].n) == (1, 1, 1)
-
-
-def test_a_match_in_which_a_player_failed_by_no_fault_of_its_own_is_void():
-    def say(request, referee):
-        failed = request.to == innocent(referee) and request.answer is Reason
-        return Forfeit("error", "It broke.") if failed else FOUND(request, referee)
-
-    match = report(go(undercover(), say))
-    (group,) = groups([match, report(go(undercover(), FOUND), "b")])
-    assert match.facts.pair and match.is_void
-    assert (group.void, group.figures["detected"].n, group.figures["first_right"].value) == (1, 1, 1)
 
 
 def test_matches_that_were_played_alike_are_put_together_whatever_they_are_about():
@@ -215,15 +196,6 @@ def test_how_often_factors_were_given_is_said_of_weighted_ballots_alone():
     assert report(go(undercover(ballot="weighted"), say)).facts.with_factors == Share(4, 5)
     assert report(go(undercover(), say)).facts.with_factors == Share(0, 0)
     assert figures(go(undercover(ballot="weighted"), say), go(undercover(ballot="weighted"), FOUND))["factors_given"] == 0.4
-
-
-def test_shares_of_ten_matches_have_wilsons_interval_and_of_nine_none():
-    played = go(undercover(), FOUND)
-    (ten,), (nine,) = (groups(report(played, str(at)) for at in range(n)) for n in (10, 9))
-    for name in ("detected", "table_right", "first_right"):
-        assert ten.figures[name][:3] == (1, *wilson(10, 10))
-        assert nine.figures[name][1:3] == (None, None)
-    assert ten.figures["left_after_vote_1"][:3] == (0, *wilson(0, 10))
 
 
 def test_pope_is_reported_by_split_and_a_question_in_several_counts_in_each():

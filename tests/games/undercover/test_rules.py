@@ -21,7 +21,6 @@ from woozle.games.undercover.config import Case, Config, MakersVerdict, Pool
 from woozle.games.undercover.events import (
     EDITOR,
     LIKENESS,
-    Briefing,
     Checked,
     Commission,
     Compare,
@@ -533,12 +532,6 @@ def test_an_answer_that_cannot_be_read_is_no_answer():
 
 
 # What can be set
-
-
-def test_a_briefing_tells_everyone_what_is_played():
-    referee = go(undercover(), FOUND)
-    assert audiences(referee, Briefing) == [EVERYONE]
-    assert find_events(referee, Briefing)[0].options == QUESTION.options
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from woozle.games.undercover.config import Case, Config
 from woozle.games.undercover.events import (
     Briefing,
     Conclude,
-    DetectionEnded,
     Pair,
     Reason,
     Reasoned,
@@ -25,7 +24,6 @@ from woozle.games.undercover.events import (
     Role,
     RoundBegan,
     Sight,
-    Summarise,
     Vote,
 )
 from woozle.games.undercover.players.pictures import describe_picture
@@ -66,17 +64,6 @@ def test_the_four_factors_are_explained_where_they_weigh_and_nowhere_else():
     assert "can stay empty" in direct
 
 
-@pytest.mark.parametrize("mode", ["single", "self_refine", "mad_vote", "mad_judge"])
-def test_a_baseline_knows_of_no_undercover(mode):
-    observation = [replace(BRIEFING, mode=mode, has_undercover=False), SIGHT, RoundBegan("reasoning", 1, SEATS)]
-    for seat in SEATS:
-        sent = messages(
-            Request(1, seat, Reason, {"answer": QUESTION.options}), observation, prompt("undercover"), described="A cup."
-        )
-        assert "undercover" not in text_of(sent).lower() and "vote" not in text_of(sent).replace("the most frequent", "")
-    assert ("You are Dan, the judge" in "\n".join(undercover.guide("Dan", observation))) == (mode == "mad_judge")
-
-
 def test_each_step_of_a_baseline_is_asked_for_in_its_words():
     request = Request(1, "Dan", Reason, {"answer": ("yes", "no")}, 30)
     alone = [replace(BRIEFING, mode="self_refine"), RoundBegan("reasoning", 2, SEATS), Reflecting("Dan", 2, False)]
@@ -92,20 +79,6 @@ def test_each_step_of_a_baseline_is_asked_for_in_its_words():
     judged = [replace(BRIEFING, mode="mad_judge"), RoundBegan("reasoning", 3, SEATS[:3])]
     assert next(undercover.question(request, judged)) == f"The debate is over, and you decide. {QUESTION.text}"
     assert next(undercover.question(replace(request, to="Ada"), judged)) == f"Round 3. {QUESTION.text}"
-
-
-@pytest.mark.parametrize(
-    ("ended", "says"),
-    [
-        ("found", "The undercover is out: all who are left see the same picture"),
-        ("timeout", "The undercover is one of you."),
-        ("regulars_exhausted", "The undercover is one of you."),
-        (None, "All of you answer together now."),
-    ],
-)
-def test_who_is_left_is_told_with_whom_it_answers(ended, says):
-    observation = [BRIEFING, *([DetectionEnded(ended, SEATS)] if ended else [])]
-    assert says in next(undercover.question(Request(1, "Ada", Summarise, {"answer": ("yes", "no")}), observation))
 
 
 def test_numbers_to_choose_from_are_not_numbered():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import math
 
@@ -205,21 +204,6 @@ async def test_a_server_that_cannot_be_made_to_say_a_text_lets_everybody_listen_
         await check(tmp_path / "match", referee, players, cuts=3)
 
 
-@pytest.mark.parametrize("cannot", CANNOT)
-async def test_a_server_that_can_no_more_in_mid_match_leaves_what_was_measured(tmp_path, scene, cannot):
-    asked = []
-
-    def tell(text):
-        asked.append(text)
-        return words(text) if len(asked) <= 3 + 9 else CANNOT[cannot](text)
-
-    async with Vllm(tell) as server:
-        referee = await played(tmp_path / "match", table(scene.asked(server)), topology="digra")
-    assert [event.round for event in told(referee, Chosen)] == [2] * 3
-    assert [event.round for event in told(referee, Unmeasured)] == [3] * 3
-    assert_verified(tmp_path / "match")
-
-
 async def test_a_server_that_cannot_say_one_text_leaves_one_round_to_everybody(tmp_path, scene):
     async with Vllm(lambda text: None if text.startswith("Ben") else words(text)) as server:
         referee = await played(tmp_path / "match", table(scene.asked(server)), topology="digra", rounds=2)
@@ -260,27 +244,6 @@ async def test_where_failures_are_void_a_server_that_fails_in_mid_match_does_not
     assert [event.round for event in told(referee, Chosen)] == [2] * 3
     assert [event.round for event in told(referee, Unmeasured)] == [3] * 3
     assert {result.kind for result in referee.outcome.results.values()} == {"won"}
-    assert_verified(tmp_path / "match")
-
-
-async def test_a_match_that_is_broken_off_while_texts_are_measured_goes_on(tmp_path, scene):
-    asked = asyncio.Event()
-
-    def tell(text):
-        asked.set()
-        return words(text)
-
-    async with Vllm(tell) as server:
-        players = table(scene.asked(server))
-        with begun(tmp_path / "match", new(topology="digra"), players) as match:
-            task = asyncio.ensure_future(match.play())
-            await asked.wait()
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-        referee = await resumed(tmp_path / "match", players)
-        whole = await played(tmp_path / "whole", players, topology="digra")
-    assert ends(referee) == ends(whole)
     assert_verified(tmp_path / "match")
 
 

@@ -97,22 +97,7 @@ def test_what_does_not_fit_the_table_is_said_before_anything_is_played(woozle, t
     assert err.count("\n") == 1 and not (tmp_path / "run").exists()
 
 
-def test_other_games_have_no_estimator(woozle, tmp_path):
-    status, _, err = woozle("run", "ship", "--seats", "bot*6", "--out", tmp_path / "run", "--estimator", "ngram")
-    assert (status, err) == (2, "woozle: ship has no estimator; leave out --estimator.\n")
-
-
 # Who measures
-
-
-def test_the_usual_estimator_measures_where_nobody_is_named(woozle, tmp_path, pool):
-    words = ("--seats", "bot*3", "--seed", 1, "--preset", "digra", "--set", f"pool={pool}", "--set", "rounds=2", "--jobs", 1)
-    status, *_ = woozle("run", "debate", *words, "--out", tmp_path / "run")
-    assert status == 0 and verify(tmp_path / "run" / "0001", level=3).is_verified
-    (estimator,) = read(tmp_path / "run" / "0001").header.officials
-    assert (estimator.seat, estimator.player["name"]) == ("estimator", "ngram")
-    told = woozle("show", tmp_path / "run" / "0001")[1]
-    assert "by DIGRA of 3 sets." in told and "Entropies in nats, by ngram" in told
 
 
 def forced(request):

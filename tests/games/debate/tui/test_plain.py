@@ -53,12 +53,6 @@ async def test_a_line_is_an_answer_with_a_reason_and_others_hear_both():
     assert any(line.startswith("The right answer is B.") for line in written) and written.count(HINT) == 3
 
 
-async def test_a_line_that_is_no_answer_says_what_can_be_typed():
-    written, referee = await played("A bear, I think.", "E", "", rounds=1)
-    assert [line.removesuffix(" ? helps.") for line in written].count(HINT) == 4
-    assert [each.answer for each in own(referee, Answered)] == ["B"]
-
-
 async def test_whom_one_listens_to_and_what_one_believes_are_chosen_by_number():
     written, referee = await played("B: so it is", "2", "B", "3", "B", *"5123", topology="free", probe=True)
     linked = [event for event, _ in referee.record if isinstance(event, Linked)]

@@ -56,14 +56,6 @@ def test_a_run_from_the_first_answers_of_another_plays_each_of_its_debates_again
     assert run("sparse", *after("alone", tmp_path), "--preset", "sparse")[0] == 0  # goes on with the same run
 
 
-def test_parts_of_such_a_run_make_the_whole(run, tmp_path):
-    for part in ("1/2", "2/2"):
-        assert run("parts", *after("alone", tmp_path), "--shard", part)[0] == 0
-    assert run("whole", *after("alone", tmp_path), "--jobs", 1)[0] == 0
-    parts, whole = ([file.read_bytes() for file in sorted((tmp_path / name).glob("*/*.jsonl"))] for name in ("parts", "whole"))
-    assert parts == whole and len(whole) == 4
-
-
 def test_the_first_answers_of_a_whole_debate_do_too(run, tmp_path):
     assert run("full", *after("alone", tmp_path), "--preset", "paper")[0] == 0
     assert run("again", *after("full", tmp_path), "--preset", "paper", "--set", "probe=true")[0] == 0
@@ -218,15 +210,6 @@ def test_programs_are_told_all_of_it(woozle, compared):
     assert one["figures"]["D"] == {"part": 6, "whole": 12}
 
 
-def test_a_debate_is_told_round_by_round(woozle, compared):
-    status, out, _ = woozle("report", compared[3] / "0001")
-    assert status == 0
-    assert "  sparse\n  3 bot:fair; services: estimator:ngram\n" in out and "\n  How many bears went round the spinney?\n" in out
-    assert re.search(r"\n  first +[ABCD–] +[ABCD–] +[ABCD–]\n  last +[ABCD–] +[ABCD–] +[ABCD–]\n", out)
-    assert re.search(r"\n  MA1 +\d of 3\n  MA2 +\d of 3\n  MA3 +\d of 3\n", out)
-    assert "the right answer is B" in out
-
-
 def test_one_seed_and_other_first_answers_are_said(woozle, run, pool, tmp_path):
     alike = ("--each", "--set", f"pool={pool}", "--seed", 7)
     assert run("one", *alike, "--preset", "paper")[0] == run("two", *alike, "--preset", "sparse", "--seed", 8)[0] == 0
@@ -258,12 +241,6 @@ def test_debates_of_players_without_chance_are_said(woozle, compared, tmp_path, 
     told = " ".join(woozle("report", tmp_path / "one", tmp_path / "two", "--table")[1].split())
     assert re.search(r"[1-7] of 8 debates by DIGRA, standard, are word for word as others, as of players without chance\.", told)
     assert "word for word" not in woozle("report", *compared, "--table")[1]
-
-
-def test_copies_change_no_table(woozle, compared, tmp_path):
-    shutil.copytree(compared[1], tmp_path / "the same")
-    status, told, err = woozle("report", *compared, tmp_path / "the same", "--table")
-    assert (status, told) == (0, woozle("report", *compared, "--table")[1]) and "is the same match as" in err
 
 
 def test_set_first_answers_are_a_row_of_their_own_also_when_they_were_taken_over(woozle, run, pool, tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document
-from woozle.arena.views.registry import help_lines, new_timeline, observer
+from woozle.arena.views.registry import new_timeline, observer
 from woozle.core.game import PUBLIC
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
@@ -15,7 +15,7 @@ from woozle.games.debate.views.results import results
 
 from tests.games.debate import play
 from tests.games.debate.tui import scenes
-from tests.tables import panel, you
+from tests.tables import panel
 
 PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "estimator": {"kind": "estimator", "name": "ngram"}}
 
@@ -40,39 +40,6 @@ def measured(**options):
         return Estimate(of=asked.number, entropies=tuple(0.25 * len(each) for each in asked.candidates), estimator="test")
 
     return play.go(play.debate(3, topology="digra", rounds=2, **options), play.saying({"Ada": "CB"}, entropies=entropies))
-
-
-def test_what_is_right_is_known_before_anybody_answers():
-    referee = scenes.debated()
-    at = next(at for at, (event, _) in enumerate(referee.record) if isinstance(event, debate.Answered))
-    known, lines = seen(referee, at)
-    assert panel(known.look(), Graph).has_key
-    assert "The right answer is A. Question bears." in words(lines)
-    assert any(
-        line.text == "A) none: the tracks are their own ✓" and line.tone == "good" for line in panel(known.look(), Document).lines
-    )
-
-
-def test_who_was_given_a_wrong_first_answer_is_told():
-    referee = play.go(play.debate(3, wrong=2), play.saying())
-    _, lines = seen(referee)
-    wrong = next(event for event, _ in referee.record if isinstance(event, debate.Key)).wrong
-    assert any(f"{wrong[0]} and {wrong[1]} began with a wrong answer that was given." in text for text in words(lines))
-
-
-def test_whose_answer_turns_is_told_with_those_heard_before_who_answered_so():
-    _, lines = seen(scenes.debated())
-    turned = [line for line in lines if "turns" in line.text]
-    assert [(line.text, line.tone) for line in turned] == [
-        ("Cleo turns right after hearing Ada, who was right.", "good"),
-        ("Ada turns wrong after hearing Ben, who was wrong.", "bad"),
-        ("Dan turns right after hearing Ada, who was right.", "good"),
-    ]
-
-
-def test_an_answer_that_turns_without_anybody_is_said_to():
-    referee = play.go(play.debate(3, topology="full", rounds=2), play.saying({"Ada": "BC"}))
-    assert "Ada turns wrong, having heard nobody who was wrong." in words(seen(referee)[1])
 
 
 def test_edges_from_those_who_had_been_wrong_to_whoever_turns_wrong_are_marked():
@@ -137,26 +104,6 @@ def test_edges_come_and_go_as_one_walks_through_the_rounds():
 # The end
 
 
-def test_the_results_say_how_all_did_and_whose_answers_turned():
-    referee = scenes.debated()
-    shown = results(End(referee.record, referee.outcome, PLAYERS, "Ada"))
-    assert shown.headline == "You are wrong. The table is wrong."
-    assert shown.is_won is False
-    assert [row.cells[:5] for row in shown.ranks.rows[:3]] == [
-        ("Ada", "A", "C", "turned wrong", "you"),
-        ("Ben", "C", "C", "stayed wrong", "bot fair"),
-        ("Cleo", "B", "A", "turned right", "?"),
-    ]
-    assert shown.ranks.rows[0].tones == {1: "good", 2: "bad"}
-    assert shown.facts == ("the right answer is A (none: the tracks are their own)", "3 rounds")
-    assert shown.notes == (
-        "Round 2: Cleo turns right after hearing Ada.",
-        "Round 3: Ada turns wrong after hearing Ben.",
-        "Round 3: Dan turns right after hearing Ada.",
-    )
-    assert [each.is_right for each in shown.panels[0].graph.nodes[0].said] == [True, True, False]
-
-
 def test_the_results_say_what_is_believed_after_appeals():
     referee = scenes.debated(probe=True)
     shown = results(End(referee.record, referee.outcome, {}, None))
@@ -165,8 +112,3 @@ def test_the_results_say_what_is_believed_after_appeals():
     assert shown.ranks.columns[4].title == "after appeals"
     assert shown.ranks.rows[2].cells[4] == "C"
     assert shown.ranks.rows[2].tones[4] == "bad"
-
-
-def test_the_debate_has_help_and_views():
-    assert you(observer("debate", PUBLIC).look()) is None
-    assert any("woozle" in line.text for line in help_lines("debate"))

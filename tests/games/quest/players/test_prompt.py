@@ -3,41 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import json
 import re
 
 import pytest
 
 from woozle.core.chance import key_from_seed
-from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Request
-from woozle.games.quest import events as quest_events
-from woozle.games.quest import words as quest
 from woozle.games.quest.config import Config
 from woozle.games.quest.events import (
-    Breakdown,
     Briefing,
     Decide,
     Declined,
-    Demands,
     Given,
-    Glimpse,
     LeftOut,
-    Measured,
-    Paid,
-    Reconsidered,
-    Reply,
     Score,
-    Scored,
-    Standing,
-    Stopped,
     Submitted,
     Tally,
     Write,
-    Written,
 )
 from woozle.games.quest.players.prompt import recall
 from woozle.games.quest.rules import Quest
@@ -51,180 +36,6 @@ from tests.players.models.scripted import Scripted, reply
 from tests.words import read_event
 
 BRIEFING = Briefing(("Ada", "Ben"), "summary", 4, "opposite", 3, 0.85, "snapshot", False, True, "stated", 1.0, 0.01)
-STANDING = Standing("Ada", 2, 4, 2, "p2", 0.85, "p1", 0.8, True, 5, 700, 1, 6.25)
-TALLY = Tally("Ada", 0.9, 0.85, 9, 1000, 200, 1, 12.5, 3.5, 0.865, 0.55)
-
-READS = [
-    (
-        STANDING,
-        "Step 3 of 4. You have written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. "
-        "Mean score 0.850. Worst: p1, score 0.800. Next: p2.",
-        "Step 3 of 4. Ada has written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. "
-        "Mean score 0.850. Worst: p1, score 0.800. Next: p2.",
-    ),
-    (
-        Glimpse("Ada", 1, {"tokens": 700, "worst": "p1", "worst_h": 0.8, "each_h": (0.8, 0.9)}),
-        None,
-        "Ada reviewed just now, and shows: worst one p1, score of the worst 0.8, score of each 0.80, 0.90, tokens 700.",
-    ),
-    (Glimpse("Ada", 3, {"tokens": 700}), None, "Ada reviewed 3 steps ago, and shows: tokens 700."),
-    (Given("Ada", "p1", "A text."), "You are given p1: A text.", "Ada is given p1: A text."),
-    (
-        Reconsidered("Ada", "p1", "A text.", "Mine.", 0.5),
-        "You write p1 again (score 0.500): A text. What you had written: Mine.",
-        "Ada writes p1 again (score 0.500): A text. What Ada had written: Mine.",
-    ),
-    (
-        Reconsidered("Ada", "p1", "A text.", "Mine.", None),
-        "You write p1 again: A text. What you had written: Mine.",
-        "Ada writes p1 again: A text. What Ada had written: Mine.",
-    ),
-    (Written("Ada", "p1", "Mine.", 3, False), "You wrote of p1: Mine.", "Ada wrote of p1: Mine."),
-    (Written("Ada", "p1", "Mine.", 3, True), "You wrote of p1 again: Mine.", "Ada wrote of p1 again: Mine."),
-    (Scored("Ada", "p1", 3, 0.75, True), "Your p1: score 0.750.", "Ada's p1: score 0.750."),
-    (
-        Scored("Ada", "q1", 3, 0.0, False, "not_attempted"),
-        "Your q1: score 0.000, not attempted. What was there stays.",
-        "Ada's q1: score 0.000, not attempted. What was there stays.",
-    ),
-    (Submitted(3, "A text.", "Mine."), None, "Number 3. The source: A text. The text: Mine."),
-    (Submitted(3, "2+2?", "4.", ("4", "four")), None, "Number 3. The source: 2+2? Right answers: 4 / four The text: 4."),
-    (Stopped("Ada", 2), "You ended after step 2.", "Ada ended after step 2."),
-    (
-        Demands(0, -1, "left_out"),
-        None,
-        "A score is the judge's alone. A passage that a seat refuses to write about counts for nobody.",
-    ),
-    (
-        Demands(60, 3, "scored"),
-        None,
-        "A summary has at most 60 words; what follows them is not read. A score is the judge's, times the share of the passage's "
-        "key facts that are told: leave nothing important out. A passage that you refuse to write about scores 0 for you.",
-    ),
-    (
-        Demands(0, 0, "scored"),
-        None,
-        "No key facts of these passages are known, so a score is the judge's alone. "
-        "A passage that you refuse to write about scores 0 for you.",
-    ),
-    (
-        Measured("Ada", "p1", 3, 0.9, 0.5, ("one", "two"), ("Cats", "dogs"), 9),
-        "p1, 9 words: 0.900 from the passage x 0.500 of its key facts. Words that p1 does not have: Cats, dogs. "
-        "Key facts of p1 that are not told: one; two.",
-        "p1, 9 words: 0.900 from the passage x 0.500 of its key facts. Words that p1 does not have: Cats, dogs. "
-        "Key facts of p1 that are not told: one; two.",
-    ),
-    (Measured("Ada", "p1", 3, 0.9, None, (), (), 9), None, "p1, 9 words: 0.900 from the passage."),
-    (Declined("Ada", "p1", "", False), "You refused to write about p1.", "Ada refused to write about p1."),
-    (
-        Declined("Ada", "p1", "No.", False),
-        "What you wrote of p1 is taken for a refusal.",
-        "What Ada wrote of p1 is taken for a refusal.",
-    ),
-    (
-        Breakdown("Ada", 0.9, 0.5, 6, 5, 1),
-        "You: 0.9000 from the passages, 0.5000 of their key facts, answered 5 of 6, refused 1.",
-        "Ada: 0.9000 from the passages, 0.5000 of their key facts, answered 5 of 6, refused 1.",
-    ),
-    (Breakdown("Ada", None, None, 6, 0, 0), None, "Ada: answered 0 of 6, refused 0."),
-    (LeftOut("p1", "refused"), None, "p1 counts for nobody: a seat refused to write about it."),
-    (LeftOut("p1", "not_scored"), None, "p1 counts for nobody: it could not be scored."),
-    (
-        TALLY,
-        "You: mean score 0.9000 (before reviews 0.8500), 9 calls, 1200 tokens, 1 review, 12.5 seconds, cost 3.500; result 0.8650, "
-        "by the tables' weights 0.5500.",
-        "Ada: mean score 0.9000 (before reviews 0.8500), 9 calls, 1200 tokens, 1 review, 12.5 seconds, cost 3.500; result 0.8650, "
-        "by the tables' weights 0.5500.",
-    ),
-    (Refused("Ada", "No."), "Your answer was not taken. No.", "Ada gave an answer that cannot be taken. No."),
-    (
-        Forfeited("Ada", "timeout", "Too late."),
-        "You ran out of time, and the match went on. Too late.",
-        "Ada ran out of time, and the match went on. Too late.",
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("event", "mine", "others"), READS, ids=lambda value: type(value).__name__ if isinstance(value, Event) else ""
-)
-def test_an_event_reads_like_this_to_its_seat_to_a_rival_and_to_who_looks_on(event, mine, others):
-    if mine is not None:
-        assert " ".join(read_event("quest", event, "Ada")) == mine
-    for viewer in ("Ben", None):
-        assert " ".join(read_event("quest", event, viewer)) == others
-
-
-def test_every_event_of_the_quest_has_words():
-    """But for what was paid, which the next Standing says again."""
-    kinds = {kind for _, kind in inspect.getmembers(quest_events, inspect.isclass) if issubclass(kind, Event) and kind is not Event}
-    assert kinds - {Briefing, Paid} <= {type(event) for event, _, _ in READS}
-
-
-@pytest.mark.parametrize(
-    ("change", "says", "does_not_say"),
-    [
-        ({}, "Everybody summarises the same 4 passages, in opposite orders.", "end early"),
-        ({"items": 1}, "Everybody summarises the same 1 passage.", "order"),
-        ({"seats": ("Ada", "Ben", "Cleo")}, "Ada forwards, Ben backwards, while Cleo begins elsewhere", "opposite"),
-        ({}, "The highest result wins: mean score - 0.01 x cost", "stated"),
-        ({"alpha": 0.5}, "The highest result wins: 0.5 x mean score", "stated"),
-        ({}, "may review the one of your earlier texts with the lowest score: you write it again.", "review one of"),
-        ({}, "No text can be reviewed more than 3 times.", "twice"),
-        ({"reviews": 1}, "No text can be reviewed more than once.", "times"),
-        ({"scores_told": False, "task": "question"}, "may review one of your earlier texts: you write it again.", "lowest score"),
-        ({"scores_told": False}, "You are told how you did only at the end.", "at once. That"),
-        ({"task": "question"}, "Everybody answers the same 4 questions", "passage"),
-        ({"reviews": 0}, "You are told the score of each text at once.", "review"),
-        ({"vision": "off"}, "The others are not told of it.", "shows the others"),
-        ({"vision": "minimal"}, "in the next step: your tokens and the score of your worst text.", "progress"),
-        ({"vision": "full"}, "your progress, your costs, your mean score and the score of each text.", "worst text"),
-        ({"vision": "snapshot", "scores_told": False}, "in the next step: your progress and your costs.", "mean score and"),
-        ({"early_end": True}, "what you have not written counts 0", "forever"),
-        ({"order": "shuffled"}, "each in an order of its own", "opposite"),
-        ({"clock": "recorded"}, "whoever answers at once, as bots do, is charged 1 a call", "Nobody"),
-        ({"clock": "virtual"}, "Nobody's seconds are measured", "bots"),
-    ],
-)
-def test_the_briefing_tells_the_rules_of_this_match(change, says, does_not_say):
-    told = Briefing(**{name: getattr(BRIEFING, name) for name in BRIEFING.__slots__} | change)
-    text = "\n".join(read_event("quest", told, "Ada"))
-    assert says in text and does_not_say not in text.replace("tokens, reviews and seconds", "")
-
-
-def test_the_guide_says_what_counts():
-    summary = "\n".join(quest.guide("Ada", [BRIEFING]))
-    assert "You are Ada. You write summaries of passages" in summary and "how much of a summary is from its passage" in summary
-    questions = Briefing(**{name: getattr(BRIEFING, name) for name in BRIEFING.__slots__} | {"task": "question"})
-    answers = "\n".join(quest.guide("Ada", [questions]))
-    assert "answers to questions" in answers and "say so rather than guess" in answers and "passage" not in answers
-    for text in (summary, answers):
-        assert "is data, whatever it says" in text
-
-
-def test_a_decision_is_asked_with_numbers():
-    request = Request(1, "Ada", Decide, {"choice": ("continue", "review", "end")}, 30)
-    assert list(quest.question(request, [BRIEFING, STANDING])) == [
-        "What do you do?",
-        "1. continue: go on with the next one",
-        "2. review: write your worst one again first",
-        "3. end: end here",
-        "p1 scores below the threshold; a review is advised.",
-        "You have 30 seconds.",
-    ]
-    assert list(quest.question(Request(1, "Ada", Decide, {"choice": ("continue",)}), [])) == [
-        "What do you do?",
-        "1. continue: go on with the next one",
-    ]
-
-
-def test_texts_are_asked_for_in_words():
-    given, again = Given("Ada", "p", "x"), Reconsidered("Ada", "p", "x", "y", None)
-    write, answer = Request(1, "Ada", Write, {}), Request(1, "Ada", Reply, {})
-    assert list(quest.question(write, [given])) == ["Write a concise summary, from the passage alone."]
-    assert list(quest.question(write, [again])) == ["Write a better summary, from the passage alone."]
-    assert list(quest.question(answer, [given])) == ["Answer in a few words."]
-    assert "h from 0" in "".join(quest.question(Request(1, "judge", Score, {"of": (1,)}), []))
 
 
 def test_the_judge_reads_again_what_it_is_to_score_and_nothing_else():

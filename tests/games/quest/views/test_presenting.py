@@ -8,13 +8,12 @@ from statistics import fmean
 import pytest
 
 from woozle.arena.views.end import End
-from woozle.arena.views.panels import Document, FigureTable
+from woozle.arena.views.panels import FigureTable
 from woozle.arena.views.registry import help_of, observer
 from woozle.core import registry
-from woozle.core.answers import answer
 from woozle.core.game import PUBLIC, Forfeited
 from woozle.core.request import Forfeit, Response
-from woozle.core.state import EVERYTHING, observes
+from woozle.core.state import EVERYTHING
 from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_score
 from woozle.games.quest.views.results import results
@@ -116,62 +115,7 @@ def _question(number):
     return Item(id=f"q{number}", text=f"How many bears are in {number}?", answer=str(number))
 
 
-def test_the_public_sees_who_plays_and_in_the_end_how_all_did():
-    referee = play.quest(seats=3)
-    of_canaries(referee)
-    known, lines = seen(referee.view(PUBLIC), PUBLIC)
-    assert known.look().prompt == ""
-    assert sum(line.text.split(":")[0] in SEATS for line in lines) == 3
-    first, _ = seen([BRIEFING], PUBLIC)
-    assert panel(first.look(), Document).title == "How this match is played"
-
-
 # What a person is asked
-
-
-def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices_or_a_text():
-    referee = play.quest(seats=3, items=4, early_end=True)
-    known = {seat: observer("quest", seat) for seat in SEATS}
-    read, turn = dict.fromkeys(SEATS, 0), 0
-    while referee.outcome is None:
-        request = next(iter(referee.open.values()))
-        seat = request.to
-        if seat == "judge":
-            referee.answer(seat, quest.Score(of=request.choices["of"][0], h=0.5))
-            continue
-        view = referee.view(seat)
-        for event in view[read[seat] :]:
-            known[seat].see(event)
-        read[seat] = len(view)
-        question = known[seat].look(request).question
-        if question.is_text:
-            given = answer(request, None, "A text.")
-            assert panel(known[seat].look(request), Document)
-        else:
-            assert [choice.value for choice in question.choices] == list(request.choices["choice"])
-            turn += 1
-            ways = [choice for choice in question.choices if choice.value != "end" or turn > 20]
-            given = answer(request, ways[turn % len(ways)].value)
-        assert not request.refusal(given)
-        referee.answer(seat, given)
-
-
-def test_a_decision_names_what_comes_next_and_what_a_review_would_be_about():
-    known, _ = seen(SECOND)
-    asked = known.look(_request(quest.Decide, {"choice": ["continue", "review", "end"]})).question
-    assert asked.prompt == "Step 2 of 4: revising bear is advised."
-    assert [choice.text for choice in asked.choices] == ["Continue with the passage fox", "Revise bear first", "End here"]
-    assert [choice.hint for choice in asked.choices] == ["", "70 of 100, advised", ""]
-    assert [choice.is_final for choice in asked.choices] == [False, False, True]
-
-
-def test_a_summary_begins_empty_and_a_review_with_what_was_written():
-    first = seen(FIRST)[0].look(_request(quest.Write)).question
-    again = seen(REVIEW)[0].look(_request(quest.Write)).question
-    assert (first.is_text, first.draft) == (True, "")
-    assert (again.is_text, again.draft) == (True, "A bear.")
-    assert answer(_request(quest.Write), None, "Better.") == quest.Write(text="Better.")
-    assert answer(_request(quest.Reply), None, "Two.") == quest.Reply(text="Two.")
 
 
 def _request(kind, choices=None):
@@ -181,31 +125,6 @@ def _request(kind, choices=None):
 
 
 # The page
-
-
-def test_the_first_page_says_how_to_win_and_has_neither_a_table_nor_a_formula():
-    table = seen([BRIEFING, quest.Demands(0, 4, "zero"), standing()])[0].look()
-    assert panel(table, FigureTable) is None
-    page = panel(table, Document)
-    assert page.title == "How you win"
-    assert "take off at most 4." in page.lines[-2].text
-    assert not re.search(r"\b[HQP]\b|beta|[=×]", " ".join(line.text for line in page.lines))
-
-
-def test_the_page_is_the_passage_then_what_was_written():
-    passage = panel(seen(FIRST)[0].look(), Document)
-    assert (passage.title, passage.note) == ("Passage bear", "5 words")
-    assert [line.text for line in passage.lines] == ["A bear sits.", "", "It sleeps."]
-    assert panel(seen(REVIEW)[0].look(), Document).title == "Passage bear, again: it had 70 of 100"
-    (work,) = panel(seen(SECOND)[0].look(), Document).lines
-    assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · weakest")
-
-
-def test_a_lower_review_that_does_not_stand_leaves_the_text_that_was_there():
-    known, lines = seen([*REVIEW, quest.Written("Ada", "bear", "Worse.", 2, True), quest.Scored("Ada", "bear", 2, 0.4, False)])
-    (work,) = panel(known.look(), Document).lines
-    assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · revised · weakest")
-    assert lines[-1].text == "Your bear: 40 of 100, low. What was there stays."
 
 
 def test_what_was_not_written_in_time_counts_as_nothing():
@@ -226,16 +145,6 @@ def test_the_q_of_now_goes_by_what_rivals_have_shown():
     assert row(table, "Cleo")[name] == "–"
     assert (row(table, "Ada")["step"], row(table, "Ben")["step"]) == ("2", "1")
     assert panel(table, FigureTable).note == "▒: as last seen. Points if it ended now."
-
-
-def test_whoever_writes_too_much_is_told_which_words_count():
-    demands, text = quest.Demands(3, 4, "scored"), "A bear sits here."
-    events = [BRIEFING, demands, standing(), quest.Given("Ada", "bear", "A bear."), quest.Written("Ada", "bear", text, 1, False)]
-    known, lines = seen(events)
-    expected = "Only the first 3 of its 4 words are read."
-    assert expected in [line.text for line in lines]
-    assert expected in [line.text for line in panel(known.look(), Document).lines]
-    assert expected not in told([*events[:-1], quest.Written("Ada", "bear", "A bear sits.", 1, False)])
 
 
 def test_points_fall_with_every_answer_that_costs_something():
@@ -288,32 +197,6 @@ def test_who_sees_everything_sees_what_the_rules_hold(decisions):
         expected = (f"{100 * result.numbers['score']:.1f}", f"{100 * result.numbers['q_tables']:.1f}")
         assert (shown["points"], shown["at 10%"]) == expected
         assert (int(shown["calls"]), int(shown["reviews"])) == (result.numbers["calls"], result.numbers["reviews"])
-
-
-def test_who_sees_everything_reads_what_the_last_seat_wrote_beside_its_passage():
-    record = of_canaries(play.quest(seats=3))
-    known = observer("quest", EVERYTHING)
-    for event, _ in record:
-        known.see(event)
-        page = panel(known.look(), Document)
-        if isinstance(event, quest.Written):
-            assert page.title.startswith(f"{event.seat} · Passage {event.item}")
-            assert [line.text for line in page.lines if line.tone == "speech"] == [event.text]
-
-
-def test_a_copy_goes_on_without_the_original():
-    referee = play.quest(seats=3)
-    record = of_canaries(referee)
-    for viewer in (EVERYTHING, PUBLIC, "Ben"):
-        view = [event for event, to in record if observes(viewer, to)]
-        known, _ = seen(view[: len(view) // 2], viewer)
-        before, table = repr(known), known.look()
-        copy = known.copy()
-        assert copy.look() == table
-        for event in view[len(view) // 2 :]:
-            copy.see(event)
-        assert (repr(known), known.look()) == (before, table)
-        assert copy.look() != table
 
 
 # Moments, and the end

@@ -22,7 +22,6 @@ from woozle.games.ship.players.pictures import _draw
 from woozle.games.ship.players.pictures import pictures as drawn_for
 from woozle.games.ship.rules import Ship
 from woozle.players.pictures import sheet
-from woozle.players.registry import pictures
 
 from tests.games.ship.board import Board
 from tests.games.ship.players.aboard import CREW, Log
@@ -193,14 +192,6 @@ def test_in_a_meeting_the_pictures_are_as_at_the_last_look():
     assert digests(log) == first
 
 
-def test_what_the_dead_are_shown_is_grey():
-    alive, dead = Log().tick(4, ("Bob",)), Log().tick(4, ("Bob",)).add(ship.Killed("Bob", "Alice", "medbay"))
-    assert [opened(picture).mode for picture in drawn_for(None, alive)] == ["RGB", "RGB"]
-    assert [opened(picture).mode for picture in drawn_for(None, dead)] == ["L", "L"]
-    ejected = Log().tick(4, ()).add(ship.Ballot({"Alice": 5}, None, "Alice", None))
-    assert opened(drawn_for(None, ejected)[0]).mode == "L"
-
-
 def test_on_the_way_the_corridor_is_shown_with_those_who_were_met_there():
     log = Log(room="storage").tick(4, ()).go("navigation", 3)
     alone = digests(log)
@@ -209,21 +200,6 @@ def test_on_the_way_the_corridor_is_shown_with_those_who_were_met_there():
     assert (met[0], met[1] != alone[1]) == (alone[0], True)
     log.add(ship.Tick(6), ship.Arrived("Alice", "navigation"))
     assert digests(log)[1] not in (alone[1], met[1])
-
-
-def test_the_global_map_shows_nobody_else():
-    alone, together = Log().tick(4), Log().tick(4, CREW[1:], (), (("Bob", "storage"),), (("Eve", "storage"),))
-    assert digests(alone)[0] == digests(together)[0]
-    assert digests(alone)[1] != digests(together)[1]
-
-
-def test_tasks_that_are_done_are_shown_on_the_map():
-    log = Log().tick(4)
-    shown = [digests(log)[0]]
-    for done in (1, 3):
-        log.add(ship.Worked("Alice", "medbay", "Submit Scan", done, 3))
-        shown.append(digests(log)[0])
-    assert len({*shown}) == 3
 
 
 @pytest.mark.parametrize("count", [2, 5, 30])
@@ -254,11 +230,6 @@ def test_each_seat_has_the_colour_that_it_has_in_the_app_for_all_eyes():
     from woozle.tui.styles.themes import COLOUR_BLIND
 
     assert tuple(COLOUR_BLIND.variables[f"seat-{number}"] for number in range(1, 11)) == sheet.SEATS
-
-
-def test_games_without_pictures_have_none():
-    assert pictures("ship") is drawn_for
-    assert pictures("two_truths") is None
 
 
 def test_a_point_beside_a_room_is_within_its_margin():

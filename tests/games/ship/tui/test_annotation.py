@@ -8,7 +8,6 @@ import re
 import pytest
 
 from woozle.games.ship.claims.labels import Opinion
-from woozle.games.ship.claims.schema import Claim
 from woozle.games.ship.tui.annotation import in_order, open_labelling, outcome, speeches_in
 from woozle.games.ship.tui.label_files import FOLDER, Labeller
 from woozle.saves.transcript import CLOSED, PART
@@ -18,7 +17,7 @@ from woozle.saves.verify import verify
 from tests.games.ship.quack_logs import lines, match
 from tests.games.ship.quack_logs import write as write_log
 from tests.saves.table import forged
-from tests.tui.annotated import CLAIMS, write
+from tests.tui.annotated import write
 
 
 @pytest.fixture
@@ -83,20 +82,6 @@ def test_an_altered_match_is_named_before_its_speeches_are_read(tmp_path, capsys
     assert next(speeches_in(tmp_path, None))
     where = f"{tmp_path}/one/{CLOSED}"
     assert capsys.readouterr().err == f"woozle: {where} was altered since it was recorded; `woozle verify` says where.\n"
-
-
-def test_silence_is_not_labelled(folder):
-    assert [heard.statement.speaker for heard in speeches_in(folder, None)].count("Diana") == 0
-
-
-def test_one_file_is_named_after_its_folder(folder):
-    assert {heard.match for heard in speeches_in(folder / "one" / CLOSED, None)} == {"one"}
-    assert {heard.match for heard in speeches_in(folder / "one", None)} == {"one"}
-
-
-def test_claims_from_a_file_take_the_place_of_our_own(folder, tmp_path):
-    (folder / "cache.jsonl").write_text("")
-    assert {heard.claims for heard in speeches_in(folder, folder / "cache.jsonl")} == {None}
 
 
 # What goes wrong
@@ -201,9 +186,3 @@ def test_a_torn_label_is_reported(woozle, folder):
     with (folder / FOLDER / "ann.jsonl").open("ab") as file:
         file.write(b"{")
     assert "ann.jsonl was torn off; it is left out." in woozle("agreement", folder)[2]
-
-
-def test_the_machine_judges_corrected_claims_too(folder):
-    (alice, *_) = [heard for heard in speeches_in(folder, None) if heard.statement.speaker == "Alice"]
-    assert outcome(alice, Claim("location", "Alice", room="medbay")) == "true"
-    assert outcome(alice, CLAIMS["Alice"][1]) != "true"

@@ -13,8 +13,7 @@ from woozle.games.ship.claims import audit, observed
 from woozle.games.ship.claims.labels import Opinion
 from woozle.games.ship.claims.schema import Checked, Claim, Verdict, Window
 from woozle.games.ship.tui import annotation
-from woozle.games.ship.tui.annotation_screen import AnnotateScreen
-from woozle.games.ship.tui.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
+from woozle.games.ship.tui.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel
 from woozle.games.ship.tui.label_files import read_labels
 from woozle.games.ship.views.annotation import label_words
 from woozle.saves import disk
@@ -22,7 +21,7 @@ from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.widgets.select import SelectRow
 
 from tests.tui.annotated import CLAIMS, app_of, heard, labelling, write
-from tests.tui.hosts import HOSTILE, SIZES, VIEWS, is_clean, settled, shown
+from tests.tui.hosts import HOSTILE, VIEWS, is_clean, settled, shown
 
 
 @pytest.fixture(scope="module")
@@ -210,16 +209,6 @@ async def test_a_whole_speech_by_mouse(app, tmp_path):
         assert len(kept(tmp_path)) == 4
 
 
-@SIZES
-async def test_everything_to_be_clicked_can_be_seen(app, size):
-    async with app.run_test(size=size) as pilot:
-        await settled(pilot)
-        await press(pilot, "y")
-        for button in pilot.app.screen.query("#answers Button").results(Button):
-            assert button.visible and button.region.right <= size[0] and button.region.bottom < size[1], button.label
-            assert button.size.width >= len(str(button.label)), button.label
-
-
 # What is shown
 
 
@@ -336,29 +325,11 @@ async def look(pilot):
     await settled(pilot)
 
 
-async def look_at_form(pilot):
-    await settled(pilot)
-    await pilot.press("c", "down")
-    await settled(pilot)
-
-
 @VIEWS
 def test_the_picture_of_a_speech(snap_compare, tmp_path, speeches, size, theme):
     assert snap_compare(app_of(labelling(tmp_path, order=speeches), theme), terminal_size=size, run_before=look)
 
 
-def test_the_picture_of_the_form(snap_compare, tmp_path, speeches):
-    assert snap_compare(app_of(labelling(tmp_path, order=speeches)), terminal_size=(80, 24), run_before=look_at_form)
-
-
-def test_the_picture_of_a_strange_speech(snap_compare, tmp_path, speeches):
-    assert snap_compare(app_of(labelling(tmp_path, order=strange(speeches))), terminal_size=(80, 24), run_before=settled)
-
-
 def test_the_picture_of_ten_seats(snap_compare, tmp_path):
     match = write(tmp_path / "ten", seats=10, turns={("Alice", 3): "button"})
     assert snap_compare(app_of(labelling(tmp_path, order=heard(match))), terminal_size=(80, 24), run_before=settled)
-
-
-def test_screen_and_panels_are_what_help_speaks_of():
-    assert all(kind.ABOUT for kind in (AnnotateScreen, ClaimList, SpeechPanel, PlacesPanel, SightingsPanel))

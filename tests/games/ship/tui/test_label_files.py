@@ -12,7 +12,7 @@ import pytest
 
 from woozle.games.ship.claims.labels import UNLABELLED, Item, Opinion
 from woozle.games.ship.claims.schema import Claim
-from woozle.games.ship.tui.label_files import FOLDER, Labeller, LabelsError, label_files, read_labels
+from woozle.games.ship.tui.label_files import FOLDER, Labeller, LabelsError, read_labels
 from woozle.saves import disk
 from woozle.saves.disk import SaveError
 
@@ -89,17 +89,6 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert killed.returncode == -9
     kept = read_labels(tmp_path / FOLDER / "ann.jsonl")
     assert ([item.speech for item in kept.labels], kept.torn) == ([0, 1, 2, 3, 4], 0)
-
-
-def test_two_people_have_files_of_their_own(tmp_path):
-    given(tmp_path)
-    other = Labeller(tmp_path, "bob-2")
-    assert other.labels == {}
-    keep(other, said="no")
-    other.close()
-    assert list(label_files(tmp_path)) == ["ann", "bob-2"]
-    assert read_labels(label_files(tmp_path)["ann"]).labels[ITEM] == Opinion("yes")
-    assert label_files(tmp_path / "nowhere") == {}
 
 
 def test_nobody_labels_twice_at_the_same_time(tmp_path):

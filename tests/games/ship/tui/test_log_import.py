@@ -30,14 +30,6 @@ def test_imported_games_are_listed_after_ones_own(woozle, tmp_path, rows):
     assert "6 model" in woozle("list")[1]
 
 
-def test_what_cannot_be_imported_is_named_and_the_rest_is_taken(woozle, tmp_path, rows):
-    write(tmp_path / "logs" / "seed1" / "game.jsonl", rows)
-    write(tmp_path / "logs" / "seed2" / "game.jsonl", rows[:-1])
-    status, out, err = woozle("import", "quack", tmp_path / "logs", "--out", tmp_path / "out")
-    assert (status, out) == (1, f"1 game imported into {tmp_path / 'out'}, 1 refused\n")
-    assert "before the game is over; only complete games can be imported." in err
-
-
 def test_programs_are_told_what_was_skipped(woozle, tmp_path, rows):
     log = write(tmp_path / "seed1" / "game.jsonl", rows)
     log.write_text(log.read_text().replace("\n", "\n{\n", 1))

@@ -80,14 +80,6 @@ def test_importing_again_changes_nothing(tmp_path, log, rows):
     assert [each.name for each in (tmp_path / "out").iterdir()] == [first.folder.name]
 
 
-def test_what_a_crash_left_half_written_is_written_anew(tmp_path, log):
-    draft = tmp_path / "out" / ".quack-gpt5.5-seed03.new"
-    draft.mkdir(parents=True)
-    (draft / "transcript.jsonl.part").write_bytes(b"half")
-    import_log(log, tmp_path / "out")
-    assert [each.name for each in (tmp_path / "out").iterdir()] == ["quack-gpt5.5-seed03"]
-
-
 @pytest.mark.parametrize(
     ("number", "text", "sentence"),
     [

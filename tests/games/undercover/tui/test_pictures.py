@@ -269,16 +269,3 @@ def test_a_match_goes_on_when_the_folder_is_gone_and_says_so_when_the_pictures_a
     status, _, err = asyncio.run(Woozle(paths.config_folder()).run("resume", tmp_path / "run"))
     assert status == 2 and "is not on this machine; name its folder once more with --set pool=FOLDER." in err
     assert err.count("\n") == 1
-
-
-def test_services_of_undercover_are_named_on_the_command_line(woozle, tmp_path):
-    words = ("run", "undercover", "--seats", "bot:random*3", "--seed", 1, "--set", "size=256")
-    assert woozle(*words, "--out", tmp_path / "a", "--editor", "scenes", "--likeness", "scenes")[0] == 0
-    assert woozle(*words, "--out", tmp_path / "b")[0] == 0
-    assert (tmp_path / "a" / "0001" / CLOSED).read_bytes() == (tmp_path / "b" / "0001" / CLOSED).read_bytes()
-    assert woozle(*words, "--out", tmp_path / "c", "--judge", "lexical")[2] == (
-        "woozle: undercover has no judge; leave out --judge.\n"
-    )
-    assert woozle("run", "ship", "--seats", "bot*6", "--out", tmp_path / "d", "--likeness", "pixels")[2] == (
-        "woozle: ship has no likeness; leave out --likeness.\n"
-    )

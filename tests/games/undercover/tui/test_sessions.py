@@ -28,7 +28,7 @@ from woozle.tui.widgets.picture import PictureView
 
 from tests.tui.hosts import is_ready, settled, take
 from tests.tui.sessions.test_hot_seat import everything_in, moved_on, reveal, something
-from tests.tui.sessions.test_playing import answered, app_of, the_match, turn, until
+from tests.tui.sessions.test_playing import app_of, the_match, turn, until
 
 SEATS = Undercover.seat_names[:5]
 PAIR = next(seed for seed in range(99) if Chance(key_from_seed(seed)).choice("undercover", SEATS) in SEATS[:2])
@@ -134,23 +134,6 @@ async def test_whoever_has_no_pictures_on_the_screen_is_recorded_so(monkeypatch)
         await answer(pilot)
     ((display, _),) = recorded(the_match())
     assert display["mode"] == "off"
-
-
-async def test_who_thinks_for_too_long_has_seen_the_picture_too():
-    now = [0.0]
-    app = app_of(match(seconds_to_reason=60))
-    app.clock = lambda: now[0]
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        await at_the_table(pilot)
-        app.session.hand.turn._watch._clock = lambda: now[0] + 61
-        app.session.hand.turn.interrupt("paused", False)
-        question = app.screen.table.question
-        if question:
-            await answered(pilot, question)
-    (display, shown), *_ = recorded(the_match())
-    assert display["mode"] == "halfblock"
-    assert len(shown) == 1
 
 
 # Two people

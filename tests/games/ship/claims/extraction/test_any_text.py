@@ -102,7 +102,7 @@ PIECES = (
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_a_long_speech_says_no_more_than_it_can(piece: str) -> None:
-    check((piece * (20_000 // len(piece) + 1))[:20_000])
+    check((piece * (5_000 // len(piece) + 1))[:5_000])
 
 
 @pytest.mark.parametrize("piece", PIECES)
