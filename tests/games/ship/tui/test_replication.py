@@ -18,7 +18,7 @@ from woozle.games.ship.quack.replay import play_again
 
 from tests.games.ship.quack_logs import lines, match, write
 
-SHARED = Path(__file__).parents[5] / "shared"
+LOGS = Path(__file__).parents[5] / "shared" / "quack_logs"
 UNTOLD, STALE = "homogeneous/gpt5.5", "geese_a_duck_b"
 TRUTHS = {"goose": "goose_truthfulness", "duck": "duck_truthfulness"}
 
