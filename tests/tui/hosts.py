@@ -57,6 +57,16 @@ class Host(App[None]):
         self.posted.append(message.at)
 
 
+class Clock:
+    """Stands until it is moved."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
 FRAME = 1 / 30  # seconds; Textual lays out and paints at most so often, give or take one
 LIMIT = 300.0  # seconds until a test gives up what takes a fraction of one where the machine has nothing else to do
 

@@ -120,9 +120,10 @@ def limits_hold(match: Played, words: str) -> bool:
 
 
 ANY = [
-    (r"Nobody's time is limited\.", lambda m: all(request.seconds is None for request in m.asked)),
+    (r"Nobody's time is limited", lambda m: all(request.seconds is None for request in m.asked)),
     (r"You have ([\d.].* seconds to .*)\.", limits_hold),
 ]
+
 
 # The ship
 
@@ -281,80 +282,55 @@ def _killed_before(match: Played, ballot: Event) -> int:
     return sum(isinstance(event, ship.Killed) for event, _ in match.told[:at])
 
 
+def tasks_take(match: Played, tasks: str, turns: str) -> bool:
+    needed = {event.needed for event in match.all(ship.Worked)}
+    return {len(event.tasks) for event in match.all(ship.Role)} == {int(tasks)} and needed <= {int(turns)}
+
+
+def heard_by_later_turns(match: Played) -> bool:
+    is_own = all(to == (event.seat,) for event, to in match.hear(ship.Said))
+    return is_own and match.config.chat_heard == "by_later_turns"
+
+
+def callers_know(match: Played) -> bool:
+    found, calls = match.hear(ship.Bodies), match.all(ship.MeetingCalled)
+    told = all(to == (call.caller,) for (_, to), call in zip(found, calls, strict=True))
+    return told or not any(event.rooms for event, _ in found)
+
+
+def roles_are_told(match: Played, who: str) -> bool:
+    return all((event.team is not None) == (who == "All are") for event in match.all(ship.Ballot) if event.ejected)
+
+
 SHIP = [
-    (
-        r"(One|\d+) of you (?:is a duck|are ducks), the others are geese\.",
-        lambda m, n: list(team(m).values()).count("duck") == (1 if n == "One" else int(n)),
-    ),
-    (r"Only the ducks? knows? who (?:that is|they are)\.", lambda m: all(to == (event.seat,) for event, to in m.hear(ship.Role))),
-    (r"The geese win when all their tasks are done, when no duck is left, or when (\d+) ticks? (?:have|has) passed\.", ship_ends),
-    (
-        r"The ducks win when the geese do not outnumber them\.",
-        lambda m: ship_ends(m, "100000") or m.all(ship.Ended)[0].winner == "goose",
-    ),
-    (r"In each tick everybody who is not in a corridor takes one turn, in random order: .*", one_turn),
-    (
-        r"The way to a neighbouring room takes one tick or more; on a longer way you are in the corridor and cannot act\.",
-        in_corridors,
-    ),
-    (
-        r"Everybody has (\d+) tasks?, and each takes (\d+) turns? of work\.",
-        lambda m, tasks, turns: (
-            {len(event.tasks) for event in m.all(ship.Role)} == {int(tasks)}
-            and {event.needed for event in m.all(ship.Worked)} <= {int(turns)}
-        ),
-    ),
-    (r"A duck's tasks are fake: work on them looks real and counts for nothing\.", lambda m: True),
-    (r"Open tasks of dead geese still count: .*", lambda m: m.config.dead_tasks_count),
-    (
-        r"A duck can kill a goose in its own room: from tick (\d+) on, and then again (?:(\d+) ticks after "
-        r"each kill|in every tick after it)\.",
-        cooldowns,
-    ),
-    (
-        r"Everybody in the room sees who did it\.",
-        lambda m: all(to == room for to, room in seen_in_the_room(m, ship.Killed, "killer")),
-    ),
-    (r"Nobody sees who did it\.", lambda m: all(len(to) == 2 for _, to in m.hear(ship.Killed))),
-    (r"Whoever is killed still takes a turn that was to come in that tick\.", lambda m: m.config.zombie_turns),
-    (
-        r"You see only your own room: who is there, bodies, and who came and went (since your last turn|so far in this tick)\.",
-        lambda m, when: (when == "since your last turn") == (m.config.moves_seen == "since_last_turn"),
-    ),
-    (
-        r"What you say on your turn is heard by everybody in the room\.",
-        lambda m: all(to == room for to, room in seen_in_the_room(m, ship.Said, "seat")),
-    ),
-    (
-        r"What you say on your turn is heard by those in the room whose turn comes later in the tick\.",
-        lambda m: all(to == (event.seat,) for event, to in m.hear(ship.Said)) and m.config.chat_heard == "by_later_turns",
-    ),
-    (r"Travellers see whom they pass in a corridor\.", lambda m: m.config.corridor_sight),
-    (r"Everybody is told how many live and how many tasks are done\.", lambda m: bool(m.all(ship.Totals))),
-    (
-        r"A body that is reported, or the button, calls everybody alive to a meeting\.",
-        lambda m: all(event.cause in ("report", "button") for event in m.all(ship.MeetingCalled)),
-    ),
+    (r"(One|\d+) of you ", lambda m, n: list(team(m).values()).count("duck") == (1 if n == "One" else int(n))),
+    (r"Only the ducks? knows? who ", lambda m: all(to == (event.seat,) for event, to in m.hear(ship.Role))),
+    (r"The geese win when .* or when (\d+) ticks? ", ship_ends),
+    (r"The ducks win when ", lambda m: ship_ends(m, "100000") or m.all(ship.Ended)[0].winner == "goose"),
+    (r"In each tick everybody .* takes one turn, in random order", one_turn),
+    (r"The way to a neighbouring room ", in_corridors),
+    (r"Everybody has (\d+) tasks?, and each takes (\d+) ", tasks_take),
+    (r"A duck's tasks are fake", lambda m: True),
+    (r"Open tasks of dead geese still count", lambda m: m.config.dead_tasks_count),
+    (r"A duck can kill a goose .*: from tick (\d+) on, and then again (?:(\d+) ticks after|in every tick)", cooldowns),
+    (r"Everybody in the room sees who did it", lambda m: all(to == at for to, at in seen_in_the_room(m, ship.Killed, "killer"))),
+    (r"Nobody sees who did it", lambda m: all(len(to) == 2 for _, to in m.hear(ship.Killed))),
+    (r"Whoever is killed still takes a turn", lambda m: m.config.zombie_turns),
+    (r"You see only your own room: .* so far in this tick", lambda m: m.config.moves_seen != "since_last_turn"),
+    (r"You see only your own room: .* since your last turn", lambda m: m.config.moves_seen == "since_last_turn"),
+    (r"What you say .* by everybody in", lambda m: all(to == room for to, room in seen_in_the_room(m, ship.Said, "seat"))),
+    (r"What you say .* by those in the room whose turn comes later", heard_by_later_turns),
+    (r"Travellers see whom they pass", lambda m: m.config.corridor_sight),
+    (r"Everybody is told how many live ", lambda m: bool(m.all(ship.Totals))),
+    (r"A body that is reported, or ", lambda m: all(event.cause in ("report", "button") for event in m.all(ship.MeetingCalled))),
     (r"The emergency button is in the (.+) and (?:can be pressed (.+) in the whole match|does not work in this match)\.", buttons),
-    (
-        r"Whoever calls a meeting is told where all bodies lie\.",
-        lambda m: (
-            all(to == (call.caller,) for (_, to), call in zip(m.hear(ship.Bodies), m.all(ship.MeetingCalled), strict=True))
-            or not any(event.rooms for event in m.all(ship.Bodies))
-        ),
-    ),
-    (r"In a meeting everybody speaks (.+), beginning with whoever called it; then all vote at once\.", speeches),
-    (r"Whoever has most votes is ejected; on a tie, or if most skip, nobody is\.", most_votes),
-    (
-        r"Votes are (open|secret): .*",
-        lambda m, how: all((event.votes is not None) == (how == "open") for event in m.all(ship.Ballot)),
-    ),
-    (
-        r"(All are|Nobody is) told whether the one who is ejected was a duck\.",
-        lambda m, who: all((event.team is not None) == (who == "All are") for event in m.all(ship.Ballot) if event.ejected),
-    ),
-    (r"After a meeting everybody alive goes on from a room drawn by lot, and the bodies are gone\.", after_meetings),
-    (r"The dead hear every meeting to come, but neither speak nor vote\.", silent_dead),
+    (r"Whoever calls a meeting is told where all bodies lie", callers_know),
+    (r"In a meeting everybody speaks (.+), beginning with whoever called it", speeches),
+    (r"Whoever has most votes is ejected", most_votes),
+    (r"Votes are (open|secret)", lambda m, how: all((event.votes is not None) == (how == "open") for event in m.all(ship.Ballot))),
+    (r"(All are|Nobody is) told whether the one who is ejected ", roles_are_told),
+    (r"After a meeting everybody alive goes on ", after_meetings),
+    (r"The dead hear every meeting to come, but neither speak nor vote", silent_dead),
 ]
 
 
@@ -465,69 +441,42 @@ def h_is_a_product(m: Any) -> bool:
     return bool(made) and all(abs(h[event.of] - event.faithful * event.covered) < 1e-9 for event in made)
 
 
+def short_enough(match: Played, words: str) -> bool:
+    return all(len(event.text.split()) <= int(words) == match.config.words for event in match.all(quest.Submitted))
+
+
+def told_at_the_end(match: Played) -> bool:
+    is_hidden = not any(event.seat in to for event, to in match.hear(quest.Scored))
+    return is_hidden and all(to is EVERYONE for _, to in match.hear(quest.Tally))
+
+
+def advised(match: Played, limit: str) -> bool:
+    return all(each.is_review_advised == (each.worst_h < float(limit)) for each in match.all(quest.Standing) if each.worst)
+
+
 QUEST = [
     (r"Everybody (summarises|answers) the same (\d+) (passages?|questions?)(?:, (.+))?\.", quest_items),
-    (
-        r"A judge says how much of a summary is supported by its passage: 1 is all of it, 0 is nothing\.",
-        lambda m: all(0 <= event.h <= 1 for event in m.all(quest.Scored)) and m.config.task == "summary",
-    ),
-    (
-        r"A summary has at most (\d+) words; what follows them is not read\.",
-        lambda m, t: all(len(event.text.split()) <= int(t) == m.config.words for event in m.all(quest.Submitted)),
-    ),
-    (
-        r"A score is the judge's, times the share of the passage's key facts that are told: leave nothing important out\.",
-        h_is_a_product,
-    ),
-    (
-        r"A score is the judge's alone\.",
-        lambda m: not m.config.coverage and not any(each.covered for each in m.all(quest.Measured)),
-    ),
-    (r"A passage that you refuse to write about scores 0 for you\.", lambda m: m.config.refused == "scored"),
-    (r"A passage that a seat refuses to write about counts for nobody\.", lambda m: m.config.refused == "left_out"),
-    (r"A right answer scores 1, any other 0\.", lambda m: {event.h for event in m.all(quest.Scored)} <= {0, 1}),
-    (r"To say that you do not know costs no more than to be wrong\.", lambda m: m.config.task == "question"),
-    (r"You are told the score of each text at once\.", lambda m: all(to == (event.seat,) for event, to in m.hear(quest.Scored))),
-    (
-        r"You are told how you did only at the end\.",
-        lambda m: (
-            not any(event.seat in to for event, to in m.hear(quest.Scored)) and all(to is EVERYONE for _, to in m.hear(quest.Tally))
-        ),
-    ),
-    (
-        r"Before each step after the first you may review the one of your earlier texts with the lowest score: "
-        r"you write it again\.",
-        lowest_first,
-    ),
-    (
-        r"Before each step after the first you may review one of your earlier texts: you write it again\.",
-        lambda m: not any(event.worst_h for event in m.all(quest.Standing)),
-    ),
+    (r"A judge says how much .* 1 is all of it, 0 is nothing", lambda m: all(0 <= event.h <= 1 for event in m.all(quest.Scored))),
+    (r"A summary has at most (\d+) words", short_enough),
+    (r"A score is the judge's, times the share of the passage's key facts ", h_is_a_product),
+    (r"A score is the judge's alone", lambda m: not m.config.coverage and not any(each.covered for each in m.all(quest.Measured))),
+    (r"A passage that you refuse to write about scores 0 ", lambda m: m.config.refused == "scored"),
+    (r"A passage that a seat refuses to write about counts for nobody", lambda m: m.config.refused == "left_out"),
+    (r"A right answer scores 1, any other 0", lambda m: {event.h for event in m.all(quest.Scored)} <= {0, 1}),
+    (r"To say that you do not know costs no more ", lambda m: m.config.task == "question"),
+    (r"You are told the score of each text at once", lambda m: all(to == (each.seat,) for each, to in m.hear(quest.Scored))),
+    (r"You are told how you did only at the end", told_at_the_end),
+    (r"Before each step .* the one of your earlier texts with the lowest score", lowest_first),
+    (r"Before each step .* one of your earlier texts:", lambda m: not any(event.worst_h for event in m.all(quest.Standing))),
     (r"No text can be reviewed more than (.+)\.", most_reviews),
-    (
-        r"That is advised while its score is below ([\d.]+)\.",
-        lambda m, t: all(event.is_review_advised == (event.worst_h < float(t)) for event in m.all(quest.Standing) if event.worst),
-    ),
-    (r"The others are not told of it\.", lambda m: not m.all(quest.Glimpse)),
+    (r"That is advised while its score is below ([\d.]+)\.", advised),
+    (r"The others are not told of it", lambda m: not m.all(quest.Glimpse)),
     (r"A review shows the others, in the next step: (.+)\.", shows),
-    (
-        r"The highest result wins: (?:([\d.]+) x )?mean score - ([\d.]+) x cost, where your cost is the sum of your calls, tokens, "
-        r"reviews and seconds, each divided by the most that anybody has\.",
-        q_adds_up,
-    ),
-    (r"Points are 100 x the result\.", lambda m: m.config.weights in ("stated", "tables", "simpleqa_tables")),
-    (
-        r"Your seconds are measured; whoever answers at once, as bots do, is charged 1 a call and 0\.001 a token\.",
-        lambda m: m.config.clock == "recorded" and virtual_seconds(m),
-    ),
-    (
-        r"Nobody's seconds are measured: all are charged 1 a call and 0\.001 a token\.",
-        lambda m: m.config.clock == "virtual" and virtual_seconds(m),
-    ),
-    (
-        r"You may end early; what you have not written counts 0\.",
-        lambda m: all("end" in each.choices["choice"] for each in m.asked if each.answer is quest.Decide),
-    ),
+    (r"The highest result wins: (?:([\d.]+) x )?mean score - ([\d.]+) x cost, ", q_adds_up),
+    (r"Points are 100 x the result", lambda m: m.config.weights in ("stated", "tables", "simpleqa_tables")),
+    (r"Your seconds are measured; ", lambda m: m.config.clock == "recorded" and virtual_seconds(m)),
+    (r"Nobody's seconds are measured: ", lambda m: m.config.clock == "virtual" and virtual_seconds(m)),
+    (r"You may end early", lambda m: all("end" in each.choices["choice"] for each in m.asked if each.answer is quest.Decide)),
 ]
 
 
@@ -563,42 +512,31 @@ def last_right(match: Played) -> bool:
     return all((result.kind == "won") == bool(result.numbers["last_right"]) for result in match.results)
 
 
+def all_are_heard(match: Played) -> bool:
+    return all({seat, *others} == {*match.game.seats} for each in heard(match) for seat, others in each.items())
+
+
 DEBATE = [
-    (r"All answer the same question in (\d+) rounds, and say why\.", rounds_of_answers),
-    (
-        r"In the first, nobody has heard the others; in each further one, everybody first reads what some others said in the round "
-        r"before\.",
-        lambda m: all(event.round > 1 for event in m.all(debate.Heard)),
-    ),
-    (r"All answer once, alone\.", lambda m: len(m.all(debate.RoundBegan)) == 1 and not m.all(debate.Heard)),
+    (r"All answer the same question in (\d+) rounds", rounds_of_answers),
+    (r"In the first, nobody has heard the others", lambda m: all(event.round > 1 for event in m.all(debate.Heard))),
+    (r"All answer once, alone", lambda m: len(m.all(debate.RoundBegan)) == 1 and not m.all(debate.Heard)),
     (
         r"(\w+) is alone, and answers (.+)\.",
-        lambda m, seat, times: m.game.seats == (seat,) and len(m.all(debate.RoundBegan)) == often(times),
+        lambda m, seat, n: (m.game.seats, len(m.all(debate.RoundBegan))) == ((seat,), often(n)),
     ),
-    (
-        r"Everybody listens to all others\.",
-        lambda m: all({seat, *others} == {*m.game.seats} for each in heard(m) for seat, others in each.items()),
-    ),
-    (r"Everybody listens to the next (?:one|(\d+)) at the table\.", next_ones),
-    (r"Everybody listens to some of the others, drawn anew in each round\.", topology_is("random")),
-    (
-        r"Everybody listens to those whose responses make its own least uncertain, as an estimator measures it \(DIG\)\.",
-        lambda m: topology_is("dig")(m) and bool(m.all(debate.Measured)),
-    ),
-    (
-        r"Everybody listens to those whose responses make its own less uncertain and are certain themselves \(DIGRA\)\.",
-        lambda m: topology_is("digra")(m) and bool(m.all(debate.Measured)),
-    ),
-    (r"Who listens to whom is fixed\.", lambda m: topology_is("fixed")(m) and all(a == b for a, b in pairwise(heard(m)))),
-    (r"Before each further round everybody chooses whom to listen to\.", topology_is("free")),
-    (r"Nobody is told whose words those are\.", lambda m: not any(event.speakers for event in m.all(debate.Heard))),
-    (
-        r"Whoever gives the same answer twice in a row stops; the debate ends when all give the same answer\.",
-        lambda m: m.config.early_stop,
-    ),
-    (r"You win if your (?:last )?answer is right\.", last_right),
-    (r"The answer that most give(?: in the end)? is that of the table\.", by_majority),
+    (r"Everybody listens to all others", all_are_heard),
+    (r"Everybody listens to the next (?:one|(\d+)) at the table", next_ones),
+    (r"Everybody listens to some of the others, drawn anew ", topology_is("random")),
+    (r"Everybody listens .* \(DIG\)", lambda m: topology_is("dig")(m) and bool(m.all(debate.Measured))),
+    (r"Everybody listens .* \(DIGRA\)", lambda m: topology_is("digra")(m) and bool(m.all(debate.Measured))),
+    (r"Who listens to whom is fixed", lambda m: topology_is("fixed")(m) and all(a == b for a, b in pairwise(heard(m)))),
+    (r"Before each further round everybody chooses whom ", topology_is("free")),
+    (r"Nobody is told whose words those are", lambda m: not any(event.speakers for event in m.all(debate.Heard))),
+    (r"Whoever gives the same answer twice in a row stops", lambda m: m.config.early_stop),
+    (r"You win if your (?:last )?answer is right", last_right),
+    (r"The answer that most give", by_majority),
 ]
+
 
 # Self-play
 
@@ -649,54 +587,38 @@ def as_it_is(match: Played) -> bool:
     return {event.argument for event in match.all(self_play.Acted) if event.action in ("ASK", "SEARCH")} <= {question}
 
 
+def corpora_are_named(match: Played) -> bool:
+    return match.config.names and (not replies(match) or any(event.tool for event in replies(match)))
+
+
+def ask_at_most(match: Played, times: str, each: str | None) -> bool:
+    most = often(times) * (len(match.game.seats) - 1 if each else 1)
+    return most_of(asks(match)) <= most and match.config.asks == often(times)
+
+
+def use_tools_at_most(match: Played, times: str, found: str) -> bool:
+    is_used = most_of(tools(match)) <= often(times) == match.config.searches
+    return is_used and all(len(event.texts) <= int(found) == match.config.found for event in match.all(self_play.Evidence))
+
+
 SELF_PLAY = [
-    (r"(\w+) is asked a question, and (\w+)'s final answer counts(?: for everybody)?\.", last_words),
-    (
-        r"A question goes to everybody that the asker can reach; none of them sees what the others reply\.",
-        lambda m: asked_whom(m, "broadcast"),
-    ),
-    (r"A question goes to one; when it has replied, the next can be asked\.", lambda m: asked_whom(m, "hub")),
-    (
-        r"A reply is an ANSWER, which is sure, or a HEDGE, which is not; you aren't told whose it is\.",
-        lambda m: not any(event.tool for event in replies(m)),
-    ),
-    (
-        r"A reply is an ANSWER, which is sure, or a HEDGE, which is not; you are told which corpus it comes from\.",
-        lambda m: m.config.names and (not replies(m) or any(event.tool for event in replies(m))),
-    ),
-    (r"What is (?:asked and )?searched for is the question, word for word\.", as_it_is),
-    (
-        r"What is (?:asked and )?searched for is in your own words, or the question if you give none\.",
-        lambda m: m.config.queries == "own",
-    ),
-    (
-        r"Everybody can ask (once|twice|\d+ times)(?: at most)?( for each it can reach)?\.",
-        lambda m, times, each: (
-            most_of(asks(m)) <= often(times) * (len(m.game.seats) - 1 if each else 1) and m.config.asks == often(times)
-        ),
-    ),
-    (r"Nobody can ask\.", lambda m: not asks(m)),
-    (
-        r"A seat can use its tools (once|twice|\d+ times)(?: at most)?; a search finds (\d+) paragraphs? at most\.",
-        lambda m, times, found: (
-            most_of(tools(m)) <= often(times) == m.config.searches
-            and all(len(event.texts) <= int(found) for event in m.all(self_play.Evidence))
-            and m.config.found == int(found)
-        ),
-    ),
-    (r"Nobody can use a tool\.", lambda m: not tools(m)),
-    (r"All together can use tools (once|twice|\d+ times)(?: at most)?\.", lambda m, times: tools(m).total() <= often(times)),
-    (r"After (\d+) steps? in all it is over\.", lambda m, steps: len(m.all(self_play.Acted)) <= int(steps) == m.config.steps),
-    (
-        r"(?:All of you are paid the same|You are paid): how right the answer is, from 0 to 1, less ([\d.]+) for "
-        r"every search(?: by anybody)?\.",
-        paid,
-    ),
-    (
-        r"An answer is as right as its words: those that it lacks and those beside the right ones both count against it\.",
-        as_its_words,
-    ),
+    (r"(\w+) is asked a question, and (\w+)'s final answer counts", last_words),
+    (r"A question goes to everybody that the asker can reach", lambda m: asked_whom(m, "broadcast")),
+    (r"A question goes to one", lambda m: asked_whom(m, "hub")),
+    (r"A reply is .*; you aren't told whose it is", lambda m: not any(event.tool for event in replies(m))),
+    (r"A reply is .*; you are told which corpus ", corpora_are_named),
+    (r"What is (?:asked and )?searched for is the question, word for word", as_it_is),
+    (r"What is (?:asked and )?searched for is in your own words, ", lambda m: m.config.queries == "own"),
+    (r"Everybody can ask (once|twice|\d+ times)(?: at most)?( for each it can reach)?\.", ask_at_most),
+    (r"Nobody can ask", lambda m: not asks(m)),
+    (r"A seat can use its tools (once|twice|\d+ times)(?: at most)?; a search finds (\d+) ", use_tools_at_most),
+    (r"Nobody can use a tool", lambda m: not tools(m)),
+    (r"All together can use tools (once|twice|\d+ times)", lambda m, times: tools(m).total() <= often(times)),
+    (r"After (\d+) steps? in all ", lambda m, steps: len(m.all(self_play.Acted)) <= int(steps) == m.config.steps),
+    (r"(?:All of you are|You are) paid.*: how right the answer is, from 0 to 1, less ([\d.]+) for ", paid),
+    (r"An answer is as right as its words", as_its_words),
 ]
+
 
 # The urn
 
@@ -730,38 +652,24 @@ def crook_or_others(match: Played, par: str, start: str) -> bool:
     return won == ({*match.game.seats} - {crook} if mean > int(par) else {crook}) and score == pytest.approx(int(start) - mean)
 
 
+def only_the_crook_knows(match: Played) -> bool:
+    ((opened, to),) = match.hear(urn.Opened)[:1]
+    return to == (opened.crook,) and 0 <= opened.red <= 100
+
+
+def asked_at_the_end(match: Played) -> bool:
+    return all(sum(each.answer is kind for each in match.asked) == len(match.game.seats) for kind in (urn.Accuse, urn.Guess))
+
+
 URN = [
-    (r"An urn holds 100 marbles\.", lambda m: True),
-    (
-        r"How many are red, from 0 to 100, is drawn by lot, and only the crook is told\.",
-        lambda m: m.hear(urn.Opened)[0][1] == (m.all(urn.Opened)[0].crook,) and 0 <= m.all(urn.Opened)[0].red <= 100,
-    ),
-    (
-        r"(Once|Twice|\d+ times) everybody draws (\d+) marbles? in secret, each put back at once, and then "
-        r"says in turn how many were red: "
-        r"the truth or not, and a sentence if you like\.",
-        handfuls,
-    ),
-    (
-        r"At the end everybody says in secret who the crook is, and gives a range for the number of red marbles in the urn\.",
-        lambda m: all(sum(each.answer is kind for each in m.asked) == len(m.game.seats) for kind in (urn.Accuse, urn.Guess)),
-    ),
-    (
-        r"You have (\d+) points, less 1 for each marble of the range's width, less (\d+) for each by which it "
-        r"misses: make it as wide as "
-        r"you are unsure, so that it would hold the truth in 80% of such cases\.",
-        lambda m, start, miss: points(m, int(start), int(miss), 20),
-    ),
-    (
-        r"Naming the crook is worth (\d+) points, naming somebody else costs (\d+), naming nobody costs nothing\.",
-        lambda m, worth, costs: worth == costs and points(m, 100, 10, int(worth)),
-    ),
-    (
-        r"All but the crook win together if their mean is above (\d+) points; otherwise the crook wins, whose "
-        r"points are (\d+) less that "
-        r"mean\.",
-        crook_or_others,
-    ),
+    (r"An urn holds 100 marbles", lambda m: True),
+    (r"How many are red, from 0 to 100, is drawn by lot, and only the crook is told", only_the_crook_knows),
+    (r"(Once|Twice|\d+ times) everybody draws (\d+) marbles? in secret", handfuls),
+    (r"At the end everybody says in secret who the crook is, and gives a range", asked_at_the_end),
+    (r"You have (\d+) points, .* width, less (\d+) for each by ", lambda m, start, miss: points(m, int(start), int(miss), 20)),
+    (r"Naming the crook is worth (\d+) points, naming somebody else costs \1", lambda m, worth: points(m, 100, 10, int(worth))),
+    (r"All but the crook win together if their mean is above (\d+) points.* whose points are (\d+) less ", crook_or_others),
 ]
+
 
 SAYS = {"ship": SHIP, "quest": QUEST, "debate": DEBATE, "self_play": SELF_PLAY, "urn": URN}

@@ -14,19 +14,17 @@ from textual.message import Message
 from textual.widgets import Static
 
 from woozle.arena import logs
-from woozle.arena.play.start import Replay, Start, Watch
+from woozle.arena.play.start import Replay
 from woozle.saves.paths import CRASH_REPORT, LOG_FILE, data_folder
 from woozle.saves.store import list_matches
 from woozle.tui import crash
 from woozle.tui.app import WoozleApp, run_app
-from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.widgets.compose_box import ComposeBox
 
-from tests.arena.play.test_replay_source import CONFIG, played
+from tests.arena.play.test_replay_source import played
 from tests.tui.hosts import until
-from tests.tui.sessions import test_hot_seat as hot_seat
 from tests.tui.sessions.test_playing import match, turn
 from tests.tui.terminals import MAIN, StrictTerminal, on_posix
 
@@ -51,12 +49,6 @@ class Hasty(Static):
 async def is_asked(pilot):
     await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
     await turn(pilot)
-
-
-async def is_revealed(pilot):
-    await until(pilot, lambda: isinstance(pilot.app.screen, CurtainScreen))
-    await hot_seat.something(pilot)
-    await hot_seat.reveal(pilot)
 
 
 async def is_watched(pilot):
@@ -100,30 +92,6 @@ def test_a_crash_at_a_table_costs_no_match_and_tells_no_secret(crashed):
     )
     assert saved.status == "unfinished"
     assert not secrets_in(printed + report)
-
-
-def test_nor_does_one_at_a_table_that_several_people_share(crashed):
-    status, printed, report = crashed(hot_seat.match(5), is_revealed)
-    assert status == 1
-    assert "Go on with: woozle resume" in printed
-    assert not secrets_in(printed + report)
-
-
-def test_who_watches_is_told_how_to_go_on_as_well(crashed):
-    _, printed, report = crashed(Watch(Start("ship", ("bot*5",), CONFIG, 3), None, 0.25), is_watched)
-    assert f"Go on with: woozle resume {list_matches()[0].id}" in printed
-    assert not secrets_in(printed + report)
-
-
-def test_where_nothing_is_open_there_is_nothing_to_go_on_with(crashed):
-    _, printed, _ = crashed(None)
-    assert printed.endswith("crash.txt.\n")
-    _, printed, _ = crashed(Replay(played()), is_watched)
-    assert "resume" not in printed
-
-
-def test_what_is_kept_names_the_place_the_versions_and_the_terminal(crashed):
-    _, _, report = crashed(match(21), is_asked)
     software, terminal, screens, *_ = report.splitlines()
     assert re.fullmatch(r"Woozle \S+, Python \S+, Textual \S+, \w+", software)
     assert re.fullmatch(r"\d+ x \d+, \w+ colours, theme woozle-dark", terminal)
@@ -132,6 +100,24 @@ def test_what_is_kept_names_the_place_the_versions_and_the_terminal(crashed):
     assert "raise RuntimeError(" in report
     assert "\nRuntimeError\n" in report
     assert "The app crashed: RuntimeError" in (data_folder() / LOG_FILE).read_text("utf-8")
+    taken_up = []
+
+    async def is_offered(pilot):
+        await until(pilot, lambda: pilot.app.screen.check_action("resume", ()))
+        await pilot.press("c")
+        await is_asked(pilot)
+        taken_up.append(pilot.app.session.id)
+
+    crashed(None, is_offered)
+    assert taken_up == [saved.id], "the lobby offers to go on"
+    assert len(list_matches()) == 1
+
+
+def test_where_nothing_is_open_there_is_nothing_to_go_on_with(crashed):
+    _, printed, _ = crashed(None)
+    assert printed.endswith("crash.txt.\n")
+    _, printed, _ = crashed(Replay(played()), is_watched)
+    assert "resume" not in printed
 
 
 def test_a_worker_that_fails_is_traced_to_its_cause(crashed):
@@ -170,13 +156,6 @@ async def test_who_asks_for_a_screen_when_all_are_gone_is_no_crash(monkeypatch):
         await app._close_all()
         app.post_message(WantScreen())
     assert not app.last_words
-
-
-def test_what_textual_would_print_of_its_own_threads_is_not_printed(crashed):
-    status, printed, _ = crashed(None, blow_up=lambda app: app.panic(SECRET))
-    assert status == 1
-    assert "Woozle has crashed" in printed
-    assert not secrets_in(printed)
 
 
 async def test_what_fails_unheard_is_logged_and_not_printed(tmp_path, capfd):
@@ -231,22 +210,7 @@ def test_names_in_what_is_kept_are_harmless():
     assert "␛[2JError" in text
 
 
-def test_the_lobby_offers_to_continue_after_a_crash(crashed):
-    crashed(match(21), is_asked)
-    (saved,) = list_matches()
-    taken_up = []
-
-    async def is_offered(pilot):
-        await until(pilot, lambda: pilot.app.screen.check_action("resume", ()))
-        await pilot.press("c")
-        await is_asked(pilot)
-        taken_up.append(pilot.app.session.id)
-
-    crashed(None, is_offered)
-    assert taken_up == [saved.id]
-    assert len(list_matches()) == 1
-
-
+@pytest.mark.e2e
 @on_posix
 def test_in_a_terminal_a_crash_is_one_sentence_and_the_terminal_is_as_it_was(monkeypatch):
     monkeypatch.setenv("A_KEY", KEY)

@@ -24,14 +24,6 @@ async def device_of(app, size=(80, 24), clock=None):
         return await worker.wait()
 
 
-async def test_size_pictures_and_versions_are_what_they_are():
-    device = await device_of(WoozleApp(), (132, 40))
-    assert (device.columns, device.rows, device.images) == (132, 40, "halfblock")
-    assert (device.python, device.textual) == (platform.python_version(), textual.__version__)
-    assert (device.tells_focus, device.is_browser) == (False, False)
-    assert device.kitty_keys in (None, False)
-
-
 async def test_the_wait_for_a_repaint_is_the_median_of_some(monkeypatch):
     monkeypatch.setattr(
         "woozle.tui.device._AT_MOST", 60.0
@@ -53,30 +45,25 @@ async def test_on_a_screen_that_never_paints_it_is_not_known_and_nobody_waits_fo
         assert (await app.run_worker(measure_device(app)).wait()).refresh_ms is None
 
 
-async def test_a_terminal_that_told_of_its_focus_is_known_to_do_so():
+async def test_a_terminal_that_shows_pixels_and_told_of_its_focus_is_known_to_do_so():
     app = WoozleApp()
+    app.terminal = surfaces.Surface("kitty", object)
     async with app.run_test() as pilot:
         app.post_message(events.AppFocus())
         await pilot.pause()
-        assert (await app.run_worker(measure_device(app)).wait()).tells_focus
+        device = await app.run_worker(measure_device(app)).wait()
+        assert (device.images, device.tells_focus) == ("kitty", True)
 
 
-async def test_without_colours_there_are_none(monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    device = await device_of(WoozleApp())
-    assert (device.colours, device.images) == ("none", "off")
-
-
-async def test_pixels_are_told_apart_from_blocks():
-    app = WoozleApp()
-    app.terminal = surfaces.Surface("kitty", object)
-    assert (await device_of(app)).images == "kitty"
-
-
-async def test_nothing_says_whose_machine_it_is(monkeypatch):
+async def test_size_pictures_and_versions_are_what_they_are_and_nothing_says_whose_machine_it_is(monkeypatch):
     for name in ("TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM", "SSH_CLIENT"):
         monkeypatch.setenv(name, "planted-name")
-    said = str(asdict(await device_of(WoozleApp()))).lower()
+    device = await device_of(WoozleApp(), (132, 40))
+    assert (device.columns, device.rows, device.images) == (132, 40, "halfblock")
+    assert (device.python, device.textual) == (platform.python_version(), textual.__version__)
+    assert (device.tells_focus, device.is_browser) == (False, False)
+    assert device.kitty_keys in (None, False)
+    said = str(asdict(device)).lower()
     assert set(asdict(Device(*([None] * 10)))) == {
         *("columns", "rows", "colours", "images", "refresh_ms", "tells_focus", "kitty_keys", "is_browser", "python", "textual")
     }

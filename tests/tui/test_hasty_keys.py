@@ -48,26 +48,20 @@ async def test_who_goes_back_more_often_than_there_are_screens_is_in_the_lobby()
     assert not app.last_words
 
 
-async def test_a_screen_that_is_not_there_yet_has_no_panels_to_jump_to():
-    app = WoozleApp()
-    async with app.run_test():
-        show_letters(Seeker())
-    assert not app.last_words
-
-
-async def test_a_panel_that_is_not_laid_out_yet_gets_no_letter():
+async def test_letters_are_shown_only_on_panels_that_are_there():
     app = WoozleApp()
     async with app.run_test() as pilot:
+        show_letters(Seeker())
         app.screen.mount(box := Input())
         assert box in app.screen.focus_chain
         show_letters(app.screen)
         await pilot.pause()
-        assert box not in {letter.panel for letter in app.screen.query(JumpLetter)}
+        assert box not in {letter.panel for letter in app.screen.query(JumpLetter)}, "it is not laid out yet"
         assert len(app.screen.query(JumpLetter)) == 3
     assert not app.last_words
 
 
-async def test_turning_pages_in_a_menu_whose_list_is_not_drawn_yet_does_nothing():
+async def test_a_menu_that_is_left_and_opened_in_haste_leaves_the_screen_below_alone():
     app = WoozleApp()
     async with app.run_test() as pilot:
         await pilot.press("ctrl+p")
@@ -78,75 +72,28 @@ async def test_turning_pages_in_a_menu_whose_list_is_not_drawn_yet_does_nothing(
         found.add_option("one")
         found.highlighted = 0
         await pilot.press("pageup", "pagedown")
-        assert found.highlighted == 0
-        await pilot.press("escape")
-    assert not app.last_words
-
-
-async def test_a_menu_that_is_left_twice_leaves_the_screen_below_alone():
-    app = WoozleApp()
-    async with app.run_test() as pilot:
-        await pilot.press("ctrl+p")
+        assert found.highlighted == 0, "pages were turned in a list that was not drawn yet"
         menu = app.screen
         menu.dismiss()
         menu.dismiss()
         await pilot.pause()
-        assert isinstance(app.screen, LobbyScreen)
-    assert not app.last_words
-
-
-async def test_a_menu_is_opened_while_the_one_before_is_still_leaving():
-    app = WoozleApp()
-    async with app.run_test() as pilot:
+        assert isinstance(app.screen, LobbyScreen), "left twice"
         await pilot.press("ctrl+p")
         app.screen.dismiss()
         app.action_command_palette()
         await pilot.pause()
-        assert isinstance(app.screen, Menu)
+        assert isinstance(app.screen, Menu), "opened while the one before was still leaving"
         app.action_command_palette()
         await pilot.pause()
         assert len(app.screen_stack) == 2
-    assert not app.last_words
-
-
-async def test_a_menu_that_is_left_as_its_commands_are_sought_seeks_none():
-    app = WoozleApp()
-    async with app.run_test() as pilot:
-        await pilot.press("ctrl+p")
-        menu = app.screen
-        await menu.query("*").remove()
-        await menu._gather_commands("l").wait()
-    assert not app.last_words
-
-
-async def test_a_menu_that_is_left_with_some_commands_found_shows_none():
-    app = WoozleApp()
-    async with app.run_test() as pilot:
-        await pilot.press("ctrl+p")
-        menu = app.screen
-        commands = menu.query_one(CommandList)
+        menu, commands = app.screen, app.screen.query_one(CommandList)
         menu._list_visible = True
         await menu.query("*").remove()
+        await menu._gather_commands("l").wait()
         menu._refresh_command_list(commands, [], clear_current=True)
         menu._show_busy = True
         await pilot.pause()
-        assert not menu._list_visible
-    assert not app.last_words
-
-
-async def test_a_command_whose_screen_was_left_meanwhile_does_nothing():
-    app = WoozleApp()
-    async with app.run_test() as pilot:
-        commands = {each.title: each.callback for each in app.get_system_commands(app.screen)}
-        await pilot.press("comma")
-        commands["Jump"]()
-        await pilot.pause()
-        assert not app.screen_stack[0].query(JumpLetter)
-        app.post_message(Navigate("back"))
-        await pilot.pause()
-        commands["Jump"]()
-        await pilot.pause()
-        assert app.screen.query(JumpLetter)
+        assert not menu._list_visible, "left as commands were found"
     assert not app.last_words
 
 

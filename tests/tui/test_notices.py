@@ -33,14 +33,6 @@ def test_each_terminal_is_told_in_a_way_that_it_knows_and_once(environ, how, sen
     assert written[1:] == ["\x1b[23;2t"]
 
 
-def test_off_says_nothing():
-    written = []
-    notices = TurnNotices(written.append, {})
-    notices.begin("off")
-    notices.end()
-    assert written == []
-
-
 @pytest.mark.parametrize("is_away", [False, True])
 async def test_only_whoever_is_away_is_told_and_looking_takes_it_back(is_away, monkeypatch):
     written = []

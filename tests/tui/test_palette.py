@@ -25,20 +25,13 @@ async def _choose(pilot, words):
 
 @pytest.mark.parametrize(
     ("words", "found"),
-    [("play urn", SeatsScreen), ("browser", BrowserScreen), ("learn urn", TableScreen), ("daily urn", TableScreen)],
+    [("play urn", SeatsScreen), ("browser", BrowserScreen), ("daily urn", TableScreen)],
 )
 async def test_what_is_typed_is_found_and_opened(words, found):
     async with WoozleApp().run_test() as pilot:
         await settled(pilot)
         await _choose(pilot, words)
         assert isinstance(pilot.app.screen, found)
-
-
-async def test_a_theme_is_found_by_its_name():
-    async with WoozleApp().run_test() as pilot:
-        await settled(pilot)
-        await _choose(pilot, "Theme: nord")
-        assert pilot.app.theme == "nord"
 
 
 async def test_a_match_under_way_is_not_left_by_a_word():
@@ -51,18 +44,3 @@ async def test_a_match_under_way_is_not_left_by_a_word():
     assert not {words for words in during if words.startswith(("Play ", "Watch ", "Learn "))}
     assert "Theme: nord" in during
     assert "Help" in during
-
-
-async def test_hostile_words_of_a_match_are_found_as_words(monkeypatch):
-    from woozle.arena.views.saved_matches import MatchRow
-
-    row = MatchRow("x", "/x", "ship", "finished", "1 Jan", "[red]gone[/] [@click=app.quit]go[/]", True)
-    monkeypatch.setattr(WoozleApp, "known_matches", (row,))
-    async with WoozleApp().run_test() as pilot:
-        await settled(pilot)
-        await pilot.press("ctrl+p")
-        await pilot.press(*"gone")
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
-        (option,) = pilot.app.screen.query_one(CommandList).options
-        assert "[red]gone" in option.prompt.plain if hasattr(option.prompt, "plain") else "[red]gone" in str(option.prompt)

@@ -21,7 +21,7 @@ from tests.tui.rules_that_hold import ANY, Played, played
 from tests.tui.rules_that_hold import SAYS as COMMON
 
 EXAMPLES = Path(studies.__file__).parent / "examples"
-SEEDS = (1, 2, 3)
+SEEDS = (1, 2)
 SMALL = parts("rules_that_hold", "SMALL")
 SAYS = COMMON | parts("rules_that_hold", "SAYS")
 
@@ -67,7 +67,7 @@ def problems(match: Played):
     """The sentences that do not hold, or that nobody has a check for."""
     for sentence in match.sentences:
         for pattern, holds in [*SAYS[match.game.name], *ANY]:
-            if found := re.fullmatch(pattern, sentence):
+            if found := re.match(pattern, sentence):
                 if not holds(match, *found.groups()):
                     yield sentence
                 break

@@ -10,7 +10,6 @@ import pytest
 from woozle.tui import surfaces
 from woozle.tui.app import WoozleApp
 from woozle.tui.settings import config
-from woozle.tui.settings.schema import ABOUT
 from woozle.tui.surfaces import HALF_BLOCKS, NO_COLOURS, OFF, Surface
 
 KITTY = Surface("kitty", object, (9, 18))
@@ -90,10 +89,6 @@ def _never() -> str:
 def test_where_pixels_do_not_arrive_nothing_is_asked(setting, environ):
     assert surfaces.detect(setting, environ, is_terminal=True, ask=_never) == HALF_BLOCKS
     assert surfaces.detect(setting, {}, is_terminal=False, ask=_never) == HALF_BLOCKS
-
-
-def test_the_settings_offer_what_there_is_and_nothing_else():
-    assert ABOUT["images"].choices == ("auto", "kitty", "sixel", "halfblock", "off")
 
 
 def test_nothing_that_draws_pixels_is_loaded_before_a_picture():

@@ -72,21 +72,6 @@ def test_nothing_of_a_hostile_match_that_is_printed_is_a_control(folder):
         assert status == ("1" if name in ("show", "verify") else "0"), name  # the match was altered
 
 
-@on_posix
-def test_nor_is_what_is_said_of_one_whose_folder_cannot_be_printed(tmp_path):
-    which, me = str(played(tmp_path / UNLISTED, answers=20)), HOSTILE.replace("\0", "")
-    commands = [
-        ["show", which],
-        ["verify", which],
-        ["resume", which],
-        ["resume", which, "--plain"],
-        ["replay", which, "--as", me],
-        ["fork", which, "--at", "9999"],
-    ]
-    for (name, *_), (text, _) in zip(commands, printed(*commands), strict=True):
-        assert "PWNED" in text, name
-
-
 class Reader:
     """Somebody who goes from screen to screen of an app, each time as soon as the last one is there."""
 
@@ -214,14 +199,4 @@ def test_a_live_match_that_is_watched_is_left_with_how_to_go_on_and_a_terminal_a
     (left,) = list_matches()
     terminal.until(f"Go on with: woozle resume {left.id}")
     assert left.status == "unfinished"
-    assert (terminal.settings(), terminal.modes()) == (before, PLAIN)
-
-
-@in_tmux
-def test_a_replay_is_left_with_a_terminal_as_it_was(terminal):
-    before, match = terminal.settings(), played(answers=20).name
-    terminal.type(command("replay", match, "--line", "9"))
-    terminal.until("REPLAY", "PAUSED")
-    terminal.keys("C-c")
-    terminal.until_it(lambda screen: "REPLAY" not in screen and screen.rstrip().endswith("$"), "The shell")
     assert (terminal.settings(), terminal.modes()) == (before, PLAIN)

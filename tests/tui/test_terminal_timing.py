@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from woozle.saves.store import list_matches
 from woozle.saves.transcript import read
 
@@ -23,6 +25,7 @@ def click(column: int, row: int) -> str:
     return f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"
 
 
+@pytest.mark.e2e
 @on_posix
 def test_keys_clicks_and_focus_of_a_real_terminal_are_noted():
     with StrictTerminal(*WOOZLE, "play", "ship", "--seed", "5", columns=80, rows=24) as terminal:

@@ -18,11 +18,3 @@ SWEPT = [
     "judge download ?",
 ]
 """Commands with a place for nonsense."""
-
-PRINTING = {
-    "judge": ("judge",),
-}
-"""Commands that print, by their names."""
-
-SHOWN = ("judge download",)
-"""Commands that need a network, or minutes."""

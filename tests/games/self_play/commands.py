@@ -21,11 +21,3 @@ SWEPT = [
     "train ?",
 ]
 """Commands with a place for nonsense."""
-
-PRINTING = {
-    "solve ipg": ("solve", "ipg", "--p", "0.9,0.3", "--q", "0.4,0.2", "--cost", "0.05"),
-}
-"""Commands that print, by their names."""
-
-SHOWN = ("train self_play",)
-"""Commands that need a network, or minutes."""

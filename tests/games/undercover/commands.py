@@ -27,12 +27,3 @@ SWEPT = [
     "pictures download ?",
 ]
 """Commands with a place for nonsense."""
-
-PRINTING = {
-    "pictures make": ("pictures", "make", "new", "--pairs", "1", "--set", "size=256"),
-    "pictures check": ("pictures", "check", "pairs"),
-}
-"""Commands that print, by their names."""
-
-SHOWN = ("pictures download",)
-"""Commands that need a network, or minutes."""

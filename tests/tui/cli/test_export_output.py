@@ -161,13 +161,3 @@ def test_a_match_that_cannot_be_in_a_page_is_still_in_tables(woozle, matches, tm
     status, said, err = woozle("export", matches, "--out", out, *words)
     assert status == 1 and err.count("the game 'nowhere' is not installed") == 1
     assert "matches.csv: 4 rows" in said and not (out / "people.html").exists() and (out / "0003.html").exists()
-
-
-def test_no_chat_log_or_page_is_replaced_without_being_told(woozle, matches, tmp_path):
-    for name in ("chat", "inspect", "html"):
-        out = tmp_path / name
-        assert woozle("export", matches / "run", "--out", out, "--to", name)[0] == 0
-        before = {path: path.read_bytes() for path in out.iterdir()}
-        status, _, err = woozle("export", matches / "run", "--out", out, "--to", name)
-        assert status == 2 and "exists already; choose another folder" in err and len(err.splitlines()) == 1
-        assert {path: path.read_bytes() for path in out.iterdir()} == before

@@ -93,11 +93,3 @@ def test_an_agent_that_is_not_there_is_one_sentence(woozle, seat, sentence):
         load_agent(seat)
     status, _, err = woozle("run", "urn", "--seats", f"{seat},bot*4", "--out", "new")
     assert status == 2 and sentence in err
-
-
-def test_the_doctor_names_agents_and_those_that_cannot_be_loaded(woozle, monkeypatch):
-    monkeypatch.setattr("woozle.tui.doctor.endpoints.reach_problem", lambda endpoint: "nobody listens there")
-    monkeypatch.setattr("woozle.players.models.keys.from_keyring", lambda name: None)
-    _, out, _ = woozle("doctor")
-    assert "python:careful, python:lost, python:odd." in out
-    assert "The entry point lost of woozle.agents, which extra brings, cannot be loaded" in out

@@ -26,15 +26,3 @@ def test_a_tutorial_that_is_left_says_how_to_begin_it_anew(woozle):
     assert status == 130
     assert "Left. `woozle learn debate` begins anew." in err
     assert "resume" not in err
-
-
-def test_a_game_that_there_is_not_is_refused(woozle):
-    status, _, err = woozle("learn", "chess")
-    assert status == 2
-    assert "There is no game 'chess'" in err
-
-
-def test_without_a_terminal_the_way_without_one_is_named(woozle):
-    status, _, err = woozle("learn", "quest")
-    assert status == 2
-    assert "try `woozle learn quest --plain`" in err

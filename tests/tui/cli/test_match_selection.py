@@ -18,7 +18,7 @@ from woozle.saves.store import list_matches
 from woozle.saves.transcript import CLOSED, read
 
 from tests.arena.exports import exported
-from tests.saves.table import forged, interrupted
+from tests.saves.table import forged
 
 TOLD = (("audit",), ("export", "--to", "csv"))
 ALTERED = "was altered since it was recorded; `woozle verify` says where."
@@ -64,16 +64,6 @@ def test_sums_leave_such_matches_out_and_say_how_many(woozle, words, left, comma
 def test_who_asks_for_them_is_told(woozle, words, left, command):
     status, out, err = woozle(*words(command, left), "--unfinished")
     assert (status, err) == (0, "") and out
-
-
-def test_a_folder_of_nothing_else_has_nothing_to_tell(woozle, left):
-    status, out, err = woozle("audit", matches_folder())
-    assert (status, out) == (1, "") and "1 match that people have not played to the end is left out" in err
-
-
-def test_no_report_is_made_of_them(woozle, left):
-    status, out, err = woozle("report", left)
-    assert (status, out) == (1, "") and "the match is unfinished" in err
 
 
 @pytest.mark.parametrize("viewer", ["everything", "public", "other"])
@@ -122,11 +112,6 @@ def test_show_says_that_a_match_was_altered(woozle, altered, is_verified_before)
 def test_an_audit_leaves_an_altered_match_out_and_says_so(woozle, altered):
     status, out, err = woozle("audit", altered)
     assert (status, out) == (1, "") and f"{altered / CLOSED} is left out: altered since it was recorded: line" in err
-
-
-def test_matches_of_bots_alone_hide_nothing_from_anybody(woozle, words, tmp_path):
-    interrupted(tmp_path / "later", 3)
-    assert woozle(*words(TOLD[1], tmp_path / "later"))[0] == 0
 
 
 # A blind match, in which its people must not know which seats are theirs and which are bots'

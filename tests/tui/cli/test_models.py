@@ -154,9 +154,7 @@ def test_a_key_is_kept_in_the_keyring_and_shown_nowhere(woozle, lab, monkeypatch
 # Before a match begins
 
 
-@pytest.mark.parametrize(
-    "words", [("play", "two_truths", "--plain"), ("watch", "two_truths"), ("run", "two_truths", "--out", "run")]
-)
+@pytest.mark.parametrize("words", [("play", "two_truths", "--plain"), ("run", "two_truths", "--out", "run")])
 @pytest.mark.parametrize(
     ("seat", "sentence"),
     [
@@ -229,14 +227,3 @@ def test_a_branch_goes_on_with_the_same_models_as_they_were(woozle, lab):
     before, after = (read(path).header.players["b"] for path in (kept.path, folder))
     assert {**before, "seed": ""} == {**after, "seed": ""}
     assert read(folder).header.players["a"] == {"kind": "human"}
-
-
-def test_a_model_can_take_over_in_a_branch_of_a_match(woozle, lab):
-    assert woozle("play", "two_truths", "--plain", "--seats", "bot*3")[0] == 0
-    (kept,) = list_matches()
-    with OpenAIServer(answer) as server:
-        lab(server.url)
-        status, _, err = woozle("fork", kept.path, "--at", 1, "--seats", "bot,openai@lab:tiny,bot")
-        assert (status, err) == (0, "") and server.chats
-    assert woozle("fork", kept.path, "--at", 1, "--seats", "bot,openai@lab:tiny,bot")[0] == 2
-    assert len(list_matches()) == 2

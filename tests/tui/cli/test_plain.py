@@ -23,6 +23,7 @@ from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 from woozle.tui.cli.plain import _CLEAR, InputClosedError, PlainTable, Typist, write_wrapped
 
+from tests.tui.hosts import LIMIT
 from tests.two_truths import TwoTruths, Vote
 from tests.words import read_event
 
@@ -38,7 +39,7 @@ def table(lines: Iterable[str], *, is_terminal: bool = True):
 
 async def test_people_take_turns_and_each_screen_shows_what_one_of_them_has_observed():
     place, (match, _, writer), written = table(["1\n"] * 400)
-    await asyncio.wait_for(place.play(match), 60)
+    await asyncio.wait_for(place.play(match), LIMIT)
     writer.close()
     screens = "\n".join(written).split(_CLEAR)
     own = {
@@ -130,7 +131,7 @@ async def test_stopping_a_match_whose_output_was_closed_raises_nothing_else():
 
 async def test_lines_are_timed_from_their_question_to_their_end_and_of_keys_nothing_is_known():
     place, (match, folder, writer), _ = table(["1\n"] * 400)
-    await asyncio.wait_for(place.play(match), 60)
+    await asyncio.wait_for(place.play(match), LIMIT)
     writer.close()
     transcript = read(folder)
     people = transcript.header.people

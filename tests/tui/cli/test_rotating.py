@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from woozle.arena.runs.plan import PLAN, read_plan
 from woozle.games.urn.rules import Urn
 from woozle.players.seats import bot_seed
-from woozle.saves import paths
 from woozle.saves.transcript import CLOSED, KEY, PART, read
 from woozle.saves.verify import verify
 from woozle.tui.cli.leaderboard_output import find_boards
 
-from tests.arena.runs.lab import answer, endpoint, timeless, transcripts
-from tests.players.backends.servers import OpenAIServer
+from tests.arena.runs.lab import transcripts
 from tests.saves.table import played_lines
 
 SEATS = "bot:keen,bot:random*3"
@@ -69,16 +65,6 @@ def test_parts_workers_and_going_on_make_the_same_run(woozle, tmp_path):
     assert len(files(tmp_path / "whole")) == 7
 
 
-def test_models_move_on_at_any_concurrency(woozle, tmp_path):
-    with OpenAIServer(answer, models={"a": {}, "b": {}}) as server:
-        endpoint(paths.config_folder(), server.url)
-        words = ("run", "two_truths", "--seats", "openai@lab:a,openai@lab:b,bot:random", "--seed", 5, "--matches", 6, "--rotate")
-        for at_once in (1, 6):
-            assert woozle(*words, "--concurrency", at_once, "--out", tmp_path / str(at_once))[::2] == (0, "")
-    assert tables(tmp_path / "6") == [["a", "b", "random"], ["random", "a", "b"], ["b", "random", "a"]] * 2
-    assert [each[0] for each in timeless(tmp_path / "1")] == [each[0] for each in timeless(tmp_path / "6")]
-
-
 def test_each_question_meets_all_seatings(woozle, tmp_path):
     pool = tmp_path / "pool.jsonl"
     rows = ({"question": f"What is {at}?", "answers": [str(at)]} for at in range(3))
@@ -100,14 +86,6 @@ def test_the_leaderboard_tells_players_from_seats(woozle, tmp_path):
     assert moved.is_seated and [seat.n for seat in moved.seats] == [16] * 4
     (board,) = json.loads(woozle("leaderboard", tmp_path / "moved", "--json")[1])["boards"]
     assert [seat["seat"] for seat in board["ratings"]["seats"]] == ["1", "2", "3", "4"]
-
-
-@pytest.mark.parametrize("seats", ["bot:random*4", "bot:random,bot:random*3"])
-def test_players_who_are_all_the_same_cannot_move_on(woozle, tmp_path, seats):
-    status, out, err = woozle("run", "urn", "--seats", seats, "--rotate", "--out", tmp_path / "run")
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert "--rotate moves players from seat to seat, and all of these are the same; leave it out." in err
-    assert not (tmp_path / "run").exists()
 
 
 def test_first_answers_of_players_who_moved_on_need_players_who_move_on_alike(woozle, tmp_path):

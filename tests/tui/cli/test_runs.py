@@ -9,9 +9,9 @@ import pytest
 
 from woozle.arena.runs.plan import PLAN
 from woozle.saves import paths
-from woozle.saves.transcript import PART, read
+from woozle.saves.transcript import PART
 
-from tests.arena.runs.lab import answer, endpoint, timeless, transcripts
+from tests.arena.runs.lab import answer, endpoint, timeless
 from tests.players.backends.servers import OpenAIServer
 
 SEATS = "openai@lab:tiny,bot:random*2"  # three calls a match
@@ -84,29 +84,10 @@ def test_money_without_a_price_is_refused_before_anything_is_made(run, lab, tmp_
     assert not (tmp_path / "run").exists()
 
 
-def test_a_server_that_is_not_there_is_told_before_anything_is_made(run, tmp_path):
-    with OpenAIServer(answer) as server:
-        endpoint(paths.config_folder(), server.url)
-    status, _, err = run(3)
-    assert (status, err.count("\n")) == (2, 1)
-    assert not (tmp_path / "run").exists()
-
-
 def test_the_same_seed_and_answers_give_the_same_transcripts_at_any_concurrency(run, lab, tmp_path):
     for places_at_once in (1, 8):
         assert run(8, "--concurrency", places_at_once, out=tmp_path / str(places_at_once))[0] == 0
     assert timeless(tmp_path / "1") == timeless(tmp_path / "8")
-
-
-def test_who_is_faster_changes_the_order_of_answers_and_nothing_else(run, lab, tmp_path):
-    def said(out):
-        for transcript in transcripts(out):
-            yield sorted((line.body["request"]["id"], line.body["response"]["attempts"][0]["text"]) for line in transcript.lines)
-            yield transcript.end.outcome
-
-    for places_at_once in (1, 8):
-        assert run(8, "--concurrency", places_at_once, out=tmp_path / str(places_at_once), seats="openai@lab:tiny*3")[0] == 0
-    assert list(said(tmp_path / "1")) == list(said(tmp_path / "8"))
 
 
 def test_the_parts_of_a_run_make_the_whole(run, lab, tmp_path):
@@ -115,18 +96,6 @@ def test_the_parts_of_a_run_make_the_whole(run, lab, tmp_path):
     status, printed, _ = run(5, "--shard", "2/2", "--json")
     assert (status, json.loads(printed)["finished"]) == (0, 5)
     assert not list(tmp_path.glob(f"run/*/{PART}"))
-
-
-def test_parts_of_a_run_of_bots_make_the_whole(woozle, tmp_path):
-    words = ("run", "ship", "--seats", "bot*6", "--seed", 1, "--matches", 4)
-    assert woozle(*words, "--out", tmp_path / "whole", "--jobs", 1)[0] == 0
-    for part in ("1/2", "2/2"):
-        assert woozle(*words, "--out", tmp_path / "parts", "--shard", part)[0] == 0
-    whole, parts = (
-        [path.read_bytes() for path in sorted((tmp_path / name).glob("*/transcript.jsonl"))] for name in ("whole", "parts")
-    )
-    assert whole == parts
-    assert len(whole) == 4
 
 
 def test_replies_that_are_kept_are_not_paid_for_again(run, lab, tmp_path):
@@ -155,14 +124,10 @@ def test_a_match_that_another_model_played_before_is_told_apart_on_the_leaderboa
             ("--seats", "bot:random*3", "--concurrency", 2),
             "--concurrency is for runs with models; among bots leave it out, or use --jobs.",
         ),
-        (("--seats", "bot:random*3", "--budget", "calls=2"), "--budget is for runs with models; among bots leave it out."),
-        (("--seats", "bot:random*3", "--match-budget", "calls=2"), "--match-budget is for runs with models"),
-        (("--seats", "bot:random*3", "--cache", "x"), "--cache is for runs with models"),
         (("--seats", SEATS, "--budget", "euros=2"), "A budget is in dollars, calls, tokens or seconds"),
         (("--seats", SEATS, "--match-budget", "calls=0"), "A budget needs a whole number of calls above 0"),
         (("--seats", SEATS, "--seed", 1, "--shard", "3/2"), "--shard 3/2 is no part of a run"),
         (("--seats", SEATS, "--shard", "1/2"), "--shard needs --seed"),
-        (("--seats", "openai@nowhere:tiny,bot:random*2"), "There is no endpoint 'nowhere'"),
     ],
 )
 def test_options_that_do_not_fit_are_one_sentence(woozle, lab, tmp_path, words, sentence):
@@ -170,11 +135,3 @@ def test_options_that_do_not_fit_are_one_sentence(woozle, lab, tmp_path, words, 
     assert (status, printed, err.count("\n")) == (2, "", 1)
     assert sentence in err
     assert not (tmp_path / "run").exists()
-
-
-def test_options_of_runs_are_refused_for_a_match(woozle, run, lab, tmp_path):
-    assert run(1)[0] == 0
-    status, _, err = woozle("resume", tmp_path / "run" / "0001", "--shard", "1/2")
-    assert status == 2
-    assert "is a match and no run" in err
-    assert read(tmp_path / "run" / "0001").is_finished

@@ -36,11 +36,6 @@ def test_links_are_printed_one_a_line_and_counted(study, capsys):
     assert json.loads(capsys.readouterr().out) == {"made": 3, "opened": 1, "joined": 0, "finished": 0}
 
 
-def test_links_for_a_proxy_begin_with_its_name(study, capsys):
-    study_commands.links(study.path, count=1, base="https://Study.example.org/")
-    assert capsys.readouterr().out.startswith("https://study.example.org/j/")
-
-
 @pytest.mark.parametrize(
     ("base", "says"),
     [
@@ -88,6 +83,7 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(study):
         study_commands.serve(study.path, port=taken.getsockname()[1])
 
 
+@pytest.mark.e2e
 async def test_a_study_is_served_until_ctrl_c(study):
     pytest.importorskip("textual_serve")
     process = await asyncio.create_subprocess_exec(

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
-import shutil
 from datetime import timedelta
 
 import pytest
 
-from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.participants import format_code
-from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_plan, read_text
 from woozle.arena.studies.plan_check import check_study
 from woozle.core import registry
 
@@ -54,46 +50,6 @@ def test_every_game_has_an_example_that_can_be_run_as_it_is(woozle, tmp_path, ga
     placeholders = [each.sentence for each in checked.findings if each.where != "coarse_pictures"]
     assert all("square brackets" in sentence or "placeholder" in sentence for sentence in placeholders)
     assert len(placeholders) == 2
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_an_example_is_what_a_study_should_be(woozle, tmp_path, game):
-    woozle("study", "new", tmp_path, "--game", game)
-    plan = read_plan(tmp_path)
-    assert 15 <= plan.minutes <= 30
-    assert len(plan.conditions) >= 2
-    assert plan.practice
-    assert len(plan.check) >= 3
-    assert plan.beliefs
-    assert plan.questionnaire
-    assert {match.game for match in plan.matches} == {game}
-    assert not any(question.is_required or question.kind == "text" for question in (*plan.form, *plan.questionnaire))
-    assert not any(PREFER_NOT_TO_SAY in question.options for question in plan.form)  # it is always there
-    assert all(seat.startswith(("human", "bot")) for match in plan.matches for seat in match.seats)
-    information = read_text(tmp_path, plan.texts.information).text
-    for heading in ("What it is about", "What you do", "Risks", "What is kept", "Who sees it", "You can stop", "Whom to ask"):
-        assert f"# {heading}\n" in information
-    assert f"{plan.minutes} minutes" in information
-    assert f"{plan.leaving.keep_hours:g} hours" in information
-    for name in ("consent", "debrief"):
-        assert "[" not in read_text(tmp_path, getattr(plan.texts, name)).text
-
-
-def test_a_folder_that_is_not_empty_is_left_alone(woozle, tmp_path):
-    (tmp_path / "thesis.txt").write_text("years of work", "utf-8")
-    status, _, err = woozle("study", "new", tmp_path)
-    assert status == 2
-    assert "is not an empty folder" in err
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
-    status, _, err = woozle("study", "new", tmp_path / "thesis.txt")
-    assert (status, "is not an empty folder" in err) == (2, True)
-
-
-def test_a_game_without_an_example_lists_those_that_have_one(woozle, tmp_path):
-    status, _, err = woozle("study", "new", tmp_path / "study", "--game", "chess")
-    assert status == 2
-    assert "ship" in err
-    assert not (tmp_path / "study").exists()
 
 
 # Check
@@ -183,12 +139,6 @@ def test_without_a_folder_it_goes_into_the_data(woozle, pilot):
     assert (folder / "attrition.csv").exists()
 
 
-def test_a_format_that_there_is_not_is_said(woozle, pilot, tmp_path):
-    status, _, err = woozle("study", "export", pilot.study.path, "--to", "xlsx", "--out", tmp_path / "out")
-    assert status == 2
-    assert "choose from csv, parquet" in err
-
-
 def test_a_match_that_cannot_be_read_is_said_and_the_status_tells(woozle, pilot, tmp_path):
     code = pilot.takes_part()
     (path,) = pilot.study.matches.glob(f"{code}-match-1-1/transcript.jsonl")
@@ -247,15 +197,6 @@ def test_nobody_else_is_withdrawn(woozle, pilot, code, says):
 # What is wrong
 
 
-@pytest.mark.parametrize("command", ["status", "export", "withdraw", "run", "preview", "check"])
-def test_a_folder_without_a_study_is_one_sentence(woozle, tmp_path, command):
-    words = ["study", command, tmp_path / "nothing", *(["ABCDEFGH"] if command == "withdraw" else [])]
-    status, out, err = woozle(*words)
-    assert status in (1, 2)
-    assert "woozle study new" in out + err
-    assert not (tmp_path / "nothing").exists()
-
-
 def test_a_damaged_journal_is_one_sentence(woozle, pilot):
     code = pilot.comes()
     pilot.study.journal_path(code).write_bytes(b'{"journal": 7}\n')
@@ -278,24 +219,3 @@ def test_a_plan_that_lost_conditions_is_one_sentence(woozle, tmp_path):
         status, _, err = woozle("study", command, study.path)
         assert status == 2
         assert "fewer conditions" in err
-
-
-def test_help_lists_every_command(woozle):
-    _, out, _ = woozle("study", "--help")
-    for command in ("new", "check", "preview", "run", "serve", "links", "status", "export", "withdraw"):
-        assert f" {command} " in out
-
-
-def test_a_study_can_be_moved(woozle, pilot, tmp_path):
-    pilot.takes_part()
-    shutil.move(pilot.study.path, tmp_path / "elsewhere")
-    assert woozle("study", "export", tmp_path / "elsewhere", "--out", tmp_path / "out")[0] == 0
-    assert StudyFolder(tmp_path / "elsewhere").participants()[0].status == "finished"
-
-
-def test_the_log_of_a_visit_that_ended_is_no_hindrance(woozle, pilot):
-    code = pilot.comes()
-    journal = pilot.study.open(code)
-    journal.keep(new_entry("left", pilot.later(), step="form", how="closed"))
-    journal.close()
-    assert woozle("study", "status", pilot.study.path)[0] == 0

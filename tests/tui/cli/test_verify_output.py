@@ -283,14 +283,6 @@ def test_without_ray_the_sentence_says_how_to_get_it(woozle, tmp_path, monkeypat
     assert not (tmp_path / "run").exists()
 
 
-def test_models_are_not_played_on_a_cluster(woozle, tmp_path):
-    words = ("run", "debate", "--seats", "openai:tiny*3", "--out", tmp_path / "run", "--engine", "ray")
-    status, _, err = woozle(*words)
-    assert (status, err.count("\n")) == (2, 1)
-    assert "use --concurrency for more at once, or --shard to divide the run" in err
-    assert not (tmp_path / "run").exists()
-
-
 def test_a_run_can_be_begun_alone_and_gone_on_with_in_processes(woozle, tmp_path):
     assert woozle(*RUN, "--matches", 30, "--out", tmp_path / "run", "--shard", "1/3", "--jobs", 1)[0] == 0
     status, printed, _ = woozle("resume", tmp_path / "run", "--jobs", 3, "--json")

@@ -15,11 +15,8 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.widgets.claims import ClaimsPanel
 
 from tests.arena.play.test_replay_source import played
-from tests.tui.hosts import HOSTILE, LARGE, SMALL, VIEWS, settled
+from tests.tui.hosts import HOSTILE, LARGE, SMALL, settled
 from tests.tui.screens.test_auditing import END, heard
-
-MIDDLE = (110, 32)
-
 
 FOUND = (
     (TRUE, "", "{0} was in Galley, at tick 1", "{0} was in galley at tick 1."),
@@ -60,9 +57,8 @@ def app():
     return WoozleApp(Replay(played(seed=20), line=END), clock=lambda: 0.0)
 
 
-def after(*keys, theme="woozle-dark"):
+def after(*keys):
     async def show(pilot):
-        pilot.app.theme = theme
         await heard(pilot)
         for key in keys:
             await pilot.press(key)
@@ -70,19 +66,6 @@ def after(*keys, theme="woozle-dark"):
         await settled(pilot)
 
     return show
-
-
-def test_verdicts_below_the_speeches(snap_compare, app):
-    assert snap_compare(app, terminal_size=SMALL, run_before=after("shift+left", "up"))
-
-
-@VIEWS
-def test_the_list_of_claims(snap_compare, app, size, theme):
-    assert snap_compare(app, terminal_size=size, run_before=after("c", "down", theme=theme))
-
-
-def test_the_list_beside_the_words(snap_compare, app):
-    assert snap_compare(app, terminal_size=MIDDLE, run_before=after("c", "down"))
 
 
 def test_what_proves_a_lie(snap_compare, app):

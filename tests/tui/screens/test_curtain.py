@@ -22,7 +22,7 @@ from tests.tui.sessions.test_hot_seat import answer_by_keys, app_of, everything_
 from tests.tui.sessions.test_playing import the_match
 
 
-async def test_only_y_and_then_enter_open_the_curtain():
+async def test_only_y_and_then_enter_open_the_curtain_and_not_while_the_match_is_paused():
     app = app_of(match(11))
     async with app.run_test(size=(80, 24)) as pilot:
         await something(pilot)
@@ -31,14 +31,6 @@ async def test_only_y_and_then_enter_open_the_curtain():
             for _ in range(5):
                 await pilot.pause()
             assert isinstance(app.screen, CurtainScreen), pressed
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-
-
-async def test_a_paused_curtain_stays_shut_until_the_match_goes_on():
-    app = app_of(match(11))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await something(pilot)
         await pilot.press("escape")
         await until(pilot, lambda: "paused: esc goes on" in words(app))
         await pilot.press("y", "enter")
@@ -154,7 +146,6 @@ async def test_at_their_first_curtain_people_can_set_a_pin_typed_twice():
 HOSTILE = "\x1b]0;[red]\u202e字字"
 
 STATES = {
-    "first": (Curtain("Mia", "Alice", 60.0, is_first=True), "", ()),
     "pin": (Curtain("Mia", "Alice", 60.0), "1234", ("y", "enter", "1", "2")),
     "hostile": (Curtain(HOSTILE, "Alice", 60.0, is_first=True), "", ()),
 }
@@ -168,17 +159,6 @@ def test_the_curtain(snap_compare, state):
         pilot.app.push_screen(CurtainScreen(shown, Lock(pin), ID, pilot.app.clock))
         await settled(pilot)
         await pilot.press(*pressed)
-        await settled(pilot)
-
-    assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
-
-
-def test_the_seat_picker_with_two_people(snap_compare):
-    async def show(pilot):
-        await settled(pilot)
-        await pilot.press("p")
-        await settled(pilot)
-        await pilot.press("left")
         await settled(pilot)
 
     assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)

@@ -119,16 +119,3 @@ async def test_every_panel_has_help_and_f1_opens_with_a_page_that_names_only_key
             await pilot.press("escape")
             assert pilot.app.screen is screen, name
             await pilot.app.pop_screen()
-
-
-async def test_who_takes_part_in_a_study_cannot_look_on_and_is_not_told_how():
-    async with Stage().run_test(size=(100, 30)) as pilot:
-        for name, is_told in (("table", True), ("table of a study", False)):
-            pilot.app.push_screen(screen := SCREENS[name]())
-            await pilot.pause()
-            pilot.app.push_screen(routes.help(screen, is_study=not is_told))
-            await pilot.pause()
-            page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
-            assert "Reading the table" in page and "Pace" in page
-            assert ("Watching" in page) == is_told
-            assert any("the eyes of a seat" in text for text in page) == is_told

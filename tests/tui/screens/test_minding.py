@@ -17,8 +17,7 @@ from woozle.tui.widgets.turn_list import TurnList
 from woozle.tui.widgets.watch_bars import CostBar
 
 from tests.arena.play.test_replay_source import CONFIG, FAST
-from tests.tui.hostile import MARKUP, SPELLS
-from tests.tui.hosts import is_clean, settled, shown, until
+from tests.tui.hosts import settled, shown, until
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.sessions.test_playing import is_asked
 from tests.tui.thinkers import THOUGHTS, Thinkers
@@ -66,26 +65,6 @@ async def test_words_are_shown_as_they_come_and_then_what_they_meant():
         await pilot.press("T")
         await until(pilot, lambda: "Alice · tiny-1 · 4.2 s" in words(screen))
         assert "2 calls" in screen.query_one(CostBar).render().plain or "1 call" in screen.query_one(CostBar).render().plain
-
-
-async def test_who_reads_further_up_is_not_moved_by_words_that_come():
-    app = watching(Alice=[..., *[Heard(" word")] * 50, ..., *[Heard(" more")] * 400, ...])
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot)
-        story = screen.query_one(Transcript)
-        await until(pilot, lambda: screen.traces.is_waiting)
-        app.go_on("Alice")
-        await until(pilot, lambda: "word▌" in words(screen))
-        assert story.is_vertical_scroll_end
-        story.scroll_to(y=0, animate=False)
-        await settled(pilot)
-        app.go_on("Alice")
-        await until(pilot, lambda: any("more" in mind.said for mind in screen.traces.minds))
-        await settled(pilot)
-        assert story.scroll_offset.y == 0
-        await pilot.press("f", "end")
-        await settled(pilot)
-        assert "more▌" in words(screen)
 
 
 async def test_what_was_refused_stays_and_only_its_own_eyes_and_those_that_see_everything_read_a_model():
@@ -176,24 +155,6 @@ async def test_a_replay_has_it_all_from_the_transcript_thoughts_on_demand_and_wh
         used = app.screen.query_one("#costs").render().plain
         assert used.startswith("Used up: ")
         assert "\nAlice, openai:tiny-1: " in used
-
-
-async def test_hostile_words_that_come_in_pieces_stay_harmless():
-    pieces = [Heard(char, char) for char in " ".join((*SPELLS, MARKUP))]
-    app = watching(Alice=[*pieces, ..., "".join(SPELLS)], Bob=[...])
-    async with app.run_test(size=(140, 45)) as pilot:
-        screen = await opened(pilot)
-        await until(pilot, lambda: screen.traces.minds and "nope" in screen.traces.minds[0].said)
-        await settled(pilot)
-        assert "[@click=app.bell]PWNED[/]" in words(screen).replace("▎", "")
-        assert all(is_clean(row) for row in shown(screen.query_one(Transcript)))
-        app.go_on("Alice")
-        await until(pilot, lambda: screen.viewpoint.can_have_traces)
-        await settled(pilot)
-        assert all(is_clean(row) for row in shown(screen.query_one(Transcript)))
-        await pilot.press("T")
-        await settled(pilot)
-        assert all(is_clean(row) for row in shown(screen.query_one(Transcript)))
 
 
 # At a table

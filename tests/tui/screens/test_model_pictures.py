@@ -46,30 +46,6 @@ def test_the_choice_of_a_model(snap_compare):
     assert snap_compare(app, terminal_size=SMALL, run_before=show)
 
 
-def test_models_before_a_match(snap_compare):
-    app = choosing.App()
-
-    async def show(pilot):
-        screen = await choosing.at_the_seats(pilot)
-        for name in ("openai:gpt-5-min", "qwen", "openai:gpt-5-nano"):
-            await choosing.chosen(pilot, name)
-            await pilot.press("down")
-        await choosing.judged(pilot, screen)
-        await settled(pilot)
-
-    assert snap_compare(app, terminal_size=SMALL, run_before=show)
-
-
-def test_where_models_are_asked(snap_compare):
-    async def show(pilot):
-        screen = await choosing.in_the_settings(pilot)
-        await pilot.press("enter", "down", "t")
-        await until(pilot, lambda: "answered" in choosing.said(screen, "#word"))
-        await settled(pilot)
-
-    assert snap_compare(choosing.App(refused={"x": "In models.toml, x has to be y."}), terminal_size=SMALL, run_before=show)
-
-
 TURNS = (
     Turn(1, "Alice", "asked", "act", words="streaming", since=96.0),
     Turn(2, "Bob", "asked", "vote", words="sent", since=80.0, limit=60.0),

@@ -7,7 +7,7 @@ import asyncio
 from textual.widgets import Button, Input, OptionList, Static
 
 from woozle.arena.play import recent
-from woozle.players.backends.model_client import Capabilities, ModelInfo
+from woozle.players.backends.model_client import ModelInfo
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.models import ModelsScreen
 from woozle.tui.screens.seats import Preflight, SeatsScreen
@@ -16,7 +16,7 @@ from woozle.tui.widgets.model_list import ModelList
 from woozle.tui.widgets.select import SelectRow
 
 from tests.tui import hubs
-from tests.tui.hosts import HOSTILE, is_clean, until
+from tests.tui.hosts import until
 
 
 class App(WoozleApp):
@@ -115,21 +115,6 @@ async def test_a_model_is_searched_for_and_taken_with_keys_alone_and_offered_to_
         assert pilot.app.started[0].seats[:2] == ("human", "ollama:gemma3:4b")
 
 
-async def test_a_model_is_taken_with_the_mouse_alone():
-    async with App().run_test(size=(80, 24)) as pilot:
-        screen = await at_the_seats(pilot)
-        row = screen.query_one("#select-seat-2", SelectRow)
-        while row.value != "model":
-            await pilot.click(row, offset=(row.size.width - 1, 0))
-        await pilot.click(row, offset=(row.size.width - 10, 0))
-        await until(pilot, lambda: isinstance(pilot.app.screen, ModelsScreen) and shows(pilot.app.screen, "gemma3:4b"))
-        index = next(n for n, words in enumerate(rows(pilot.app.screen)) if "gemma3" in words)
-        await pilot.click(ModelList, offset=(8, index + 1))
-        await until(pilot, lambda: isinstance(pilot.app.screen, SeatsScreen))
-        await pilot.pause()
-        assert row.value == "ollama:gemma3:4b"
-
-
 async def test_a_name_that_is_typed_is_read_while_it_is_typed():
     async with App().run_test(size=(80, 24)) as pilot:
         screen = await at_the_seats(pilot)
@@ -181,27 +166,6 @@ async def test_what_cannot_play_is_not_started_and_what_is_doubtful_at_the_secon
         assert "s again starts all the same" in " ".join(said(screen, "#reason").split())
         await pilot.press("s")
         await until(pilot, lambda: pilot.app.started)
-
-
-async def test_names_from_a_server_are_harmless():
-    found = hubs.servers()
-    found["vllm"].has = [ModelInfo(HOSTILE, None, Capabilities()), ModelInfo("字" * 60)]
-    async with App(found).run_test(size=(80, 24)) as pilot:
-        await at_the_seats(pilot)
-        screen = await choosing(pilot)
-        await until(pilot, lambda: shows(screen, "[@click=app.quit]go[/]"))
-        assert all(is_clean(row) for row in rows(screen))
-
-
-async def test_without_models_nothing_is_asked():
-    app = App()
-    app.models._clients = None
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_the_seats(pilot)
-        assert not screen.query_one(Preflight).display
-        await pilot.press("s")
-        await until(pilot, lambda: app.started)
-        assert app.models._clients is None
 
 
 def test_models_are_offered_again_the_last_first():
@@ -257,21 +221,3 @@ async def test_the_settings_show_where_models_are_asked_never_a_key_and_what_a_t
         found["openai"].has = hubs.DOWN
         await pilot.press("t")
         await until(pilot, lambda: "cannot be reached" in said(screen, "#word"))
-
-
-async def test_the_editor_has_the_terminal_for_a_while_and_then_all_is_asked_again(monkeypatch):
-    edited = []
-    monkeypatch.setattr("woozle.tui.editor.edit_models", lambda: edited.append(True))
-    monkeypatch.setattr("woozle.arena.play.models.hub", lambda **options: hubs.hub())
-    app = App()
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await in_the_settings(pilot)
-        said_things = []
-        app.say = said_things.append
-        before = app.models._clients
-        await pilot.press("e")
-        await until(pilot, lambda: said_things or edited)
-        await pilot.pause()
-        assert edited or "No editor" in said_things[0]  # a headless app cannot be suspended
-        assert app.models._clients is not before
-        assert pilot.app.screen is screen

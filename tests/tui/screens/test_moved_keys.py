@@ -6,23 +6,15 @@ import ast
 import re
 from pathlib import Path
 
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Static
 
 import woozle.tui
 from woozle.arena.play import news
-from woozle.arena.play.people import Lock
-from woozle.arena.views.panels import Curtain, Results
-from woozle.games.ship import events as ship
-from woozle.games.ship.tui.map import ShipMap
-from woozle.tui import messages, routes
-from woozle.tui.screens.curtain import CurtainScreen
+from woozle.tui import messages
 from woozle.tui.settings import config, keymap
-from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.panels import Prompt
-from woozle.tui.widgets.title_bar import TitleBar
-from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.watch_bars import PlayBar, ViewerBar
 
 from tests.tui import scenes
@@ -34,7 +26,6 @@ _NAMES_A_KEY = re.compile(
     r"\besc\b|ctrl\+\w|\^[a-z]\b|[Pp]ress [a-z0-9]\b|"
     r"(?:^|[ ;:])[b-zB-Z/] (?:again|goes|shows|sets|starts|checks|continues|runs|pauses|stops|follows|copies|searches)\b"
 )
-ROW = scenes.rank(1, "Alice")
 _OWN_BUSINESS = {"esc keeps the one it has."}  # where a new key is asked for, esc is no binding
 
 
@@ -104,81 +95,6 @@ async def test_the_table_says_how_to_leave_how_to_wait_and_how_to_go_on():
         assert "f10 shows how it ended" in prompt(pilot.app)
 
 
-async def test_choices_show_the_keys_of_their_numbers_on_the_list_and_on_the_map():
-    moved(table__choose_1="f5", table__choose_5="f6", choices__take="f7", table__back="f8", table__say="f9")
-    async with Stage(scenes.ROAM, scenes.ACT).run_test(size=(100, 30)) as pilot:
-        await settled(pilot)
-        choices = pilot.app.screen.query_one(Choices)
-        rows = "\n".join(choices.render_line(y).text for y in range(choices.size.height))
-        assert "f6 Report the body of Diana" in rows
-        assert "2 Go to Electrical" in rows
-        await pilot.press("f6")
-        assert "Press f6 or f7 again; f8 cancels." in prompt(pilot.app)
-        await pilot.press("f8")
-        assert said(pilot.app, "#say-label").startswith("f9  Say to")
-        ship = pilot.app.screen.query_one(ShipMap)
-        assert "[f5]" in "\n".join(ship.render_line(y).text for y in range(ship.size.height))
-
-
-async def test_a_dead_seat_is_told_how_to_run_to_the_end_only_where_it_can_in_a_meeting_too():
-    moved(table__fast="f6")
-    async with Stage(scenes.DEAD).run_test() as pilot:
-        await settled(pilot)
-        assert "You are dead and watch on. Press f6 to run to the end." in prompt(pilot.app)
-        meeting = ship.MeetingCalled(5, "Bob", "button", ("Alice", "Diana"))
-        pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived((meeting,))))
-        await pilot.pause()
-        assert "Everyone comes together. Press f6 to run to the end." in prompt(pilot.app)
-        pilot.app.screen.post_message(messages.MatchNews(news.Paced("reading")))
-        await pilot.pause()
-        assert "time to read" in prompt(pilot.app) and "…" not in prompt(pilot.app)
-        pilot.app.screen.post_message(messages.MatchNews(news.Paced("going", hurry="end")))
-        await pilot.pause()
-        assert "Press" not in prompt(pilot.app)
-        assert "running to the end" in prompt(pilot.app)
-
-
-async def test_the_curtain_names_its_keys():
-    moved(curtain__ready="f6", curtain__reveal="f7", curtain__pin="f8", curtain__pause="f9", curtain__leave="f10")
-    async with Stage().run_test() as pilot:
-        app = pilot.app
-        app.push_screen(CurtainScreen(Curtain("Mia", is_first=True), Lock(), scenes.ID, app.clock))
-        await settled(pilot)
-        assert "press f6 and then f7 to see your table" in said(app, "#what")
-        assert "f8 sets a PIN" in said(app, "#notes")
-        assert [str(app.screen.query_one(f"#{id}", Button).label) for id in ("ready", "reveal")] == [
-            "I am here (f6)",
-            "Show my table (f7)",
-        ]
-        await pilot.press("f6")
-        assert "now press f7" in said(app, "#what")
-        await pilot.press("f10")
-        assert "f10 again leaves, f9 stays" in said(app, "#what")
-        await pilot.press("f9")
-        app.screen.post_message(messages.MatchNews(news.Paced("paused")))
-        await pilot.pause()
-        assert "paused: f9 goes on" in said(app, "#what")
-
-
-async def test_the_lobby_the_browser_the_seat_picker_the_results_and_help_name_their_keys():
-    moved(seats__start="f6", results__verify="f7", help__back="f8", lobby__play="f9", browser__filter="f10")
-    async with Stage().run_test() as pilot:
-        await settled(pilot)
-        assert "f9 starts a match" in str(pilot.app.screen.query_one("#matches").get_option_at_index(0).prompt)
-        await pilot.press("b")
-        await settled(pilot)
-        assert pilot.app.screen.query_one(Input).placeholder.startswith("f10 filters")
-        await pilot.press("escape", "f9")
-        await settled(pilot)
-        assert str(pilot.app.screen.query_one("#start", Button).label) == "Start (f6)"
-        pilot.app.push_screen(routes.results(Results("You win.", "", True, scenes.ranks(ROW)), "/matches/m"))
-        await settled(pilot)
-        assert "f7 verifies the file" in said(pilot.app, "#checks")
-        await pilot.press("f1")
-        await settled(pilot)
-        assert "f8 goes back" in pilot.app.screen.query_one(TitleBar).render().plain
-
-
 async def test_the_bars_of_a_spectator_show_the_keys_that_their_buttons_have():
     moved(watch__play="f6", watch__back="shift+f7", watch__faster="f8", watch__seat_2="f9")
     async with Stage().run_test(size=(140, 45)) as pilot:
@@ -190,21 +106,6 @@ async def test_the_bars_of_a_spectator_show_the_keys_that_their_buttons_have():
         await settled(pilot)
         assert bar.render().plain.startswith("◂◂ ⇧←  ◂ ⇧f7  ‖ f6  → ▸  ⇧→ ▸▸  [− 1x +f8")
         assert eyes.render().plain.split() == ["[*", "everything]", "1", "Alice", "f9", "Bob"]
-
-
-async def test_help_names_the_keys_as_they_are():
-    moved(choices__take="f6", table__back="f7", table__next="f8", table__find="f9", table__choose_3="f10")
-    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
-        await settled(pilot)
-        await pilot.press("f1")
-        await settled(pilot)
-        page = "\n".join(line.text for line in pilot.app.screen.query_one(Transcript).lines)
-        assert "and press f6." in page
-        assert "f9 searches the words: enter goes to the first hit, f8 to the next" in page
-        numbers = next(row for row in page.split("\n") if row.endswith("Choose by number"))
-        assert "f10" in numbers and "3" not in numbers
-        assert "press the same number again, or f7." in page
-        assert not re.search(r"\{[a-z]+\.", page)
 
 
 async def test_the_box_for_a_speech_names_its_keys_also_those_that_are_moved_while_it_is_covered():

@@ -14,7 +14,7 @@ from woozle.tui.screens.notebook import NotebookScreen
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui import scenes
-from tests.tui.hosts import HOSTILE, SMALL, settled, shown
+from tests.tui.hosts import SMALL, settled, shown
 from tests.tui.scenes import Stage
 
 LIED = [
@@ -71,15 +71,6 @@ def test_a_game_that_reads_no_claims_notes_what_each_seat_said():
     rows = notes.page(seats).rows(is_by_seat=False, only_conflicts=False)
     assert [(line.text, target) for line, target in rows[1:]] == [("Round 1", None), ("Ben answers A: Not me.", 1)]
     assert len(notes.page(seats).rows(is_by_seat=True, only_conflicts=True)) == 2
-
-
-async def test_a_hostile_speech_is_shown_as_it_is():
-    app = Stage([*scenes.MEETING, ship.Spoke("Bob", 1, f"I saw Eve in medbay at tick 1. {HOSTILE}")])
-    async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await pilot.press("t")
-        await settled(pilot)
-        assert "\x1b" not in page(app)
 
 
 def test_the_picture_of_a_notebook(snap_compare):

@@ -10,7 +10,6 @@ from woozle.games.ship import events as ship
 from woozle.games.ship.tui.map import ShipMap
 from woozle.tui import messages
 from woozle.tui.screens.frame import Jumper, JumpLetter
-from woozle.tui.styles.themes import LIGHT
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.seat_filter import SeatFilter
@@ -19,7 +18,7 @@ from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.transcript import FindBox, FindCount, Transcript
 
 from tests.tui import scenes
-from tests.tui.hosts import HOSTILE, LARGE, SMALL, is_clean, settled, shown
+from tests.tui.hosts import SMALL, settled, shown
 from tests.tui.scenes import Stage
 
 
@@ -63,7 +62,7 @@ async def test_the_log_shows_one_seat_alone_after_the_other_and_says_so():
 # Search
 
 
-async def test_n_goes_on_to_the_next_hit_and_to_nothing_else():
+async def test_n_goes_on_to_the_next_hit_and_to_nothing_else_and_a_hit_is_copied(said):
     async with Stage(scenes.VOTE).run_test() as pilot:
         await pilot.pause()
         screen = pilot.app.screen
@@ -88,6 +87,12 @@ async def test_n_goes_on_to_the_next_hit_and_to_nothing_else():
         await pilot.press("right")
         await pilot.pause()
         assert pilot.app.sent == ["skip"]
+        await pilot.press("slash", *"navig", "enter", "y")
+        await pilot.pause()
+        assert pilot.app.clipboard == "Charlie · round 1: I was in navigation the whole time."
+        await pilot.press("Y")
+        await pilot.pause()
+        assert said == ["Copied the line: 54 characters.", "Copied the speech: 54 characters."]
 
 
 async def test_a_slash_in_a_speech_is_a_slash_and_after_a_search_one_goes_on_writing(said):
@@ -107,26 +112,7 @@ async def test_a_slash_in_a_speech_is_a_slash_and_after_a_search_one_goes_on_wri
             assert area.text == text
 
 
-async def test_numbers_still_choose_after_a_search():
-    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
-        await pilot.pause()
-        await pilot.press("slash", *"eve", "enter", "9")
-        await pilot.pause()
-        assert pilot.app.sent == [ship.Act(action="task")]
-
-
 # Copying
-
-
-async def test_a_line_and_a_speech_are_copied_and_it_is_said_how_much(said):
-    async with Stage(scenes.VOTE).run_test() as pilot:
-        await pilot.pause()
-        await pilot.press("slash", *"navig", "enter", "y")
-        await pilot.pause()
-        assert pilot.app.clipboard == "Charlie · round 1: I was in navigation the whole time."
-        await pilot.press("Y")
-        await pilot.pause()
-        assert said == ["Copied the line: 54 characters.", "Copied the speech: 54 characters."]
 
 
 async def test_without_a_cursor_the_last_line_in_view_is_copied_and_at_a_table_for_several_nothing(said):
@@ -146,21 +132,22 @@ async def test_without_a_cursor_the_last_line_in_view_is_copied_and_at_a_table_f
         assert said[1].startswith("Copied the moment: ")
 
 
-async def test_what_is_copied_does_nothing_to_the_terminal(said):
-    async with Stage([*scenes.MEETING, ship.Spoke("Frank", 1, HOSTILE)]).run_test() as pilot:
-        await pilot.pause()
-        await pilot.press("y")
-        await pilot.pause()
-        assert "[@click=app.quit]go[/] ␛]52" in pilot.app.clipboard
-        assert is_clean(pilot.app.clipboard)
-
-
 # Jumping
 
 
 async def test_a_letter_leads_to_its_panel_and_any_other_key_leaves_everything_as_it_was():
     async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await settled(pilot)
+        ship_map = pilot.app.screen.query_one(ShipMap)
+        x, y = ship_map.drawing.boxes["storage"].middle
+
+        def background() -> object:
+            return next(iter(ship_map.render_line(y + 1).crop(x, x + 1))).style.bgcolor
+
+        dark = background()
+        await pilot.hover(ShipMap, offset=(x, y + 1))
         await pilot.pause()
+        assert background() != dark, "the room under the mouse is lit"
         before = pilot.app.focused
         for key in ("escape", "ctrl+o", "1", "q", "question_mark"):
             await pilot.press("ctrl+o")
@@ -181,6 +168,13 @@ async def test_a_letter_leads_to_its_panel_and_any_other_key_leaves_everything_a
         assert pilot.app.screen.query_one(Transcript).has_focus
         assert not letters(pilot.app)
         assert not pilot.app.screen.query(Jumper)
+        await pilot.press("s", *"Hey")
+        await disturb(pilot)
+        assert pilot.app.screen.query_one("#say", Input).value == "Hey", "the draft of a remark survives"
+        await pilot.press("enter", "9")
+        await pilot.pause()
+        assert pilot.app.sent == [ship.Act(action="task", say="Hey")]
+        assert pilot.app.screen.query_one("#say", Input).value == ""
 
 
 async def test_a_question_that_is_put_meanwhile_has_the_focus_and_a_resize_takes_the_letters_away():
@@ -202,18 +196,6 @@ async def test_a_question_that_is_put_meanwhile_has_the_focus_and_a_resize_takes
         assert pilot.app.screen.query_one(Choices).has_focus
 
 
-async def test_the_mouse_and_the_command_palette_jump_too():
-    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
-        await pilot.pause()
-        next(each for each in pilot.app.get_system_commands(pilot.app.screen) if each.title == "Jump").callback()
-        await pilot.pause()
-        letter = next(each for each in pilot.app.screen.query(JumpLetter) if isinstance(each.panel, Transcript))
-        await pilot.click(letter)
-        await pilot.pause()
-        assert pilot.app.screen.query_one(Transcript).has_focus
-        assert not letters(pilot.app)
-
-
 async def test_every_screen_has_its_letters_and_they_cover_no_label():
     async with Stage(matches=scenes.MATCHES).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -229,49 +211,6 @@ async def test_every_screen_has_its_letters_and_they_cover_no_label():
             screen = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
             assert all(label in screen for label in labels)
             await pilot.press("escape")
-
-
-# Help
-
-
-async def test_help_begins_with_the_panel_that_had_the_focus_and_goes_on_with_keys_others_and_rules():
-    async with Stage(scenes.MEETING, scenes.SPEAK).run_test(size=(140, 45)) as pilot:
-        await pilot.pause()
-        await pilot.press("f1")
-        await pilot.pause()
-        page = [line.text for line in pilot.app.screen.query_one(Transcript).lines if line.tone == "heading"]
-        assert page[:3] == ["What you write", "Searching and copying", "Keys"]
-        assert page.index("The log") < page.index("Reading the table")
-        assert "The map" in page
-        assert len(set(page)) == len(page)
-
-
-async def test_help_for_the_seats_begins_with_the_rules_of_the_match_and_the_row():
-    async with Stage().run_test() as pilot:
-        await pilot.press("p")
-        await pilot.pause()
-        await pilot.press("f1")
-        await pilot.pause()
-        lines = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
-        headings = [line.text for line in pilot.app.screen.query_one(Transcript).lines if line.tone == "heading"]
-        assert headings[:2] == ["How this match is played", "A row to be set"]
-        assert lines.count("A row to be set") == 1
-        assert "tab         To the next row, box or panel" in lines
-
-
-async def test_the_room_under_the_mouse_is_lit():
-    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
-        await pilot.pause()
-        ship_map = pilot.app.screen.query_one(ShipMap)
-        x, y = ship_map.drawing.boxes["storage"].middle
-
-        def background() -> object:
-            return next(iter(ship_map.render_line(y + 1).crop(x, x + 1))).style.bgcolor
-
-        before = background()
-        await pilot.hover(ShipMap, offset=(x, y + 1))
-        await pilot.pause()
-        assert background() != before
 
 
 # Drafts
@@ -312,18 +251,6 @@ async def test_a_draft_of_a_speech_survives():
         assert pilot.app.sent == [ship.Speak(text="So far")]
 
 
-async def test_a_draft_of_a_remark_survives():
-    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
-        await pilot.pause()
-        await pilot.press("s", *"Hey")
-        await disturb(pilot)
-        assert pilot.app.screen.query_one("#say", Input).value == "Hey"
-        await pilot.press("enter", "9")
-        await pilot.pause()
-        assert pilot.app.sent == [ship.Act(action="task", say="Hey")]
-        assert pilot.app.screen.query_one("#say", Input).value == ""
-
-
 # Pictures
 
 
@@ -334,12 +261,3 @@ def test_the_picture_of_the_letters(snap_compare):
         await settled(pilot)
 
     assert snap_compare(Stage(scenes.ROAM, scenes.ACT), terminal_size=SMALL, run_before=jump)
-
-
-def test_the_picture_of_a_search_at_the_table(snap_compare):
-    async def seek(pilot):
-        await settled(pilot)
-        await pilot.press("slash", *"bob", "enter", "N")
-        await settled(pilot)
-
-    assert snap_compare(Stage(scenes.VOTE, scenes.VOTING, theme=LIGHT.name), terminal_size=LARGE, run_before=seek)

@@ -122,6 +122,16 @@ async def test_a_finding_leads_to_its_moment():
         await pilot.click(Findings, offset=(5, 2))
         await pilot.pause()
         assert pilot.app.sent[-1] == OpenReplay(MATCH, 40)
+        pilot.app.found = VERIFIED
+        await pilot.press("v")
+        await pilot.pause()
+        assert words(pilot, "headline") == "The transcript is verified."
+        await pilot.press("e", "enter")
+        await pilot.pause()
+        assert pilot.app.sent[-2:] == [verify_view(VERIFIED), OpenReplay(MATCH, 0)], "found sound, it is watched from its beginning"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, ReportScreen)
 
 
 async def test_a_file_that_cannot_be_read_leads_nowhere():
@@ -132,21 +142,6 @@ async def test_a_file_that_cannot_be_read_leads_nowhere():
         await pilot.pause()
         assert pilot.app.sent == []
         assert "the file  It is empty." in pilot.app.screen.query_one(Findings).get_option_at_index(0).prompt.plain
-
-
-async def test_a_match_that_is_found_sound_when_checked_again_is_saved_and_watched_from_the_beginning():
-    async with opened(FAILED).run_test() as pilot:
-        await show(pilot)
-        pilot.app.found = VERIFIED
-        await pilot.press("v")
-        await pilot.pause()
-        assert words(pilot, "headline") == "The transcript is verified."
-        await pilot.press("e", "enter")
-        await pilot.pause()
-        assert pilot.app.sent == [verify_view(VERIFIED), OpenReplay(MATCH, 0)]
-        await pilot.press("escape")
-        await pilot.pause()
-        assert not isinstance(pilot.app.screen, ReportScreen)
 
 
 # With files
@@ -201,10 +196,6 @@ async def test_a_folder_that_cannot_be_written_is_said(tmp_path, monkeypatch):
 
 def test_a_failed_report(snap_compare):
     assert snap_compare(opened(FAILED, theme=LIGHT.name), terminal_size=LARGE, run_before=show)
-
-
-def test_a_verified_report(snap_compare):
-    assert snap_compare(opened(VERIFIED), terminal_size=SMALL, run_before=show)
 
 
 def test_a_long_and_hostile_report(snap_compare):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from textual.widgets import Button, Input, OptionList
 
 from woozle.arena.play import news
-from woozle.arena.views.panels import Results
 from woozle.core.plugins import GAMES
 from woozle.games.ship import events as ship
 from woozle.games.ship.tui.map import ShipMap
-from woozle.tui import messages, routes
+from woozle.tui import messages
 from woozle.tui.screens.seats import PersonRow
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.select import SelectRow
@@ -24,39 +23,17 @@ def prompt(app) -> str:
     return app.screen.query_one(Prompt).render().plain
 
 
-def words(widget) -> str:
-    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
-
-
-async def test_the_lobby_lists_matches_and_continues_only_what_was_left():
+async def test_the_lobby_lists_matches_ticks_finished_tutorials_and_continues_only_what_was_left():
     async with Stage(matches=scenes.MATCHES).run_test() as pilot:
         await settled(pilot)
-        assert pilot.app.screen.check_action("resume", ())
-        assert pilot.app.screen.query_one("#matches").option_count == 3
-        pilot.app.to_lobby(messages.MatchesListed(scenes.MATCHES[1:]))
-        await settled(pilot)
-        assert pilot.app.screen.query_one("#matches").option_count == 2
-        assert not pilot.app.screen.check_action("resume", ())
-
-
-async def test_a_game_whose_tutorial_is_finished_has_a_tick():
-    async with scenes.Stage().run_test() as pilot:
-        await pilot.pause()
-        pilot.app.to_lobby(messages.MatchesListed((), frozenset({"urn", "gone"})))
-        await pilot.pause()
-        games = pilot.app.screen.query_one("#games", OptionList)
-        ticked = {option.id for option in games.options if "✓" in option.prompt.plain}
-        assert ticked == {"urn"}
-
-
-async def test_the_lobby_says_that_there_is_no_match_once_it_has_looked():
-    async with Stage().run_test() as pilot:
         screen = pilot.app.screen
-        before = screen.query_one("#matches").option_count
-        screen.post_message(messages.MatchesListed(()))
-        await settled(pilot)
-        shown = screen.query_one("#matches").get_option_at_index(0).prompt
-        assert (before, "No match yet" in str(shown)) == (0, True)
+        for listed, count, can_resume in ((scenes.MATCHES, 3, True), (scenes.MATCHES[1:], 2, False), ((), 1, False)):
+            pilot.app.to_lobby(messages.MatchesListed(listed, frozenset({"urn", "gone"})))
+            await settled(pilot)
+            assert (screen.query_one("#matches").option_count, bool(screen.check_action("resume", ()))) == (count, can_resume)
+        assert "No match yet" in str(screen.query_one("#matches").get_option_at_index(0).prompt)
+        games = screen.query_one("#games", OptionList)
+        assert {option.id for option in games.options if "✓" in option.prompt.plain} == {"urn"}
 
 
 async def test_a_game_of_another_package_is_in_the_lobby_after_our_own(monkeypatch, tmp_path):
@@ -194,20 +171,3 @@ async def test_the_speeches_stay_in_view_until_the_vote_has_been_read():
         pilot.app.screen.post_message(messages.MatchNews(news.Paced("going")))
         await pilot.pause()
         assert not pilot.app.screen.has_class("-discussion")
-
-
-async def test_hostile_names_in_results_are_shown_and_not_read():
-    row = scenes.rank(1, "[red]\x1b[31m", "goose", "survived", "1 of 5", "–", "–", "[@click=app.quit]bot[/]")
-    async with Stage().run_test(size=(100, 30)) as pilot:
-        pilot.app.push_screen(routes.results(Results("You win.", "[/nope] \x9b", True, scenes.ranks(row)), "/tmp/[b]x"))
-        await pilot.pause()
-        assert "[@click=app.quit]bot[/]" in str(pilot.app.screen.query_one("#ranks").render())
-        assert "[/nope] ‹U+009B›" in str(pilot.app.screen.query_one("#reason").render())
-
-
-async def test_no_link_is_ever_opened(monkeypatch):
-    import webbrowser
-
-    monkeypatch.setattr(webbrowser, "open", lambda *_, **__: (_ for _ in ()).throw(AssertionError))
-    async with Stage().run_test() as pilot:
-        pilot.app.open_url("http://example.com")

@@ -19,7 +19,7 @@ from woozle.tui import messages, routes
 from woozle.tui.styles.themes import LIGHT
 
 from tests.tui import scenes
-from tests.tui.hosts import HOSTILE, LARGE, SIZES, SMALL, VIEWS, settled
+from tests.tui.hosts import HOSTILE, LARGE, SMALL, settled
 from tests.tui.scenes import Stage
 
 RESULTS = Results(
@@ -37,26 +37,21 @@ RESULTS = Results(
 )
 
 
-async def settle(pilot):
-    await settled(pilot)
-
-
-@VIEWS
-def test_the_table(snap_compare, size, theme):
-    assert snap_compare(Stage(scenes.ROAM, scenes.ACT, theme=theme), terminal_size=size, run_before=settle)
+def test_the_table(snap_compare):
+    assert snap_compare(Stage(scenes.ROAM, scenes.ACT, theme=LIGHT.name), terminal_size=LARGE, run_before=settled)
 
 
 def test_a_meeting(snap_compare):
-    assert snap_compare(Stage(scenes.MEETING, scenes.SPEAK), terminal_size=SMALL, run_before=settle)
+    assert snap_compare(Stage(scenes.MEETING, scenes.SPEAK), terminal_size=SMALL, run_before=settled)
 
 
 def test_a_vote(snap_compare):
-    assert snap_compare(Stage(scenes.VOTE, scenes.VOTING, theme=LIGHT.name), terminal_size=LARGE, run_before=settle)
+    assert snap_compare(Stage(scenes.VOTE, scenes.VOTING, theme=LIGHT.name), terminal_size=LARGE, run_before=settled)
 
 
 def test_a_kill_is_asked_once_more_without_colour(snap_compare, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    assert snap_compare(Stage(scenes.DUCK, scenes.KILL), press=["4"], terminal_size=SMALL, run_before=settle)
+    assert snap_compare(Stage(scenes.DUCK, scenes.KILL), press=["4"], terminal_size=SMALL, run_before=settled)
 
 
 NAMES = ("Alice", "Bartholomew-Maximilian", "字" * 8, "a-model-70b-instruct", "Eve", HOSTILE, "y" * 60, "Henry", "Ívy", "Jack")
@@ -70,35 +65,26 @@ TEN = [
 TEN_ACT = Request(1, "Alice", ship.Act, {"action": ("wait", "move medbay", "move weapons", "move electrical", "report")})
 
 
-@SIZES
-def test_a_table_of_ten_with_odd_names(snap_compare, size):
-    assert snap_compare(Stage(TEN, TEN_ACT), terminal_size=size, run_before=settle)
+def test_a_table_of_ten_with_odd_names(snap_compare):
+    assert snap_compare(Stage(TEN, TEN_ACT), terminal_size=SMALL, run_before=settled)
 
 
 def test_a_match_that_cannot_go_on(snap_compare):
     async def fail(pilot):
-        await settle(pilot)
+        await settled(pilot)
         reason = "The transcript could not be written: No space left on device. Free some, then go on with woozle resume 20260102."
         pilot.app.screen.post_message(messages.MatchNews(news.Failed(reason)))
-        await settle(pilot)
+        await settled(pilot)
 
     assert snap_compare(Stage(scenes.VOTE, scenes.VOTING), terminal_size=SMALL, run_before=fail)
 
 
-def test_a_terminal_that_is_too_small(snap_compare):
-    assert snap_compare(Stage(), terminal_size=(59, 19), run_before=settle)
-
-
 def test_the_lobby(snap_compare):
-    assert snap_compare(Stage(matches=scenes.MATCHES, theme=LIGHT.name), terminal_size=LARGE, run_before=settle)
-
-
-def test_the_lobby_before_the_first_match(snap_compare):
-    assert snap_compare(Stage(), terminal_size=SMALL, run_before=settle)
+    assert snap_compare(Stage(matches=scenes.MATCHES, theme=LIGHT.name), terminal_size=LARGE, run_before=settled)
 
 
 def test_the_seat_picker(snap_compare):
-    assert snap_compare(Stage(), press=["p"], terminal_size=LARGE, run_before=settle)
+    assert snap_compare(Stage(), press=["p"], terminal_size=LARGE, run_before=settled)
 
 
 def test_the_results(snap_compare):
@@ -111,7 +97,7 @@ def test_the_results(snap_compare):
             Line("SKIPPED  scores", "quiet", "·"),
         )
         pilot.app.screen.show_verdict(lines, "verified")
-        await settle(pilot)
+        await settled(pilot)
 
     assert snap_compare(Stage(theme=LIGHT.name), terminal_size=LARGE, run_before=show)
 
@@ -122,15 +108,6 @@ def test_results_with_long_names(snap_compare):
 
     async def show(pilot):
         pilot.app.push_screen(routes.results(replace(RESULTS, ranks=scenes.ranks(*rows)), ""))
-        await settle(pilot)
+        await settled(pilot)
 
     assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
-
-
-def test_the_help(snap_compare):
-    async def show(pilot):
-        await settle(pilot)
-        await pilot.press("question_mark")
-        await settle(pilot)
-
-    assert snap_compare(Stage(scenes.ROAM, scenes.ACT), terminal_size=SMALL, run_before=show)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.play.start import Replay, Start, Watch
+from woozle.arena.play.start import Replay
 from woozle.arena.views import registry
 from woozle.games.ship.views.audit import Audit
 from woozle.tui.app import WoozleApp
 
-from tests.arena.play.test_replay_source import CONFIG, FAST, played
-from tests.tui.hosts import LARGE, SMALL, VIEWS, settled, until
+from tests.arena.play.test_replay_source import played
+from tests.tui.hosts import LARGE, SMALL, settled, until
 from tests.tui.screens.test_watch_screen import hostile, opened
 
 
@@ -37,9 +37,8 @@ def app():
     return replay()
 
 
-def after(*keys, theme="woozle-dark"):
+def after(*keys):
     async def show(pilot):
-        pilot.app.theme = theme
         await opened(pilot)
         for key in keys:
             await pilot.press(key)
@@ -48,9 +47,8 @@ def after(*keys, theme="woozle-dark"):
     return show
 
 
-@VIEWS
-def test_everything_is_seen(snap_compare, app, size, theme):
-    assert snap_compare(app, terminal_size=size, run_before=after(theme=theme))
+def test_everything_is_seen(snap_compare, app):
+    assert snap_compare(app, terminal_size=SMALL, run_before=after())
 
 
 def test_a_seat_is_looked_through_without_colour(snap_compare, monkeypatch):
@@ -62,18 +60,6 @@ def test_a_meeting(snap_compare, app):
     assert snap_compare(app, terminal_size=LARGE, run_before=after("g", *"meeting", "enter", *["right"] * 5))
 
 
-def test_what_the_transcript_has(snap_compare, app):
-    assert snap_compare(app, terminal_size=LARGE, run_before=after("x"))
-
-
-def test_a_branch(snap_compare, app):
-    assert snap_compare(app, terminal_size=SMALL, run_before=after("F"))
-
-
-def test_a_place_to_go_to(snap_compare, app):
-    assert snap_compare(app, terminal_size=SMALL, run_before=after("g"))
-
-
 def test_a_hostile_transcript(snap_compare):
     app = WoozleApp(Replay(hostile(played(seed=13)), line=30), clock=lambda: 0.0)
 
@@ -83,14 +69,3 @@ def test_a_hostile_transcript(snap_compare):
         await settled(pilot)
 
     assert snap_compare(app, terminal_size=LARGE, run_before=show)
-
-
-def test_a_live_match_that_is_over(snap_compare):
-    app = WoozleApp(Watch(Start("ship", ("bot*5",), CONFIG, 14), speed=FAST), clock=lambda: 0.0)
-
-    async def show(pilot):
-        screen = await opened(pilot)
-        await until(pilot, lambda: screen._is_over)
-        await settled(pilot)
-
-    assert snap_compare(app, terminal_size=SMALL, run_before=show)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from textual.widgets import Static
 
 from woozle.arena.views.panels import Question
@@ -58,56 +57,40 @@ async def test_where_a_choice_is_asked_for_letters_write_nothing_and_enter_does_
         assert "⏎ Write" not in footer(pilot.app)
 
 
-async def test_keys_of_the_table_work_beside_the_box_and_arrows_write_nothing_in_it():
+async def test_keys_of_the_table_work_beside_the_box_and_one_key_says_nothing():
     async with Stage(scenes.MEETING, scenes.SPEAK).run_test(size=(80, 24)) as pilot:
         app = pilot.app
         await settled(pilot)
+        box, line = app.screen.query_one(ComposeBox), app.screen.query_one("#count")
+        for width in (5, 9, 10, 30):
+            line.styles.width = width
+            await settled(pilot)
+            box._count()
+            told = str(line.render())
+            assert len(told) <= width, "what stands below the box is never cut"
+            assert bool(told) == (width >= len("esc leaves")), width
+        line.styles.width = "1fr"
         await press(pilot, "right", "right")  # goes on after reading, and comes too late here
         assert app.sent == []
         await press(pilot, "escape", "space", "q")
         assert app.sent == ["pause"]
         assert "Leave?" in app.screen.query_one(Prompt).render().plain
-        assert app.screen.query_one(ComposeBox).text == ""
+        assert box.text == ""
 
-
-async def test_one_key_says_nothing_and_what_is_written_is_dropped_only_at_the_second_time_of_asking():
-    async with Stage(scenes.MEETING, scenes.SPEAK).run_test(size=(80, 24)) as pilot:
-        app = pilot.app
-        await settled(pilot)
+        await press(pilot, "escape", "enter")
         assert str(app.screen.query_one("#silent").label) == "Say nothing (f2)"
         await press(pilot, "enter")
         assert below(app) == "Nothing is written yet. f2: Say nothing."
         await press(pilot, *"so", "f2")
-        assert app.sent == [] and below(app) == "f2 again: Say nothing, and drop the text."
+        assert app.sent == ["pause"] and below(app) == "f2 again: Say nothing, and drop the text."
         await press(pilot, "!", "f2")  # who goes on writing is asked anew
-        assert app.sent == [] and app.screen.query_one(ComposeBox).text == "so!"
+        assert app.sent == ["pause"] and box.text == "so!"
         await press(pilot, "f2")
-        assert app.sent == [Speak(text="")]
+        assert app.sent == ["pause", Speak(text="")]
 
-
-@pytest.mark.parametrize("width", [5, 9, 10, 30])
-async def test_what_stands_below_the_box_is_never_cut(width):
-    async with Stage(scenes.MEETING, scenes.SPEAK).run_test(size=(80, 24)) as pilot:
-        app = pilot.app
-        await settled(pilot)
-        line = app.screen.query_one("#count")
-        line.styles.width = width
-        await settled(pilot)
-        app.screen.query_one(ComposeBox)._count()
-        told = str(line.render())
-        assert len(told) <= width
-        assert bool(told) == (width >= len("esc leaves"))
-
-
-async def test_an_optional_comment_is_passed_with_enter():
-    comment = Question(1, "Why?", limit=100, may_be_empty=True, is_optional=True)
-    async with Stage(scenes.MEETING, scenes.SPEAK).run_test(size=(80, 24)) as pilot:
-        app = pilot.app
-        await settled(pilot)
-        box = app.screen.query_one(ComposeBox)
         sent = []
         box._post = sent.append
-        box.show(comment)
+        box.show(Question(1, "Why?", limit=100, may_be_empty=True, is_optional=True))
         assert app.screen.query_one(SpeechArea).placeholder == "If you like: enter alone says nothing."
         box.send()
-        assert sent == [""]
+        assert sent == [""], "an optional comment is passed with enter"

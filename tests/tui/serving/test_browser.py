@@ -52,22 +52,6 @@ async def test_somebody_comes_by_a_link_agrees_and_finishes_and_nothing_leaves_t
         assert "nothing here" in await tab.until("document.querySelector('h1') && document.querySelector('h1').textContent")
 
 
-async def test_a_link_that_is_wrong_used_or_guessed_shows_nothing_of_the_study(study, tmp_path):
-    used, other = links.make_links(study, 2)
-    async with served(study, tiny(study)) as host, chromium(tmp_path / "profile") as browser:
-        tab = await browser.tab()
-        await _come_in(tab, host.link(used))
-        pages = set()
-        for url in (host.link(used), host.link("x" * 43), host.link(other[:-1]), f"{host.base}/visit", f"{host.base}/ws"):
-            stranger = await browser.tab()
-            await stranger.go(url)
-            await stranger.until("!!document.querySelector('h1')")
-            pages.add(await stranger.value("document.documentElement.outerHTML"))
-            assert not await stranger.do("Network.getCookies") or not (await stranger.do("Network.getCookies"))["cookies"]
-        [page] = pages
-        assert "small" not in page and "oozle" not in page
-
-
 async def test_a_reload_goes_on_and_a_second_tab_says_where_it_is_open(study, tmp_path):
     [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, chromium(tmp_path / "profile") as browser:
@@ -142,17 +126,6 @@ async def test_the_window_may_be_resized_and_a_small_one_has_smaller_letters(stu
         await tab.do("Page.reload")
         columns, rows = (await tab.shows(r"SIZE:(\d+)x(\d+):")).groups()
         assert int(columns) >= 80 and int(rows) >= 24
-
-
-async def test_a_browser_that_draws_no_third_dimension_shows_it_all_the_same(study, tmp_path):
-    [token] = links.make_links(study, 1)
-    async with served(study, tiny(study)) as host, chromium(tmp_path / "profile", "--disable-3d-apis") as browser:
-        tab = await browser.tab()
-        assert await tab.value("document.createElement('canvas').getContext('webgl2')") is None
-        await _come_in(tab, host.link(token))
-        await tab.key("a")
-        await tab.shows("AGREED:")
-        assert tab.complaints == []
 
 
 async def test_when_the_server_stops_the_page_says_so(study, tmp_path):

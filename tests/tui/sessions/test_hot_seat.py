@@ -200,20 +200,6 @@ async def test_votes_go_to_one_after_the_other_and_the_second_does_not_see_what_
         assert voters == ["Alice", "Bob"]
 
 
-async def test_the_curtain_opens_with_the_mouse_and_who_answered_last_keeps_their_table_until_somebody_else_is_asked():
-    app = app_of(match(11))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await something(pilot)
-        await pilot.click("#ready")
-        await pilot.click("#reveal")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        await something(pilot)
-        first, table = app.session.looking, app.screen
-        await answer_by_keys(pilot)
-        await something(pilot)
-        assert isinstance(app.screen, CurtainScreen) or (app.screen is table and app.session.looking == first)
-
-
 async def test_what_lay_over_a_table_is_gone_when_the_curtain_falls_and_nothing_can_be_pasted(monkeypatch):
     now = [0.0]
     app = app_of(match(11, seconds_to_act=60), clock=lambda: now[0])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from woozle.arena.play import news
 from woozle.arena.play.tutorials import tutorial
 from woozle.arena.views.coach import LOOK_ON
@@ -39,8 +37,8 @@ def test_every_game_has_a_tutorial():
     assert set(games_with_tutorial()) == set(registry.names()) - {"two_truths"}
 
 
-@pytest.mark.parametrize("game", ["ship", "self_play"])
-async def test_a_tutorial_is_played_to_its_end_with_keys_and_every_lesson_is_on_the_screen(game):
+async def test_a_tutorial_is_played_to_its_end_with_keys_and_every_lesson_is_on_the_screen():
+    game = "ship"
     app = app_of(tutorial(game))
     async with app.run_test(size=(80, 24)) as pilot:
         assert await learn(pilot, game) == [lesson.text for lesson in load_welcome(game).tutorial.lessons]
@@ -51,27 +49,19 @@ async def test_a_tutorial_is_played_to_its_end_with_keys_and_every_lesson_is_on_
     assert store.list_matches() == []
 
 
-async def test_every_lesson_has_room_for_all_its_words():
-    app = app_of(tutorial("ship"))
-    async with app.run_test(size=(60, 20)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        await turn(pilot)
-        for size, rows in (((60, 20), 4), ((80, 24), 3), ((140, 45), 2)):
-            await pilot.resize_terminal(*size)
-            await settled(pilot)
-            room = app.screen.query_one(CoachPanel).content_size
-            assert room.height == rows, size
-            for game in games_with_tutorial():
-                for lesson in load_welcome(game).tutorial.lessons:
-                    assert len(wrap(f"Coach  {lesson.text}", room.width)) <= rows, (size, lesson.text)
-
-
 async def test_the_coach_folds_away_comes_back_and_is_quiet_once_something_else_is_asked():
     app = app_of(tutorial("ship"))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         question = await turn(pilot)
         panel = app.screen.query_one(CoachPanel)
+        for size, rows in (((60, 20), 4), ((140, 45), 2), ((80, 24), 3)):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            assert panel.content_size.height == rows, size
+            for game in games_with_tutorial():
+                for lesson in load_welcome(game).tutorial.lessons:
+                    assert len(wrap(f"Coach  {lesson.text}", panel.content_size.width)) <= rows, (size, lesson.text)
         await pilot.press("c")
         assert not panel.display
         await pilot.press("c")
@@ -81,17 +71,13 @@ async def test_the_coach_folds_away_comes_back_and_is_quiet_once_something_else_
         await answered(pilot, question)
         await turn(pilot)
         assert panel.has_class("-told")
-
-
-async def test_the_lobby_begins_the_tutorial_of_the_game_at_the_cursor():
-    app = app_of(None)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "learn it" in str(app.screen.query_one("#next").render()))
-        await pilot.press("down", "down", "e")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        assert app.session.game == "quest"
-        await turn(pilot)
-        assert app.screen.query_one(CoachPanel).display
+        await pilot.press("q")
+        assert "resume" not in app.screen.query_one(Prompt).render().plain
+        assert app.farewell() == "`woozle learn ship` begins the tutorial anew."
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await settled(pilot)
+        assert not app.screen.check_action("resume", ()), "a tutorial that was left is begun anew"
 
 
 async def test_who_is_dead_is_not_told_any_more_to_vote():
@@ -114,42 +100,6 @@ async def test_who_is_dead_is_not_told_any_more_to_vote():
         table.post_message(messages.MatchNews(news.Finished()))
         await settled(pilot)
         assert "Over." in str(panel.render())
-
-
-async def test_a_tutorial_that_is_left_is_begun_anew_and_never_offered_for_going_on():
-    app = app_of(tutorial("ship"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        await turn(pilot)
-        await pilot.press("q")
-        assert "resume" not in app.screen.query_one(Prompt).render().plain
-        assert app.farewell() == "`woozle learn ship` begins the tutorial anew."
-        await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-        await settled(pilot)
-        assert not app.screen.check_action("resume", ())
-
-
-async def test_no_other_match_has_a_coach():
-    app = app_of(None)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("p", "s")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        await turn(pilot)
-        assert not app.screen.query_one(CoachPanel).display
-        assert not app.screen.check_action("coach", ())
-
-
-async def test_the_end_of_a_tutorial_leads_to_a_match_of_the_same_game_by_a_key():
-    app = Stage()
-    async with app.run_test(size=(80, 24)) as pilot:
-        table = routes.table("ship", "Alice", "", lessons=[Lesson(text="Over.", at_end=True)])
-        await app.push_screen(table)
-        table.post_message(messages.MatchNews(news.EventsArrived(tuple(scenes.VOTE))))
-        await settled(pilot)
-        assert not table.check_action("play", ())
-        table.post_message(messages.MatchNews(news.Finished()))
-        await settled(pilot)
         assert "p plays the game for real." in str(table.query_one(Prompt).render())
         await pilot.press("p")
         await settled(pilot)

@@ -81,33 +81,31 @@ async def play_by_keys(pilot, most=200):
     raise AssertionError("The match has no end.")
 
 
-async def test_a_whole_match_is_played_with_keys_alone_and_its_transcript_is_verified():
-    async with app_of(match(11)).run_test(size=(80, 24)) as pilot:
+async def test_a_whole_match_is_played_with_keys_alone_under_a_name_of_ones_own_and_its_transcript_is_verified():
+    config.write("name", "Zelda")
+    config.write("colour", "amber")
+    async with app_of(match(11, ticks=8)).run_test(size=(140, 45)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         await play_by_keys(pilot)
+        assert "◆ Zelda is Alice" in str(pilot.app.screen.query_one("#title").render())
+        cards = next(seats for seats in pilot.app.screen.query(SeatList) if seats.content_size.height > 1)
+        assert "Alice (◆ Zelda)" in "".join(map(str, cards.row(0)))
+        pilot.app.screen.show_badges(("Badge earned: Unmoved. A rule.",))
+        await until(pilot, lambda: "Unmoved" in str(pilot.app.screen.query_one("#end-badges").render()))
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
+        rows = pilot.app.screen.query_one("#ranks").figures.rows
+        assert next(row.cells[-1] for row in rows if row.cells[0] == "Alice") == "◆ Zelda"
         await pilot.press("v")
         await until(pilot, lambda: "The transcript is verified." in str(pilot.app.screen.query_one("#checks").render()))
         await pilot.press("escape")
         await until(pilot, lambda: [row.status for row in pilot.app.screen._rows] == ["finished"])
     assert verify(the_match()).is_verified
-
-
-async def test_a_whole_match_is_played_with_the_mouse_alone():
-    async with app_of(match(12, ticks=4)).run_test(size=(140, 45)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        for _ in range(200):
-            question = await turn(pilot)
-            if question is None:
-                break
-            await pilot.pause()
-            if question.is_text:
-                await pilot.click("#silent")
-            else:
-                await click(pilot, question, sensible(question))
-            await answered(pilot, question)
-        assert pilot.app.session.is_over
+    files = [path for path in the_match().parent.parent.rglob("*") if path.is_file() and path.name != "config.toml"]
+    assert len(files) > 1
+    assert not any(word in path.read_bytes() for path in files for word in (b"Zelda", b"amber")), (
+        "a name of one's own is in no file"
+    )
 
 
 async def click(pilot, question, choice):
@@ -147,38 +145,38 @@ async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_se
     assert verify(the_match()).is_verified
 
 
-async def test_a_speech_waits_for_its_reader_and_can_be_skipped():
-    app = WoozleApp(match(16))
+async def test_speeches_wait_for_their_reader_who_can_skip_them_or_read_faster_or_run_on():
+    app, for_ever = WoozleApp(match(16)), 1e9
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         question = await turn(pilot)
-        resting = asyncio.ensure_future(app.session._rest(60))
+        prompt, pacer = app.screen.query_one(Prompt), app.session.pacer
+        resting = asyncio.ensure_future(app.session._rest(for_ever))
         await until(pilot, lambda: app.screen._pace.state == "reading")
-        assert "goes on" not in app.screen.query_one(Prompt).render().plain  # while something is asked, arrows are for that
+        assert "goes on" not in prompt.render().plain, "while something is asked, arrows are for that"
         app.screen.post_message(messages.MatchNews(news.Withdrawn(question.id)))
-        await until(pilot, lambda: "→ goes on" in pilot.app.screen.query_one(Prompt).render().plain)
+        await until(pilot, lambda: "time to read: → goes on" in prompt.render().plain)
         await pilot.press("right")
-        await asyncio.wait_for(resting, 5)
+        await until(pilot, resting.done)
 
-
-async def test_speeches_are_read_faster_at_once_and_run_to_the_next_turn_by_a_key():
-    app = WoozleApp(match(16))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        question = await turn(pilot)
-        app.screen.post_message(messages.MatchNews(news.Withdrawn(question.id)))
-        resting = asyncio.ensure_future(app.session._rest(60))
-        await until(pilot, lambda: "time to read: →" in app.screen.query_one(Prompt).render().plain)
+        resting = asyncio.ensure_future(app.session._rest(for_ever))
+        await until(pilot, lambda: "time to read: →" in prompt.render().plain)
         await pilot.press("right_square_bracket", "right_square_bracket", "left_square_bracket")
-        await until(pilot, lambda: "time to read, 2x: →" in app.screen.query_one(Prompt).render().plain)
-        assert app.session.pacer.speed == 2.0
+        await until(pilot, lambda: "time to read, 2x: →" in prompt.render().plain)
+        assert pacer.speed == 2.0
         assert not resting.done()
         await pilot.press("full_stop")
-        await asyncio.wait_for(resting, 5)
-        assert app.session.pacer.speed == float("inf")
+        await until(pilot, resting.done)
+        assert pacer.speed == float("inf")
         app.session._present(app.session.hand.turn)
         app.session.hand.turn = None
-        await until(pilot, lambda: app.session.pacer.speed == 2.0)
+        await until(pilot, lambda: pacer.speed == 2.0)
+
+        app.session.pause()
+        app.session.fast()
+        assert (pacer.speed, pacer.is_paused) == (float("inf"), False), "running to the end waits for nobody"
+        app.session.fast()
+        assert pacer.speed == 2.0
 
 
 async def test_a_pause_longer_than_the_limit_costs_nothing_and_the_clock_on_the_desk_stands_still():
@@ -214,37 +212,6 @@ async def test_a_transcript_that_cannot_be_written_ends_the_match_with_a_sentenc
         await take(pilot, sensible(question))
         await until(pilot, lambda: pilot.app.screen._is_over)
         assert "The disk is full." in pilot.app.screen.query_one(Prompt).render().plain
-
-
-async def test_running_to_the_end_waits_for_nobody_and_can_be_stopped():
-    app = WoozleApp(match(18))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        app.session.pause()
-        app.session.fast()
-        assert app.session.pacer.speed == float("inf")
-        assert not app.session.pacer.is_paused
-        app.session.fast()
-        assert app.session.pacer.speed == 1.0
-
-
-async def test_a_name_of_ones_own_is_at_the_table_and_in_the_results_and_in_no_file_of_the_match():
-    config.write("name", "Zelda")
-    config.write("colour", "amber")
-    async with app_of(match(12, ticks=4)).run_test(size=(140, 45)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        await play_by_keys(pilot)
-        assert "◆ Zelda is Alice" in str(pilot.app.screen.query_one("#title").render())
-        cards = next(seats for seats in pilot.app.screen.query(SeatList) if seats.content_size.height > 1)
-        assert "Alice (◆ Zelda)" in "".join(map(str, cards.row(0)))
-        pilot.app.screen.show_badges(("Badge earned: Unmoved. A rule.",))
-        await until(pilot, lambda: "Unmoved" in str(pilot.app.screen.query_one("#end-badges").render()))
-        await pilot.press("r")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
-        assert pilot.app.screen.query_one("#ranks").figures.rows[0].cells[-1] == "◆ Zelda"
-    files = [path for path in the_match().parent.parent.rglob("*") if path.is_file() and path.name != "config.toml"]
-    assert len(files) > 1
-    assert not any(word in path.read_bytes() for path in files for word in (b"Zelda", b"amber"))
 
 
 async def test_the_deal_of_the_day_ends_with_a_line_to_share():

@@ -12,7 +12,6 @@ from woozle.games.ship.config import preset
 from woozle.games.ship.maps import load
 from woozle.games.ship.tui.map import ShipMap
 from woozle.saves.transcript import read
-from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.table import TableScreen
@@ -20,22 +19,12 @@ from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 
 from tests.games.debate.play import BEARS
-from tests.tui.hosts import is_ready, ready, settled, take, until
+from tests.tui.hosts import Clock, is_ready, ready, settled, take, until
 from tests.tui.sessions.test_hot_seat import answer_by_keys, moved_on, reveal, something
 from tests.tui.sessions.test_playing import is_asked as table_asks
 from tests.tui.sessions.test_playing import sensible, the_match, turn
 
 LONG = "It was Ben, whom I saw in the reactor."
-
-
-class Clock:
-    """Stands until it is moved."""
-
-    def __init__(self):
-        self.now = 100.0
-
-    def __call__(self):
-        return self.now
 
 
 def ship(people=1, **options):
@@ -51,7 +40,7 @@ def debate():
 
 def table(start):
     """An app at a table, with a clock of ours."""
-    clock = Clock()
+    clock = Clock(100.0)
     app = WoozleApp(start, clock=clock)
     app.speed = float("inf")
     return app, clock
@@ -94,62 +83,66 @@ async def paste(pilot, text):
 # What is pressed
 
 
-async def test_at_the_ship_the_first_number_and_the_answer_are_timed():
-    app, clock = table(ship())
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_keys_clicks_absence_pauses_and_help_are_timed_question_by_question():
+    app, clock = table(ship(max_ticks=30))
+    async with app.run_test(size=(140, 45)) as pilot:
         question = await asked(pilot)
         clock.now += 2.5
         await pilot.press("down", "up")
         clock.now += 1
         keys = await choose(pilot, question)
-        timing = await answered(pilot, question)
-    assert timing == {
-        "shown": 0.0,
-        "first_key": 2.5,
-        "submit": 3.5,
-        "away": None,
-        "paused": 0.0,
-        "covered": 0.0,
-        "keys": 2 + keys,
-        "deletions": 0,
-        "pasted": 0,
-        "long_pastes": 0,
-        "anticipated": 0,
-    }
+        nothing = dict.fromkeys(("deletions", "pasted", "long_pastes", "anticipated"), 0) | {"paused": 0.0, "covered": 0.0}
+        pressed = {"shown": 0.0, "first_key": 2.5, "submit": 3.5, "away": None, "keys": 2 + keys}
+        assert await answered(pilot, question) == pressed | nothing
 
-
-async def test_a_click_counts_like_a_key_on_the_map_on_a_choice_and_on_a_button():
-    app, clock = table(ship())
-    async with app.run_test(size=(140, 45)) as pilot:
         question = await asked(pilot)
+        clock.now += 1
+        await pilot.press("f1")
+        await until(pilot, lambda: not isinstance(app.screen, TableScreen))
+        await pilot.pause()
+        clock.now += 9
+        await pilot.press("down", "down", "escape")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await settled(pilot)
+        clock.now += 1
         room = next(choice for choice in question.choices if choice.target)
-        clock.now += 3
         x, y = app.screen.query_one(ShipMap).drawing.boxes[room.target].middle
         await pilot.click(ShipMap, offset=(x, y + 1))
         timing = await answered(pilot, question)
-        assert (timing["keys"], timing["first_key"]) == (1, 3)
+        assert (timing["covered"], timing["submit"], timing["keys"]) == (9, 11, 2), "the key to help, and a click on the map"
+        assert answers()[-1]["seconds"] == 11, "who reads help is thinking"
+
+        question = await asked(pilot)
+        clock.now += 1
+        app.post_message(events.AppBlur())
+        await pilot.pause()
+        clock.now += 30
+        app.post_message(events.AppFocus())
+        await pilot.pause()
+        clock.now += 1
+        await pilot.press("space")
+        clock.now += 7
+        await pilot.press("space")
+        clock.now += 1
+        keys = await choose(pilot, question)
+        timing = await answered(pilot, question)
+        assert (timing["away"], timing["paused"], timing["submit"], timing["keys"]) == (30, 7, 40, 2 + keys)
+        assert answers()[-1]["seconds"] == 3, "neither is thinking"
+
         question = await asked(pilot)
         await settled(pilot)
-        await pilot.click(Choices, offset=(3, 0))
-        if question.choices[0].is_final:
-            await ready(pilot)
-            await pilot.click(Choices, offset=(3, 0))
-        timing = await answered(pilot, question)
-        assert timing["keys"] == 1 + question.choices[0].is_final
-
-
-async def test_a_real_click_counts_once():
-    """One that comes through the driver, and not through the back door that tests have."""
-    app, _ = table(ship())
-    async with app.run_test(size=(140, 45)) as pilot:
-        question = await asked(pilot)
         region = app.screen.query_one(Choices).content_region
-        for kind in (events.MouseDown, events.MouseUp):
-            at = {"x": region.x + 3, "y": region.y, "screen_x": region.x + 3, "screen_y": region.y}
+        row = next(at for at, choice in enumerate(question.choices) if not choice.is_final)
+        at = {"x": region.x + 3, "y": region.y + row, "screen_x": region.x + 3, "screen_y": region.y + row}
+        clock.now += 3
+        for kind in (events.MouseDown, events.MouseUp):  # through the driver, and not through the back door that tests have
             app.post_message(kind(None, **at, delta_x=0, delta_y=0, button=1, shift=False, meta=False, ctrl=False))
         timing = await answered(pilot, question)
-    assert timing["keys"] == 1
+        assert (timing["keys"], timing["first_key"]) == (1, 3), "a click on a choice"
+        assert (timing["away"], timing["paused"]) == (0, 0), "a new question begins at nothing"
+    transcript = read(the_match())
+    for line in transcript.lines:
+        assert ("timing" in line.body["response"]) == (line.body["request"]["to"] in transcript.header.people), "no bot is timed"
 
 
 # What is typed
@@ -229,83 +222,6 @@ async def test_a_remark_beside_a_choice_is_a_part_of_the_answer_and_a_search_is_
 # What keeps a person from it
 
 
-async def test_away_and_paused_are_told_apart_from_thinking_and_a_new_question_begins_at_nothing():
-    app, clock = table(ship())
-    async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot)
-        clock.now += 1
-        app.post_message(events.AppBlur())
-        await pilot.pause()
-        clock.now += 30
-        app.post_message(events.AppFocus())
-        await pilot.pause()
-        clock.now += 1
-        await pilot.press("space")
-        clock.now += 7
-        await pilot.press("space")
-        clock.now += 1
-        keys = await choose(pilot, question)
-        timing = await answered(pilot, question)
-        assert (timing["away"], timing["paused"], timing["submit"], timing["keys"]) == (30, 7, 40, 2 + keys)
-        assert answers()[-1]["seconds"] == 3
-        question = await asked(pilot)
-        clock.now += 2
-        await choose(pilot, question)
-        timing = await answered(pilot, question)
-    assert (timing["away"], timing["paused"], timing["submit"]) == (0, 0, 2)
-
-
-async def test_whoever_presses_keys_is_not_away_whatever_the_terminal_said():
-    app, clock = table(ship())
-    async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot)
-        app.post_message(events.AppBlur())
-        await pilot.pause()
-        clock.now += 5
-        await pilot.press("down")
-        clock.now += 2
-        await choose(pilot, question)
-        timing = await answered(pilot, question)
-    assert (timing["away"], timing["submit"]) == (5, 7)
-    assert answers()[-1]["seconds"] == 2
-
-
-async def test_a_question_that_comes_while_one_is_away_is_not_thought_about_until_one_is_back():
-    app, clock = table(None)
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.post_message(events.AppBlur())
-        await pilot.pause()
-        app.open_match(ship())
-        question = await asked(pilot)
-        clock.now += 50
-        app.post_message(events.AppFocus())
-        await pilot.pause()
-        clock.now += 1
-        await choose(pilot, question)
-        timing = await answered(pilot, question)
-    assert (timing["away"], timing["submit"]) == (50, 51)
-    assert answers()[-1]["seconds"] == 1
-
-
-async def test_help_over_the_table_is_noted_its_keys_are_not_and_thinking_goes_on():
-    app, clock = table(ship())
-    async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot)
-        clock.now += 1
-        await pilot.press("f1")
-        await until(pilot, lambda: not isinstance(app.screen, TableScreen))
-        await pilot.pause()
-        clock.now += 9
-        await pilot.press("down", "down", "escape")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        await pilot.pause()
-        clock.now += 1
-        keys = await choose(pilot, question)
-        timing = await answered(pilot, question)
-    assert (timing["covered"], timing["submit"], timing["keys"]) == (9, 11, 1 + keys)
-    assert answers()[-1]["seconds"] == 11
-
-
 async def test_a_question_that_comes_behind_help_is_shown_when_help_is_left():
     app, clock = table(ship())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -372,25 +288,3 @@ async def test_behind_a_curtain_nothing_counts_and_its_time_lies_before_the_ques
         assert timing["shown"] >= 100
         assert timing["submit"] == timing["first_key"] == 1
         assert timing["keys"] in ((3,) if question.is_text else (1, 2))
-
-
-async def test_every_answer_of_a_person_is_timed_and_none_of_a_bot_and_the_transcript_is_sound():
-    app, clock = table(ship(max_ticks=2))
-    async with app.run_test(size=(80, 24)) as pilot:
-        while True:
-            await until(pilot, lambda: table_asks(app.screen) or getattr(app.screen, "_is_over", False))
-            if app.screen._is_over:
-                break
-            question = await asked(pilot)
-            clock.now += 1
-            await answer_by_keys(pilot)
-            await moved_on(pilot, question)
-    transcript = read(the_match())
-    for line in transcript.lines:
-        is_human = line.body["request"]["to"] in transcript.header.people
-        assert ("timing" in line.body["response"]) == is_human
-        if is_human:
-            timing = line.body["response"]["timing"]
-            assert timing["submit"] == line.body["response"]["seconds"]
-            assert timing["keys"] >= 1
-    assert verify(the_match(), 3).is_verified

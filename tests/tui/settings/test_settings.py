@@ -19,7 +19,7 @@ from woozle.saves.disk import SaveError
 from woozle.tui.cli import main as cli
 from woozle.tui.cli.commands import apply_settings
 from woozle.tui.settings import config, keymap
-from woozle.tui.settings.schema import ABOUT, SECTIONS, SettingError, Settings, change_setting, parse_settings
+from woozle.tui.settings.schema import ABOUT, SECTIONS, Settings, change_setting
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)))
 LEAF = st.one_of(
@@ -154,20 +154,6 @@ def test_a_file_that_cannot_be_read_is_kept_beside_the_first_that_is_written(jun
     assert config.read() == (Settings(motion="reduced"), {"motion": "reduced"}, {})
 
 
-def test_the_line_that_is_no_toml_is_named():
-    written('theme = "nord"\nmotion = ?\n')
-    (sentence,) = config.read().refused.values()
-    assert "line 2" in sentence
-
-
-def test_a_broken_setting_is_kept_beside_too():
-    before = "# mine\nmotion = 'wild'\nspeed = '2x'\n"
-    written(before)
-    config.write("theme", "nord")
-    assert config.file().with_name("config.toml.broken").read_text("utf-8") == before
-    assert config.read() == (Settings(theme="nord", speed="2x"), {"speed": "2x", "theme": "nord"}, {})
-
-
 @pytest.mark.skipif(os.name != "posix", reason="links")
 def test_a_file_that_is_kept_elsewhere_stays_there(tmp_path):
     config.file().parent.mkdir(parents=True, exist_ok=True)
@@ -219,14 +205,6 @@ def test_a_folder_is_checked_without_making_it(tmp_path):
     (tmp_path / "file").write_text("")
     assert config.trouble_with(tmp_path / "file" / "x").endswith("file is a file")
     assert config.trouble_with(tmp_path / ("x" * 5000)) == "there is no way there"
-
-
-def test_a_setting_that_is_refused_leaves_the_others_alone():
-    with pytest.raises(SettingError):
-        change_setting(Settings(), "speed", "9x")
-    settings, refused = parse_settings({"speed": "9x", "motion": "reduced", "unknown": 1})
-    assert settings == Settings(motion="reduced")
-    assert list(refused) == ["speed"]
 
 
 # Keys

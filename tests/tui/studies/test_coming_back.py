@@ -125,6 +125,7 @@ def terminal(folder, code) -> StrictTerminal:
     return StrictTerminal(sys.executable, "-c", _RUN, str(folder), code, columns=100, rows=30)
 
 
+@pytest.mark.e2e
 @on_posix
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_however_the_app_ends_the_code_leads_back_to_the_decision(tmp_path, how):
@@ -155,6 +156,7 @@ def test_however_the_app_ends_the_code_leads_back_to_the_decision(tmp_path, how)
     again.close()
 
 
+@pytest.mark.e2e
 @on_posix
 def test_nothing_of_a_preview_is_left(tmp_path, monkeypatch):
     folder = study(tmp_path, **SHORT)

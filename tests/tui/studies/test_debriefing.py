@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from woozle.arena.studies import visit_pages
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.reveals import reveal_matches
 from woozle.arena.views.study import paragraphs
@@ -41,18 +40,6 @@ def test_a_match_that_was_left_is_told_too_and_one_that_cannot_be_read_is_left_o
     (told,) = reveal_matches(folder, visit.who)
     assert not told.is_over
     assert {seat.role for seat in told.seats} == {"goose", "duck"}
-
-
-def test_the_page_has_the_words_of_the_researcher_first(tmp_path):
-    folder = StudyFolder(plans.write(tmp_path / "study", check="", conditions=((plans.ship(2),),)))
-    visit = agreed(folder)
-    play(visit)
-    visit.complete_step()
-    texts = [line.text for line in visit_pages.debrief(visit).lines]
-    assert texts[0] == plans.TEXTS["debrief.txt"]
-    assert "Match 1: who was who" in texts
-    assert any(text.startswith("Alice: you. Role: ") for text in texts)
-    assert any(text.startswith("Bob: a machine: a program without a language model (watchful).") for text in texts)
 
 
 def test_a_text_with_headings_and_very_long_paragraphs_is_whole():

@@ -119,13 +119,3 @@ def test_a_plan_that_keeps_no_text_keeps_none_of_those_who_came_back_too_late(tm
     assert visit.stage == "over"
     expire_visits(folder, LATER)
     assert not any(line.words for match in folder.matches.iterdir() for line in read(match).lines)
-
-
-def test_text_that_a_crash_left_is_forgotten_by_the_next(tmp_path, monkeypatch):
-    folder, _, match = left(tmp_path, f"{VOID}[data]\ntext = false\n")
-    monkeypatch.setattr("woozle.arena.studies.expiry.forget_text", _broken)
-    with pytest.raises(KeyboardInterrupt):
-        expire_visits(folder, LATER)
-    monkeypatch.undo()
-    expire_visits(folder, LATER)
-    assert not any(line.words for line in read(match).lines)

@@ -53,30 +53,6 @@ def test_no_participant_of_an_example_is_told_of_anything_but_their_match(game, 
             assert not re.findall(rf"\b({'|'.join(others)})\b", text.replace("debate ends", ""))
 
 
-def test_the_conditions_of_the_examples_are_told_apart(tmp_path):
-    """A study that compares how often all speak must not say that it is always twice."""
-    told = {}
-    for game in ("ship", "quest", "debate"):
-        folder = copied(game, tmp_path)
-        for step in plan_steps(read_plan(folder), 0):
-            if step.kind in ("practice", "match"):
-                told.setdefault((game, step.condition), set()).add(" ".join(read(folder, step)))
-    assert {condition: len(texts) for condition, texts in told.items()} == dict.fromkeys(told, 1)
-    says = {
-        ("ship", "short_talk"): "everybody speaks once,",
-        ("ship", "long_talk"): "everybody speaks 3 times,",
-        ("quest", "unseen"): "The others are not told of it.",
-        ("quest", "seen"): "A review shows the others",
-        ("debate", "all_heard"): "Everybody listens to all others.",
-        ("debate", "few_heard"): "Everybody listens to the next 2 at the table.",
-    }
-    for key, sentence in says.items():
-        assert [each for each in told if each[0] == key[0] and any(sentence in text for text in told[each])].count(key) == 1
-        other = next(each for each in says if each[0] == key[0] and each != key)
-        assert sentence not in next(iter(told[other]))
-    assert "from tick 2 on, and then again 4 ticks after each kill" in next(iter(told["ship", "short_talk"]))
-
-
 def test_the_words_of_the_researcher_take_the_place_of_ours_by_condition(tmp_path):
     folder = study(tmp_path, head="[texts]\ninstructions = 'all.txt'\n", conditions=((plans.ship(),), (plans.ship(),)))
     path = folder / "study.toml"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from textual.events import Key
 from textual.widgets import Button
 
@@ -15,11 +14,11 @@ from woozle.saves import paths
 from woozle.tui.screens.help import HelpScreen
 from woozle.tui.screens.study import StudyCodeScreen, StudyReadingScreen, StudyStopScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.widgets.study_answers import Rows, Scale
+from woozle.tui.widgets.study_answers import Scale
 from woozle.tui.widgets.study_parts import StudyText, TickBox
 from woozle.tui.widgets.text_boxes import TypedLine
 
-from tests.tui.hosts import HOSTILE, is_clean, settled, until
+from tests.tui.hosts import settled, until
 from tests.tui.studies import plans
 from tests.tui.studies.visits import app_of, note_code, opened, press, skip_to, study, words
 
@@ -64,24 +63,15 @@ async def test_the_information_has_to_be_read_to_its_end_and_who_does_not_agree_
     assert app.last_words == ""
 
 
-@pytest.mark.parametrize("keys", [("ctrl+q",), ("ctrl+c",)])
-async def test_who_stops_while_they_read_leaves_nothing_either(tmp_path, keys):
+async def test_who_stops_while_they_read_leaves_nothing_either(tmp_path):
     folder = study(tmp_path)
     before = everything(folder)
     app = app_of(folder)
     async with app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: isinstance(app.screen, StudyReadingScreen) and app.screen.is_mounted)
-        await pilot.press(*keys)
+        await pilot.press("ctrl+c")
         await until(pilot, lambda: app._exit)
     assert everything(folder) == before
-
-
-async def test_a_short_information_is_read_at_once_and_a_larger_terminal_shows_the_end(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await pilot.resize_terminal(100, 80)
-        await settled(pilot)
-        assert pilot.app.screen.can_go_on
 
 
 async def test_no_box_is_ticked_and_only_all_of_them_agree(tmp_path):
@@ -138,16 +128,6 @@ async def test_the_code_has_to_be_written_down_and_a_heap_of_keys_does_no_step_a
         assert app.pages.visit.who.done["code"]["how"] == "typed"
 
 
-async def test_or_ticked(tmp_path):
-    async with skip_to(app_of(study(tmp_path)), "code").run_test(size=SMALL) as pilot:
-        await opened(pilot)
-        await pilot.click("#noted")
-        await settled(pilot)
-        await pilot.click("#on")
-        await until(pilot, lambda: pilot.app.pages.visit.step.id == "form")
-        assert pilot.app.pages.visit.who.done["code"]["how"] == "ticked"
-
-
 async def test_a_form_is_answered_by_keys_and_can_be_gone_back_in(tmp_path):
     async with skip_to(app_of(study(tmp_path)), "form").run_test(size=SMALL) as pilot:
         app = pilot.app
@@ -185,27 +165,6 @@ async def test_a_form_is_answered_by_keys_and_can_be_gone_back_in(tmp_path):
         }
 
 
-async def test_a_form_is_answered_with_the_mouse(tmp_path):
-    async with skip_to(app_of(study(tmp_path)), "form").run_test(size=SMALL) as pilot:
-        app = pilot.app
-        await opened(pilot)
-        await pilot.click(Rows, offset=(5, 3))
-        await settled(pilot)
-        assert app.screen._given == {"age": None}
-        await pilot.click("#on")
-        await settled(pilot)
-        await pilot.click(Scale, offset=(0, 1))
-        await settled(pilot)
-        assert app.screen._given["english"] == 0
-        await pilot.click(Scale, offset=(app.screen.query_one(Scale).size.width - 1, 1))
-        await settled(pilot)
-        assert app.screen._given["english"] == 100
-        await pilot.click("#unsaid")
-        await settled(pilot)
-        assert app.screen._given["english"] is None
-        assert not app.screen.query_one(Scale).has_answer
-
-
 async def test_a_wrong_answer_in_the_check_says_why_shows_the_rules_and_asks_again(tmp_path):
     folder = study(tmp_path, form="", head="check_tries = 2", conditions=((plans.ship(17),),))
     async with skip_to(app_of(folder), "check").run_test(size=(100, 50)) as pilot:
@@ -230,6 +189,17 @@ async def test_stopping_is_asked_calmly_and_once_and_the_code_is_said_on_the_way
     app = skip_to(app_of(study(tmp_path)), "code")
     async with app.run_test(size=SMALL) as pilot:
         await opened(pilot)
+        assert [command.title for command in app.get_system_commands(app.screen)] == ["Theme", "Help"]
+        stack = list(app.screen_stack)
+        await press(pilot, "ctrl+l", "ctrl+s")
+        assert list(app.screen_stack) == stack, "nothing of the rest of the app can be reached"
+        await press(pilot, "f1")
+        assert isinstance(app.screen, HelpScreen)
+        await press(pilot, "escape")
+        assert list(app.screen_stack) == stack
+        app.preferences.toggle_theme()
+        assert app.theme == "woozle-light"
+        assert not list(paths.data_folder().rglob("*")), "and another theme is not written down"
         await press(pilot, "ctrl+q", "ctrl+q")
         assert isinstance(app.screen, StudyStopScreen)
         assert app.pages.visit.code in words(app)
@@ -242,24 +212,6 @@ async def test_stopping_is_asked_calmly_and_once_and_the_code_is_said_on_the_way
     assert entries(app)[-2:] == ["arrived", "left"]
     assert "--code CODE" in app.farewell()
     assert app.pages.visit.code not in app.farewell()
-
-
-async def test_nothing_of_the_rest_of_the_app_can_be_reached_and_another_theme_is_not_written_down(tmp_path):
-    async with skip_to(app_of(study(tmp_path)), "code").run_test(size=SMALL) as pilot:
-        app = pilot.app
-        await opened(pilot)
-        assert [command.title for command in app.get_system_commands(app.screen)] == ["Theme", "Help"]
-        stack = list(app.screen_stack)
-        await press(pilot, "ctrl+l", "ctrl+s")
-        assert list(app.screen_stack) == stack
-        await press(pilot, "f1")
-        assert isinstance(app.screen, HelpScreen)
-        assert "ctrl+q" in words(app) or "Your code" in words(app)
-        await press(pilot, "escape")
-        assert list(app.screen_stack) == stack
-        app.preferences.toggle_theme()
-        assert app.theme == "woozle-light"
-        assert not list(paths.data_folder().rglob("*"))
 
 
 async def test_a_preview_says_so_on_every_page(tmp_path):
@@ -295,26 +247,3 @@ async def test_a_full_disk_is_said_and_can_be_tried_again(tmp_path, monkeypatch)
 
 def _full(*args, **options):
     raise OSError(28, "No space left on device")
-
-
-async def test_hostile_words_of_a_plan_do_nothing_to_the_terminal(tmp_path):
-    texts = dict.fromkeys(plans.TEXTS, f"{HOSTILE} {{app.quit}}\n{HOSTILE}")
-    hostile = HOSTILE.replace("\0", "").encode("unicode_escape").decode().replace("\\x", "\\u00").replace('"', "'")
-    form = f'[[form]]\nid = "age"\nask = "{hostile}"\noptions = ["{hostile}", "b"]\n'
-    form += f'[[form]]\nid = "s"\nask = "{hostile}"\nkind = "scale"\nlow_label = "{hostile}"\nhigh_label = "{hostile}"\n'
-    async with app_of(study(tmp_path, texts=texts, form=form)).run_test(size=SMALL) as pilot:
-        app, pages = pilot.app, pilot.app.pages
-        await settled(pilot)
-        assert is_clean(words(app).replace("\n", ""))
-        pages.choose("read")
-        await settled(pilot)
-        assert is_clean(words(app).replace("\n", ""))
-        await pages.agree(release=False)
-        pages.keep(pages.visit.complete_step)
-        await settled(pilot)
-        assert pages.visit.step.id == "form"
-        for keys in (("1", "enter"), ("5",)):
-            assert is_clean(words(app).replace("\n", ""))
-            await press(pilot, *keys)
-        assert is_clean(words(app).replace("\n", ""))
-        assert "PREVIEW" not in words(app)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,9 @@ from woozle.arena.studies.participants import participant_steps
 from tests.arena.studies.pilot import Pilot, written
 from tests.tui.studies import plans
 from tests.tui.studies.crowd import Hands, Talker, crowd
-from tests.tui.studies.pilot import FORMATS, Found, piloted
-from tests.tui.studies.recount import Study, compared
-from tests.tui.studies.traces import Search, listing, pieces, planted_home
+from tests.tui.studies.pilot import FORMATS, piloted
+from tests.tui.studies.recount import compared
+from tests.tui.studies.traces import Search, pieces
 from tests.tui.studies.visits import app_of
 
 
@@ -92,14 +91,6 @@ def test_a_changed_figure_of_any_table_is_noticed(finished, table, tmp_path):
     assert difference.startswith(f"{table}, row 1: {head[at]} is ")
 
 
-def test_a_lost_row_is_noticed(finished, tmp_path):
-    study, _ = finished
-    export_study(study, tmp_path, FORMATS)
-    rewrite(tmp_path / "decisions.csv", cells_of(tmp_path / "decisions.csv")[:-1])
-    (difference,) = compared(study.path, tmp_path, with_text=False).differences
-    assert "rows in CSV" in difference
-
-
 def test_a_piece_of_a_sentence_is_found_whatever_its_capitals_and_spacing(finished, tmp_path):
     study, typed = finished
     search = Search()
@@ -110,49 +101,3 @@ def test_a_piece_of_a_sentence_is_found_whatever_its_capitals_and_spacing(finish
     search.look_for_pieces(tmp_path, "typed", typed[-1:])
     assert search.hits
     assert len(pieces("a sentence of words")) == len("a sentence of words") - 11
-
-
-def test_text_in_compressed_tables_is_found(finished, tmp_path):
-    study, typed = finished
-    export_study(study, tmp_path, ("parquet",), with_text=True)
-    search = Search()
-    search.look(tmp_path, "typed", typed)
-    assert any("decisions.parquet" in hit for hit in search.hits)
-
-
-def test_what_a_listing_tells_changes_with_any_file(tmp_path):
-    (tmp_path / "a").mkdir()
-    before = listing(tmp_path)
-    (tmp_path / "a" / "b").write_text("x")
-    assert listing(tmp_path) != before
-
-
-def test_the_home_is_planted_for_as_long_as_it_is_needed(tmp_path):
-    home = Path.home()
-    with planted_home(tmp_path) as secrets:
-        assert str(Path.home()) == secrets["home"]
-        assert secrets["user"] in secrets["home"]
-    assert Path.home() == home
-
-
-def test_nobody_shares_a_piece_of_what_they_type():
-    people = crowd(40, 5, 1)
-    sets = [set().union(*(pieces(each) for each in guest.sentences)) for guest in people]
-    assert sum(map(len, sets)) == len(set().union(*sets))
-    assert sorted((guest.study, guest.does) for guest in people) == sorted({(guest.study, guest.does) for guest in people})
-
-
-def test_faults_add_up():
-    found = Found()
-    found.expect("one", 1, 1)
-    found.expect("two", 2, 3)
-    total = Found(faults=["before"])
-    total += found
-    assert total.faults == ["before", "two: 2, not 3"]
-
-
-def test_the_journal_is_read_as_it_stands(finished):
-    study, _ = finished
-    ((_, entries),) = Study(study.path).journals.items()
-    (path,) = study.journals()
-    assert [each["what"] for each in entries] == [json.loads(line)["what"] for line in path.read_text("utf-8").splitlines()]

@@ -51,10 +51,6 @@ name = "two"
 {more}
 """
 TWO = 'game = "debate"\nseats = ["human", "bot*2"]\noptions = { rounds = 2 }'
-SHIP = (
-    'game = "ship"\nseats = ["human", "bot*4"]\n'
-    + 'options = { map = "shuttle", max_ticks = 20, kill_cooldown = 1, first_kill_cooldown = 1 }'
-)
 INFORMATION = "Other players are machines, and players may mislead you."
 
 
@@ -82,11 +78,6 @@ def test_a_sound_plan_has_nothing_to_say(found):
     checked = found()
     assert checked.findings == ()
     assert (checked.is_runnable, checked.block, checked.conditions) == (True, 2, 2)
-
-
-def test_nothing_is_written(found, tmp_path):
-    found()
-    assert {path.name for path in tmp_path.iterdir()} == {"study.toml", "information.txt", "consent.txt", "debrief.txt"}
 
 
 @pytest.mark.parametrize(
@@ -143,23 +134,14 @@ def test_beliefs_come_after_answers_that_are_really_asked(found, belief, weight,
     assert any(sentence.startswith("belief b: ") and says in sentence for sentence in said(checked, weight)), checked.findings
 
 
-def test_a_suspicion_after_a_vote_on_the_ship_is_sound(found):
-    checked = found(two=SHIP, more='[[beliefs]]\nid = "b"\nask = "Who?"\nafter = "Vote"\nkind = "suspect"')
-    assert [each for each in checked.findings if each.where == "belief b"] == []
-
-
 @pytest.mark.parametrize(
     ("asked", "what"),
     [
         ("What is your name?", "name"),
-        ("Wie lautet Ihr Nachname?", "name"),
-        ("Quel est votre nom ?", "name"),
         ("Tu correo", "mail"),
-        ("E-mail", "mail"),
         ("Where do you live (street, town)?", "address"),
         ("Telefonnummer", "phone"),
         ("What is your date of birth?", "birthday"),
-        ("Geburtsdatum", "birthday"),
         ("Your IP", "IP"),
         ("Student number", "id"),
         ("Username", "account"),
@@ -168,11 +150,6 @@ def test_a_suspicion_after_a_vote_on_the_ship_is_sound(found):
 def test_questions_for_somebody_are_warned_of(found, asked, what):
     checked = found(form=f'[[form]]\nid = "more"\nask = "{asked}"\noptions = ["a", "b"]')
     assert any(f"the participant's {what}" in sentence for sentence in said(checked, "warning"))
-
-
-@pytest.mark.parametrize("asked", ["How tired are you?", "Did you skip anything?", "Is it clear?", "How do you rate the ship?"])
-def test_harmless_questions_are_not(found, asked):
-    assert found(form=f'[[form]]\nid = "more"\nask = "{asked}"\noptions = ["a", "b"]').findings == ()
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,12 @@ from woozle.arena.studies.planned_match import (
     match_seed,
     match_start,
     participant_seat_index,
-    planned_models,
 )
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 
 from tests.tui.studies import plans
-
-EXAMPLES = resources.files("woozle.arena.studies") / "examples"
 
 
 def planned(role="", seed=None, game="ship", seats=("bot*4", "human"), **options) -> PlannedMatch:
@@ -76,17 +73,8 @@ def test_a_role_that_there_is_not_is_a_sentence(study, match, why):
         match_seed(match, match_config(study.path, match), 0)
 
 
-def test_an_option_that_there_is_not_is_a_sentence(study):
-    with pytest.raises(ValueError, match="no option 'geese'"):
-        match_start(study, planned(geese=3), 1, "match-1")
-
-
 def test_a_file_that_an_option_names_is_looked_for_beside_the_plan(study):
     source = resources.files("woozle.games.ship") / "maps" / "shuttle.yaml"
     (study.path / "mine.yaml").write_text(source.read_text("utf-8"), "utf-8")
     mine, usual = (match_config(study.path, planned(map=name)).map for name in ("mine.yaml", "shuttle"))
     assert mine == usual
-
-
-def test_bots_need_no_models(study):
-    assert not list(planned_models(study))

@@ -33,11 +33,7 @@ def pressed(*keys: str):
     return go_on
 
 
-def test_the_information(snap_compare, scene):
-    assert snap_compare(scene(), terminal_size=SMALL, run_before=opened)
-
-
-@pytest.mark.parametrize("size", [SMALL, LARGE, (60, 20)], ids=["80x24", "140x45", "60x20"])
+@pytest.mark.parametrize("size", [LARGE, (60, 20)], ids=["140x45", "60x20"])
 def test_the_consent(snap_compare, scene, size):
     app = scene()
     app.pages.visit.has_read()
@@ -56,16 +52,6 @@ def test_a_form(snap_compare, scene, keys):
     assert snap_compare(skip_to(scene(), "form"), terminal_size=SMALL, run_before=pressed(*keys))
 
 
-def test_a_scale_without_colours(snap_compare, scene, monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert snap_compare(skip_to(scene(), "form"), terminal_size=SMALL, run_before=pressed(*SCALE))
-
-
-def test_what_was_wrong_in_the_check(snap_compare, scene):
-    app = skip_to(scene(form=""), "check")
-    assert snap_compare(app, terminal_size=SMALL, run_before=pressed("2", "enter", "1", "enter"))
-
-
 def test_a_table_in_the_smallest_terminal(snap_compare, scene):
     app = skip_to(scene(), "practice-1")
 
@@ -81,13 +67,4 @@ def test_the_debriefing(snap_compare, scene):
     planned = {"form": "", "check": "", "questionnaire": "", "conditions": ((plans.ship(1, ", seed = 3"),),)}
     app = skip_to(scene(**planned), "match-1")
     app.pages.visit.complete_step(match=play(app.pages.visit).name)
-    assert snap_compare(app, terminal_size=SMALL, run_before=opened)
-
-
-def test_who_comes_back_when_it_is_over(snap_compare, scene):
-    app = scene()
-    app.pages.visit.stage, app.pages.visit.why = (
-        "over",
-        "The time for this study was used up, so there is nothing left to do. Thank you.",
-    )
     assert snap_compare(app, terminal_size=SMALL, run_before=opened)

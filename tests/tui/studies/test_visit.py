@@ -9,15 +9,15 @@ from functools import partial
 
 import pytest
 
-from woozle.arena.studies import links, visit_pages
+from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, StudyError
 from woozle.arena.studies.visit import StudyVisit, complete_answers
 from woozle.saves import disk
 
+from tests.tui.hosts import Clock
 from tests.tui.studies import plans
-from tests.tui.studies.walker import Clock
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -108,15 +108,6 @@ def test_one_code_cannot_be_at_two_terminals(tmp_path):
         StudyVisit(visit.study, code="ABCDEFGH")
     with pytest.raises(StudyError, match="is not a participant code"):
         StudyVisit(visit.study, code="../../etc")
-
-
-def test_two_people_take_part_at_two_terminals(tmp_path):
-    first = arrived(study(tmp_path))
-    second = arrived(StudyFolder(first.study.path))
-    first.complete_step()
-    second.complete_step()
-    assert first.code != second.code
-    assert [who.arrival for who in first.study.participants()] == [1, 2]
 
 
 def test_who_is_killed_while_they_agree_takes_part_once_or_not_yet_and_comes_back_by_the_link(tmp_path, monkeypatch):
@@ -242,8 +233,3 @@ def test_a_study_without_one_of_its_texts_cannot_be_begun(tmp_path, text):
     (folder.path / text).unlink()
     with pytest.raises(StudyError, match=text):
         StudyVisit(folder)
-
-
-@pytest.mark.parametrize("page", [visit_pages.goodbye, visit_pages.refusal, visit_pages.over])
-def test_the_last_pages_of_a_preview_say_so_too(tmp_path, page):
-    assert page(arrived(study(tmp_path), is_preview=True)).progress.is_preview

@@ -7,10 +7,9 @@ from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
-from tests.tui.hosts import settled, until
 from tests.tui.studies import plans
-from tests.tui.studies.visits import app_of, opened, press, skip_to, study, words
-from tests.tui.studies.walker import Clock, Walker
+from tests.tui.studies.visits import app_of, opened, skip_to, study
+from tests.tui.studies.walker import Walker
 
 SMALL = (80, 24)
 RIGHT = {"win": "When all ducks are out", "lie": "Yes"}
@@ -47,18 +46,3 @@ async def test_a_plan_that_keeps_no_text_and_no_timing_has_none_at_the_end(tmp_p
     assert walker.typed
     files = [file for file in folder.rglob("*") if file.is_file()]
     assert not any(b"planted" in file.read_bytes() or b"first_key" in file.read_bytes() for file in files)
-
-
-async def test_who_is_too_slow_is_told_what_it_was_about(tmp_path):
-    clock = Clock()
-    app = skip_to(app_of(study(tmp_path, head="limit_minutes = 10", form=""), clock), "check")
-    async with app.run_test(size=SMALL) as pilot:
-        await opened(pilot)
-        clock.now += 601
-        await press(pilot, "1", "enter", "1", "enter")
-        await until(pilot, lambda: app.pages.visit.stage == "timed_out")
-        await settled(pilot)
-        assert "We wanted to know how people find out who is who." in words(app)
-        assert await Walker(6).walk(pilot) == "end"
-    assert app.pages.visit.who.status == "timed out"
-    assert "debrief" not in app.pages.visit.who.done

@@ -8,9 +8,8 @@ from woozle.arena.play.start import Visit
 from woozle.arena.studies import participants
 from woozle.tui.study_app import StudyApp
 
-from tests.tui.hosts import settled, until
+from tests.tui.hosts import Clock, settled, until
 from tests.tui.studies import plans
-from tests.tui.studies.walker import Clock
 
 
 def app_of(folder: Path, clock=None, **options) -> StudyApp:

@@ -18,21 +18,11 @@ from woozle.tui.widgets.input_panel import InputPanel
 from woozle.tui.widgets.key_names import key_of
 from woozle.tui.widgets.study_answers import Rows
 
-from tests.tui.hosts import is_ready, until
+from tests.tui.hosts import Clock, is_ready, until
 
 _MOST = 4000  # things that are done in one visit
 
 End = Literal["end", "left", "declined", "killed"]
-
-
-class Clock:
-    """A clock that goes on when it is told to, beside the time that truly goes by."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass

@@ -36,20 +36,6 @@ async def test_a_page_begins_at_its_top_and_another_one_too():
         assert [row.strip() for row in shown(text)[:2]] == ["one", "two"]
 
 
-async def test_only_what_is_in_view_of_a_long_page_is_laid_out_as_strips_again_and_again():
-    async with Reader(panel := DocumentPanel()).run_test(size=(60, 12)) as pilot:
-        panel.show(LONG)
-        await settled(pilot)
-        text = panel.query_one(DocumentText)
-        drawn = [0]
-        draw = text._draw
-        text._draw = lambda line: drawn.__setitem__(0, drawn[0] + 1) or draw(line)
-        for _ in range(5):
-            panel.turn(1)
-            await settled(pilot)
-        assert drawn == [0]
-
-
 async def test_its_title_says_what_it_is_and_how_much_and_is_only_text():
     async with Reader(panel := DocumentPanel()).run_test(size=(60, 12)) as pilot:
         panel.show(Document(HOSTILE, (Line(HOSTILE),), "9 words"))

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.tui.widgets.figures import FigurePanel
 
-from tests.tui.hosts import HOSTILE, Host, is_clean, settled
+from tests.tui.hosts import Host, settled
 
 SHEET = FigureTable(
     (
@@ -39,7 +39,7 @@ async def test_words_stand_left_and_numbers_right():
     assert note == "  how to read it"
 
 
-@pytest.mark.parametrize("width", [14, 18, 24, 36, 50, 69])
+@pytest.mark.parametrize("width", [14, 24, 50])
 async def test_no_row_is_wider_than_the_panel_and_the_last_columns_stay(width):
     rows = await drawn(SHEET, width)
     assert all(cell_len(row.rstrip()) <= width for row in rows)
@@ -52,12 +52,6 @@ async def test_names_are_cut_before_columns_leave_and_those_that_may_leave_first
     assert "…" in ben
     assert "does" not in (await drawn(SHEET, 30))[0]
     assert "Q" not in (await drawn(SHEET, 20))[0]
-
-
-async def test_hostile_cells_stay_text():
-    rows = await drawn(FigureTable((FigureColumn("seat"),), (FigureRow((HOSTILE,), 1, "\x1b"),), HOSTILE), 200)
-    assert all(is_clean(row) for row in rows)
-    assert "[@click=app.quit]go[/]" in rows[1]
 
 
 async def test_another_sheet_takes_the_rows_that_it_needs():

@@ -87,18 +87,6 @@ async def test_what_is_not_possible_now_is_dim_and_rings():
     assert (app.noted, app.rung) == ([], 1)
 
 
-async def test_what_comes_and_goes_is_shown_and_not_shown():
-    app = Keys()
-    app.may_dream = False
-    async with app.run_test(size=(60, 5)) as pilot:
-        await settled(pilot)
-        assert "Dream" not in bottom(app)
-        app.may_dream = True
-        app.refresh_bindings()
-        await settled(pilot)
-        assert "d Dream" in bottom(app)
-
-
 @pytest.mark.parametrize(("columns", "shows"), [(22, "d Dream"), (26, "a Add d Dream"), (37, "a Add b Bring back d Dream")])
 async def test_whole_keys_are_left_out_where_there_is_no_room_and_the_last_and_the_menu_stay(columns, shows):
     app = Keys()

@@ -15,7 +15,7 @@ from woozle.tui.messages import Looked
 from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.picture_canvas import LARGEST, BlockImage, Frame, PictureError, decode, strips
 
-from tests.tui.hosts import HOSTILE, LARGE, SMALL, Host, is_clean, settled
+from tests.tui.hosts import LARGE, SMALL, Host, settled
 from tests.tui.picture_scenes import house
 
 
@@ -54,11 +54,6 @@ def rows_of(view) -> list[str]:
     return [line.text for line in easel.render_lines(Region(0, 0, *easel.size))]
 
 
-def bounds(rows) -> tuple[int, int]:
-    """Return the cells of the picture, across and down."""
-    return max((sum(segment.style.bgcolor is not None for segment in row) for row in rows), default=0), len(rows)
-
-
 # Drawing
 
 
@@ -74,12 +69,6 @@ def test_a_cell_is_two_pixels_one_above_the_other():
 def test_neighbours_of_the_same_colours_are_one_piece():
     (row,) = strips(decode(png("rrrb", "rrrb")), Frame(4, 1, (0, 0, 4, 2)))
     assert [segment.text for segment in row] == ["   ", " "]
-
-
-def test_the_same_part_of_the_same_picture_is_drawn_the_same():
-    image = decode(house())
-    frame = Frame(40, 20, (10.5, 20.25, 300.0, 300.0))
-    assert strips(image, frame) == strips(decode(house()), frame)
 
 
 @pytest.mark.parametrize("mode", ["L", "P", "1", "LA", "RGBA", "CMYK", "I;16"])
@@ -124,15 +113,6 @@ async def test_a_picture_keeps_its_proportions_and_stands_in_the_middle():
         assert len(rows_of(app.view)) == 20
 
 
-async def test_a_caption_is_text_and_never_acts_on_the_terminal():
-    app = Easel()
-    async with app.run_test(size=SMALL) as pilot:
-        app.view.put(house(), HOSTILE)
-        await settled(pilot)
-        assert "[red]x[/]" in caption(app.view)
-        assert is_clean(caption(app.view))
-
-
 async def test_nearer_farther_and_all_of_it_by_keys():
     app = Easel()
     async with app.run_test(size=SMALL) as pilot:
@@ -158,20 +138,6 @@ async def test_nearer_farther_and_all_of_it_by_keys():
         await pilot.press("u")
         await settled(pilot)
         assert rows_of(app.view) == whole
-
-
-async def test_rails_say_which_part_is_shown():
-    app = Easel()
-    async with app.run_test(size=(40, 21)) as pilot:
-        app.view.put(house(), "A house")
-        app.view.focus()
-        await pilot.press("z", "z", *["up"] * 4, *["right"] * 4)
-        await settled(pilot)
-        rows = rows_of(app.view)
-        beside = "".join(row[-1] for row in rows)
-        assert beside == "┃" * 10 + "│" * 9 + "┘"
-        assert rows[-1].startswith("─" * 19)
-        assert rows[-1].count("━") == 20
 
 
 async def test_at_an_edge_it_stops_and_that_does_not_count():
@@ -238,19 +204,6 @@ async def test_several_pictures_are_turned_over_and_the_same_part_of_each_is_sho
 def strips_of(view):
     easel = view.query_one(BlockImage)
     return [[(segment.text, str(segment.style)) for segment in line] for line in easel.render_lines(Region(0, 0, *easel.size))]
-
-
-async def test_what_was_drawn_is_drawn_from_memory_the_next_time():
-    app = Easel()
-    async with app.run_test(size=SMALL) as pilot:
-        app.view.put(house(), "A house")
-        app.view.focus()
-        await settled(pilot)
-        easel = app.view.query_one(BlockImage)
-        before = easel.render_lines(Region(0, 0, *easel.size))
-        await pilot.press("z", "u")
-        await settled(pilot)
-        assert all(one is other for one, other in zip(before, easel.render_lines(Region(0, 0, *easel.size)), strict=True))
 
 
 async def test_when_nothing_is_shown_nothing_of_it_is_kept():

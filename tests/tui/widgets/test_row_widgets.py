@@ -41,11 +41,8 @@ class _Both(App[None]):
     "looks",
     [
         "",
-        "border: round green;",
         "border-left: solid green;",
         "border-top: heavy green; padding: 2 1;",
-        "padding: 4 0;",
-        "border-bottom: solid red;",
     ],
 )
 async def test_a_column_looks_like_a_vertical(looks: str):

@@ -27,13 +27,6 @@ def test_a_line_takes_as_many_rows_as_are_drawn(width, text):
     assert all(cell_len(row.margin + row.text) <= width and is_clean(row.text) for row in laid_out)
 
 
-def test_a_mark_stands_out_and_what_goes_on_is_indented():
-    _, _, first, *more = rows(Line("Hello", "speech", label="Bob", tags=(FALSE,)), 60)
-    assert first.text[: first.marked] == "✗ FALSE"
-    assert more
-    assert all(row.margin == "      " for row in more)
-
-
 async def test_notes_come_and_go_while_what_is_read_stays_where_it_is():
     async with Host(Transcript(id="story", selects=True)).run_test(size=(60, 12)) as pilot:
         story = pilot.app.query_one(Transcript)
@@ -55,18 +48,6 @@ async def test_notes_come_and_go_while_what_is_read_stays_where_it_is():
         await settled(pilot)
         assert shown(story) == before
         assert story.virtual_size.height == 80
-
-
-async def test_notes_are_wrapped_anew_for_another_width():
-    async with Host(Transcript(id="story")).run_test(size=(80, 12)) as pilot:
-        story = pilot.app.query_one(Transcript)
-        story.show([replace(SPEECHES[0], tags=(FALSE,))])
-        await settled(pilot)
-        wide = story.virtual_size.height
-        await pilot.resize_terminal(40, 12)
-        await settled(pilot)
-        assert story.virtual_size.height > wide
-        assert "✗ FALSE" in "\n".join(shown(story))
 
 
 async def test_notes_are_not_searched():

@@ -6,7 +6,6 @@ import pytest
 from textual import events
 
 from woozle.tui.widgets.text_boxes import TypedLine, TypedText
-from woozle.tui.widgets.transcript import FindInput
 
 from tests.tui.hosts import Host
 
@@ -64,12 +63,6 @@ async def test_a_key_for_which_there_is_no_room_rings_no_bell(monkeypatch):
 BOXES = pytest.mark.parametrize("box", [TypedLine, TypedText])
 
 
-@BOXES
-async def test_writing_alone_is_told_by_its_keys(box):
-    async with Listening(box).run_test() as pilot:
-        assert await writing(pilot, *"a b") == []
-
-
 WAYS = (
     (["backspace", "backspace"], [(0, 1, 0)] * 2),
     (["left", "delete"], [(0, 1, 0)]),
@@ -107,12 +100,6 @@ async def test_what_is_pasted_from_within_the_app_is_a_paste_too(box):
         assert await writing(pilot, "x") == [(0, 0, 5)]
 
 
-async def test_of_several_lines_a_box_of_one_line_takes_the_first_and_tells_of_that():
-    async with Listening(TypedLine).run_test() as pilot:
-        assert await writing(pilot, ("first\nsecond",)) == [(0, 0, 5)]
-        assert pilot.app.box.value == "first"
-
-
 async def test_of_a_paste_that_does_not_fit_what_was_taken_is_told():
     async with Listening(TypedLine, "abc", max_length=5).run_test() as pilot:
         assert await writing(pilot, "end", ("far too long",)) == [(0, 0, 2)]
@@ -134,11 +121,6 @@ async def test_what_the_app_itself_puts_there_or_takes_away_is_nobodys_doing(box
         assert pilot.app.told == []
 
 
-async def test_a_search_is_no_part_of_an_answer():
-    async with Listening(FindInput, "abc").run_test() as pilot:
-        assert await writing(pilot, "end", "backspace", ("pasted",)) == []
-
-
 PERSIAN = "می\u200cخواهم"
 
 
@@ -156,12 +138,3 @@ async def test_a_paste_is_the_text_that_was_copied(box, pasted, kept):
         told = await writing(pilot, (pasted,))
         assert (pilot.app.box.text if box is TypedText else pilot.app.box.value) == kept
     assert told == [(0, 0, len(kept))]
-
-
-async def test_the_non_joiner_of_persian_keyboards_is_a_letter():
-    async with Listening(TypedText).run_test() as pilot:
-        await writing(pilot)
-        for letter in PERSIAN:
-            pilot.app.post_message(events.Key("letter", letter))
-        await pilot.pause()
-        assert pilot.app.box.text == PERSIAN

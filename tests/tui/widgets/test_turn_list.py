@@ -7,7 +7,7 @@ import pytest
 from woozle.arena.views.panels import Turn
 from woozle.tui.widgets.turn_list import TurnList
 
-from tests.tui.hosts import HOSTILE, Host, is_clean
+from tests.tui.hosts import Clock, Host
 
 TURNS = (
     Turn(2, "Bob", "asked", "act"),
@@ -18,16 +18,9 @@ TURNS = (
 )
 
 
-class Clock:
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock():
-    return Clock()
+    return Clock(100.0)
 
 
 @pytest.fixture
@@ -49,10 +42,6 @@ async def test_each_turn_has_a_sign_a_name_a_word_and_its_seconds(turns):
             "– Diana         vote forfeited  01:30",
             "✓ judge         score  0.2 s",
         ]
-
-
-async def test_nobody_is_said_to_be_asked(turns):
-    async with Host(turns).run_test(size=(60, 10)):
         turns.show(())
         assert rows(turns) == ["Nobody is asked anything."]
 
@@ -96,23 +85,6 @@ async def test_the_one_timer_runs_only_while_somebody_is_asked(turns):
         assert turns._timer is None
 
 
-@pytest.mark.parametrize("size", [(1, 1), (5, 3), (30, 10)])
-async def test_hostile_and_wide_names_are_shown_in_any_size(turns, size):
-    async with Host(turns).run_test(size=size) as pilot:
-        turns.show([Turn(1, HOSTILE, "asked", HOSTILE), Turn(2, "字字👩‍🚀", "answered", "act", 1.0)])
-        await pilot.pause()
-        assert all(is_clean(row) for row in rows(turns))
-
-
-def test_the_picture(snap_compare, turns, clock):
-    async def show(pilot):
-        turns.show([*TURNS, Turn(6, "字字 Frank", "answered", "act", 0.1)])
-        clock.now += 12
-        await pilot.pause()
-
-    assert snap_compare(Host(turns), terminal_size=(50, 7), run_before=show)
-
-
 @pytest.fixture
 def models(clock):
     return TurnList(clock=clock, only_models=True)
@@ -131,23 +103,20 @@ async def test_of_models_alone_it_is_said_how_they_go_on(models):
         assert not models.display
 
 
-@pytest.mark.parametrize(
-    ("since", "end"),
-    [
-        (99.8, "act · sent"),
-        (95.0, "act · sent  5.0 s"),
-        (80.0, "act · sent  20.0 s ▰▰▱▱▱▱ limit 01:00"),
-        (51.0, "act · sent  49.0 s ▰▰▰▰▰▱ late limit 01:00"),
-        (0.0, "act · sent  01:40 ▰▰▰▰▰▰ late limit 01:00"),
-    ],
-)
-async def test_the_longer_it_takes_the_more_is_said(models, since, end):
+async def test_the_longer_it_takes_the_more_is_said(models):
     app = Host(models)
     app.animation_level = "none"
     async with app.run_test(size=(90, 10)) as pilot:
-        models.show([Turn(1, "Alice", "asked", "act", words="sent", since=since, limit=60.0)])
-        await pilot.pause()
-        assert rows(models)[0].endswith(f" {end}")
+        for since, end in (
+            (99.8, "act · sent"),
+            (95.0, "act · sent  5.0 s"),
+            (80.0, "act · sent  20.0 s ▰▰▱▱▱▱ limit 01:00"),
+            (51.0, "act · sent  49.0 s ▰▰▰▰▰▱ late limit 01:00"),
+            (0.0, "act · sent  01:40 ▰▰▰▰▰▰ late limit 01:00"),
+        ):
+            models.show([Turn(1, "Alice", "asked", "act", words="sent", since=since, limit=60.0)])
+            await pilot.pause()
+            assert rows(models)[0].endswith(f" {end}")
 
 
 async def test_who_has_to_wait_says_until_when(models, clock):
