@@ -35,12 +35,6 @@ from woozle.games.debate.rules import Debate
 from tests.games.debate.play import BEARS, debate, go, saying, told
 
 
-def test_everybody_answers_as_often_as_there_are_rounds():
-    referee = go(debate(3), saying())
-    assert [event.number for event in told(referee, RoundBegan)] == [1, 2, 3]
-    assert len(told(referee, Answered)) == 9
-
-
 def test_in_a_round_nobody_reads_what_others_say_in_it():
     referee = debate(3)
     first = next(iter(referee.open.values()))
@@ -66,13 +60,6 @@ def test_a_seat_observes_its_own_words_and_what_it_heard_and_no_others():
 def test_without_names_nobody_knows_whom_it_heard():
     referee = go(debate(3, names=False), saying())
     assert {event.speakers for event in told(referee, Heard)} == {()}
-
-
-def test_the_key_is_told_at_the_end():
-    referee = debate(3)
-    assert not told(referee, Key, to="Ada")
-    go(referee, saying())
-    assert told(referee, Key, to="Ada")[0].answer == "B"
 
 
 # Topologies

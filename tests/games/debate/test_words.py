@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
-from woozle.core.line import texts
 from woozle.core.request import Request
 from woozle.games.debate.events import Believe, Briefing, Listen, RoundBegan, Solve
-from woozle.games.debate.state import State
-from woozle.games.debate.words import further, prompt, question, say
+from woozle.games.debate.words import further, prompt, question
 
 from tests.games.debate.play import BEARS
 
@@ -34,27 +30,6 @@ def test_a_response_cannot_end_its_fence():
 
 def test_who_hears_nobody_looks_again():
     assert "again" in further("choice", ())
-
-
-@pytest.mark.parametrize(
-    ("change", "says", "does_not_say"),
-    [
-        ({}, "B) one", "Nobody is told"),
-        ({}, "Everybody listens to all others.", "stops"),
-        ({"names": False}, "Nobody is told whose words those are.", "DIG"),
-        ({"topology": "sparse"}, "Everybody listens to the next one at the table.", "all others"),
-        ({"topology": "sparse", "density": 1.0}, "Everybody listens to the next 2 at the table.", "all others"),
-        ({"topology": "digra"}, "(DIGRA)", "all others"),
-        ({"topology": "free"}, "everybody chooses whom to listen to", "all others"),
-        ({"early_stop": True}, "the debate ends when all give the same answer", "DIG"),
-        ({"rounds": 1}, "All answer once, alone.", "listens"),
-        ({"kind": "number", "options": ()}, BEARS.question, "A)"),
-    ],
-)
-def test_the_briefing_tells_the_rules_of_this_match(change, says, does_not_say):
-    fields = {name: getattr(BRIEFING, name) for name in BRIEFING.__slots__}
-    text = "\n".join(texts(say(Briefing(**{**fields, **change}), State("Ada"))))
-    assert says in text and does_not_say not in text
 
 
 def test_what_else_a_person_is_asked_is_numbered():

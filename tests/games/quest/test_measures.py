@@ -138,14 +138,3 @@ def test_a_void_match_is_counted_and_its_figures_are_not():
     assert [*void.facts.state.left_out.values()] == ["not_scored"] * 4
     (empty,) = groups([void])
     assert empty.void == 1 and empty.seats == {}
-
-
-def test_a_match_in_which_a_player_failed_by_no_fault_of_its_own_is_void():
-    def say(request, referee):
-        failed = request.to == "Ben" and request.answer is Write and find_events(referee, Given, "Ben")[-1].item == "p0"
-        return Forfeit("error", "It broke.") if failed else plain()(request, referee)
-
-    failed, sound = report(say=say, name="failed")[0], report(name="sound")[0]
-    assert failed.facts.items and failed.is_void
-    (group,) = groups([failed, sound])
-    assert (group.void, group.seats["Ben"]["q"].n, group.seats["Ada"]["won"].value) == (1, 1, results(sound)["Ada"] == "won")

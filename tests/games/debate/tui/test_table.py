@@ -6,21 +6,18 @@ import pytest
 from rich.cells import cell_len
 
 from woozle.arena.play import news
-from woozle.arena.views.end import End
 from woozle.games.debate import events as debate
-from woozle.games.debate.events import Believe, Listen, Solve
+from woozle.games.debate.events import Listen, Solve
 from woozle.games.debate.tui.graph import DebateGraph, GraphPart, HeatStrip
-from woozle.games.debate.views.results import results
-from woozle.tui import messages, routes
+from woozle.tui import messages
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
 
-from tests.games.debate.tui.scenes import DebateStage, debated
+from tests.games.debate.tui.scenes import DebateStage
 from tests.tui.hostile import HOSTILE
 from tests.tui.hosts import LARGE, SMALL, is_clean, settled, shown
-from tests.tui.scenes import Stage
 
 
 def prompt(app) -> str:
@@ -70,18 +67,6 @@ async def test_a_number_means_the_letter_at_its_place_and_one_that_means_none_is
         assert pilot.app.sent == [Solve(text="Answer: C", answer="C")]
 
 
-async def test_to_answer_nothing_is_asked_once_more():
-    async with DebateStage("first").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await press(pilot, "0")
-        assert "Answer nothing?" in prompt(pilot.app)
-        await press(pilot, "0")
-        assert "You answer nothing: why?" in prompt(pilot.app)
-        await pilot.click("#silent")
-        await settled(pilot)
-        assert pilot.app.sent == [Solve(text="", answer="")]
-
-
 async def test_whom_to_listen_to_is_chosen_by_a_number_or_with_the_arrows():
     for keys, whom in ((["0", "0"], "Ben, Cleo, Dan, Eve"), ([*["down"] * 5, "enter", "enter"], "Ben, Cleo")):
         async with DebateStage("choosing").run_test(size=SMALL) as pilot:
@@ -90,13 +75,6 @@ async def test_whom_to_listen_to_is_chosen_by_a_number_or_with_the_arrows():
             assert pilot.app.sent == []
             await press(pilot, keys[-1])
             assert pilot.app.sent == [Listen(to=whom)]
-
-
-async def test_what_one_believes_is_said_aside():
-    async with DebateStage("aside").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await press(pilot, "5")
-        assert pilot.app.sent == [Believe(answer="I do not know")]
 
 
 async def test_a_key_gives_question_and_graph_all_the_room_where_that_is_scarce():
@@ -143,13 +121,3 @@ async def test_words_that_want_something_of_the_terminal_are_shown_as_they_are(s
             part = pilot.app.screen.query_one(widget)
             if part.size.height:
                 assert all(is_clean(row) and cell_len(row) <= part.size.width for row in shown(part))
-
-
-async def test_the_results_show_the_strip():
-    referee = debated()
-    async with Stage().run_test(size=(60, 20)) as pilot:
-        await settled(pilot)
-        pilot.app.push_screen(routes.results(results(End(referee.record, referee.outcome, {}, "Ada")), "", "debate"))
-        await settled(pilot)
-        assert "A✓    A✓    C✗!" in "\n".join(shown(pilot.app.screen.query_one(HeatStrip)))
-        assert "Round 3: Ada turns wrong after hearing Ben." in str(pilot.app.screen.query_one("#turns").render())

@@ -16,14 +16,12 @@ from woozle.core.usage import Budget, Limits, Usage
 from woozle.games.quest.config import Config
 from woozle.games.quest.data import Item
 from woozle.games.quest.events import GRADES, Score, Submitted
-from woozle.games.quest.players.grader import PROMPT
 from woozle.games.quest.players.services import judge_role
 from woozle.games.quest.rules import Quest
 from woozle.players.backends.model_client import BackendError
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import ModelsConfig
 from woozle.players.models.keys import Keys
-from woozle.players.models.spec import parse_description
 from woozle.players.random_bot import RandomBot
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
@@ -120,13 +118,6 @@ async def test_it_is_within_the_budget():
     await judge.respond(QUESTION, [ANSWERED])
     with pytest.raises(Halt, match="budget of 1 calls is used up"):
         await judge.respond(QUESTION, [ANSWERED])
-
-
-def test_it_says_which_model_it_is_by_which_words():
-    who = grader(Scripted(), "ollama:tiny?temperature=0.5").describe()
-    assert (who["kind"], who["name"], who["prompt"]) == ("judge", "grader", {"judge": "grader", "version": PROMPT})
-    assert parse_description(who).model == "tiny"
-    assert (who["sampling"], who["thoughts"]) == ({"temperature": 0.5}, False)
 
 
 class Model(RandomBot):

@@ -10,9 +10,8 @@ from woozle.games.quest.events import Score, Submitted, find_submission
 from woozle.games.quest.players import hhem
 from woozle.games.quest.players.services import judge_role
 from woozle.games.quest.rules import Quest
-from woozle.games.ship.rules import Ship
 from woozle.players.models.spec import parse
-from woozle.players.services.registry import chosen_services, seat_services, service_roles, services_from_header
+from woozle.players.services.registry import chosen_services, seat_services, services_from_header
 from woozle.players.services.service import ServiceError, ServiceSpec
 
 from tests.players.services.tiny import tiny_hhem, tiny_nli
@@ -63,13 +62,6 @@ def test_a_mistake_is_said_in_one_sentence(text, task, why):
         judge_role(task).parse(text)
 
 
-def test_a_game_without_judges_takes_none():
-    assert seat_services(Ship(6), {}, b"", model) == {}
-    assert seat_services(Ship(6), {"judge": ""}, b"", model) == {}
-    with pytest.raises(ServiceError, match=r"ship has no judge; leave out --judge\."):
-        seat_services(Ship(6), {"judge": "lexical"}, b"", model)
-
-
 @pytest.mark.parametrize(("task", "text", "h"), [("summary", "Ana met 3 bears.", 1.0), ("question", "Ottawa", 0.0)])
 async def test_the_usual_judges_answer_at_once_and_are_seated_again(task, text, h):
     game = quest(task)
@@ -111,14 +103,6 @@ def test_a_grader_is_a_model_with_a_seed_and_is_seated_again(tmp_path):
     assert chosen_services(quest(), {"judge": who}) == {"judge": f"grader:{spec}"}
 
 
-def test_a_game_that_nobody_has_services_for_says_so():
-    class Other(Quest):
-        name, services = "other", ("oracle",)
-
-    with pytest.raises(ServiceError, match=r"Nobody here can be the oracle of other\."):
-        seat_services(Other(2), {}, b"key", model)
-
-
 @pytest.mark.parametrize(
     ("services", "why"),
     [
@@ -154,8 +138,3 @@ def test_the_usual_judge_of_a_task_comes_first_and_those_of_the_other_task_are_n
 def test_what_is_scored_is_what_was_asked_about():
     told = [Submitted(1, "a", "x"), Submitted(2, "b", "y")]
     assert find_submission(Request(9, "judge", Score, {"of": (1,)}), told) == told[0]
-
-
-def test_every_judge_has_a_line():
-    assert all(each.description for task in ("summary", "question") for each in judge_role(task).services)
-    assert service_roles(Ship, Ship(6).config) == ()

@@ -51,15 +51,17 @@ def test_hhem_is_fetched_only_when_asked_for_and_its_size_is_said(woozle, monkey
     assert woozle("judge", "download", "match")[0] == 2
 
 
-@pytest.mark.parametrize("command", [("play", "quest", "--plain"), ("watch", "quest"), ("run", "quest", "--out", "run")])
+PLAY, WATCH, RUN = ("play", "quest", "--plain"), ("watch", "quest"), ("run", "quest", "--out", "run")
+
+
 @pytest.mark.parametrize(
-    ("judge", "sentence"),
+    ("command", "judge", "sentence"),
     [
-        ("hhem", "HHEM is not on this machine; `woozle judge download hhem` fetches it"),
-        ("hhem:nowhere", "HHEM cannot judge from nowhere: model.safetensors is missing there."),
-        ("solomon", "There is no judge 'solomon'; for this, choose from lexical,"),
-        ("match", "match cannot judge summaries;"),
-        ("grader:openai@labb:tiny", "There is no endpoint 'labb'; did you mean lab?"),
+        (PLAY, "hhem", "HHEM is not on this machine; `woozle judge download hhem` fetches it"),
+        (WATCH, "hhem:nowhere", "HHEM cannot judge from nowhere: model.safetensors is missing there."),
+        (RUN, "solomon", "There is no judge 'solomon'; for this, choose from lexical,"),
+        (RUN, "match", "match cannot judge summaries;"),
+        (RUN, "grader:openai@labb:tiny", "There is no endpoint 'labb'; did you mean lab?"),
     ],
 )
 def test_a_judge_who_cannot_judge_is_said_before_anything_is_made(woozle, monkeypatch, tmp_path, command, judge, sentence):

@@ -88,23 +88,6 @@ def test_looking_on(snap_compare, played, keys, theme, size):
     assert snap_compare(app, terminal_size=size, run_before=show)
 
 
-async def test_no_key_opens_pictures_in_a_game_without_any(played):
-    async with WoozleApp(Replay(played, line=60), clock=lambda: 0.0).run_test() as pilot:
-        screen = await opened(pilot)
-        assert "o" not in screen.active_bindings
-        assert "Pictures of the game" not in [command.title for command in screen.commands()]
-
-
-async def test_a_narrow_replay_shows_either_what_happened_or_the_page(played):
-    async with WoozleApp(Replay(played, line=60), clock=lambda: 0.0).run_test(size=(60, 20)) as pilot:
-        screen = await opened(pilot)
-        story, page = screen.query_one("#story"), screen.query_one("#page")
-        assert story.size.height > 3 and page.size.height == 0
-        await pilot.press("m")
-        await settled(pilot)
-        assert story.size.height == 0 and page.size.height > 3
-
-
 def test_the_results(snap_compare, played):
     async def show(pilot):
         pilot.app.push_screen(routes.results(read_ending(played)[1], "/matches/20260102-030405-quest-0a1b", "quest"))

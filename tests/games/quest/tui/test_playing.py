@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widgets import TextArea
 
-from woozle.arena.play.start import Resume, Start
+from woozle.arena.play.start import Start
 from woozle.core import registry
 from woozle.games.quest.events import Written
 from woozle.games.quest.rules import Quest
@@ -13,9 +13,7 @@ from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.document import DocumentText
-from woozle.tui.widgets.panels import Prompt
 
 from tests.tui.sessions.test_playing import answered, app_of, the_match, turn, until
 
@@ -62,22 +60,6 @@ async def test_a_whole_quest_is_set_and_played_with_keys_alone_in_a_small_termin
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen) and pilot.app.screen._rows)
     assert verify(the_match(), 3).is_verified
-
-
-async def test_a_decision_and_a_summary_need_only_the_mouse():
-    async with app_of(match()).run_test(size=(140, 45)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        question = await turn(pilot)
-        await pilot.pause()
-        await pilot.click(Choices, offset=(4, 0))
-        await answered(pilot, question)
-        question = await turn(pilot)
-        assert question.is_text
-        area(pilot.app).text = "pasted by the terminal"
-        await pilot.pause()
-        await pilot.click("#send")
-        await answered(pilot, question)
-        assert written(pilot.app) == ["pasted by the terminal"]
 
 
 async def test_a_review_begins_with_what_was_written_and_the_next_passage_with_nothing():
@@ -139,50 +121,6 @@ async def test_the_passage_is_read_on_without_leaving_the_box():
 
 _LONG = tuple({"id": f"long-{n}", "text": "A bear walks through the wood and meets nobody at all. " * 60} for n in range(2))
 """Two passages of 660 words."""
-
-
-async def test_the_page_and_what_happened_take_turns_where_there_is_room_for_one():
-    async with app_of(match()).run_test() as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        await turn(pilot)
-        await until(pilot, lambda: pilot.app.screen.query_one("#page").size.height > 0)
-        assert pilot.app.screen.query_one("#story").size.height == 0
-        await pilot.press("m")
-        await pilot.pause()
-        assert (pilot.app.screen.query_one("#page").size.height, pilot.app.screen.query_one("#story").size.height > 0) == (0, True)
-
-
-async def test_questions_are_answered_in_a_few_words():
-    start = match(task="question", items=2, seats="human,bot:random")
-    async with app_of(start).run_test() as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        question = await turn(pilot)
-        await pilot.press("1")
-        await answered(pilot, question)
-        question = await turn(pilot)
-        assert question.is_text
-        assert "Answer, or say that you don't know." in pilot.app.screen.query_one(Prompt).render().plain
-        await pilot.press(*"Au", "enter")
-        await answered(pilot, question)
-        assert written(pilot.app) == ["Au"]
-
-
-async def test_a_quest_that_was_left_goes_on_where_it_was():
-    async with app_of(match()).run_test() as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        question = await turn(pilot)
-        await pilot.press("1")
-        await answered(pilot, question)
-        await turn(pilot)
-        await pilot.press("escape", "q", "q")
-        await until(pilot, lambda: pilot.app.session is None)
-    async with app_of(Resume(the_match())).run_test() as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        question = await turn(pilot)
-        assert question.is_text
-        await pilot.press(*"ok", "enter")
-        await answered(pilot, question)
-        assert written(pilot.app) == ["ok"]
 
 
 async def test_two_people_and_a_bot_share_a_terminal_and_neither_sees_the_other():

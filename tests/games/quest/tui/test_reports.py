@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 
 import pytest
 
-from woozle.core.chance import key_from_seed
-from woozle.core.referee import Referee
 from woozle.games.quest.measures import judge
-from woozle.games.ship.rules import Ship
-from woozle.saves.writer import Writer
 
 from tests.games.quest.players.questing import played, tallies
 
@@ -69,37 +64,6 @@ def test_programs_are_told_all_of_it(woozle, matches):
     assert set(repeated["seats"]["Ada"]["q"]) == {"sd", "value", "low", "high", "n"}
     assert repeated["compared"][0]["figures"]["q"]["n"] == 2
     assert repeated["seats"]["Ada"]["reviews_after_a_glimpse"]["n"] == 2
-
-
-def test_a_match_named_twice_counts_once(woozle, matches):
-    out = woozle("report", matches, matches, "--json")[1]
-    assert len(json.loads(out)["games"]["quest"]["matches"]) == 3
-
-
-def test_what_cannot_be_reported_is_named_and_the_rest_is_reported(woozle, tmp_path, matches):
-    changed, unfinished, ship = (matches / name for name in ("changed", "unfinished", "ship"))
-    shutil.copytree(matches / "0003", changed)
-    file = changed / "transcript.jsonl"
-    file.write_bytes(re.sub(rb'"h":0\.\d+', b'"h":0.5', file.read_bytes(), count=1))
-    unfinished.mkdir()
-    lines = (matches / "0003" / "transcript.jsonl").read_bytes().splitlines(keepends=True)
-    (unfinished / "transcript.jsonl.part").write_bytes(b"".join(lines[:9]))
-    Writer.create(ship, Referee(Ship(6), key_from_seed(1)), {}, sync=False).close()
-    status, out, err = woozle("report", matches, "--json")
-    assert status == 1 and len(json.loads(out)["games"]["quest"]["matches"]) == 3
-    assert "changed/transcript.jsonl is left out: altered since it was recorded: line" in err
-    assert "unfinished/transcript.jsonl.part is left out: the match is unfinished" in err and "match.key" in err
-    assert "nothing can be reported: the match is unfinished" in err
-    assert len(err.splitlines()) == 3
-    status, out, err = woozle("report", ship)
-    assert (status, out, len(err.splitlines())) == (1, "", 1)
-
-
-def test_bad_paths_are_bad_usage(woozle, tmp_path):
-    (tmp_path / "empty").mkdir()
-    for path in (tmp_path / "empty", tmp_path / "nothing"):
-        status, _, err = woozle("report", path)
-        assert status == 2 and "There is no match" in err
 
 
 @pytest.mark.parametrize(

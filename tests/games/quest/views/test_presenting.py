@@ -9,8 +9,7 @@ import pytest
 
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import FigureTable
-from woozle.arena.views.registry import help_of, observer
-from woozle.core import registry
+from woozle.arena.views.registry import observer
 from woozle.core.game import PUBLIC, Forfeited
 from woozle.core.request import Forfeit, Response
 from woozle.core.state import EVERYTHING
@@ -202,24 +201,6 @@ def test_who_sees_everything_sees_what_the_rules_hold(decisions):
 # Moments, and the end
 
 
-def test_results_say_who_won_by_how_many_points():
-    referee = play.quest(seats=2, items=4)
-    record = play.go(referee, play.plain({"Ada": "CRRR"}, lambda submitted: 0.5 + 0.03 * submitted.of))
-    players = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "long"}, "judge": {"kind": "judge", "name": "lexical"}}
-    shown = results(End(record, referee.outcome, players, "Ada"))
-    rows = {
-        cells[0]: dict(zip((c.title for c in shown.ranks.columns), cells, strict=True))
-        for cells in (r.cells for r in shown.ranks.rows)
-    }
-    best, rest = (f"{100 * q:.0f}" for q in sorted((event.q for event in play.find_events(referee, quest.Tally)), reverse=True))
-    assert {cells["points"] for cells in rows.values()} == {best, rest}
-    assert rows["Ada"]["player"] == "you"
-    assert rows["Ben"]["player"] == "bot long"
-    assert shown.facts == ("4 passages", "bots' time is virtual", "judged by shared words (lexical)")
-    assert shown.headline in (f"You win, {best} to {rest}.", f"You lose. Ben wins, {best} to {rest}.")
-    assert not shown.reason
-
-
 def test_a_match_of_which_nothing_counts_has_no_winner():
     referee = play.quest(seats=2, items=2)
     say = play.plain()
@@ -230,12 +211,6 @@ def test_a_match_of_which_nothing_counts_has_no_winner():
     assert results(End(referee.record, referee.outcome, {}, None)).headline == "Nobody wins."
     assert shown.reason == "Nothing could be scored, so nobody wins."
     assert "2 left out" in shown.facts
-
-
-def test_the_rules_of_a_game_that_is_none_of_ours_are_those_of_all():
-    assert help_of("quest")[0].text == "Hallucination Quest, with the usual options and 3 seats"
-    assert help_of("")[0].text == help_of("ship")[0].text
-    assert {line for game in registry.names() for line in help_of(game)} == {*help_of("")}
 
 
 def test_the_race_shows_rivals_as_they_were_last_seen_and_all_at_the_end():

@@ -77,13 +77,6 @@ def test_bots_ask_each_other_in_their_own_words_where_they_may_and_understand_ea
     assert SelfPlay.correctness(plain.record) == SelfPlay.correctness(worded.record)
 
 
-def test_the_same_seed_does_the_same():
-    records = [[event for event, _ in played(5, bot="fair").record] for _ in range(2)]
-    assert records[0] == records[1]
-    others = [[each.action for each in told(played(seed), Acted)] for seed in range(8)]
-    assert len({tuple(each) for each in others}) > 1
-
-
 async def test_it_does_what_it_says_as_often_as_it_says():
     seen, bot = view(library="medicine"), traits(knowledge=50, calibration=50)
     acts, expected = [], []

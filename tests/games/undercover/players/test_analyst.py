@@ -23,7 +23,7 @@ from woozle.games.undercover.pairs.counterfactuals import (
     Subject,
     Tried,
 )
-from woozle.games.undercover.players.analyst import PROMPT, analyse_by_words
+from woozle.games.undercover.players.analyst import analyse_by_words
 from woozle.games.undercover.players.services import ANALYST_ROLE
 from woozle.games.undercover.scenes.graph import Edit, Question
 from woozle.players.models.client_pool import ClientPool
@@ -115,12 +115,3 @@ async def test_a_reply_that_could_not_be_read_is_asked_for_again():
 async def test_a_picture_that_nobody_has_halts():
     with pytest.raises(Halt, match="The picture 000000000000 is not on this machine"):
         await asked(Propose, "{}", [Subject(QUESTION, "0" * 64), TOLD[1]])
-
-
-async def test_they_say_what_they_are():
-    assert ANALYST_ROLE.parse("").create_player().describe() == {"kind": "analyst", "name": "rules", "version": 1}
-    config = ModelsConfig(endpoints={"lab": Endpoint(url="http://127.0.0.1:9/v1")})
-    player = serving(ClientPool(config, Keys(config, {}, lambda name: None)), ANALYST_ROLE, "vision:openai@lab:tiny")
-    described = player.describe()
-    assert (described["kind"], described["name"], described["model"], described["endpoint"]) == ("analyst", "vision", "tiny", "lab")
-    assert described["prompt"] == {"analyst": "vision", "version": PROMPT}

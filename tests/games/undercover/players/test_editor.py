@@ -59,8 +59,3 @@ async def test_a_scene_of_what_is_not_known_here_halts_with_a_sentence():
     strange = replace(wanted, scene=replace(wanted.scene, things=(replace(wanted.scene.things[0], kind="dragon"),)))
     with pytest.raises(Halt, match=r"The scene cannot be drawn here: .* is a 'dragon'"):
         await drawn(strange)
-
-
-def test_it_says_what_it_is():
-    assert SceneEditor().describe() == {"kind": "editor", "name": "scenes", "version": 1}
-    assert SceneEditor().answers_at_once

@@ -13,7 +13,6 @@ from woozle.games.undercover.claims.formulas import accepts
 from woozle.games.undercover.events import LIKENESS, Commission, Compare
 from woozle.games.undercover.players.likeness import compare_commissioned, compare_scenes, is_changed, structural, visual
 from woozle.games.undercover.players.scenes import scene
-from woozle.games.undercover.players.services import LIKENESS_ROLE, MAKING_LIKENESS_ROLE
 from woozle.games.undercover.scenes.facts import similarity
 from woozle.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS, Scene, Thing
 
@@ -121,8 +120,3 @@ async def test_files_are_compared_at_the_size_of_the_first():
     answer = await compared(of_files(Image.new("RGB", (64, 64), "red"), Image.new("RGB", (90, 90), "red")))
     assert (answer.visual, answer.is_changed) == (1.0, False)
     assert answer.semantic == pytest.approx(1.0)
-
-
-def test_it_says_what_it_is():
-    assert LIKENESS_ROLE.parse("").create_player().describe() == {"kind": "likeness", "name": "scenes", "version": 1}
-    assert MAKING_LIKENESS_ROLE.parse("").create_player().describe() == {"kind": "likeness", "name": "pixels", "version": 1}

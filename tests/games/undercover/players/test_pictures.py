@@ -12,7 +12,6 @@ from woozle.games.undercover.players.pictures import pictures as shown
 from woozle.games.undercover.players.scenes.scene import draw_scene
 from woozle.games.undercover.scenes.graph import Scene, Thing
 from woozle.players.pictures import album
-from woozle.players.registry import pictures
 
 SCENE = Scene("shelf", (Thing("t", "ball", "red", 1, 3),), 5)
 BEGAN = RoundBegan("reasoning", 1, ("Ada", "Ben", "Cleo"))
@@ -40,7 +39,3 @@ def test_what_cannot_be_drawn_is_not_shown():
     dragon = Scene("shelf", (Thing("t", "dragon", "red", 1),))
     assert shown(None, [Sight("Ada", "", 512, dragon)]) == ()
     assert shown(None, [Sight("Ada", "", 10**9, SCENE)]) == ()
-
-
-def test_the_game_is_registered_with_its_pictures():
-    assert pictures("undercover") is shown
