@@ -5,7 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from pydantic import AfterValidator
 
 from woozle.core import registry
 from woozle.core.errors import InputError
@@ -15,6 +17,8 @@ from woozle.players.agent import Agent, AgentFactory
 Seating: TypeAlias = str | Agent | AgentFactory
 """The player of a seat or several: `bot`, `bot:NAME`, `bot*5`, a model such as `ollama:qwen3:8b`, an agent, or an agent factory."""
 
+GameName: TypeAlias = Annotated[str, AfterValidator(registry.name_of)]
+"""The name of a game in a file or a setting that a person writes."""
 
 _SHOWN = 60  # characters of a wrong value
 

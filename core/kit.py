@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields
 from pkgutil import resolve_name
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from woozle.core.datasets import Tell
 from woozle.core.value import value
+
+if TYPE_CHECKING:
+    from woozle.core.datasets import Tell
 
 
 @value

@@ -1,4 +1,4 @@
-"""Games, their kits and their configurations by name."""
+"""Games, their kits and their configurations by name. What loads rules and pydantic is imported where it is used."""
 
 from __future__ import annotations
 
@@ -8,26 +8,23 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pkgutil import resolve_name
-from typing import Annotated, Any, TypeAlias, TypeVar, overload
-
-from pydantic import AfterValidator, BaseModel, ValidationError
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from woozle.core.errors import InputError
-from woozle.core.game import Game
 from woozle.core.kit import GameKit, list_parts
 from woozle.core.plugins import ADDITIONS, GAMES, PluginError, UnknownGameError, load, load_part, unknown_game
 from woozle.core.plugins import names as _names
-from woozle.core.state import Observed
 from woozle.core.suggestions import suggest
-from woozle.core.validation import first_problem
-from woozle.core.words import Words
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from woozle.core.game import Game
+    from woozle.core.words import Words
 
 T = TypeVar("T")
 
 _FUNCTION: Any = Callable
-_KINDS: Mapping[str, type] = {"game": type, "words": Words, "report": object, **dict.fromkeys(("bots", "form", "commands"), tuple)}
-"""The types of the parts of a kit that are no functions."""
-
 _SHORT, _MOST_CHANGES = 40, 8  # characters of a value, and changes from a preset, that are put in words
 
 
@@ -59,10 +56,6 @@ def _fold_name(name: str) -> str:
     return re.sub(r"[-\s]", "_", name.strip().casefold())
 
 
-GameName: TypeAlias = Annotated[str, AfterValidator(name_of)]
-"""The name of a game in a file or a setting that a person writes."""
-
-
 def kit_of(name: str) -> GameKit:
     """Return the kit of a game that can be played. Raises UnknownGameError, which lists the games, or PluginError."""
     for kit in load(GAMES, name, GameKit):
@@ -75,6 +68,9 @@ def words_of(name: str) -> Words:
 
     Raises UnknownGameError or PluginError.
     """
+    from woozle.core.state import Observed
+    from woozle.core.words import Words
+
     kit, kind = _find_recording(name) or kit_of(name), game(name)
     words = load_part(kit.words, Words, f"The words of {name}") if kit.words else Words()
     return replace(words, state=words.state or partial(Observed, kind=kind))
@@ -148,10 +144,13 @@ def part_of(name: str, part: str, kind: type = _FUNCTION) -> Any:
 
 def find_part_faults(name: str) -> Iterator[str]:
     """Yield why parts of a game's kit cannot be loaded, as sentences."""
+    from woozle.core.words import Words
+
+    kinds: Mapping[str, type] = {"game": type, "words": Words, "report": object, "bots": tuple, "form": tuple, "commands": tuple}
     with suppress(PluginError):
         for part, where in list_parts(kit_of(name)).items():
             try:
-                load_part(where, _KINDS.get(part, _FUNCTION), f"The {part} of {name}")
+                load_part(where, kinds.get(part, _FUNCTION), f"The {part} of {name}")
             except PluginError as error:
                 yield str(error)
 
@@ -206,6 +205,10 @@ def configure(game: type[Game[Any]], preset: str, options: Mapping[str, Any]) ->
 
 def validate_config(kind: type[BaseModel], data: Mapping[str, Any]) -> BaseModel:
     """Return outside data as a model. Raises ConfigError with the first thing that is wrong with it."""
+    from pydantic import ValidationError
+
+    from woozle.core.validation import first_problem
+
     try:
         return kind.model_validate(data)
     except ValidationError as error:

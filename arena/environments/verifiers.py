@@ -20,6 +20,7 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 from pydantic import Field, model_validator
 from verifiers.v1.dialects.chat import message_to_wire
 
+from woozle.arena.arguments import GameName
 from woozle.arena.environments.episode import RESULT, Episode, Setting, SettingOptions, setting
 from woozle.arena.play import models
 from woozle.core import registry
@@ -46,7 +47,7 @@ class WoozleConfig(vf.TasksetConfig):
     """The options under `--env.taskset.*`. Fields are those of `woozle.arena.environments.episode.setting`."""
 
     id: vf.ID = ID
-    game: registry.GameName = FIRST_GAME
+    game: GameName = FIRST_GAME
     seats: str = ""
     preset: str = ""
     options: dict[str, Any] = Field(default_factory=dict)

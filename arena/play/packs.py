@@ -17,6 +17,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field, StringConstraints, ValidationError, field_validator
 
+from woozle.arena.arguments import GameName
 from woozle.arena.play import option_files
 from woozle.core import registry
 from woozle.core.errors import InputError
@@ -24,7 +25,6 @@ from woozle.core.frozen_model import FrozenModel
 from woozle.core.kit import OptionList
 from woozle.core.plugins import PACKS, module_of
 from woozle.core.plugins import names as plugin_names
-from woozle.core.registry import GameName
 from woozle.core.regular_files import read_file
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line

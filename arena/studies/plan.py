@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 
+from woozle.arena.arguments import GameName
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
-from woozle.core.registry import GameName
 from woozle.core.regular_files import SMALL, read_file, read_text_file
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem

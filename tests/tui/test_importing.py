@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 
 def loaded_after(code: str) -> set[str]:
     """The modules that a fresh Python has loaded after some code."""
@@ -36,3 +38,16 @@ def test_the_lobby_is_painted_before_the_rules_of_any_game_are_loaded():
     small = {"woozle.players", "woozle.players.fence", "woozle.players.paths"}  # a setting is about fences
     small |= {name for name in loaded if re.fullmatch(r"woozle\.games(\.\w+(\.kit|\.tui(\.\w+)?)?)?", name)}  # the command line
     assert not {name for name in loaded if name.startswith(("woozle.games", "woozle.players", "pydantic"))} - small
+
+
+@pytest.mark.parametrize("asked", ["--version", "--help"])
+def test_what_is_asked_of_the_command_itself_needs_no_rules_and_no_event_loop(asked):
+    loaded = loaded_after(
+        "from contextlib import suppress\n"
+        "from woozle.tui.cli.entry import main\n"
+        f"sys.argv = ['woozle', '{asked}']\n"
+        "with suppress(SystemExit):\n"
+        "    main()"
+    )
+    assert "woozle.games.ship.kit" in loaded
+    assert not {"pydantic", "asyncio", "textual", "woozle.core.game"} & loaded

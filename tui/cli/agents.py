@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,6 +45,8 @@ def check(
 
     It plays some matches of each game among bots; a model may cost a little. Exit status 1 if it fails in a game.
     """
+    import asyncio
+
     from woozle.tui.cli.agent_output import end_lines, game_lines, reports_json
 
     specs = {game: _parse_seat(seat, game) for game in games or registry.names()}

@@ -46,14 +46,21 @@ app.add_typer(packs.app, name="pack")
 app.add_typer(doctor.app)
 
 
-@app.callback(invoke_without_command=True)
-def lobby(context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
-    """Open the lobby, unless a command is given."""
-    if version:
-        from importlib.metadata import version as installed
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        from importlib.metadata import version
 
-        print(f"woozle {installed('woozle')}")
-    elif context.invoked_subcommand is None:
+        print(f"woozle {version('woozle')}")
+        raise typer.Exit
+
+
+VERSION = Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_print_version)]
+
+
+@app.callback(invoke_without_command=True)
+def lobby(context: typer.Context, version: VERSION = False) -> None:
+    """Open the lobby, unless a command is given."""
+    if context.invoked_subcommand is None:
         commands.require_terminal("woozle --help")
         from woozle.tui.app import run_app
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Mapping
 from contextlib import redirect_stdout, suppress
@@ -42,6 +41,8 @@ def mcp(
     ] = None,
 ) -> None:
     """Let MCP clients take seats, on standard input and output or over HTTP."""
+    import asyncio
+
     try:
         from woozle.arena.web.mcp_server import serve_http, serve_stdio
     except ModuleNotFoundError as error:

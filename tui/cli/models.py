@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from typing import Annotated
 
@@ -26,6 +25,8 @@ def models(context: typer.Context, as_json: JSON = False) -> None:
     """List available models, and check whether they can play."""
     if context.invoked_subcommand:
         return
+    import asyncio
+
     from woozle.tui.cli.models_output import list_models, listed_json, listed_lines
 
     found = asyncio.run(list_models())
@@ -39,6 +40,8 @@ def check(
     as_json: JSON = False,
 ) -> None:
     """Check whether models can play now. Exit status 1 if one cannot."""
+    import asyncio
+
     from woozle.arena.play.models import check_models
     from woozle.players.models.spec import parse
     from woozle.tui.cli.models_output import checked_json, checked_lines

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -39,6 +38,8 @@ def openenv(
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Most sessions at once.")] = 200,
 ) -> None:
     """Serve a game as an environment of OpenEnv; stop with ctrl+c."""
+    import asyncio
+
     from woozle.arena.environments.episode import setting
     from woozle.arena.http_server import LOOPBACK
     from woozle.players.seats import check_agents, models_of

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
-from woozle.arena.runs.interrupts import hear_sigterm
+from woozle.arena.runs.forced_end import hear_sigterm
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 

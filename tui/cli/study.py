@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -96,6 +95,8 @@ def serve(
     visits: Annotated[int, typer.Option(min=1, max=1000, help="Most participants at once; each takes about 55 MB.")] = 64,
 ) -> None:
     """Serve a study to browsers, with a link for each participant; stop with ctrl+c."""
+    import asyncio
+
     from woozle.arena.http_server import LOOPBACK
     from woozle.arena.studies.planned_match import refuse_coarse
     from woozle.arena.web.server import link_url, parse_base_url

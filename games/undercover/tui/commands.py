@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -129,6 +128,8 @@ def _configs(questions: Path | None, pairs: int, analyst: str, options: list[str
 
 def _make_pairs(work: Work, out: Path, places: int, budget: Budget, has_models: bool) -> tuple[list[Row], str]:
     """Return the pairs, and why some stand still, as a sentence; empty if none does. Raises KeyboardInterrupt if stopped."""
+    import asyncio
+
     from woozle.games.undercover.tui.pairs import Workshop, write_pairs
 
     async def make_all() -> Workshop:
