@@ -20,8 +20,9 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from woozle.arena import logs
-from woozle.arena.runs.interrupts import hear_sigterm
+from woozle.arena.runs.forced_end import hear_sigterm
 from woozle.tui import messages, routes, safe
+from woozle.tui.controllers.inputs import Inputs
 from woozle.tui.controllers.matches import Matches, farewell
 from woozle.tui.controllers.models import Models
 from woozle.tui.controllers.pictures import Pictures
@@ -32,15 +33,12 @@ from woozle.tui.styles import STYLES
 from woozle.tui.styles.sheet import Sheet
 from woozle.tui.styles.themes import variables_for
 from woozle.tui.surfaces import HALF_BLOCKS, Surface
-from woozle.tui.widgets.lockout import hand_over_letters, lockout_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.driver import Driver
 
     from woozle.arena.play.session import Session
-
-_INPUTS = (events.Key, events.Paste, events.MouseDown)
 
 
 class BaseApp(App[None]):
@@ -72,11 +70,11 @@ class BaseApp(App[None]):
         self.last_words = ""
         """The sentence about a crash, printed once the terminal is restored."""
         self._copied = ""
-        self._ignores_click = False
         self.preferences = Preferences(self, is_kept=keeps_settings)
         self.models = Models(self)
         self.matches = Matches(self)
         self.pictures = Pictures(self)
+        self._inputs = Inputs(self, self.matches.note_typed)
         self._painter = Painter()
 
     def get_driver_class(self) -> type[Driver]:
@@ -218,46 +216,20 @@ class BaseApp(App[None]):
         """Allow no other action while a new key is asked for."""
         return False if self.preferences.asks_for_key else super().check_action(action, parameters)
 
+    @property
+    def _background_screens(self) -> list[Screen[object]]:
+        # Textual counts the screen below as visible even if this one is opaque, lays it out at every resize, and calls it current.
+        # It would have to check whether this screen covers it (https://github.com/Textualize/textual/issues/3055).
+        return [] if self.screen.styles.background.a == 1 else super()._background_screens
+
     # The match at the table
 
     async def on_event(self, event: events.Event) -> None:
         """Handle every input before the widget that it is for."""
         if isinstance(event, events.Resize):
             self._painter.forget()
-        if isinstance(event, _INPUTS) and not event.is_forwarded:
-            is_too_early = self._is_too_early(event)
-            if isinstance(event, events.MouseDown):
-                self._ignores_click = is_too_early  # then releasing the button makes no click
-            if is_too_early:
-                if isinstance(event, events.Key):
-                    lockout_of(self.screen).keep(event.key, event.character)
-                self.matches.note_typed(messages.Typed(anticipated=1))
-                return
-            if isinstance(event, events.Key):
-                if self.screen_stack:
-                    hand_over_letters(self.screen)
-                    self._disarm(event.key)
-                self.matches.note_typed(messages.Typed(keys=1))
-        elif isinstance(event, events.MouseUp) and self._ignores_click and not event.is_forwarded:
-            return
-        await super().on_event(event)
-
-    def _disarm(self, key: str) -> None:
-        """Take back the first press of a key that has to be pressed twice, if this is another one."""
-        from woozle.tui.screens.frame import FrameScreen
-
-        screen = self.screen
-        if isinstance(screen, FrameScreen):
-            active = screen.active_bindings.get(key)
-            if active is None or active.binding.id not in screen.TWICE:
-                screen.disarm()
-
-    def _is_too_early(self, event: events.Event) -> bool:
-        """Return whether an input was meant for the previous screen. Keys that work everywhere, such as quitting, never are."""
-        if not self.screen_stack or not lockout_of(self.screen).is_on:
-            return False
-        active = self.screen.active_bindings.get(event.key) if isinstance(event, events.Key) else None
-        return not (active and active.binding.priority and active.node is self)
+        if self._inputs.admits(event):
+            await super().on_event(event)
 
     def on_answered(self, message: messages.Answered) -> None:
         if self.session:

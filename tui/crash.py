@@ -44,11 +44,7 @@ def is_late(error: Exception, app: App[Any]) -> bool:
     if isinstance(error, ScreenStackError):
         return not app.screen_stack
     seeker = active_message_pump.get(None)
-    if not isinstance(error, NoMatches) or not isinstance(seeker, Widget) or not _is_leaving(seeker):
-        return False
-    if not seeker.is_mounted:  # else its own loop takes it out of the tree; one that failed never will
-        app.call_later(seeker._message_loop_exit)
-    return True
+    return isinstance(error, NoMatches) and isinstance(seeker, Widget) and _is_leaving(seeker)
 
 
 def _is_leaving(widget: Widget) -> bool:

@@ -147,12 +147,6 @@ class FrameScreen(Screen[Any]):
     def on_screen_suspend(self) -> None:
         self.disarm()
 
-    @property
-    def is_current(self) -> bool:
-        """Return whether no opaque screen covers it. To Textual the screen below is always current, and painted at each change."""
-        stack = self.app.screen_stack
-        return self in stack and all(above.styles.background.a < 1 for above in stack[stack.index(self) + 1 :])
-
     def help_topic(self) -> tuple[str, Sequence[Line]]:
         """Return the game that help is about here, empty for none, and how its match is played."""
         return self.game, self.rules
