@@ -32,10 +32,11 @@ from woozle.core.errors import InputError
 from woozle.core.game import Audience, Game, RecordEntry
 from woozle.core.match import Halt, Match, Pacer
 from woozle.core.outcome import Outcome
-from woozle.core.request import Request, Response, Seat
+from woozle.core.request import Picture, Request, Response, Seat
 from woozle.core.state import EVERYTHING, observes
 from woozle.core.text import RedactableText
 from woozle.players.models.progress import Listen, Progress
+from woozle.players.registry import pictures
 from woozle.players.seats import ModelSeat, nobody
 from woozle.saves.answer_counts import Ending, ending
 from woozle.saves.decoder import DecodeError, decode_entry
@@ -181,6 +182,13 @@ class EventSource:
         step = self.steps[self.at - 1] if self.at else 0
         before = range(step, max(0, step - _TURNS), -1)
         return newest(self._turn(body) for each in before if "request" in (body := self.body(each)))
+
+    def pictures(self, at: int, viewer: Seat) -> tuple[Picture, ...]:
+        """Return the pictures of a seat after `at` Events; none if this spectator may not see with its eyes."""
+        draw = pictures(self.game)
+        if not draw or viewer not in self.seats or viewer not in self.viewers:
+            return ()
+        return draw(None, [event for event, audience in self.told[:at] if observes(viewer, audience)])
 
     def raw(self, at: int) -> str:
         """Return the Event before position `at` as in the transcript, and the answer that led to it."""

@@ -1,4 +1,4 @@
-"""Pictures that matches are about: where they are kept, how they are drawn, and the record of who saw them."""
+"""Pictures that matches are about: where they are kept, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from woozle.core.state import observes
 from woozle.players.pictures import album
 from woozle.players.registry import pictures
 from woozle.saves import paths
 from woozle.saves.blobs import BLOBS
 
 if TYPE_CHECKING:
-    from woozle.arena.play.event_sources import EventSource
-    from woozle.arena.play.session import Session
     from woozle.core.game import Event
-    from woozle.core.request import Display, Picture, Seat
+    from woozle.core.request import Picture
 
 
 def pictures_folder() -> Path:
@@ -46,32 +43,3 @@ def draw_sights(game: str, sights: Sequence[Event], folders: Sequence[Path]) -> 
     except (ValueError, OSError, LookupError, ArithmeticError):  # a transcript from elsewhere may tell of things that cannot be
         return ()
     return tuple(each[0] for each in found) if all(found) else ()
-
-
-def pictures_at_table(session: Session) -> tuple[Picture, ...]:
-    """Return the pictures of the seat whose table is on screen; none behind a curtain."""
-    draw, turn = pictures(session.game), session.hand.turn
-    if not draw or not session.looking:
-        return ()
-    return draw(turn.request if turn else None, session.match.referee.view(session.looking))
-
-
-def pictures_of_seat(source: EventSource, at: int, viewer: Seat) -> tuple[Picture, ...]:
-    """Return the pictures of a seat after `at` Events; none if this spectator may not see with its eyes."""
-    draw = pictures(source.game)
-    if not draw or viewer not in source.seats or viewer not in source.viewers:
-        return ()
-    return draw(None, [event for event, audience in source.told[:at] if observes(viewer, audience)])
-
-
-def note_opened(session: Session, shown: Sequence[Picture]) -> None:
-    """Record that the person who is asked has opened these."""
-    if session.looking and session.hand.turn:
-        session.hand.turn.show(shown)
-
-
-def note_seen(session: Session, request: int, display: Display, shown: Sequence[Picture]) -> None:
-    """Record that the person who is asked has had these in view, and how."""
-    if ask := session.hand.on_screen(request):
-        ask.show(shown)
-        ask.see(display)

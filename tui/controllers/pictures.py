@@ -37,29 +37,23 @@ class Pictures:
 
     def note_seen(self, message: messages.Displayed) -> None:
         """Record that the person at the table sees pictures so."""
-        from woozle.arena.play.pictures import note_seen
-
         if session := self._app.session:
-            note_seen(session, message.request, message.display, message.pictures)
+            session.note_seen(message.request, message.display, message.pictures)
 
     # Files
 
     def open_at_table(self) -> None:
         """Open the pictures of the seat whose table is on screen."""
-        from woozle.arena.play.pictures import note_opened, pictures_at_table
-
         session = self._app.session
         if self._app.is_shared:
             self._app.say("No picture is shown while several people share this terminal.")
-        elif session and self.open(session.id, pictures := pictures_at_table(session), session.looking or ""):
-            note_opened(session, pictures)
+        elif session and self.open(session.id, pictures := session.pictures, session.looking or ""):
+            session.note_opened(pictures)
             self._app.screen.post_message(messages.Opened())
 
     def open_of_seat(self, source: EventSource, at: int, viewer: str) -> None:
         """Open the pictures of a seat that a spectator sees with."""
-        from woozle.arena.play.pictures import pictures_of_seat
-
-        self.open(source.path.stem, pictures_of_seat(source, at, viewer), viewer)
+        self.open(source.path.stem, source.pictures(at, viewer), viewer)
 
     def open(self, match: str, pictures: Sequence[Picture], viewer: str) -> bool:
         """Save pictures of a match, and open them as the settings say. Returns whether they could be saved."""

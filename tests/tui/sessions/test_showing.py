@@ -179,11 +179,10 @@ async def test_in_a_replay_only_seats_are_shown_pictures_and_each_its_own(folder
 
 async def test_in_a_match_that_a_person_has_not_ended_nobody_elses_pictures_can_be_had(folder):
     from woozle.arena.play.event_sources import ReplaySource
-    from woozle.arena.play.pictures import pictures_of_seat
 
     path = await asyncio.to_thread(played, seats="human,bot*4", answers=9)
     feed = ReplaySource(path)
-    seen = [seat for seat in feed.seats if pictures_of_seat(feed, len(feed.told), seat)]
+    seen = [seat for seat in feed.seats if feed.pictures(len(feed.told), seat)]
     assert seen == [*read(path).header.people]
 
 
