@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, Unpack
 from urllib.parse import quote
 
 from woozle.core.request import NOT_TAKEN, Finish, Picture
@@ -13,10 +12,11 @@ from woozle.players.backends.cache_marks import mark
 from woozle.players.backends.draft import Draft, is_count
 from woozle.players.backends.environment import read_variable
 from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
-from woozle.players.backends.model_client import LONGEST_NAME, UNSEEN, Capabilities, Chat, Message, ModelInfo
+from woozle.players.backends.model_client import LONGEST_NAME, UNSEEN, Capabilities, Chat, Hear, Message, ModelInfo, Reply, deaf
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict, told_in_words
-from woozle.players.backends.streaming_client import Body, StreamingClient
+from woozle.players.backends.server_client import ServerClient, ServerProtocol, ServerSettings
+from woozle.players.backends.streaming_client import Body, ChatProtocol, StreamingClient
 
 _VERSION = "2026-10-21"
 _SAMPLING_VERSION = "2023-06-01"
@@ -89,53 +89,58 @@ class _Reader:
         self._draft.count(read, self._counts.get("output_tokens"), cached, reasoning=thoughts, cache_write=kept)
 
 
-@dataclass(eq=False)
-class Anthropic(StreamingClient):
+FEATURES = Features({
+    "cache_control": Feature(lambda chat: True, pattern_of("cache_control"), is_dispensable=True),
+    "schema": Feature(
+        lambda chat: chat.schema is not None,
+        pattern_of(r"output_config\.format", "output_format", "json_schema", "schema", "structured output", "grammar"),
+        "the schema is in the prompt: the server does not take it",
+        is_dispensable=True,
+    ),
+    "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of(r"\btop_p\b"), NOT_TAKEN["top_p"]),
+    "temperature": Feature(
+        lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
+    ),
+    "adaptive": Feature(
+        lambda chat: chat.sampling.effort not in (None, "none"),
+        pattern_of("adaptive", r"\beffort\b", r"output_config", r"\bdisplay\b"),
+        "the effort is a limit of thoughts in tokens: the model takes no effort",
+        instead="effort",
+    ),
+    "effort": Feature(
+        lambda chat: chat.sampling.effort is not None, pattern_of("thinking", "budget_tokens"), NOT_TAKEN["effort"]
+    ),
+    "pictures": Feature(has_pictures, pattern_of("image", "vision"), "no pictures: the server does not take any"),
+})  # fmt: skip
+
+PROTOCOL = ServerProtocol(whose="Anthropic's", key_header=("x-api-key", ""), headers={"anthropic-version": _VERSION})
+
+
+class Anthropic:
     """A client of a server that speaks Anthropic's Messages API."""
 
-    protocol = "Anthropic's"
-    reader = _Reader
-    key_header = ("x-api-key", "")
-    headers: ClassVar[Mapping[str, str]] = {"anthropic-version": _VERSION}
-    features = Features({
-        "cache_control": Feature(lambda chat: True, pattern_of("cache_control"), is_dispensable=True),
-        "schema": Feature(
-            lambda chat: chat.schema is not None,
-            pattern_of(r"output_config\.format", "output_format", "json_schema", "schema", "structured output", "grammar"),
-            "the schema is in the prompt: the server does not take it",
-            is_dispensable=True,
-        ),
-        "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of(r"\btop_p\b"), NOT_TAKEN["top_p"]),
-        "temperature": Feature(
-            lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
-        ),
-        "adaptive": Feature(
-            lambda chat: chat.sampling.effort not in (None, "none"),
-            pattern_of("adaptive", r"\beffort\b", r"output_config", r"\bdisplay\b"),
-            "the effort is a limit of thoughts in tokens: the model takes no effort",
-            instead="effort",
-        ),
-        "effort": Feature(
-            lambda chat: chat.sampling.effort is not None, pattern_of("thinking", "budget_tokens"), NOT_TAKEN["effort"]
-        ),
-        "pictures": Feature(has_pictures, pattern_of("image", "vision"), "no pictures: the server does not take any"),
-    })  # fmt: skip
+    def __init__(self, url: str, key: str | None = None, **settings: Unpack[ServerSettings]) -> None:
+        self._server = ServerClient(PROTOCOL, url, key, **settings)
+        self._chats = StreamingClient(self._server, _CHATS)
+
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        return await self._chats.chat(chat, hear)
 
     async def models(self) -> list[ModelInfo]:
         """Return the models that the server lists, by name, with their listed capabilities. Raises BackendError."""
-        async with self._limit(self.options.patience):
-            page = await self._fetch("/v1/models?limit=1000")
+        async with self._server.lookup_limit():
+            page = await self._server.fetch("/v1/models?limit=1000")
             named = ((str(facts["id"]), facts) for facts in page["data"])
             listed = [(name, facts) for name, facts in named if len(name) <= LONGEST_NAME]
             return sorted((self._info(name, facts) for name, facts in listed), key=lambda info: info.name)
 
     async def capabilities(self, model: str) -> Capabilities:
         """Return the server's entry for a model or its alias. Raises BackendError, `no_model` among them."""
-        async with self._limit(self.options.patience):
-            return self._info(model, await self._fetch(f"/v1/models/{quote(model, safe='')}", model=model)).capabilities
+        async with self._server.lookup_limit():
+            return self._info(model, await self._server.fetch(f"/v1/models/{quote(model, safe='')}", model=model)).capabilities
 
     def _info(self, name: str, facts: Mapping[str, Any]) -> ModelInfo:
-        can, without = facts.get("capabilities") or {}, self.left_out(name)
+        can, without = facts.get("capabilities") or {}, self._chats.left_out(name)
 
         def takes(ability: str, feature: str = "") -> bool | None:
             told = (can.get(ability) or {}).get("supported")
@@ -154,28 +159,8 @@ class Anthropic(StreamingClient):
             ),
         )
 
-    def chat_path(self, chat: Chat, without: Set[str]) -> str:
-        return "/v1/messages"
-
-    def chat_headers(self, chat: Chat, without: Set[str]) -> Mapping[str, str]:
-        """Return the version in which the request can be asked: a temperature is known to the one before alone."""
-        is_sampled = {"temperature", "top_p"} & chat_request(chat, without).keys()
-        return {"anthropic-version": _SAMPLING_VERSION} if is_sampled else {}
-
-    def chat_notes(self, chat: Chat, without: Set[str]) -> tuple[str, ...]:
-        has_no_room = chat.sampling.effort is not None and "effort" not in without and not _thinks(chat, without)
-        more = (
-            (NOT_TAKEN["effort"], has_no_room),
-            (NOT_TAKEN["seed"], chat.seed is not None),
-            (DEFAULT_LIMIT, chat.sampling.max_tokens is None),
-        )
-        return (*super().chat_notes(chat, without), *(note for note, is_so in more if is_so))
-
-    def chat_request(self, chat: Chat, without: Set[str]) -> Body:
-        return chat_request(chat, without)
-
-    def error_status(self, error: Any) -> int:
-        return _STATUSES.get(str(error.get("type")), 500) if isinstance(error, Mapping) else 500
+    async def close(self) -> None:
+        await self._server.close()
 
 
 # Requests
@@ -249,6 +234,37 @@ def _block(part: str | Picture, can_see: bool) -> Body:
         return {"type": "text", "text": UNSEEN}
     source = {"type": "base64", "media_type": part.media_type, "data": b64encode(part.data).decode()}
     return {"type": "image", "source": source}
+
+
+def _headers(chat: Chat, without: Set[str]) -> Mapping[str, str]:
+    """Return the version in which the request can be asked: a temperature is known to the one before alone."""
+    is_sampled = {"temperature", "top_p"} & chat_request(chat, without).keys()
+    return {"anthropic-version": _SAMPLING_VERSION} if is_sampled else {}
+
+
+def _notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
+    has_no_room = chat.sampling.effort is not None and "effort" not in without and not _thinks(chat, without)
+    more = (
+        (NOT_TAKEN["effort"], has_no_room),
+        (NOT_TAKEN["seed"], chat.seed is not None),
+        (DEFAULT_LIMIT, chat.sampling.max_tokens is None),
+    )
+    return (*FEATURES.notes(chat, without), *(note for note, is_so in more if is_so))
+
+
+def _error_status(error: Any) -> int:
+    return _STATUSES.get(str(error.get("type")), 500) if isinstance(error, Mapping) else 500
+
+
+_CHATS = ChatProtocol(
+    features=FEATURES,
+    reader=_Reader,
+    path=lambda chat, without: "/v1/messages",
+    request=chat_request,
+    notes=_notes,
+    error_status=_error_status,
+    headers=_headers,
+)
 
 
 # Declaration

@@ -6,8 +6,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 from urllib.parse import quote
 
 from woozle.core.request import NOT_TAKEN, Finish, Picture
@@ -21,13 +20,17 @@ from woozle.players.backends.model_client import (
     BackendError,
     Capabilities,
     Chat,
+    Hear,
     Message,
     ModelInfo,
+    Reply,
+    deaf,
 )
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
-from woozle.players.backends.server_errors import NONSENSE
-from woozle.players.backends.streaming_client import Body, StreamingClient
+from woozle.players.backends.server_client import Refusal, ServerClient, ServerProtocol, ServerSettings
+from woozle.players.backends.server_errors import NONSENSE, ServerAddress
+from woozle.players.backends.streaming_client import Body, ChatProtocol, StreamingClient
 
 _BUDGETS = {"none": 0, "minimal": 512, "low": 2048, "medium": 8192, "high": 24_576}  # tokens, within what every 2.5 model takes
 _MOST_LOGPROBS = 20
@@ -88,52 +91,56 @@ def _chance(told: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"token": told.get("token", ""), "logprob": told.get("logProbability", 0.0)}  # what is usual is left out of this JSON
 
 
-@dataclass(eq=False)
-class Gemini(StreamingClient):
+FEATURES = Features({
+    "schema": Feature(
+        lambda chat: chat.schema is not None,
+        pattern_of("response_?(json_?)?schema", "response_?mime", "json mode", "schema"),
+        "the schema is in the prompt: the server does not take it",
+        is_dispensable=True,
+    ),
+    "logprobs": Feature(lambda chat: chat.logprobs is not None, pattern_of("logprobs"), UNTOLD, is_dispensable=True),
+    "level": Feature(
+        lambda chat: chat.sampling.effort not in (None, "none"),
+        pattern_of("thinking_?level", "thinking level"),
+        "the effort is a limit of thoughts in tokens: the model takes no effort",
+        instead="effort",
+    ),
+    "effort": Feature(
+        lambda chat: chat.sampling.effort is not None,
+        pattern_of("thinking", "thought", r"\bbudget\b"),
+        NOT_TAKEN["effort"],
+        is_dispensable=True,
+    ),
+    "seed": Feature(lambda chat: chat.seed is not None, pattern_of(r"\bseed\b"), NOT_TAKEN["seed"]),
+    "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of("top_?p"), NOT_TAKEN["top_p"]),
+    "temperature": Feature(
+        lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
+    ),
+    "system": Feature(
+        lambda chat: any(message.role == "system" for message in chat.messages),
+        pattern_of("developer instruction", "system_?instruction", "system instruction"),
+        "the system message is part of the first message: the server does not take one",
+    ),
+    "pictures": Feature(
+        has_pictures, pattern_of("image", "inline_?data", "vision", "modalit"), "no pictures: the server does not take any"
+    ),
+})  # fmt: skip
+
+
+class Gemini:
     """A client of a server that speaks Google's Gemini API."""
 
-    protocol = "Gemini's"
-    reader = _Reader
-    key_header = ("x-goog-api-key", "")
-    features = Features({
-        "schema": Feature(
-            lambda chat: chat.schema is not None,
-            pattern_of("response_?(json_?)?schema", "response_?mime", "json mode", "schema"),
-            "the schema is in the prompt: the server does not take it",
-            is_dispensable=True,
-        ),
-        "logprobs": Feature(lambda chat: chat.logprobs is not None, pattern_of("logprobs"), UNTOLD, is_dispensable=True),
-        "level": Feature(
-            lambda chat: chat.sampling.effort not in (None, "none"),
-            pattern_of("thinking_?level", "thinking level"),
-            "the effort is a limit of thoughts in tokens: the model takes no effort",
-            instead="effort",
-        ),
-        "effort": Feature(
-            lambda chat: chat.sampling.effort is not None,
-            pattern_of("thinking", "thought", r"\bbudget\b"),
-            NOT_TAKEN["effort"],
-            is_dispensable=True,
-        ),
-        "seed": Feature(lambda chat: chat.seed is not None, pattern_of(r"\bseed\b"), NOT_TAKEN["seed"]),
-        "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of("top_?p"), NOT_TAKEN["top_p"]),
-        "temperature": Feature(
-            lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
-        ),
-        "system": Feature(
-            lambda chat: any(message.role == "system" for message in chat.messages),
-            pattern_of("developer instruction", "system_?instruction", "system instruction"),
-            "the system message is part of the first message: the server does not take one",
-        ),
-        "pictures": Feature(
-            has_pictures, pattern_of("image", "inline_?data", "vision", "modalit"), "no pictures: the server does not take any"
-        ),
-    })  # fmt: skip
+    def __init__(self, url: str, key: str | None = None, **settings: Unpack[ServerSettings]) -> None:
+        self._server = ServerClient(PROTOCOL, url, key, **settings)
+        self._chats = StreamingClient(self._server, _CHATS)
+
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        return await self._chats.chat(chat, hear)
 
     async def models(self) -> list[ModelInfo]:
         """Return the models that the server lists and that write, by name. Raises BackendError."""
-        async with self._limit(self.options.patience):
-            page = await self._fetch("/v1beta/models?pageSize=1000")
+        async with self._server.lookup_limit():
+            page = await self._server.fetch("/v1beta/models?pageSize=1000")
             writing = [facts for facts in page["models"] if _writes(facts)]
             named = [(str(facts["name"]).removeprefix("models/"), facts) for facts in writing]
             listed = [self._info(name, facts) for name, facts in named if len(name) <= LONGEST_NAME]
@@ -141,11 +148,11 @@ class Gemini(StreamingClient):
 
     async def capabilities(self, model: str) -> Capabilities:
         """Return the server's entry for a model. Raises BackendError, `no_model` among them."""
-        async with self._limit(self.options.patience):
-            return self._info(model, await self._fetch(f"/v1beta/{_resource(model)}", model=model)).capabilities
+        async with self._server.lookup_limit():
+            return self._info(model, await self._server.fetch(f"/v1beta/{_resource(model)}", model=model)).capabilities
 
     def _info(self, name: str, facts: Mapping[str, Any]) -> ModelInfo:
-        without = self.left_out(name)
+        without = self._chats.left_out(name)
         # No list tells whether a model sees pictures; by the documentation, each that is called Gemini does.
         sees = True if name.startswith("gemini-") else None
         context, thinks = facts.get("inputTokenLimit"), facts.get("thinking")
@@ -161,22 +168,15 @@ class Gemini(StreamingClient):
             ),
         )
 
-    def chat_path(self, chat: Chat, without: Set[str]) -> str:
-        return f"/v1beta/{_resource(chat.model)}:streamGenerateContent?alt=sse"
+    async def close(self) -> None:
+        await self._server.close()
 
-    def chat_request(self, chat: Chat, without: Set[str]) -> Body:
-        return chat_request(chat, without)
 
-    def error_status(self, error: Any) -> int:
-        code = error.get("code") if isinstance(error, Mapping) else None
-        return code if isinstance(code, int) and 400 <= code < 600 else 500
-
-    def _answered_error(self, status: int, answer: bytes, chat: Chat, headers: Mapping[str, str]) -> BackendError:
-        """Return the error for an error response, which says in its body how long to wait."""
-        error = super()._answered_error(status, answer, chat, headers)
-        if error.retry_after is None and error.trouble not in OF_THIS_REQUEST:
-            error.retry_after = retry_delay(answer)
-        return error
+def _explain(address: ServerAddress, refusal: Refusal, error: BackendError) -> BackendError:
+    """Return the error with the time to wait, which its body says."""
+    if error.retry_after is None and error.trouble not in OF_THIS_REQUEST:
+        error.retry_after = retry_delay(refusal.body)
+    return error
 
 
 def retry_delay(answer: bytes) -> float | None:
@@ -254,6 +254,22 @@ def _part(part: str | Picture, can_see: bool) -> Body:
     if not can_see:
         return {"text": UNSEEN}
     return {"inlineData": {"mimeType": part.media_type, "data": b64encode(part.data).decode()}}
+
+
+def _error_status(error: Any) -> int:
+    code = error.get("code") if isinstance(error, Mapping) else None
+    return code if isinstance(code, int) and 400 <= code < 600 else 500
+
+
+PROTOCOL = ServerProtocol(whose="Gemini's", key_header=("x-goog-api-key", ""), explain=_explain)
+_CHATS = ChatProtocol(
+    features=FEATURES,
+    reader=_Reader,
+    path=lambda chat, without: f"/v1beta/{_resource(chat.model)}:streamGenerateContent?alt=sse",
+    request=chat_request,
+    notes=FEATURES.notes,
+    error_status=_error_status,
+)
 
 
 # Declaration

@@ -6,8 +6,7 @@ import json
 from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Unpack
 from urllib.parse import urlsplit
 
 from woozle.core.request import NOT_TAKEN, Picture
@@ -31,7 +30,9 @@ from woozle.players.backends.model_client import (
 )
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
-from woozle.players.backends.streaming_client import Body, StreamingClient
+from woozle.players.backends.server_client import Refusal, ServerClient, ServerProtocol, ServerSettings
+from woozle.players.backends.server_errors import ServerAddress
+from woozle.players.backends.streaming_client import Body, ChatProtocol, StreamingClient
 
 _PORT = 11434
 _OF_THE_CLOUD = ("-cloud", ":cloud")  # ends the name of a model that runs elsewhere
@@ -71,37 +72,64 @@ def _words(told: Any) -> str:
     return told if isinstance(told, str) else ""
 
 
-@dataclass(eq=False)
-class Ollama(StreamingClient):
+FEATURES = Features({
+    "pictures": Feature(has_pictures, pattern_of("image", "vision"), "no pictures: the model cannot see any"),
+    "level": Feature(  # it is told to think, for as long as it likes
+        lambda chat: isinstance(_think(chat.sampling.effort or "none", False), str),
+        pattern_of("think value"),
+        NOT_TAKEN["effort"],
+        instead="think",
+        is_dispensable=True,
+    ),
+    "think": Feature(
+        lambda chat: chat.sampling.effort not in (None, "none"),
+        pattern_of("does not support thinking"),
+        NOT_TAKEN["effort"],
+        is_dispensable=True,
+    ),
+    "format": Feature(
+        lambda chat: chat.schema is not None,
+        pattern_of(r"\bformat\b", "grammar", "schema"),
+        "the schema is in the prompt: the server does not take it",
+        is_dispensable=True,
+    ),
+})  # fmt: skip
+
+
+def _explain(address: ServerAddress, refusal: Refusal, error: BackendError) -> BackendError:
+    """Return the error with what to do: models are pulled, and those of the cloud need an account there, not a key."""
+    model = visible_line(refusal.model)
+    if error.trouble == "unauthorized" and refusal.model.endswith(_OF_THE_CLOUD) and not address.key:
+        server, then = f"{address} ({refusal.status})", "sign in there with `ollama signin`, and see that its cloud is not disabled"
+        said = f'{server} may not ask {model!r} in the cloud; {then}. It says: "{address.quote(refusal.text)}"'
+        return BackendError("unauthorized", said)
+    if error.trouble == "no_model":
+        return address.missing_error(refusal.model, f"pull it there with `ollama pull {model}`")
+    return error
+
+
+PROTOCOL = ServerProtocol(whose="Ollama's", explain=_explain)
+
+
+class Ollama:
     """A client of an Ollama server, at its address without a path."""
 
-    protocol = "Ollama's"
-    reader = _Reader
-    features = Features({
-        "pictures": Feature(has_pictures, pattern_of("image", "vision"), "no pictures: the model cannot see any"),
-        "level": Feature(  # it is told to think, for as long as it likes
-            lambda chat: isinstance(_think(chat.sampling.effort or "none", False), str),
-            pattern_of("think value"),
-            NOT_TAKEN["effort"],
-            instead="think",
-            is_dispensable=True,
-        ),
-        "think": Feature(
-            lambda chat: chat.sampling.effort not in (None, "none"),
-            pattern_of("does not support thinking"),
-            NOT_TAKEN["effort"],
-            is_dispensable=True,
-        ),
-        "format": Feature(
-            lambda chat: chat.schema is not None,
-            pattern_of(r"\bformat\b", "grammar", "schema"),
-            "the schema is in the prompt: the server does not take it",
-            is_dispensable=True,
-        ),
-    })  # fmt: skip
-
-    _known: dict[str, Capabilities] = field(default_factory=dict, init=False)
-    _contexts: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int), init=False)
+    def __init__(self, url: str, key: str | None = None, **settings: Unpack[ServerSettings]) -> None:
+        self._server = ServerClient(PROTOCOL, url, key, **settings)
+        self._known: dict[str, Capabilities] = {}
+        self._contexts: defaultdict[str, int] = defaultdict(int)
+        self._chats = StreamingClient(
+            self._server,
+            ChatProtocol(
+                features=FEATURES,
+                reader=_Reader,
+                path=lambda chat, without: "/api/chat",
+                request=lambda chat, without: chat_request(chat, without, self._contexts[chat.model]),
+                notes=FEATURES.notes,
+                error_status=lambda error: 500,  # a line tells none
+                feature_status=lambda status: 400 if status == 500 else status,  # it also sends 500 for requests it does not take
+            ),
+        )
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """Return the reply. Raises BackendError, `too_long` rather than let Ollama drop the oldest messages."""
@@ -110,18 +138,18 @@ class Ollama(StreamingClient):
             raise BackendError("rejected", f"Ollama takes no {names}; write what its models take as body.options.NAME.")
         can = self._known.get(chat.model) or await self.capabilities(chat.model)
         if can.context and estimate_tokens(chat.messages) > can.context:
-            raise self._address.too_long_error(chat.model)
+            raise self._server.address.too_long_error(chat.model)
         # It never shrinks while this client lives, for that would load the model anew as well.
         self._contexts[chat.model] = max(self._contexts[chat.model], context_size(chat, can.context))
-        self._without[chat.model, chat.sampling.effort] |= missing_features(can)
-        return await super().chat(chat, hear)
+        self._chats.leave_out(chat, missing_features(can))
+        return await self._chats.chat(chat, hear)
 
     async def models(self) -> list[ModelInfo]:
         """Return the models that were pulled, by name, with their size on disk. Raises BackendError."""
         from ollama import ListResponse
 
-        async with self._limit(self.options.patience):
-            listed = ListResponse.model_validate(await self._fetch("/api/tags"))
+        async with self._server.lookup_limit():
+            listed = ListResponse.model_validate(await self._server.fetch("/api/tags"))
             named = ((each.model or "", None if each.size is None else int(each.size)) for each in listed.models)
             infos = [ModelInfo(name, size) for name, size in named if 0 < len(name) <= LONGEST_NAME]
             return sorted(infos, key=lambda info: info.name)
@@ -130,8 +158,8 @@ class Ollama(StreamingClient):
         """Return what Ollama shows of a model. Raises BackendError, `no_model` if it was not pulled."""
         from ollama import ShowResponse
 
-        async with self._limit(self.options.patience):
-            told = await self._fetch("/api/show", {"model": model}, model)
+        async with self._server.lookup_limit():
+            told = await self._server.fetch("/api/show", {"model": model}, model)
             shown = ShowResponse.model_validate({"model_info": None, **told})
             can, facts = shown.capabilities, shown.modelinfo or {}
             context = next((each for name, each in facts.items() if name.endswith(".context_length") and is_count(each)), None)
@@ -139,32 +167,8 @@ class Ollama(StreamingClient):
             self._known[model] = Capabilities(vision=vision, schema=True, seed=True, reasoning=reasoning, context=context)
         return self._known[model]
 
-    def chat_path(self, chat: Chat, without: Set[str]) -> str:
-        return "/api/chat"
-
-    def chat_request(self, chat: Chat, without: Set[str]) -> Body:
-        return chat_request(chat, without, self._contexts[chat.model])
-
-    def error_status(self, error: Any) -> int:
-        return 500  # a line tells none
-
-    def feature_status(self, status: int) -> int:
-        return 400 if status == 500 else status  # which it also sends for requests that it does not accept
-
-    def _refusal(
-        self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None, tokens: int = 0
-    ) -> BackendError:
-        refused = super()._refusal(status, text, model, headers, tokens)
-        if refused.trouble == "unauthorized" and model.endswith(_OF_THE_CLOUD) and not self._address.key:
-            return BackendError("unauthorized", self._cloud_sentence(status, text, model))
-        pull = f"pull it there with `ollama pull {visible_line(model)}`"
-        return self._address.missing_error(model, pull) if refused.trouble == "no_model" else refused
-
-    def _cloud_sentence(self, status: int, text: str, model: str) -> str:
-        """Say what to do about a model that Ollama passes on to its cloud: it needs an account there, and no key of ours."""
-        server, model = f"{self._address} ({status})", visible_line(model)
-        then = "sign in there with `ollama signin`, and see that its cloud is not disabled"
-        return f'{server} may not ask {model!r} in the cloud; {then}. It says: "{self._address.quote(text)}"'
+    async def close(self) -> None:
+        await self._server.close()
 
 
 # Requests

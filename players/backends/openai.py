@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any, Unpack
 from urllib.parse import urlsplit
 
 from woozle.core.request import NOT_TAKEN, Finish, Picture
@@ -19,19 +19,20 @@ from woozle.players.backends.model_client import (
     UNSEEN,
     Capabilities,
     Chat,
+    Hear,
     Message,
     ModelInfo,
+    Reply,
+    deaf,
     is_cost,
 )
 from woozle.players.backends.openai_forced import OpenAIForced
 from woozle.players.backends.openai_images import OpenAIImages
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
-from woozle.players.backends.streaming_client import Body, StreamingClient
+from woozle.players.backends.server_client import ServerClient, ServerProtocol, ServerSettings
+from woozle.players.backends.streaming_client import Body, ChatProtocol, StreamingClient
 from woozle.players.chats import content_of
-
-if TYPE_CHECKING:
-    from aiohttp import ClientResponse
 
 _FINISHES: Mapping[str, Finish] = {"length": "length", "max_tokens": "length", "content_filter": "filter"}
 _FAILED = frozenset({"error", "abort", "insufficient_system_resource"})
@@ -96,96 +97,96 @@ def _failure(chunk: Mapping[str, Any]) -> Any:
 _NO_SCHEMA = pattern_of("response_format", "json_schema", "json schema", "structured output", "guided", "grammar")
 
 
-@dataclass(eq=False)
-class OpenAI(StreamingClient):
-    """A client of a server that speaks OpenAI's protocol."""
+FEATURES = Features({
+    "chat": Feature(  # it is asked by the Responses API then
+        lambda chat: not chat.api,
+        re.compile(r"(only|use|with|supported)\b.{0,60}?(v1/responses|responses api)", re.IGNORECASE | re.DOTALL),
+        is_dispensable=True,
+    ),
+    "strict": Feature(
+        lambda chat: chat.schema is not None and strict(chat.schema) is not None,
+        _NO_SCHEMA,
+        "the schema is not enforced strictly",
+        instead="response_format",
+        is_dispensable=True,
+    ),
+    "response_format": Feature(
+        lambda chat: chat.schema is not None,
+        _NO_SCHEMA,
+        "the schema is in the prompt: the server does not take one",
+        is_dispensable=True,
+    ),
+    "stream_options": Feature(lambda chat: True, pattern_of("stream_options", "include_usage")),
+    "max_tokens": Feature(  # it is called max_completion_tokens then
+        lambda chat: chat.sampling.max_tokens is not None, pattern_of(r"\bmax_tokens")
+    ),
+    "temperature": Feature(
+        lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
+    ),
+    "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of(r"\btop_p\b"), NOT_TAKEN["top_p"]),
+    "seed": Feature(  # or its generator of random numbers, in which servers fail
+        lambda chat: chat.seed is not None, pattern_of(r"\bseed\b", r"\bgenerator\b"), NOT_TAKEN["seed"]
+    ),
+    "logprobs": Feature(  # fewer of them would do, but nobody says how many
+        lambda chat: chat.logprobs is not None, pattern_of("logprobs"), UNTOLD, is_dispensable=True
+    ),
+    "reasoning_effort": Feature(
+        lambda chat: chat.sampling.effort is not None,
+        pattern_of("reasoning_effort", "reasoning effort", r"reasoning\.effort"),
+        NOT_TAKEN["effort"],
+    ),
+    "system": Feature(
+        lambda chat: any(message.role == "system" for message in chat.messages),
+        pattern_of(
+            "system (role|message|prompt|instruction)", "role.{0,3}system", "developer instruction", "roles must alternate"
+        ),
+        "the system message is part of the first message: the server does not take one",
+    ),
+    "pictures": Feature(
+        has_pictures,
+        pattern_of("image", "vision", "multi-?modal", "mmproj", "content.{0,20}must be a string"),
+        "no pictures: the server does not take any",
+    ),
+    "prompt_cache_key": Feature(  # a hint, without which the same is cached, if less surely
+        lambda chat: bool(chat.affinity), pattern_of("prompt_cache_key")
+    ),
+    "cache_control": Feature(
+        lambda chat: True, pattern_of("cache_control"), "what may be cached is not marked: the server does not take marks"
+    ),
+})  # fmt: skip
 
-    protocol = "OpenAI's"
-    reader = _Reader
-    usual_ending = "/v1"
-    features = Features({
-        "chat": Feature(  # it is asked by the Responses API then
-            lambda chat: not chat.api,
-            re.compile(r"(only|use|with|supported)\b.{0,60}?(v1/responses|responses api)", re.IGNORECASE | re.DOTALL),
-            is_dispensable=True,
-        ),
-        "strict": Feature(
-            lambda chat: chat.schema is not None and strict(chat.schema) is not None,
-            _NO_SCHEMA,
-            "the schema is not enforced strictly",
-            instead="response_format",
-            is_dispensable=True,
-        ),
-        "response_format": Feature(
-            lambda chat: chat.schema is not None,
-            _NO_SCHEMA,
-            "the schema is in the prompt: the server does not take one",
-            is_dispensable=True,
-        ),
-        "stream_options": Feature(lambda chat: True, pattern_of("stream_options", "include_usage")),
-        "max_tokens": Feature(  # it is called max_completion_tokens then
-            lambda chat: chat.sampling.max_tokens is not None, pattern_of(r"\bmax_tokens")
-        ),
-        "temperature": Feature(
-            lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
-        ),
-        "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of(r"\btop_p\b"), NOT_TAKEN["top_p"]),
-        "seed": Feature(  # or its generator of random numbers, in which servers fail
-            lambda chat: chat.seed is not None, pattern_of(r"\bseed\b", r"\bgenerator\b"), NOT_TAKEN["seed"]
-        ),
-        "logprobs": Feature(  # fewer of them would do, but nobody says how many
-            lambda chat: chat.logprobs is not None, pattern_of("logprobs"), UNTOLD, is_dispensable=True
-        ),
-        "reasoning_effort": Feature(
-            lambda chat: chat.sampling.effort is not None,
-            pattern_of("reasoning_effort", "reasoning effort", r"reasoning\.effort"),
-            NOT_TAKEN["effort"],
-        ),
-        "system": Feature(
-            lambda chat: any(message.role == "system" for message in chat.messages),
-            pattern_of(
-                "system (role|message|prompt|instruction)", "role.{0,3}system", "developer instruction", "roles must alternate"
-            ),
-            "the system message is part of the first message: the server does not take one",
-        ),
-        "pictures": Feature(
-            has_pictures,
-            pattern_of("image", "vision", "multi-?modal", "mmproj", "content.{0,20}must be a string"),
-            "no pictures: the server does not take any",
-        ),
-        "prompt_cache_key": Feature(  # a hint, without which the same is cached, if less surely
-            lambda chat: bool(chat.affinity), pattern_of("prompt_cache_key")
-        ),
-        "cache_control": Feature(
-            lambda chat: True, pattern_of("cache_control"), "what may be cached is not marked: the server does not take marks"
-        ),
-    })  # fmt: skip
+PROTOCOL = ServerProtocol(whose="OpenAI's", usual_ending="/v1")
 
-    def __post_init__(self, url: str, key: str | None, endpoint: str) -> None:
-        super().__post_init__(url, key, endpoint)
+
+class OpenAI:
+    """A client of a server that speaks OpenAI's protocol; `protocol` may say that it takes its key in another header."""
+
+    def __init__(
+        self, url: str, key: str | None = None, *, protocol: ServerProtocol = PROTOCOL, **settings: Unpack[ServerSettings]
+    ) -> None:
+        self._server = ServerClient(protocol, url, key, **settings)
         self._unused = frozenset() if urlsplit(url).hostname in _KEYED_CACHES else frozenset({"prompt_cache_key"})
+        self._chats = StreamingClient(
+            self._server,
+            ChatProtocol(
+                features=FEATURES,
+                reader=_Reader,
+                path=_chat_path,
+                request=self._request_of,
+                notes=_notes,
+                error_status=_error_status,
+                stream_error=lambda event: openai_responses.failure(event) if _is_event(event) else _failure(event),
+                read_headers=lambda headers, draft: draft.charge(_header_cost(headers.get("x-litellm-response-cost", ""))),
+            ),
+        )
 
-    def chat_path(self, chat: Chat, without: Set[str]) -> str:
-        return openai_responses.PATH if uses_responses(chat, without) else "/chat/completions"
-
-    def chat_request(self, chat: Chat, without: Set[str]) -> Body:
-        is_marked = self.options.cache_control and "cache_control" not in without
-        return request_of(chat, without | self._unused, is_marked=is_marked)
-
-    def chat_notes(self, chat: Chat, without: Set[str]) -> tuple[str, ...]:
-        return super().chat_notes(chat, without | {"seed"} if uses_responses(chat, without) else without)  # it knows no seed
-
-    def stream_error(self, event: Mapping[str, Any]) -> Any:
-        return openai_responses.failure(event) if _is_event(event) else _failure(event)
-
-    def error_status(self, error: Any) -> int:
-        code = str(error.get("code")) if isinstance(error, Mapping) else ""
-        return int(code) if code.isdecimal() and len(code) == 3 else 500
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        return await self._chats.chat(chat, hear)
 
     async def models(self) -> list[ModelInfo]:
         """Return the models that the server lists, by name, with its facts. Raises BackendError."""
         listed = await self._list()
-        return [model_info(name, facts, self.left_out(name)) for name, facts in sorted(listed.items())]
+        return [model_info(name, facts, self._chats.left_out(name)) for name, facts in sorted(listed.items())]
 
     async def capabilities(self, model: str) -> Capabilities:
         """Return the server's entry for a model, and what was learnt since. Raises BackendError, `no_model` if others are listed.
@@ -195,18 +196,34 @@ class OpenAI(StreamingClient):
         listed = await self._list()
         name = next((name for name in (model, model.rpartition(":")[0], f"{model}:latest") if name in listed), "")
         if listed and not name and not model.startswith(("/", ".", "~")):
-            raise self._address.missing_error(model)
-        return model_info(model, listed.get(name, {}), self.left_out(model)).capabilities
+            raise self._server.address.missing_error(model)
+        return model_info(model, listed.get(name, {}), self._chats.left_out(model)).capabilities
 
-    async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
-        draft.charge(_header_cost(response.headers.get("x-litellm-response-cost", "")))
-        await super()._read(response, draft, model)
+    async def close(self) -> None:
+        await self._server.close()
+
+    def _request_of(self, chat: Chat, without: Set[str]) -> Body:
+        is_marked = self._server.options.cache_control and "cache_control" not in without
+        return request_of(chat, without | self._unused, is_marked=is_marked)
 
     async def _list(self) -> dict[str, Mapping[str, Any]]:
-        async with self._limit(self.options.patience):
-            page = await self._fetch("/models")
+        async with self._server.lookup_limit():
+            page = await self._server.fetch("/models")
             named = ((str(facts["id"]), facts) for facts in page["data"])
             return {name: facts for name, facts in named if len(name) <= LONGEST_NAME}
+
+
+def _chat_path(chat: Chat, without: Set[str]) -> str:
+    return openai_responses.PATH if uses_responses(chat, without) else "/chat/completions"
+
+
+def _notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
+    return FEATURES.notes(chat, without | {"seed"} if uses_responses(chat, without) else without)  # it knows no seed
+
+
+def _error_status(error: Any) -> int:
+    code = str(error.get("code")) if isinstance(error, Mapping) else ""
+    return int(code) if code.isdecimal() and len(code) == 3 else 500
 
 
 def _count(usage: Mapping[str, Any], draft: Draft) -> None:

@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from math import exp
-from typing import Any
+from typing import Any, Unpack
 
 from woozle.core.usage import Usage
 from woozle.players.backends.draft import LEAST, is_count
 from woozle.players.backends.model_client import (
     BackendError,
+    Capabilities,
     Chat,
     Hear,
+    ModelInfo,
     Reply,
     Sent,
     TokenChance,
@@ -23,27 +25,31 @@ from woozle.players.backends.model_client import (
     estimate_tokens,
     merge_tables,
 )
-from woozle.players.backends.server_client import ServerClient
+from woozle.players.backends.server_client import ServerClient, ServerProtocol, ServerSettings
 
 _TORN = "\ufffd"  # a token that is a piece of a sign
 _ROUNDING = 0.01  # by which chances of one token may be more than 1 together
 
 
-class OpenAIForced(ServerClient):
+PROTOCOL = ServerProtocol(whose="vLLM's")
+
+
+class OpenAIForced:
     """A client for `/chat/completions` that scores: the last message is the given text, and the reply repeats it with chances.
 
     A server that cannot do that refuses the Chat ("rejected").
     """
 
-    protocol = "vLLM's"
+    def __init__(self, url: str, key: str | None = None, **settings: Unpack[ServerSettings]) -> None:
+        self._server = ServerClient(PROTOCOL, url, key, **settings)
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """Return the given text with the chances of each token. Raises BackendError."""
-        begun = self.clock()
+        begun = self._server.clock()
         text = "".join(part for part in chat.messages[-1].parts if isinstance(part, str))
         hear(Sent())
-        async with self._limit(chat.seconds):
-            answer = await self._fetch("/chat/completions", _request(chat), chat.model, chat.extra)
+        async with self._server.limit(chat.seconds):
+            answer = await self._server.fetch("/chat/completions", _request(chat), chat.model, chat.extra)
             chances, usage = answer.get("prompt_logprobs"), answer.get("usage") or {}
             read, written = (usage.get(f"{which}_tokens") for which in ("prompt", "completion"))
             used = Usage(1, read if is_count(read) else estimate_tokens(chat.messages), written if is_count(written) else 0)
@@ -51,9 +57,21 @@ class OpenAIForced(ServerClient):
         if found is None:
             raise BackendError(
                 "rejected",
-                f"{self._address} does not tell how likely a model finds a given text; name a server of vLLM, or a local model.",
+                f"{self._server.address} does not tell how likely a model finds a given text; "
+                "name a server of vLLM, or a local model.",
             )
-        return Reply(text, usage=used, model=str(answer.get("model") or ""), seconds=self.clock() - begun, logprobs=found)
+        seconds = self._server.clock() - begun
+        return Reply(text, usage=used, model=str(answer.get("model") or ""), seconds=seconds, logprobs=found)
+
+    async def models(self) -> list[ModelInfo]:
+        """Return none: the chat client of the same endpoint lists its models."""
+        return []
+
+    async def capabilities(self, model: str) -> Capabilities:
+        return Capabilities()
+
+    async def close(self) -> None:
+        await self._server.close()
 
 
 def _request(chat: Chat) -> Mapping[str, Any]:

@@ -5,45 +5,32 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Unpack
 
 from woozle.core.request import Picture
 from woozle.core.usage import Usage
-from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import is_count
 from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
-from woozle.players.backends.registry import NO_OPTIONS, ServerOptions
+from woozle.players.backends.registry import NO_OPTIONS
+from woozle.players.backends.server_client import ServerSettings
 from woozle.players.backends.server_errors import ServerAddress, error_text
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
-_LONGEST = 2**26  # bytes of an answer, which has a picture in it
-
 
 class OpenAIImages:
     """A client for `/images/edits`. The last message is the picture and the instruction; the reply is the copy in base64.
 
-    url: up to and including /v1. timeout: seconds for one picture, where a Chat allows no less. endpoint: its name in models.toml.
-    options: what else that says of it.
+    url: up to and including /v1.
     """
 
-    def __init__(
-        self,
-        url: str,
-        key: str | None = None,
-        *,
-        timeout: float = 300.0,
-        endpoint: str = "openai",
-        options: ServerOptions = NO_OPTIONS,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._address = ServerAddress(url, endpoint, key)
-        self._timeout = timeout
-        self._extra = options.extra
-        self._clock = clock
+    def __init__(self, url: str, key: str | None = None, **settings: Unpack[ServerSettings]) -> None:
+        self._address = ServerAddress(url, settings.get("endpoint", "unnamed"), key)
+        self._timeout = settings.get("timeout", 300.0)
+        self._extra = settings.get("options", NO_OPTIONS).extra
+        self._clock = settings.get("clock", time.monotonic)
         self._client: AsyncOpenAI | None = None
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
@@ -95,9 +82,10 @@ class OpenAIImages:
 
     def _open_client(self) -> AsyncOpenAI:
         if self._client is None:
-            from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+            from openai import AsyncOpenAI, DefaultAsyncHttpx2Client
 
-            http = import_module(DefaultAsyncHttpxClient.__bases__[0].__module__)  # httpx2 from version 3 on, httpx before
+            from woozle.players.backends.bounded_transport import BoundedTransport
+
             # The rate limiter before it tries again, and the timeout is that of the whole Chat.
             self._client = AsyncOpenAI(
                 base_url=self._address.url,
@@ -106,11 +94,11 @@ class OpenAIImages:
                 max_retries=0,
                 default_headers=self._extra.headers,
                 default_query=self._extra.query,
-                http_client=DefaultAsyncHttpxClient(
+                http_client=DefaultAsyncHttpx2Client(
                     timeout=None,
                     trust_env=not self._address.is_here,
                     follow_redirects=False,
-                    transport=bounded_transport(http, self._address, _LONGEST),
+                    transport=BoundedTransport(self._address),
                 ),
             )
         return self._client

@@ -1,4 +1,4 @@
-"""The base of clients of servers: an address, a limit of time, and connections that are kept."""
+"""A client of one server, which the clients of all protocols hold: an address, a time limit, and connections that are kept."""
 
 from __future__ import annotations
 
@@ -6,84 +6,112 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import KW_ONLY, InitVar, dataclass
-from typing import Any, ClassVar
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from woozle.players.backends.http_connection import HttpConnection, whole
-from woozle.players.backends.model_client import BackendError, Capabilities, Extra, ModelInfo
+from woozle.players.backends.model_client import BackendError, Extra
 from woozle.players.backends.registry import NO_OPTIONS, ServerOptions
 from woozle.players.backends.server_errors import NONSENSE, ServerAddress, parse_error_text
 
 
-@dataclass(eq=False)
-class ServerClient:
-    """A client of one server. Subclasses set `protocol`, whose it is, and what else is true of every request.
+class Refusal(NamedTuple):
+    """A response that refuses a request. text: the error in words. body: the whole response; empty for an error in a stream."""
 
-    key_header: the header in which the key is sent, and what stands before it there. headers: others that are always sent.
-    usual_ending: what the path of most addresses ends in.
+    status: int
+    text: str
+    model: str
+    body: bytes = b""
+
+
+Explain: TypeAlias = Callable[[ServerAddress, Refusal, BackendError], BackendError]
+
+
+def _as_usual(address: ServerAddress, refusal: Refusal, error: BackendError) -> BackendError:
+    return error
+
+
+@dataclass(frozen=True, slots=True)
+class ServerProtocol:
+    """The facts that hold for every request to a server that speaks a protocol.
 
     Args:
-        url: Address that the paths of the protocol are added to, such as http://127.0.0.1:8000/v1.
-        timeout: Seconds for one reply, where a Chat allows no less.
-        endpoint: Name of the server in models.toml, for errors.
-        options: What else models.toml says of it.
+        whose: Whose protocol it is, for errors.
+        key_header: The header with the key, and the text before the key in it.
+        headers: Other headers, which are always sent.
+        usual_ending: The end of the path of most addresses.
+        explain: Turns the usual error for a refusal into the one that this protocol needs.
     """
 
-    protocol: ClassVar[str]
-    key_header: ClassVar[tuple[str, str]] = ("authorization", "Bearer ")
-    headers: ClassVar[Mapping[str, str]] = {}
-    usual_ending: ClassVar[str] = ""
+    whose: str
+    key_header: tuple[str, str] = ("authorization", "Bearer ")
+    headers: Mapping[str, str] = field(default_factory=dict)
+    usual_ending: str = ""
+    explain: Explain = _as_usual
 
-    url: InitVar[str]
-    key: InitVar[str | None] = None
-    _: KW_ONLY
-    timeout: float = 300.0
-    endpoint: InitVar[str] = "unnamed"
-    options: ServerOptions = NO_OPTIONS
-    clock: Callable[[], float] = time.monotonic
 
-    def __post_init__(self, url: str, key: str | None, endpoint: str) -> None:
-        self._address = ServerAddress(url, endpoint, key)
-        name, before = self.key_header
-        self._connection = HttpConnection(self._address, {**self.headers, **({name: before + key} if key else {})})
+class ServerSettings(TypedDict, total=False):
+    """Settings of a client beside its address and key.
 
-    async def models(self) -> list[ModelInfo]:
-        """Return none: only clients for chats list a server's models."""
-        return []
+    timeout: seconds for one reply, where a Chat allows no less; 300 by default. endpoint: the server's name in models.toml, for
+    errors. options: its other options there. clock: seconds, for measuring replies.
+    """
 
-    async def capabilities(self, model: str) -> Capabilities:
-        return Capabilities()
+    timeout: float
+    endpoint: str
+    options: ServerOptions
+    clock: Callable[[], float]
 
-    async def close(self) -> None:
-        await self._connection.close()
+
+class ServerClient:
+    """Requests to one server that speaks `protocol`."""
+
+    def __init__(self, protocol: ServerProtocol, url: str, key: str | None = None, **settings: Unpack[ServerSettings]) -> None:
+        """url: address that the paths of the protocol are added to, such as http://127.0.0.1:8000/v1."""
+        self.protocol = protocol
+        self.address = ServerAddress(url, settings.get("endpoint", "unnamed"), key)
+        self.options = settings.get("options", NO_OPTIONS)
+        self.clock = settings.get("clock", time.monotonic)
+        self._timeout = settings.get("timeout", 300.0)
+        name, before = protocol.key_header
+        self.connection = HttpConnection(self.address, {**protocol.headers, **({name: before + key} if key else {})})
 
     @asynccontextmanager
-    async def _limit(self, seconds: float | None) -> AsyncIterator[None]:
+    async def limit(self, seconds: float | None) -> AsyncIterator[None]:
         """Limit the time of a request, and turn any error from a malformed response into BackendError."""
-        seconds = min(self.timeout, seconds or self.timeout)
+        seconds = min(self._timeout, seconds or self._timeout)
         try:
             async with asyncio.timeout(seconds):
                 yield
         except TimeoutError:
-            raise self._address.timeout_error(seconds) from None
+            raise self.address.timeout_error(seconds) from None
         except NONSENSE:
-            raise self._address.broken_error(f"that is no answer of {self.protocol} protocol") from None
+            raise self.address.broken_error(f"that is no answer of {self.protocol.whose} protocol") from None
 
-    async def _fetch(self, path: str, body: Any = None, model: str = "", extra: Extra | None = None) -> Any:
+    def lookup_limit(self) -> AbstractAsyncContextManager[None]:
+        """Limit the time of a request that needs no model, such as a list of models."""
+        return self.limit(self.options.patience)
+
+    async def fetch(self, path: str, body: Any = None, model: str = "", extra: Extra | None = None) -> Any:
         """Return the JSON of a whole answer. extra: of a Chat, with what is in `body`. Raises BackendError or one of NONSENSE."""
-        async with self._connection.request(path, body, extra or self.options.extra) as response:
+        async with self.connection.request(path, body, extra or self.options.extra) as response:
             answer = await whole(response)
             if response.status >= 400:
-                raise self._refusal(response.status, parse_error_text(answer), model, response.headers)
+                refusal = Refusal(response.status, parse_error_text(answer), model, answer)
+                raise self.refusal_error(refusal, response.headers)
         try:
             return json.loads(answer)
         except ValueError:
             if "html" in response.headers.get("content-type", "") or answer.lstrip().startswith(b"<"):
-                raise self._address.wrong_page_error(answer, self.usual_ending) from None
+                raise self.address.wrong_page_error(answer, self.protocol.usual_ending) from None
             raise
 
-    def _refusal(
-        self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None, tokens: int = 0
-    ) -> BackendError:
-        return self._address.refusal_error(status, text, model, headers=headers, tokens=tokens)
+    def refusal_error(self, refusal: Refusal, headers: Mapping[str, str] | None = None, tokens: int = 0) -> BackendError:
+        """Return the error for a refusal. tokens: about as many as the request had."""
+        usual = self.address.refusal_error(refusal.status, refusal.text, refusal.model, headers=headers, tokens=tokens)
+        return self.protocol.explain(self.address, refusal, usual)
+
+    async def close(self) -> None:
+        """Release the connections."""
+        await self.connection.close()

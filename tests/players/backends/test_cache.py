@@ -207,6 +207,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.e2e
 async def test_several_processes_share_a_file(path):
     writers = [
         subprocess.Popen([sys.executable, "-c", _WRITER, path, str(number)], stdout=subprocess.PIPE, text=True)

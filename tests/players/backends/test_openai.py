@@ -13,7 +13,7 @@ from woozle.core.request import Picture
 from woozle.core.usage import Usage
 from woozle.players.backends.draft import CALLED, UNTOLD
 from woozle.players.backends.model_client import OF_THIS_REQUEST, PASSING, BackendError, Message
-from woozle.players.backends.openai import OpenAI, request_of
+from woozle.players.backends.openai import FEATURES, OpenAI, request_of
 from woozle.players.backends.registry import ServerOptions
 
 from tests.players.backends.scripts import Raw, Say, Status
@@ -293,7 +293,7 @@ async def test_only_servers_that_are_known_to_take_it_are_sent_a_key_of_their_ca
         await backend.chat(chat)
     assert "prompt_cache_key" not in server.chats[0]
     assert request_of(chat, frozenset())["prompt_cache_key"] == "0123"
-    refused = OpenAI.features.refused_feature(chat, frozenset(), 400, "Unrecognized request argument: prompt_cache_key")
+    refused = FEATURES.refused_feature(chat, frozenset(), 400, "Unrecognized request argument: prompt_cache_key")
     assert refused == "prompt_cache_key"
 
 

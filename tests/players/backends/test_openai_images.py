@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from woozle.core.usage import Usage
+from woozle.players.backends import bounded_transport
 from woozle.players.backends.model_client import BackendError, Chat, Message
 from woozle.players.backends.openai_images import OpenAIImages
 from woozle.players.pictures.image_files import plain_png
@@ -89,6 +90,12 @@ async def test_a_key_that_is_not_taken_is_not_repeated():
 async def test_what_it_says_of_its_tokens_is_taken_only_if_they_are_numbers(usage):
     reply, _ = await asked(lambda edit: Raw(f'{{"data": [{{"b64_json": "aGk="}}], "usage": {usage}}}'.encode()))
     assert (reply.text, reply.usage) == ("aGk=", Usage(1))
+
+
+async def test_an_answer_without_end_is_given_up(monkeypatch):
+    monkeypatch.setattr(bounded_transport, "_LONGEST", 1000)
+    with pytest.raises(BackendError, match="without an end"):
+        await asked(lambda edit: Raw(b'{"data": [{"b64_json": "%s"}]}' % (b"a" * 2000)))
 
 
 async def test_a_server_that_says_nothing_is_given_up():

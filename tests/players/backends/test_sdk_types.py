@@ -45,7 +45,7 @@ async def test_the_sdk_of_anthropic_sends_and_reads_the_same(effort: str | None,
         assert TypeAdapter(kind).validate_python(given) == given, "what the type does not know would be dropped"
     async with AnthropicServer(lambda request: SAID, key=KEY, cached=(700, 50)) as server:
         ours = Anthropic(server.url, KEY, endpoint="lab")
-        ours._without[chat.model, effort] |= without
+        ours._chats.leave_out(chat, without)
         reply = await ours.chat(chat)
         await ours.close()
         client = sdk.AsyncAnthropic(base_url=server.url, api_key=KEY, default_headers={"x-api-key": KEY}, max_retries=0)

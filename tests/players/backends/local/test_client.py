@@ -21,6 +21,7 @@ from tests.players.backends.local.chats import chat, size, text_of
 pytestmark = needs_torch
 
 
+@pytest.mark.e2e
 def test_the_room_is_light_until_a_model_is_asked():
     code = (
         "import sys, woozle.players.backends.local; sys.exit(any(each in sys.modules for each in ('torch', 'transformers', 'PIL')))"
