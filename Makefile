@@ -1,6 +1,7 @@
 # The first two commands set up everything; they need Python 3.11 or newer, make, and pip's package index.
 #   make play     open Woozle
-#   make test     install the package as a user gets it, and run all tests against that
+#   make test     install the package as a user gets it, and run the tests against that, without those marked e2e
+#   make test-e2e the tests of real terminals, browsers, signals, processes, servers and training, against the same
 #   make dev      install it in place, so that changes take effect at once; play, test and lint then use that
 #   make check    ruff, and the tests nearest to what was changed since BASE (HEAD), without those marked e2e; under a minute
 #   make servers  a small model at every table, with llama.cpp's own server (20 minutes; 127 MB to download, once), and one match of each
@@ -20,13 +21,16 @@ INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --no-comp
 # Once `make dev` was run, its environment is used by everything else too, until `make clean`.
 INSTALLED = $(if $(wildcard .venv/dev),.venv/dev,.venv/$(1))
 
-.PHONY: play test dev check lint servers environments bench pictures clean
+.PHONY: play test test-e2e dev check lint servers environments bench pictures clean
 
 play: $(call INSTALLED,played)
 	@$(BIN)/woozle
 
 test: $(call INSTALLED,tested)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not e2e"
+
+test-e2e: $(call INSTALLED,tested)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m e2e
 
 dev: .venv/dev
 

@@ -3,7 +3,7 @@
     python -m tests.affected [BASE]      # prints their files; BASE: what is compared with, HEAD if nothing is said
 
 Near is a test file that was changed, that imports a changed module itself, or that FOUND_BY_NAME lists; of very many the ones whose
-folders are most alike come first, as many as run in a minute. What is further away `make test` finds.
+folders are most alike come first, as many as run in a minute. What is further away `make test` finds, and `make test-e2e`.
 """
 
 from __future__ import annotations

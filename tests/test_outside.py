@@ -14,6 +14,8 @@ import pytest
 from woozle.arena.views.registry import help_lines
 from woozle.core.welcome import load_welcomes
 
+pytestmark = pytest.mark.e2e
+
 SOURCE = Path(__file__).parent / "outside"
 BUILD = "from setuptools import build_meta as b; b.build_wheel('built')"
 COMMANDS = """

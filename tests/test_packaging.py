@@ -109,6 +109,7 @@ def test_mutants_of_each_folder_of_code_belong_to_a_layer():
     assert [layer for layer in LAYERS if not layer_of(f"{layer}/module.py")] == []
 
 
+@pytest.mark.e2e
 def test_each_folder_of_code_is_what_make_installs_anew():
     printed = subprocess.run(["make", "-npq", "play"], cwd=ROOT, check=False, capture_output=True, text=True).stdout
     (line,) = (line for line in printed.splitlines() if line.startswith("SOURCES := "))
@@ -128,6 +129,7 @@ def test_every_kind_of_data_that_lies_beside_code_is_installed():
             assert any(Path(name).match(kind) for kind in kinds), f"{name} is not installed"
 
 
+@pytest.mark.e2e
 def test_the_wheel_holds_code_and_data_licence_and_types_and_nothing_else(wheel):
     inside = {name for name in wheel.namelist() if ".dist-info/" not in name}
     assert inside == {f"woozle/{name}" for name in kept()} | {*MODULES}
@@ -136,6 +138,7 @@ def test_the_wheel_holds_code_and_data_licence_and_types_and_nothing_else(wheel)
     assert beside == {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "top_level.txt", "licenses/LICENSE"}
 
 
+@pytest.mark.e2e
 def test_the_sdist_holds_what_the_wheel_is_made_of_and_nothing_else(sdist):
     inside = {member.name.partition("/")[2] for member in sdist.getmembers() if member.isfile()}
     found = {name for name in inside if ".egg-info/" not in name}
@@ -143,6 +146,7 @@ def test_the_sdist_holds_what_the_wheel_is_made_of_and_nothing_else(sdist):
     assert found == ours | {"LICENSE", "MANIFEST.in", "PKG-INFO", "README.md", "pyproject.toml", "setup.cfg", "setup.py"}
 
 
+@pytest.mark.e2e
 def test_the_same_is_installed_where_links_are_files_as_in_a_zip_or_on_windows(built, tmp_path):
     checkout = check_out(tmp_path)
     for layer in LAYERS:
@@ -159,11 +163,13 @@ def test_the_same_is_installed_where_links_are_files_as_in_a_zip_or_on_windows(b
     assert contents(build(unpacked, WHEEL)) == contents(built)
 
 
+@pytest.mark.e2e
 def test_measurements_install_the_same(built):
     with source() as copy:
         assert contents(build(copy, WHEEL)) == contents(built)
 
 
+@pytest.mark.e2e
 def test_an_editable_install_is_a_plain_path_that_editors_and_type_checkers_follow(tmp_path):
     checkout = check_out(tmp_path)
     found = build(checkout, WHEEL.replace("build_wheel", "build_editable"))
@@ -173,12 +179,14 @@ def test_an_editable_install_is_a_plain_path_that_editors_and_type_checkers_foll
         assert path.endswith(".pth") and opened.read(path).decode().split() == [str(checkout / "src")]
 
 
+@pytest.mark.e2e
 def test_nothing_in_the_sdist_leads_out_of_its_folder(sdist):
     for member in sdist.getmembers():
         assert not Path(member.name).is_absolute() and ".." not in Path(member.name).parts
         assert not member.issym() and not member.islnk()
 
 
+@pytest.mark.e2e
 def test_it_says_what_it_is_and_what_it_needs(about):
     assert about["Name"] == "woozle" and about["License-Expression"] == "MIT"
     assert about["Requires-Python"] == ">=3.11"
@@ -187,6 +195,7 @@ def test_it_says_what_it_is_and_what_it_needs(about):
     assert len(needed) == len(PROJECT["project"]["dependencies"])
 
 
+@pytest.mark.e2e
 def test_no_extra_is_asked_for_that_there_is_not(about):
     extras = set(PROJECT["project"]["optional-dependencies"])
     assert extras == set(about.get_all("Provides-Extra"))

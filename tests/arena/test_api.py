@@ -32,6 +32,7 @@ class Confused(woozle.Agent):
         return "heads"
 
 
+@pytest.mark.e2e
 def test_all_names_are_there_and_nothing_is_loaded_before_one_is_used():
     assert all(getattr(woozle, name) is not None for name in woozle.__all__)
     assert set(woozle.__all__) == set(woozle.arena.api.__all__)

@@ -87,6 +87,7 @@ def test_what_rules_may_not_do_is_told_in_a_sentence(monkeypatch, capsys, faulty
     assert re.search(rf" \({re.escape(str(faulty))}:\d+\)\. This is a fault of faulty_games, not of Woozle", said)
 
 
+@pytest.mark.e2e
 def test_so_is_one_in_a_worker_process(monkeypatch, capsys, faulty):
     status, said = run(monkeypatch, capsys, "not a number", jobs=2, matches=12)
     assert status == 1

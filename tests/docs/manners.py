@@ -89,7 +89,7 @@ MANNERS = (
     Manner(r"woozle study (new|check|status|export|withdraw|links)\b", "run"),
     Manner(r"woozle (--help|--version|[a-z]+( [a-z]+)? --help)$", "run"),
     # What a checkout has
-    Manner(r"make [a-z]+$", "make", why="it sets up an environment; `make -n` says what it would do"),
+    Manner(r"make [a-z0-9-]+$", "make", why="it sets up an environment; `make -n` says what it would do"),
     Manner(r"python -m benchmarks\b", "script", why=MEASURES),
     Manner(r"python docs/", "script", why=MEASURES),
 )

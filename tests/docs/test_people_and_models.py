@@ -33,6 +33,7 @@ def tables(tmp_path_factory):
     return folder / "tables"
 
 
+@pytest.mark.e2e
 def test_it_draws_people_models_and_bots_from_the_command_line(tables, tmp_path):
     file = tmp_path / "plot.svg"
     ran = subprocess.run([sys.executable, SCRIPT, tables, file], capture_output=True, text=True, timeout=120, check=False)

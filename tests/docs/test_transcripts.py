@@ -20,6 +20,8 @@ from tests.arena.studies.pilot import Pilot, written
 from tests.docs.pages import ROOT
 from tests.saves.table import forged
 
+pytestmark = pytest.mark.e2e
+
 PAGE = (ROOT / "docs" / "transcripts.md").read_text("utf-8")
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.jsonl"))
 (PROGRAM,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

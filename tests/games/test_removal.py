@@ -98,6 +98,7 @@ def test_a_benchmark_is_about_one_game_or_about_none(naming):
     assert not {file: games for file, games in naming.items() if file.startswith("benchmarks/") and len(games) > 1}
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("game", [game for game in own_games() if game not in EXAMPLES])
 def test_without_a_game_every_command_still_answers(game, tmp_path):
     command = [sys.executable, "-c", WITHOUT, game]

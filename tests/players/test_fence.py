@@ -166,12 +166,14 @@ def agent(tmp_path):
     return program
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("kind", [fenced("auto"), fenced("required")])
 def test_a_program_sees_what_lies_beside_it_but_for_matches(agent, kind):
     told = shown(kind, agent.parent / "runs", agent, "a text" * 1000)
     assert told.startswith("weights") and "match.key: No such file" in told
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("kind", [fenced("auto"), fenced("required")])
 def test_a_link_to_a_program_shows_no_more_than_the_program(agent, kind, tmp_path):
     (tmp_path / "link").symlink_to(agent.parent)
@@ -179,12 +181,14 @@ def test_a_link_to_a_program_shows_no_more_than_the_program(agent, kind, tmp_pat
     assert told.startswith("weights") and "match.key: No such file" in told
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("kind", [fenced("auto"), fenced("required")])
 def test_a_program_among_matches_can_be_run_and_sees_none(agent, kind):
     told = shown(kind, agent.parent, agent)
     assert "weights: No such file" in told and "match.key: No such file" in told
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("home", ["agent", "link"])
 @pytest.mark.parametrize("kind", [fenced("required")])
 def test_of_the_home_a_program_sees_its_own_file_alone(agent, kind, home, tmp_path, monkeypatch):
@@ -193,6 +197,7 @@ def test_of_the_home_a_program_sees_its_own_file_alone(agent, kind, home, tmp_pa
     assert "weights: No such file" in shown(kind, tmp_path / "none", agent)
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("kind", [fenced("required")])
 def test_an_interpreter_in_the_home_comes_along(tmp_path, monkeypatch, kind):
     home = tmp_path / "home"
@@ -207,6 +212,7 @@ def test_an_interpreter_in_the_home_comes_along(tmp_path, monkeypatch, kind):
     assert shown(kind, tmp_path / "none", program).split() == [f"{home}/tools/venv", "['venv']"]
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("sandbox", [fenced("auto")])
 async def test_the_memory_of_a_program_in_a_fence_is_looked_up_by_its_own_process(monkeypatch, sandbox):
     monkeypatch.setenv(fence.VARIABLE, sandbox)
@@ -231,6 +237,7 @@ class OtherMachine:
             yield number, task(shard)
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("sandbox", [fenced("required")])
 def test_workers_fence_programs_in_as_the_run_says(tmp_path, sandbox):
     plan = Plan(game="urn", rules=1, seats=f"exec:{sys.executable} {AGENT},bot*4", config={}, seed=1, matches=1)
@@ -289,6 +296,7 @@ FORBIDDEN = (
 )
 
 
+@pytest.mark.e2e
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="bubblewrap is for Linux")
 @pytest.mark.parametrize(
     ("script", "sentence"), [("", NOT_THERE), ("echo bwrap: No permissions to create new namespace >&2; exit 1", FORBIDDEN)]

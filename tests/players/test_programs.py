@@ -20,6 +20,8 @@ from woozle.saves import verify
 
 from tests.players.fences import fenced, running
 
+pytestmark = pytest.mark.e2e
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "agents"
 GOOD = f"exec:{sys.executable} {EXAMPLES / 'agent.py'}"
 

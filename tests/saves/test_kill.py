@@ -41,6 +41,7 @@ def undisturbed(tmp_path_factory):
     return finished(out)
 
 
+@pytest.mark.e2e
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 @pytest.mark.parametrize("kill", range(KILLS))
 def test_a_killed_run_goes_on_to_the_same_end(kill, undisturbed, tmp_path):

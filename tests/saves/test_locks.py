@@ -77,6 +77,7 @@ def test_a_lock_file_takes_the_place_of_a_lock_with_a_warning(without_locks, pat
     AppendFile(path).close()
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("number", ["of a process that ended", "of this process, in another life"])
 def test_the_lock_file_of_a_dead_process_is_taken_over(without_locks, path, number):
     ended = subprocess.Popen([sys.executable, "-c", ""])

@@ -15,15 +15,18 @@ def loaded_after(code: str) -> set[str]:
     return set(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split())
 
 
+@pytest.mark.e2e
 def test_what_is_no_screen_needs_no_textual():
     loaded = loaded_after("import woozle.arena.play.setup, woozle.games.ship.views.table, woozle.games.ship.views.map_layout")
     assert not {"textual", "rich"} & loaded
 
 
+@pytest.mark.e2e
 def test_importing_the_package_loads_nothing_else():
     assert {name for name in loaded_after("import woozle.tui") if name.startswith("woozle")} == {"woozle", "woozle.tui"}
 
 
+@pytest.mark.e2e
 def test_the_lobby_is_painted_before_the_rules_of_any_game_are_loaded():
     loaded = loaded_after(
         "from woozle.tui.app import WoozleApp\n"
@@ -40,6 +43,7 @@ def test_the_lobby_is_painted_before_the_rules_of_any_game_are_loaded():
     assert not {name for name in loaded if name.startswith(("woozle.games", "woozle.players", "pydantic"))} - small
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("asked", ["--version", "--help"])
 def test_what_is_asked_of_the_command_itself_needs_no_rules_and_no_event_loop(asked):
     loaded = loaded_after(

@@ -91,6 +91,7 @@ def test_where_pixels_do_not_arrive_nothing_is_asked(setting, environ):
     assert surfaces.detect(setting, {}, is_terminal=False, ask=_never) == HALF_BLOCKS
 
 
+@pytest.mark.e2e
 def test_nothing_that_draws_pixels_is_loaded_before_a_picture():
     code = (
         "import sys, woozle, woozle.tui.cli.main, woozle.tui.app\n"

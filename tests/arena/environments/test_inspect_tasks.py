@@ -169,6 +169,7 @@ def test_other_models_sit_beside_the_model_and_one_that_is_not_there_is_an_error
     assert failed.status == "error" and not failed.results
 
 
+@pytest.mark.e2e
 def test_inspect_finds_the_tasks_and_woozle_does_not_load_it():
     assert [each.value for each in entry_points(group="inspect_ai", name="woozle")] == ["woozle.arena.environments.inspect_tasks"]
     code = "import sys, woozle, woozle.environments; woozle.games(); print('inspect_ai' in sys.modules)"
@@ -180,6 +181,7 @@ def _commands():
     return re.findall(r"^    (inspect eval .+)$", section, re.M)
 
 
+@pytest.mark.e2e
 def test_the_commands_of_the_page_play_all_games_with_a_model_that_talks_nonsense(tmp_path):
     nonsense = re.search(r"`(\S+)` to try what happens with a model that talks nonsense", PAGE.read_text("utf-8"))[1]
     offline = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")

@@ -71,6 +71,7 @@ def played(game, seat, folder):
     return lines(ready.folder)
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("game", ["urn", "ship"])
 def test_an_agent_plays_the_same_match_through_python_a_program_and_a_handle(tmp_path, game):
     async def by_handle():
@@ -126,6 +127,7 @@ for line in told:
 """
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("how", ["clumsy", "empty", "illegal"])
 def test_what_is_wrong_with_answers_counts_as_it_does_for_a_program(tmp_path, how):
     (tmp_path / "agent.py").write_text(CLUMSY)

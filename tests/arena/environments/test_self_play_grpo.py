@@ -14,6 +14,7 @@ pytest.importorskip("trl", reason="TRL is not installed")
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "self_play_grpo.py"
 
 
+@pytest.mark.e2e
 def test_two_steps_of_self_play_are_trained():
     done = subprocess.run([sys.executable, EXAMPLE, "2"], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr

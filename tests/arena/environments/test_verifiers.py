@@ -100,6 +100,7 @@ async def test_a_void_match_is_an_error_without_a_reward(monkeypatch):
     assert trace.errors[-1].message == "The match says nothing of the result of Ada, which has no reward."
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("game", ["urn", "ship"])
 def test_the_command_line_of_the_library_plays(game, tmp_path):
     command = Path(sys.executable).with_name("vf-eval")

@@ -20,7 +20,8 @@ from woozle.arena.runs.plan import Plan, open_plan
 from tests.arena.runs.dying import files, finished
 from tests.arena.runs.lab import HERE
 
-pytestmark = pytest.mark.skipif(not find_spec("ray"), reason="needs Ray (`pip install 'woozle[ray]'`, 240 MB)")
+needs_ray = pytest.mark.skipif(not find_spec("ray"), reason="needs Ray (`pip install 'woozle[ray]'`, 240 MB)")
+pytestmark = [pytest.mark.e2e, needs_ray]
 
 A_PLAN = Plan(game="debate", rules=1, seats="bot*3", config={"rounds": 1}, seed=1, matches=200)
 

@@ -112,6 +112,7 @@ def test_a_journal_that_a_crash_left_without_a_line_is_nobodys(tmp_path, torn):
     assert export_study(study, tmp_path / "out").rows["participants"] == 2
 
 
+@pytest.mark.e2e
 def test_people_who_come_from_two_processes_at_once_get_rows_in_turn(tmp_path):
     study = written(tmp_path / "study")
     context = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")

@@ -116,6 +116,7 @@ def test_an_answer_that_held_up_everybody_is_late_though_it_came(tmp_path):
     assert "answers came too late (the first: an answer took 40 seconds)" in report.faults[0]
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize(
     ("mode", "said"),
     [
@@ -131,6 +132,7 @@ def test_programs_are_checked_as_well(tmp_path, mode, said):
     assert said in report.faults[0]
 
 
+@pytest.mark.e2e
 def test_the_memory_of_a_program_is_its_own(tmp_path):
     here, there = check(Good, tmp_path / "here", matches=1), check(GOOD, tmp_path / "there", matches=1)
     assert here.memory is None or there.memory[1] < here.memory[0]

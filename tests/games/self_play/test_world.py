@@ -32,6 +32,7 @@ def small():
     return world(7, 200)
 
 
+@pytest.mark.e2e
 def test_a_seed_gives_the_same_world_in_every_process():
     again = [sys.executable, "-c", f"{PRINT}print(digest)"]
     there = subprocess.run(again, check=True, capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": "5"})

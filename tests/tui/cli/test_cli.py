@@ -246,6 +246,7 @@ def test_version_and_help_are_there(woozle):
     assert "verify" in woozle("--help")[1]
 
 
+@pytest.mark.e2e
 def test_running_matches_never_loads_the_app(tmp_path):
     code = (
         "import sys; from woozle.tui.cli.main import app\n"
@@ -258,6 +259,7 @@ def test_running_matches_never_loads_the_app(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("modules", ["woozle.core.match, woozle.core.registry", "woozle.saves.verify", "woozle.players.seats"])
 def test_the_layers_load_without_what_is_above_them(modules):
     code = f"import sys, {modules}; print(*sys.modules)"

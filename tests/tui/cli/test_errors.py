@@ -311,6 +311,7 @@ def command(*words: str, **more) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*WOOZLE, *words], text=True, stderr=subprocess.PIPE, check=False, **more)
 
 
+@pytest.mark.e2e
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 def test_what_cannot_be_printed_is_a_sentence():
     with Path("/dev/full").open("w") as full:
@@ -320,6 +321,7 @@ def test_what_cannot_be_printed_is_a_sentence():
     )  # fmt: skip
 
 
+@pytest.mark.e2e
 def test_a_reader_who_has_seen_enough_is_no_error():
     reading, writing = os.pipe()
     os.close(reading)
@@ -330,6 +332,7 @@ def test_a_reader_who_has_seen_enough_is_no_error():
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.e2e
 def test_an_error_that_nobody_can_hear_still_has_its_status():
     done = subprocess.run(["sh", "-c", 'exec "$0" "$@" 2>&-', *WOOZLE, "plya"], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (2, b"")

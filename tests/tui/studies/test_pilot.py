@@ -25,6 +25,7 @@ def two_truths_is_installed():
     """Studies are played with the games that there are."""
 
 
+@pytest.mark.e2e
 def test_who_declines_and_who_finishes_an_example_leave_right_figures_and_no_traces(tmp_path):
     found = piloted(tmp_path / "pilot", "quest", crowd(2, 1, 9), length="shortest")
     assert found.faults == []

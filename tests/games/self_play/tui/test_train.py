@@ -15,6 +15,8 @@ from woozle.saves.verify import verify
 from tests.players.backends.tiny import tiny_causal
 from tests.players.services.tiny import tiny_embedder
 
+pytestmark = pytest.mark.e2e
+
 SIZES = "things=3,width=16,layers=1,heads=2,facts=2,readings=8,plays=16,batch=8"
 SMALL = ("--epochs=1", "--rollouts=3", "--questions=3", "--held-out=2", "--passes=1", "--again=1", "--threshold=-1")
 TINY = ("train", "self_play", "--model", "tiny", "--sizes", SIZES, *SMALL)

@@ -74,6 +74,7 @@ def test_no_two_rooms_of_a_map_are_drawn_on_top_of_each_other(name):
             assert abs(a.x - b.x) > a.across + b.across or abs(a.y - b.y) > a.down + b.down
 
 
+@pytest.mark.e2e
 def test_the_same_observation_gives_the_same_bytes_and_in_another_process_too():
     first = digests(crowd())
     for cache in (_draw, ship_pictures._empty_map, ship_pictures.layout, sheet.figure, sheet._font):

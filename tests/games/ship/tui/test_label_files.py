@@ -73,6 +73,7 @@ def test_a_last_line_that_was_torn_off_is_dropped_and_reported(tmp_path, cut):
     assert read_labels(path).labels[SPEECH] == Opinion("later")
 
 
+@pytest.mark.e2e
 def test_each_label_is_on_disk_when_the_process_is_killed(tmp_path):
     code = """
 import os, signal, sys

@@ -257,6 +257,7 @@ def test_matches_are_played_about_ready_pairs_whose_pictures_stay_beside_the_tra
         assert services == {"editor": "scenes", "likeness": "scenes"}
 
 
+@pytest.mark.e2e
 def test_a_match_goes_on_when_the_folder_is_gone_and_says_so_when_the_pictures_are_too(woozle, tmp_path, monkeypatch):
     pairs = ready_pairs(tmp_path / "pairs")
     words = ("run", "undercover", "--out", tmp_path / "run", "--set", f"pool={pairs}", *BOTS)

@@ -7,6 +7,8 @@ import pytest
 from woozle.games.self_play.players.training.trainer import Optimizer
 from woozle.players.backends.local.loaded_model import load_model
 
+pytestmark = pytest.mark.e2e
+
 
 def kinds(optimizer):
     return [type(part).__name__ for part in optimizer._parts]

@@ -15,6 +15,8 @@ from woozle.games.self_play.players.training.trainer import Passage
 
 from tests.games.self_play.players.training.playing import DOSE, SOCIETY, TOWER, FixedRetriever
 
+pytestmark = pytest.mark.e2e
+
 MORE = [TOWER.model_copy(update={"id": f"tower {number}"}) for number in range(3)]
 
 

@@ -14,6 +14,8 @@ from woozle.games.self_play.players.training.dataset import Pair
 from woozle.games.self_play.players.training.trainer import CHECKPOINT, Passage, Tuning, TuningError, encode_pair, tune
 from woozle.players.backends.local.loaded_model import load_model
 
+pytestmark = pytest.mark.e2e
+
 PAIRS = [Pair(f"Question {'x' * (number % 7)}{number}?\nAction:", f"#ANSWER {number * 37 % 11}") for number in range(24)]
 HOW = Tuning(passes=2, batch=4, at_once=2, rate=1e-2, every=3, seed=5)
 

@@ -183,6 +183,7 @@ def test_the_background_follows_the_look_alone():
         assert first == again != other
 
 
+@pytest.mark.e2e
 def test_the_same_scene_gives_the_same_bytes_and_in_another_process_too():
     first = digests()
     for cache in (draw_scene, scene._patch, backgrounds.background, canvas.glow_mask, shapes.arc, shapes.bend, shapes.smooth):
