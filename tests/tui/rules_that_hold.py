@@ -202,17 +202,6 @@ def seen_in_the_room(match: Played, kind: type[Event], who: str) -> list[tuple[s
     return found
 
 
-def turns_of_the_dead(match: Played) -> bool:
-    """Return whether a seat that had been killed was asked for an action afterwards."""
-    dead: set[Seat] = set()
-    for event in match.all(ship.Killed, ship.Sight):
-        if isinstance(event, ship.Killed):
-            dead.add(event.victim)
-        elif event.seat in dead:
-            return True
-    return False
-
-
 def buttons(match: Played, room: str, times: str) -> bool:
     pressed, where = 0, {}
     for event in match.all(ship.Sight, ship.MeetingCalled):
@@ -428,11 +417,6 @@ def virtual_seconds(match: Played) -> bool:
     return all(
         each.seconds == pytest.approx(each.calls + 0.001 * (each.tokens_in + each.tokens_out)) for each in match.all(quest.Tally)
     )
-
-
-def best_q(match: Played) -> bool:
-    tallies = match.all(quest.Tally)
-    return all(result.kind != "won" or result.numbers["score"] == max(each.q for each in tallies) for result in match.results)
 
 
 def h_is_a_product(m: Any) -> bool:

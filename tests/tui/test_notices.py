@@ -33,31 +33,26 @@ def test_each_terminal_is_told_in_a_way_that_it_knows_and_once(environ, how, sen
     assert written[1:] == ["\x1b[23;2t"]
 
 
-@pytest.mark.parametrize("is_away", [False, True])
-async def test_only_whoever_is_away_is_told_and_looking_takes_it_back(is_away, monkeypatch):
+async def test_only_whoever_is_away_is_told_and_looking_or_the_end_takes_it_back(monkeypatch):
     written = []
     async with WoozleApp().run_test() as pilot:
         await settled(pilot)
-        pilot.app.preferences.change("notice", "bell")
-        monkeypatch.setattr(pilot.app._driver, "write", written.append)
-        if is_away:
-            pilot.app.post_message(events.AppBlur())
+        app = pilot.app
+        app.preferences.change("notice", "bell")
+        monkeypatch.setattr(app._driver, "write", written.append)
+        for is_away in (False, True):
+            written.clear()
+            if is_away:
+                app.post_message(events.AppBlur())
+                await pilot.pause()
+            app.note_turn()
+            assert ["\a" in sequence for sequence in written] == [True] * is_away
+            app.post_message(events.AppFocus())
             await pilot.pause()
-        pilot.app.note_turn()
-        assert ["\a" in sequence for sequence in written] == [True] * is_away
-        pilot.app.post_message(events.AppFocus())
+            assert ("\x1b[23;2t" in written) == is_away
+        app.post_message(events.AppBlur())
         await pilot.pause()
-        assert ("\x1b[23;2t" in written) == is_away
-
-
-async def test_an_app_that_is_killed_leaves_no_title_behind(monkeypatch):
-    written = []
-    async with WoozleApp().run_test() as pilot:
-        await settled(pilot)
-        pilot.app.preferences.change("notice", "bell")
-        monkeypatch.setattr(pilot.app._driver, "write", written.append)
-        pilot.app.post_message(events.AppBlur())
-        await pilot.pause()
-        pilot.app.note_turn()
-        pilot.app._terminate()
-        assert written[1:2] == ["\x1b[23;2t"]
+        app.note_turn()
+        written.clear()
+        app._terminate()
+        assert written[:1] == ["\x1b[23;2t"], "an app that is killed leaves no title behind"

@@ -1,6 +1,5 @@
 """The palette finds games, places, matches, themes and the keys of the screen; during a match it leads nowhere else."""
 
-import pytest
 from textual.command import CommandList
 
 from woozle.tui.app import WoozleApp
@@ -23,22 +22,16 @@ async def _choose(pilot, words):
     await settled(pilot)
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [("play urn", SeatsScreen), ("browser", BrowserScreen), ("daily urn", TableScreen)],
-)
-async def test_what_is_typed_is_found_and_opened(words, found):
-    async with WoozleApp().run_test() as pilot:
-        await settled(pilot)
-        await _choose(pilot, words)
-        assert isinstance(pilot.app.screen, found)
-
-
-async def test_a_match_under_way_is_not_left_by_a_word():
+async def test_what_is_typed_is_found_and_opened_and_a_match_under_way_is_not_left_by_a_word():
     async with WoozleApp().run_test() as pilot:
         await settled(pilot)
         before = {found.words for found in commands(pilot.app, pilot.app.screen)}
-        await _choose(pilot, "learn urn")
+        for words, found in (("play urn", SeatsScreen), ("browser", BrowserScreen), ("daily urn", TableScreen)):
+            await _choose(pilot, words)
+            assert isinstance(pilot.app.screen, found)
+            if found is not TableScreen:
+                await pilot.press("escape")
+                await settled(pilot)
         during = {found.words for found in commands(pilot.app, pilot.app.screen)}
     assert {"Play ship", "Daily quest", "Browser", "Sort"} - before == {"Sort"}
     assert not {words for words in during if words.startswith(("Play ", "Watch ", "Learn "))}

@@ -362,9 +362,38 @@ def test_ratings_are_printed_and_told_to_programs():
 # By keys
 
 
-async def test_the_best_mean_comes_first_with_its_interval_and_keys_turn_board_role_and_table():
+async def rate(pilot):
+    await look(pilot)
+    await pilot.press("v")
+    await pilot.app.workers.wait_for_complete()
+    await settled(pilot)
+
+
+async def test_the_best_mean_or_rating_comes_first_and_selectors_turn_by_keys_arrows_and_clicks():
     async with KeptStage(MANY).run_test() as pilot:
-        await look(pilot)
+        await rate(pilot)
+        screen = pilot.app.screen
+        assert chosen(pilot, "measure").endswith("ratings ›  2 of 2")
+        assert "role goose" in words(pilot)
+        assert not screen.query_one("#role").display
+        assert not screen.check_action("turn", ("table",))
+        await pilot.press("v")
+        await pilot.pause()
+        assert "mean" in words(pilot)
+        assert screen.query_one("#role").display
+
+        await pilot.press("tab", "right")
+        await pilot.pause()
+        assert "2 of 2" in chosen(pilot, "board")
+        await pilot.press("left", "down", "down", "right")
+        await pilot.pause()
+        assert "1 of 2" in chosen(pilot, "board")
+        assert "duck" in chosen(pilot, "role")
+        for column, role in ((20, "3 of 3"), (14, "2 of 3"), (14, "1 of 3")):
+            await pilot.click("#role", offset=(column, 0))
+            await pilot.pause()
+            assert role in chosen(pilot, "role")
+
         rows = words(pilot).splitlines()
         means = [float(row[35:60].split()[0]) for row in rows[1:] if "bot" in row]
         assert means == sorted(means, reverse=True)
@@ -385,46 +414,6 @@ async def test_the_best_mean_comes_first_with_its_interval_and_keys_turn_board_r
         await pilot.press("escape")
         await pilot.pause()
         assert not isinstance(pilot.app.screen, LeaderboardScreen)
-
-
-async def test_a_selector_that_has_the_focus_turns_with_the_arrows_and_any_by_clicks():
-    async with KeptStage(MANY).run_test() as pilot:
-        await look(pilot)
-        await pilot.press("tab")
-        await pilot.press("right")
-        await pilot.pause()
-        assert "2 of 2" in chosen(pilot, "board")
-        await pilot.press("left", "down", "down", "right")
-        await pilot.pause()
-        assert "1 of 2" in chosen(pilot, "board")
-        assert "duck" in chosen(pilot, "role")
-        await pilot.click("#role", offset=(20, 0))
-        await pilot.pause()
-        assert "3 of 3" in chosen(pilot, "role")
-        await pilot.click("#role", offset=(14, 0))
-        await pilot.pause()
-        assert "2 of 3" in chosen(pilot, "role")
-
-
-async def rate(pilot):
-    await look(pilot)
-    await pilot.press("v")
-    await pilot.app.workers.wait_for_complete()
-    await settled(pilot)
-
-
-async def test_ratings_stand_in_place_of_means_and_back():
-    async with KeptStage(MANY).run_test() as pilot:
-        await rate(pilot)
-        assert chosen(pilot, "measure").endswith("ratings ›  2 of 2")
-        assert "role goose" in words(pilot)
-        screen = pilot.app.screen
-        assert not screen.query_one("#role").display
-        assert not screen.check_action("turn", ("table",))
-        await pilot.press("v")
-        await pilot.pause()
-        assert "mean" in words(pilot)
-        assert screen.query_one("#role").display
 
 
 async def test_keys_work_while_ratings_are_computed(monkeypatch):

@@ -16,7 +16,6 @@ from tests.tui.hosts import settled, shown
 from tests.tui.scenes import Stage
 
 VOTED, BALLOT, *AFTER = scenes.DEAD[len(scenes.VOTE) :]
-NEXT = ship.Tick(5)
 
 
 def tell(pilot, *events):

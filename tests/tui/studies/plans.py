@@ -90,7 +90,6 @@ ask = "Did you like it?"
 options = ["Yes", "No"]
 """
 
-_PARAGRAPHS = "\n".join(f"Paragraph {n}: some players are machines." for n in range(40))
 
 TEXTS = {
     "information.txt": "What this is about.\n\n"

@@ -90,6 +90,10 @@ async def test_the_cursor_moves_by_keys_and_says_where_it_is():
         await pilot.press("up", "k", "j", "g", "down", "pagedown", "G", "pageup", "home", "up", "end", "down")
         assert pilot.app.posted == [99, 98, 99, 0, 1, 11, 99, 89, 0, 0, 99, 99]
         assert "▸line 99" in shown(story)[-1]
+        await pilot.click(Transcript, offset=(6, 2))
+        await settled(pilot)
+        assert pilot.app.posted[-1] == 92, "a click picks a line"
+        assert "▸line 92" in shown(story)[2]
 
 
 async def test_without_a_cursor_the_keys_scroll():
@@ -107,16 +111,6 @@ async def test_without_a_cursor_the_keys_scroll():
         await pilot.press("G")
         await settled(pilot)
         assert "line 99" in shown(story)[-1]
-
-
-async def test_a_click_picks_a_line():
-    async with Host(story := Transcript(selects=True)).run_test(size=(40, 10)) as pilot:
-        story.show(lines(100))
-        await settled(pilot)
-        await pilot.click(Transcript, offset=(6, 2))
-        await settled(pilot)
-        assert pilot.app.posted == [92]
-        assert "▸line 92" in shown(story)[2]
 
 
 async def test_the_cursor_can_be_put_elsewhere_and_is_in_view_there():
@@ -179,7 +173,7 @@ async def test_a_line_longer_than_the_screen_is_scrolled_through_before_the_next
 # Searching
 
 
-async def test_a_text_is_found_in_any_case_in_texts_and_labels():
+async def test_a_text_is_found_in_any_case_in_texts_and_labels_and_a_turn_is_a_speech_or_what_stands_between_two():
     async with Host(story := Transcript()).run_test(size=(60, 20)) as pilot:
         story.show(MEETING)
         await settled(pilot)
@@ -188,6 +182,10 @@ async def test_a_text_is_found_in_any_case_in_texts_and_labels():
         assert story.find("zebra") == 0
         assert story.next_hit(1) == (0, 0)
         assert story.find("") == 0
+        assert story.turn_of(1) == "Meeting, tick 3\nEve reports a body."
+        assert story.turn_of(2) == story.text_of(2)
+        assert story.turn_of(4) == "Alice says nothing."
+        assert story.turn_of(6) == "Medbay, alone.\nHere lies the body of Bob!"
 
 
 async def test_hits_are_gone_through_in_both_directions_and_around_the_end():
@@ -220,15 +218,6 @@ def marked(story) -> list[str]:
 
 
 # Copying
-
-
-async def test_a_turn_is_a_speech_or_what_stands_between_two_headings_speeches_or_ticks():
-    async with Host(story := Transcript()).run_test(size=(60, 20)):
-        story.show(MEETING)
-        assert story.turn_of(1) == "Meeting, tick 3\nEve reports a body."
-        assert story.turn_of(2) == story.text_of(2)
-        assert story.turn_of(4) == "Alice says nothing."
-        assert story.turn_of(6) == "Medbay, alone.\nHere lies the body of Bob!"
 
 
 async def test_the_reader_means_the_line_at_the_cursor_or_the_last_one_in_view():
