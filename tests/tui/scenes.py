@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from woozle.arena.play import news
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.saved_matches import MatchRow
@@ -119,13 +121,18 @@ def ranks(*rows: FigureRow) -> FigureTable:
 
 
 class Stage(WoozleApp):
-    """The app with a stage in place of matches: `sent` holds what the table has answered. matches: what the lobby lists."""
+    """The app with a stage in place of matches: `sent` holds what the table has answered.
+
+    me: The seat at the table of the game; matches: what the lobby lists.
+    """
 
     def __init__(
         self,
-        events: list[Event] | None = None,
+        events: Sequence[Event] | None = None,
         request: Request | None = None,
         *,
+        game: str = "ship",
+        me: str = "Alice",
         theme: str = "",
         matches: tuple[MatchRow, ...] = (),
     ) -> None:
@@ -133,6 +140,7 @@ class Stage(WoozleApp):
         self.sent: list[object] = []
         self._listed = matches
         self._scene = (events, request)
+        self._seat = (game, me)
         if theme:
             self.theme = theme
 
@@ -140,7 +148,8 @@ class Stage(WoozleApp):
         events, request = self._scene
         if events is None:
             return
-        table = routes.table("ship", "Alice", ID)
+        game, me = self._seat
+        table = routes.table(game, me, ID.replace("ship", game))
         self.push_screen(table)
         table.post_message(messages.MatchNews(news.EventsArrived(tuple(events))))
         if request:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from statistics import stdev
 from types import MappingProxyType
 
 import pytest
 
-from woozle.core.measures import EVERYBODY
 from woozle.core.measures import groups as group_matches
 from woozle.core.request import Forfeit, ParseFailure
 from woozle.core.statistics.resampling import Share
@@ -103,22 +101,6 @@ def test_repetitions_are_put_together_and_others_are_not():
     reports = [report(name=str(number))[0] for number in range(3)]
     reports += [report(name="another judge", judge="b")[0], report(name="other rules", reviews=1)[0], report(name="3", seats=3)[0]]
     assert [len(group.matches) for group in groups(reports)] == [3, 1, 1, 1]
-
-
-def test_means_deviations_and_intervals_over_matches():
-    hs = (0.7, 0.8, 0.9)
-    reports = [report({"Ada": "CR"}, lambda asked, h=h: h if "Ada" in asked.text else 0.5, name=str(h))[0] for h in hs]
-    (group,) = groups(reports)
-    ada, ben, both = group.seats["Ada"], group.seats["Ben"], group.seats[EVERYBODY]
-    reach = 4.3027 * stdev(hs) / 3**0.5  # Student's, of three
-    assert ada["mean_h"] == pytest.approx((0.8, 0.8 - reach, min(1, 0.8 + reach), 3, stdev(hs)), abs=1e-4)
-    assert [seat[name].value for seat in (ada, ben) for name in ("won", "best_by_tables")] == [1, 1, 0, 0]
-    lead = group.compared["Ada", "Ben"]
-    assert lead["q"].value == pytest.approx(ada["q"].value - ben["q"].value)
-    assert lead["q_tables"].value < lead["q"].value
-    assert ada["review_gain"] == both["review_gain"] and ada["review_gain"].value == pytest.approx(0)
-    assert ben["review_gain"].n == 0
-    assert (ben["reviews_after_a_glimpse"].value, ben["reviews_after_a_glimpse"].n) == (0, 3)
 
 
 def test_a_single_match_has_neither_deviation_nor_interval():

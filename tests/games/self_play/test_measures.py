@@ -9,9 +9,9 @@ from woozle.core.measures import groups as group_matches
 from woozle.core.request import Forfeit
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import Share
-from woozle.games.self_play.measures import REPORT, Subject, sequences
+from woozle.games.self_play.measures import REPORT, Subject
 
-from tests.games.self_play.measured import BRIDGE, LAKE, alone, leaning, report, reported
+from tests.games.self_play.measured import BRIDGE, alone, leaning, report, reported
 from tests.games.self_play.play import TOWER, doing, go, society
 
 
@@ -99,21 +99,6 @@ def test_matches_are_put_together_whatever_their_questions():
     found = groups([alone("ANSWER Paris"), alone("HEDGE", question=BRIDGE), alone("ANSWER Paris", searches=0)])
     assert [len(group.matches) for group in found] == [2, 1]
     assert len(groups([alone("HEDGE"), alone("HEDGE", player="another")])) == 2
-
-
-def test_figures_are_means_over_matches():
-    matches = [alone("SEARCH", "ANSWER Paris"), alone("ANSWER Paris", question=BRIDGE), alone("HEDGE Geneva", question=LAKE)]
-    (group,) = groups(matches)
-    assert {name: round(figure.value, 3) for name, figure in group.figures.items() if figure.n} == {
-        "task_f1": 0.667, "search_rate": 0.333, "searches": 0.333, "reward": 0.663, "unread": 0.0, "unanswered": 0.0,
-    }  # fmt: skip
-    assert {name: round(figure.value, 3) for name, figure in group.seats["Ada, encyclopaedia"].items()
-            if figure.value is not None} == {
-        "won": 0.667, "searched": 0.333, "answer_rate": 0.667, "reply_f1": 0.667, "f1_answered": 0.5, "f1_hedged": 1,
-        "score": 0.663, "f1": 0.667, "searches": 0.333,
-    }  # fmt: skip
-    counts = sequences(match.facts for match in group.valid)
-    assert counts == {("SEARCH", "ANSWER"): 1, ("ANSWER",): 1, ("HEDGE",): 1}
 
 
 def test_a_society_has_a_group_f1_and_a_share_that_passes_on_the_more_confident_reply():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from woozle.arena.play import news
 from woozle.core.game import Event, RecordEntry
 from woozle.core.referee import Referee
 from woozle.core.request import Request
@@ -13,12 +12,10 @@ from woozle.games.debate import events as debate
 from woozle.games.debate.config import Config
 from woozle.games.debate.data import Rationale
 from woozle.games.debate.events import Believe, Listen, Solve
-from woozle.tui import messages, routes
 
 from tests.games.debate import play
 from tests.tui.scenes import Stage
 
-ID = "20260102-030405-debate-0a1b"
 ME = "Ada"
 SEATS = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 PAWS = play.BEARS.model_copy(
@@ -116,18 +113,7 @@ def _offered(table: Referee) -> tuple[str, ...]:
     return tuple(str(each) for each in request.choices["to"])
 
 
-class DebateStage(Stage):
-    """The table of Ada. `sent` holds what it has answered. events: that she has seen, other than those of the moment."""
-
-    def __init__(self, moment_name: str, events: Sequence[Event] = (), **options) -> None:
-        super().__init__(**options)
-        seen, request = moment(moment_name)
-        self._moment = tuple(events) or seen, request
-
-    def on_mount(self) -> None:
-        seen, request = self._moment
-        table = routes.table("debate", ME, ID)
-        self.push_screen(table)
-        table.post_message(messages.MatchNews(news.EventsArrived(seen)))
-        if request:
-            table.post_message(messages.MatchNews(news.Asked(request, lambda: request.seconds)))
+def debate_stage(moment_name: str, events: Sequence[Event] = (), **options) -> Stage:
+    """Return the table of Ada at a moment. events: that she has seen, other than those of the moment."""
+    seen, request = moment(moment_name)
+    return Stage(events or seen, request, game="debate", me=ME, **options)

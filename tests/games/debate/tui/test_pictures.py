@@ -16,7 +16,7 @@ from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import LIGHT
 
-from tests.games.debate.tui.scenes import PAWS, SEATS, DebateStage, debated
+from tests.games.debate.tui.scenes import PAWS, SEATS, debate_stage, debated
 from tests.tui.hosts import LARGE, SMALL, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
@@ -33,20 +33,20 @@ def after(*keys):
 
 
 def test_the_large_table(snap_compare):
-    assert snap_compare(DebateStage("over", theme=LIGHT.name), terminal_size=LARGE, run_before=after())
+    assert snap_compare(debate_stage("over", theme=LIGHT.name), terminal_size=LARGE, run_before=after())
 
 
 @pytest.mark.parametrize("moment", ["third", "choosing"])
 def test_the_small_table(snap_compare, moment):
-    assert snap_compare(DebateStage(moment), terminal_size=SMALL, run_before=after())
+    assert snap_compare(debate_stage(moment), terminal_size=SMALL, run_before=after())
 
 
 def test_a_reason_is_written(snap_compare):
-    assert snap_compare(DebateStage("again"), terminal_size=SMALL, run_before=after("c", "s", "o"))
+    assert snap_compare(debate_stage("again"), terminal_size=SMALL, run_before=after("c", "s", "o"))
 
 
 def test_the_graph_with_all_the_room_there_is(snap_compare):
-    assert snap_compare(DebateStage("over"), terminal_size=SMALL, run_before=after("m"))
+    assert snap_compare(debate_stage("over"), terminal_size=SMALL, run_before=after("m"))
 
 
 def test_the_results(snap_compare):

@@ -15,7 +15,7 @@ from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
 
-from tests.games.debate.tui.scenes import DebateStage
+from tests.games.debate.tui.scenes import debate_stage
 from tests.tui.hostile import HOSTILE
 from tests.tui.hosts import LARGE, SMALL, is_clean, settled, shown
 
@@ -31,7 +31,7 @@ async def press(pilot, *keys):
 
 async def test_an_answer_is_chosen_explained_changed_and_sent_as_others_will_read_it():
     """A letter chooses even where it is the key of the coach."""
-    async with DebateStage("third").run_test(size=SMALL) as pilot:
+    async with debate_stage("third").run_test(size=SMALL) as pilot:
         await settled(pilot)
         screen, story = pilot.app.screen, pilot.app.screen.query_one(Transcript)
         assert "Round 3 of 3: what is your answer now?" in prompt(pilot.app)
@@ -55,7 +55,7 @@ async def test_an_answer_is_chosen_explained_changed_and_sent_as_others_will_rea
 
 
 async def test_a_number_means_the_letter_at_its_place_and_one_that_means_none_is_said_to():
-    async with DebateStage("third").run_test(size=SMALL) as pilot:
+    async with debate_stage("third").run_test(size=SMALL) as pilot:
         await settled(pilot)
         told = []
         pilot.app.screen._input.notify = lambda words, **options: told.append(words)
@@ -69,7 +69,7 @@ async def test_a_number_means_the_letter_at_its_place_and_one_that_means_none_is
 
 async def test_whom_to_listen_to_is_chosen_by_a_number_or_with_the_arrows():
     for keys, whom in ((["0", "0"], "Ben, Cleo, Dan, Eve"), ([*["down"] * 5, "enter", "enter"], "Ben, Cleo")):
-        async with DebateStage("choosing").run_test(size=SMALL) as pilot:
+        async with debate_stage("choosing").run_test(size=SMALL) as pilot:
             await settled(pilot)
             await press(pilot, *keys[:-1])
             assert pilot.app.sent == []
@@ -78,7 +78,7 @@ async def test_whom_to_listen_to_is_chosen_by_a_number_or_with_the_arrows():
 
 
 async def test_a_key_gives_question_and_graph_all_the_room_where_that_is_scarce():
-    async with DebateStage("again").run_test(size=SMALL) as pilot:
+    async with debate_stage("again").run_test(size=SMALL) as pilot:
         await settled(pilot)
         graph = pilot.app.screen.query_one(DebateGraph)
         assert not graph.is_drawn
@@ -90,7 +90,7 @@ async def test_a_key_gives_question_and_graph_all_the_room_where_that_is_scarce(
 
 
 async def test_a_large_table_draws_its_graph_and_not_again_until_it_learns_something(monkeypatch):
-    async with DebateStage("again").run_test(size=LARGE) as pilot:
+    async with debate_stage("again").run_test(size=LARGE) as pilot:
         await settled(pilot)
         assert pilot.app.screen.query_one(DebateGraph).is_drawn
         assert not pilot.app.screen.check_action("graph", ())
@@ -115,7 +115,7 @@ async def test_words_that_want_something_of_the_terminal_are_shown_as_they_are(s
         debate.RoundBegan(2, ("Ada", "Ben")),
         debate.Heard("Ada", 2, (text[:20_000].ljust(20_000, "x"),), ("Ben",)),
     ]
-    async with DebateStage("again", events).run_test(size=size) as pilot:
+    async with debate_stage("again", events).run_test(size=size) as pilot:
         await settled(pilot)
         for widget in (DebateGraph, HeatStrip, Transcript, Choices):
             part = pilot.app.screen.query_one(widget)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document
-from woozle.arena.views.registry import new_timeline, observer
+from woozle.arena.views.registry import observer
 from woozle.core.game import PUBLIC
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
-from woozle.games.debate import events as debate
 from woozle.games.debate.events import Estimate
 from woozle.games.debate.views.graph import Graph
 from woozle.games.debate.views.results import results
@@ -80,25 +79,6 @@ def test_what_is_believed_after_appeals_is_told():
 
 
 # Marks and times
-
-
-def test_edges_come_and_go_as_one_walks_through_the_rounds():
-    referee = scenes.debated(topology="free", listen=("Ben, Cleo", "Cleo, Dan"))
-    shown = new_timeline("debate", EVERYTHING)
-    shown.grow(referee.record)
-    second, third = (
-        next(at for at, (event, _) in enumerate(referee.record, 1) if isinstance(event, debate.Linked) and event.round == number)
-        for number in (2, 3)
-    )
-
-    def of_ada(at):
-        edges = [edge for edge in panel(shown.table(at), Graph).edges if edge.listener == 1]
-        return {edge.speaker: edge.change for edge in edges}
-
-    assert of_ada(second - 1) == {}
-    assert of_ada(second) == {2: "kept", 3: "kept"}
-    assert of_ada(third) == {3: "kept", 4: "new", 2: "gone"}
-    assert of_ada(second) == {2: "kept", 3: "kept"}
 
 
 # The end

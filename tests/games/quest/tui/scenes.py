@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-from woozle.arena.play import news
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
 from woozle.core.referee import Referee
@@ -15,11 +14,9 @@ from woozle.games.quest.config import Config
 from woozle.games.quest.events import Decide, Given, Reconsidered, Score, Standing
 from woozle.games.quest.players.services import judge_by_words
 from woozle.games.quest.rules import Quest
-from woozle.tui import messages, routes
 
 from tests.tui.scenes import Stage
 
-ID = "20260102-030405-quest-0a1b"
 ME = "Ada"
 
 
@@ -64,17 +61,6 @@ def _answer(request: Request, view) -> Answer:
     return request.answer(text=of["faithful"] if request.to == "Cleo" or isinstance(about, Reconsidered) else of["flawed"][1])
 
 
-class QuestStage(Stage):
-    """The table of Ada. `sent` holds what it has answered."""
-
-    def __init__(self, seen=(), request: Request | None = None, **options) -> None:
-        super().__init__(**options)
-        self._seen = seen
-        self._request = request
-
-    def on_mount(self) -> None:
-        table = routes.table("quest", ME, ID)
-        self.push_screen(table)
-        table.post_message(messages.MatchNews(news.EventsArrived(tuple(self._seen))))
-        if self._request:
-            table.post_message(messages.MatchNews(news.Asked(self._request, lambda: None)))
+def quest_stage(seen: Sequence[Event], request: Request | None, **options) -> Stage:
+    """Return the table of Ada."""
+    return Stage(seen, request, game="quest", me=ME, **options)

@@ -19,7 +19,7 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT
 
 from tests.games.quest.tui import scenes
-from tests.games.quest.tui.scenes import QuestStage
+from tests.games.quest.tui.scenes import quest_stage
 from tests.tui.hosts import HOSTILE, LARGE, SMALL, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
@@ -40,11 +40,11 @@ def after(*keys):
     ids=["deciding", "writing", "revising"],
 )
 def test_the_table(snap_compare, moment, theme, size):
-    assert snap_compare(QuestStage(*scenes.moment(*moment), theme=theme), terminal_size=size, run_before=after())
+    assert snap_compare(quest_stage(*scenes.moment(*moment), theme=theme), terminal_size=size, run_before=after())
 
 
 def test_what_happened_instead_of_the_page(snap_compare):
-    assert snap_compare(QuestStage(*scenes.moment("decide", 5)), terminal_size=SMALL, run_before=after("m"))
+    assert snap_compare(quest_stage(*scenes.moment("decide", 5)), terminal_size=SMALL, run_before=after("m"))
 
 
 def test_eight_seats_with_odd_names_and_a_hostile_passage(snap_compare):
@@ -59,7 +59,7 @@ def test_eight_seats_with_odd_names_and_a_hostile_passage(snap_compare):
         quest.Given("Ada", HOSTILE, f"{HOSTILE}\n{'字' * 200}\n\n{'word ' * 900}"),
     ]
     request = replace(scenes.moment("write", 2)[1])
-    assert snap_compare(QuestStage(events, request), terminal_size=SMALL, run_before=after())
+    assert snap_compare(quest_stage(events, request), terminal_size=SMALL, run_before=after())
 
 
 @pytest.fixture(scope="module")

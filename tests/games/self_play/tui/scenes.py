@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-from woozle.arena.play import news
 from woozle.arena.play.setup import new_match
 from woozle.core.game import Event
 from woozle.core.match import Pacer
@@ -18,12 +17,10 @@ from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import paragraphs, questions
 from woozle.games.self_play.events import Act, Acted, Found, Query, Worked
 from woozle.players.random_bot import RandomBot
-from woozle.tui import messages, routes
 
 from tests.games.self_play.play import doing, society
 from tests.tui.scenes import Stage
 
-ID = "20260102-030405-self_play-0a1b"
 WHO = next(each for each in questions() if each.question == "Who founded Wendmoor Hospice?")
 STEPS: Mapping[str, Sequence[str]] = {
     "Ada": ("ASK", "ANSWER Agathe Wend"),
@@ -112,21 +109,11 @@ def moment(name: str) -> Moment:
     raise KeyError(name)
 
 
-class SelfPlayStage(Stage):
-    """The table of a seat. `sent` holds what it has answered."""
-
-    def __init__(self, moment_name: str, **options) -> None:
-        super().__init__(**options)
-        self._moment = moment(moment_name)
-        request = self._moment.request
-        self._me = request.to if request else {"before": "Ben", "lost": "Ben"}.get(moment_name, "Ada")
-
-    def on_mount(self) -> None:
-        table = routes.table("self_play", self._me, ID)
-        self.push_screen(table)
-        table.post_message(messages.MatchNews(news.EventsArrived(self._moment.seen)))
-        if request := self._moment.request:
-            table.post_message(messages.MatchNews(news.Asked(request, lambda: request.seconds)))
+def self_play_stage(moment_name: str, **options) -> Stage:
+    """Return the table of a seat at a moment."""
+    seen, request = moment(moment_name)
+    me = request.to if request else {"before": "Ben", "lost": "Ben"}.get(moment_name, "Ada")
+    return Stage(seen, request, game="self_play", me=me, **options)
 
 
 class Scripted(RandomBot):

@@ -11,7 +11,7 @@ from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT
 
-from tests.games.self_play.tui.scenes import SelfPlayStage, over, played
+from tests.games.self_play.tui.scenes import over, played, self_play_stage
 from tests.tui.hosts import LARGE, SMALL, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
@@ -33,16 +33,16 @@ def after(*keys):
     ids=["asker again", "helper again"],
 )
 def test_the_table(snap_compare, moment, size, theme):
-    assert snap_compare(SelfPlayStage(moment, theme=theme), terminal_size=size, run_before=after())
+    assert snap_compare(self_play_stage(moment, theme=theme), terminal_size=size, run_before=after())
 
 
 def test_words_are_written(snap_compare):
-    assert snap_compare(SelfPlayStage("helper again"), terminal_size=SMALL, run_before=after("5", "s", "o"))
+    assert snap_compare(self_play_stage("helper again"), terminal_size=SMALL, run_before=after("5", "s", "o"))
 
 
 def test_the_end_without_colour(snap_compare, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    assert snap_compare(SelfPlayStage("over"), terminal_size=LARGE, run_before=after())
+    assert snap_compare(self_play_stage("over"), terminal_size=LARGE, run_before=after())
 
 
 def test_the_results(snap_compare):

@@ -16,7 +16,7 @@ from woozle.tui.widgets.figures import FigurePanel
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
 
-from tests.games.self_play.tui.scenes import WHO, SelfPlayStage, moment
+from tests.games.self_play.tui.scenes import WHO, moment, self_play_stage
 from tests.tui.hostile import HOSTILE
 from tests.tui.hosts import LARGE, SMALL, is_clean, settled, shown
 
@@ -31,7 +31,7 @@ async def press(pilot, *keys):
 
 
 async def test_to_answer_takes_words():
-    async with SelfPlayStage("asker").run_test(size=SMALL) as pilot:
+    async with self_play_stage("asker").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, "4")
         assert "ANSWER: the answer alone" in prompt(pilot.app)
@@ -43,7 +43,7 @@ async def test_to_answer_takes_words():
 
 
 async def test_a_reply_can_be_without_words_as_that_of_a_model_but_not_by_accident():
-    async with SelfPlayStage("helper again").run_test(size=SMALL) as pilot:
+    async with self_play_stage("helper again").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, "5", "enter")
         count = pilot.app.screen.query_one("#count")
@@ -54,7 +54,7 @@ async def test_a_reply_can_be_without_words_as_that_of_a_model_but_not_by_accide
 
 
 async def test_what_is_sought_begins_as_the_question_and_is_no_answer():
-    async with SelfPlayStage("own words").run_test(size=SMALL) as pilot:
+    async with self_play_stage("own words").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, "2")
         assert pilot.app.screen.query_one(SpeechArea).text == WHO.question
@@ -65,7 +65,7 @@ async def test_what_is_sought_begins_as_the_question_and_is_no_answer():
 
 
 async def test_a_search_without_words_is_one_for_the_question_and_passes_with_enter():
-    async with SelfPlayStage("own words").run_test(size=SMALL) as pilot:
+    async with self_play_stage("own words").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, "2")
         pilot.app.screen.query_one(SpeechArea).text = ""
@@ -74,7 +74,7 @@ async def test_a_search_without_words_is_one_for_the_question_and_passes_with_en
 
 
 async def test_paragraphs_are_read_while_one_chooses_and_writes_and_words_stay_when_one_is_less_sure_after_all():
-    async with SelfPlayStage("helper again").run_test(size=SMALL) as pilot:
+    async with self_play_stage("helper again").run_test(size=SMALL) as pilot:
         await settled(pilot)
         text = pilot.app.screen.query_one(DocumentText)
         assert "Found, 1 of 3 · Ambrelund" in "\n".join(shown(text))
@@ -91,7 +91,7 @@ async def test_paragraphs_are_read_while_one_chooses_and_writes_and_words_stay_w
 
 
 async def test_a_key_changes_between_the_page_and_what_happened_where_there_is_no_room_for_both():
-    async with SelfPlayStage("asker again").run_test(size=SMALL) as pilot:
+    async with self_play_stage("asker again").run_test(size=SMALL) as pilot:
         await settled(pilot)
         story, page = pilot.app.screen.query_one(Transcript), pilot.app.screen.query_one(DocumentPanel)
         assert page.size.height and not story.size.height
@@ -114,7 +114,7 @@ async def test_words_that_want_something_of_the_terminal_are_shown_as_they_are(s
         self_play.Evidence("Ada", "FRIEND_ANSWER", (long[:2000],), text[:300], ()),
         self_play.Evidence("Ada", "CALCULATION", (long[:1000],), "", ()),
     )
-    async with SelfPlayStage("waiting").run_test(size=size) as pilot:
+    async with self_play_stage("waiting").run_test(size=size) as pilot:
         pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(events)))
         pilot.app.screen.post_message(messages.MatchNews(news.Asked(moment("alone").request, lambda: None)))
         await settled(pilot)

@@ -7,7 +7,7 @@ import gc
 from dataclasses import replace
 
 import pytest
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
 from woozle.games.ship.claims import audit, observed
 from woozle.games.ship.claims.labels import Opinion
@@ -179,34 +179,6 @@ async def test_all_done_is_said_and_leaving_leads_to_the_lobby(tmp_path, speeche
 
 
 # By mouse
-
-
-async def test_a_whole_speech_by_mouse(app, tmp_path):
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        await click(pilot, "#claims", offset=(8, 3))
-        assert pilot.app.screen._at == 2
-        await click(pilot, "#no")
-        await click(pilot, "#yes")
-        for number, button in enumerate(pilot.app.screen.query(".so").results(Button)):
-            if number == 5:
-                assert await pilot.click(button)
-        await pilot.pause()
-        assert states(pilot) == ["said, wrong time", "not labelled yet", "not said"]
-        await click(pilot, "#correct")
-        await settled(pilot)
-        form = pilot.app.screen.query_one(ClaimForm)
-        room = next(row for row in form.query(SelectRow) if row.select.id == "room")
-        assert await pilot.click(room, offset=(room.size.width - 2, 0))
-        await settled(pilot)
-        assert await pilot.click(form.query(Button).first())
-        await settled(pilot)
-        assert states(pilot)[1] == "corrected"
-        assert await pilot.click(pilot.app.screen.query(".so").first())
-        await settled(pilot)
-        await click(pilot, "#done")
-        assert words(pilot, "#who").startswith("Bob")
-        assert len(kept(tmp_path)) == 4
 
 
 # What is shown

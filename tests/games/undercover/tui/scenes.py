@@ -8,19 +8,16 @@ from io import BytesIO
 
 from PIL import Image
 
-from woozle.arena.play import news
 from woozle.core.game import Event
 from woozle.core.request import Picture, Request
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.events import Conclude, Counted, Reason, RoundBegan, Summarise, Vote
 from woozle.players.pictures import album
-from woozle.tui import messages, routes
 
 from tests.games.undercover import play
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 
-ID = "20260102-030405-undercover-0a1b"
 ME = "Ada"
 SEATS = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
@@ -111,20 +108,9 @@ def moment(name: str) -> tuple[tuple[Event, ...], Request | None]:
     return tuple(seen), request
 
 
-class UndercoverStage(Stage):
-    """The table of Ada. `sent` holds what it has answered."""
-
-    def __init__(self, moment_name: str, **options) -> None:
-        super().__init__(**options)
-        self._moment = moment(moment_name)
-
-    def on_mount(self) -> None:
-        seen, request = self._moment
-        table = routes.table("undercover", ME, ID)
-        self.push_screen(table)
-        table.post_message(messages.MatchNews(news.EventsArrived(seen)))
-        if request:
-            table.post_message(messages.MatchNews(news.Asked(request, lambda: request.seconds)))
+def undercover_stage(moment_name: str, **options) -> Stage:
+    """Return the table of Ada at a moment."""
+    return Stage(*moment(moment_name), game="undercover", me=ME, **options)
 
 
 async def drawn(pilot) -> None:

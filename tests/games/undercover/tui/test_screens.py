@@ -18,7 +18,7 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT
 
 from tests.games.undercover import play
-from tests.games.undercover.tui.scenes import UndercoverStage, drawn, pair
+from tests.games.undercover.tui.scenes import drawn, pair, undercover_stage
 from tests.tui.hosts import LARGE, SMALL
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
@@ -40,20 +40,20 @@ def after(*keys):
     ids=["voting", "between small and large", "over"],
 )
 def test_the_table(snap_compare, moment, size, theme):
-    assert snap_compare(UndercoverStage(moment, theme=theme), terminal_size=size, run_before=after())
+    assert snap_compare(undercover_stage(moment, theme=theme), terminal_size=size, run_before=after())
 
 
 def test_a_table_with_a_drawing(snap_compare):
-    assert snap_compare(UndercoverStage("drawn"), terminal_size=SMALL, run_before=after())
+    assert snap_compare(undercover_stage("drawn"), terminal_size=SMALL, run_before=after())
 
 
 @pytest.mark.parametrize("moment", ["long", "told", "summary"])
 def test_the_small_table(snap_compare, moment):
-    assert snap_compare(UndercoverStage(moment), terminal_size=SMALL, run_before=after())
+    assert snap_compare(undercover_stage(moment), terminal_size=SMALL, run_before=after())
 
 
 def test_the_second_part_of_an_answer(snap_compare):
-    assert snap_compare(UndercoverStage("reasoning"), terminal_size=SMALL, run_before=after("enter", "s", "o"))
+    assert snap_compare(undercover_stage("reasoning"), terminal_size=SMALL, run_before=after("enter", "s", "o"))
 
 
 def of_files() -> Case:

@@ -10,7 +10,7 @@ from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
 
-from tests.games.undercover.tui.scenes import UndercoverStage, moment, pair
+from tests.games.undercover.tui.scenes import moment, pair, undercover_stage
 from tests.tui.hosts import settled, shown
 
 SMALL = (80, 24)
@@ -30,7 +30,7 @@ async def press(pilot, *keys):
 
 
 async def test_an_answer_is_chosen_then_explained_and_what_was_written_stays_when_one_chooses_again():
-    async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
+    async with undercover_stage("reasoning").run_test(size=SMALL) as pilot:
         await settled(pilot)
         first, second = pair().question.options[:2]
         assert pair().question.text in prompt(pilot.app)
@@ -50,7 +50,7 @@ async def test_an_answer_is_chosen_then_explained_and_what_was_written_stays_whe
 
 
 async def test_an_answer_in_words_is_written_then_explained():
-    async with UndercoverStage("in words").run_test(size=SMALL) as pilot:
+    async with undercover_stage("in words").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, *"ten", "enter")
         assert "Your answer: ten. What in your picture supports it?" in prompt(pilot.app)
@@ -63,7 +63,7 @@ async def test_an_answer_in_words_is_written_then_explained():
 
 
 async def test_an_answer_needs_no_reason_but_that_is_chosen():
-    async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
+    async with undercover_stage("reasoning").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, key_of(pilot.app, pair().question.answer), "enter")
         assert not pilot.app.sent
@@ -73,7 +73,7 @@ async def test_an_answer_needs_no_reason_but_that_is_chosen():
 
 
 async def test_when_time_is_over_nothing_is_asked_any_more_and_the_next_question_begins_anew():
-    async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
+    async with undercover_stage("reasoning").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, key_of(pilot.app, pair().question.answer), *"why")
         pilot.app.screen.post_message(messages.MatchNews(news.Withdrawn(1)))
@@ -88,7 +88,7 @@ async def test_when_time_is_over_nothing_is_asked_any_more_and_the_next_question
 
 
 async def test_those_who_are_left_read_again_what_was_said_and_answer_again():
-    async with UndercoverStage("summary").run_test(size=SMALL) as pilot:
+    async with undercover_stage("summary").run_test(size=SMALL) as pilot:
         await settled(pilot)
         story = pilot.app.screen.query_one(Transcript)
         end = story.scroll_offset.y
@@ -108,7 +108,7 @@ async def test_those_who_are_left_read_again_what_was_said_and_answer_again():
 async def test_long_answers_leave_room_for_names():
     said = [*moment("voting")[0][:3], Reasoned("Ben", 1, "on the third board on the left", "There they are.")]
     request = moment("voting")[1]
-    async with UndercoverStage("waiting").run_test(size=SMALL) as pilot:
+    async with undercover_stage("waiting").run_test(size=SMALL) as pilot:
         await settled(pilot)
         pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(tuple(said[3:]))))
         pilot.app.screen.post_message(messages.MatchNews(news.Asked(request, lambda: None)))
