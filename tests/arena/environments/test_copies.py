@@ -46,8 +46,7 @@ def seeded(env, seed=7):
 
 
 @each_copy
-@pytest.mark.parametrize("form", ["text", "json"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "form"), [*((game, "json") for game in GAMES), ("urn", "text")])
 def test_a_copy_goes_on_from_the_same_request_and_leaves_the_original_alone(game, form, copied):
     env = seeded(aec_env(game, "agent*2,bot*2", form=form))
     play(env, 2)

@@ -145,16 +145,14 @@ STRANGE = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments", "sentence"), STRANGE, ids=lambda part: str(part)[:40])
-async def test_what_makes_no_sense_is_refused_in_a_sentence_and_changes_nothing(tmp_path, tool, arguments, sentence):
+async def test_what_makes_no_sense_is_refused_in_a_sentence_and_changes_nothing(tmp_path):
     async with Client(server(tmp_path)) as client:
         handle = (await call(client, "sit_down", game="urn"))["handle"]
-        own = {"handle": handle} if tool in ("look", "answer") and arguments else {}
-        told = await refusal(client, tool, **{**own, **arguments})
-        assert told.startswith(sentence) or sentence in told
-        assert len(told) <= 1000
-        assert "\x1b" not in told
-        assert (await call(client, "look", handle=handle))["request"]["id"] == 1
+        for tool, arguments, sentence in STRANGE:
+            own = {"handle": handle} if tool in ("look", "answer") and arguments else {}
+            told = await refusal(client, tool, **{**own, **arguments})
+            assert sentence in told and len(told) <= 1000 and "\x1b" not in told
+            assert (await call(client, "look", handle=handle))["request"]["id"] == 1, (tool, str(arguments)[:80])
 
 
 async def test_an_answer_is_taken_once_and_three_that_are_none_forfeit(tmp_path):

@@ -14,7 +14,7 @@ from woozle.saves.verify import verify
 
 from tests.option_values import own_games
 
-CYCLES = 100
+CYCLES = 50
 
 
 @pytest.fixture(autouse=True)
@@ -25,8 +25,7 @@ def _without_advice():
         yield
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
-@pytest.mark.parametrize("agents", ["one", "all"])
+@pytest.mark.parametrize(("agents", "form"), [("one", "text"), ("all", "json")])
 @pytest.mark.parametrize("game", own_games())
 def test_the_tests_of_pettingzoo_pass(game, agents, form):
     most = registry.game(game).default_seats

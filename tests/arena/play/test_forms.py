@@ -12,6 +12,7 @@ from woozle.arena.play.start import Start
 from woozle.core import registry
 from woozle.games.debate.config import Config as Debate
 from woozle.games.quest.config import Config
+from woozle.games.urn.rules import Config as Urn
 from woozle.players.services.service import ServiceError
 
 from tests.option_values import own_games
@@ -31,7 +32,7 @@ def started(game, **changes) -> Start:
     return forms.start(game, values(game, **changes))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, "urn"])
 def test_every_select_has_a_word_for_each_value_and_every_value_can_be_played(game):
     form = forms.form(game)
     full = {select.id: select.values[1] for select in form.seats[1:]}
@@ -51,7 +52,7 @@ def test_what_a_row_is_for_is_said_in_one_line_of_the_narrowest_terminal_that_is
     assert not [hint for hint in hints if len(hint) > 80 - 4]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, "urn"])
 def test_a_form_as_it_is_opened_makes_a_match_of_one_person_and_bots(game):
     start = started(game)
     assert start.seats[0] == "human"
@@ -66,7 +67,7 @@ def test_bots_alone_can_be_looked_on_at(game, tmp_path):
     new_match(game, [f"bot*{registry.game(game).default_seats}"], config, folder=tmp_path / "match", sync=False).writer.close()
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if registry.game(game).min_seats > 1])
+@pytest.mark.parametrize("game", [game for game in own_games() if registry.game(game).min_seats > 1])
 def test_a_match_with_too_few_seats_is_refused_with_a_sentence(game):
     emptied = {f"seat-{number}": "empty" for number in range(1, registry.game(game).max_seats)}
     with pytest.raises(ValueError, match=r"needs at least \d seats; fill \d more seats?\.$"):
@@ -193,6 +194,16 @@ def test_questions_of_ones_own_are_debated_and_what_is_wrong_with_them_is_said(t
         started("debate", pool=str(pool), wrong="1")
     with pytest.raises(ValueError, match="There is no pool"):
         started("debate", pool=str(tmp_path / "none.csv"))
+
+
+def test_a_game_without_a_form_of_its_own_is_asked_for_options_with_few_values_and_limits_of_time():
+    selects = {select.id: select for select in forms.form("urn").options}
+    assert list(selects) == ["preset", "handfuls", "marbles", "seconds_to_answer"]
+    assert selects["handfuls"].values == ("", "1", "2", "3", "4", "5")
+    assert selects["marbles"].hint == "In a handful; each is put back at once."
+    assert started("urn").config == Urn()
+    assert started("urn", preset="quick", handfuls="3").config == Urn(handfuls=3, marbles=5)
+    assert started("urn", seconds_to_answer="30").config == Urn(seconds_to_answer=30)
 
 
 def test_a_seed_is_a_whole_number():

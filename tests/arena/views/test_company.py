@@ -8,7 +8,6 @@ import pytest
 
 from woozle.arena.views.company import company, kinds, roles_of, seated_players, service_name, sitter
 from woozle.core import registry
-from woozle.core.outcome import Result
 from woozle.saves.match import read_match
 from woozle.saves.summary import Summary
 
@@ -40,15 +39,6 @@ def test_who_sat_there_is_named_shortly_and_a_model_by_its_name():
     assert sitter(MODEL, "ship") == "tiny"
     assert service_name({"kind": "judge", "name": "lexical"}) == "lexical"
     assert service_name({"kind": "estimator", "name": "local", "model": "tiny"}) == "tiny"
-
-
-def test_roles_are_read_from_the_numbers_of_results():
-    def told(game, **numbers):
-        return roles_of(game, {seat: Result("won", each) for seat, each in numbers.items()})
-
-    assert told("ship", Al={"duck": 1.0}, Bo={"duck": 0.0}) == {"Al": "duck", "Bo": "goose"}
-    assert told("urn", Al={"crook": 1.0}, Bo={}) == {"Al": "crook"}
-    assert told("nobody_knows", Al={"duck": 1.0}) == {}
 
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.jsonl")), ids=lambda file: file.stem)

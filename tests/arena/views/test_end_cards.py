@@ -5,18 +5,16 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.views.end import End
-from woozle.arena.views.end_card import end_card, lines
+from woozle.arena.views.end_card import end_card
 from woozle.arena.views.registry import observer
-from woozle.core.game import EVERYONE, RECORD
+from woozle.core.game import EVERYONE
 from woozle.core.outcome import Outcome, Result
 from woozle.games.debate import events as debate
 from woozle.games.debate.config import Config
 from woozle.games.debate.data import Problem, Rationale
-from woozle.games.quest import events as quest
 from woozle.games.self_play import events as self_play
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
-from woozle.games.urn import rules as urn
 
 SEATS = ("Alice", "Bob", "Cleo", "Dan", "Eve")
 
@@ -115,25 +113,6 @@ def test_kills_that_nobody_saw_are_told_when_the_match_is_over():
     assert [card.name for card in known.look().seats if card.out] == ["Bob"]
 
 
-def test_a_debate_shows_at_its_end_what_others_answered_last():
-    seats = ("Ada", "Ben", "Cy")
-    answers = {("Ada", 1): "B", ("Ben", 1): "A", ("Cy", 1): "A", ("Ada", 2): "B", ("Ben", 2): "B", ("Cy", 2): "A"}
-    record = [(debate.Briefing(seats, "choice", "Which?", ("x", "y"), 2, "full", 1.0, 0.0, False, True), EVERYONE)]
-    for number in (1, 2):
-        record.append((debate.RoundBegan(number, seats), EVERYONE))
-        if number == 2:
-            record += told("Ben", debate.Heard("Ben", 2, ("The answer is B.",), ("Ada",)))
-        for seat in seats:
-            answer = answers[seat, number]
-            record.append((debate.Answered(seat, number, f"The answer is {answer}.", answer, "said"), (seat, "public")))
-    record += [(debate.Key("p", "B", (), ()), EVERYONE), (debate.Concluded("B", {"B": 2, "A": 1}, True), EVERYONE)]
-    card = end_card("debate", End(record, outcome(("Ada", "Ben"), seats), me="Ada"))
-    assert (card.headline, card.best) == ("You are right", "Ben turned right after reading your answer in round 2.")
-    assert {(event.seat, event.round) for event in card.told} == {(seat, number) for seat, number in answers if seat != "Ada"}
-    assert card.words == ("The last answers: Ada B (right), Ben B (right), Cy A (wrong).",)
-    assert card.sentence == "The table answers B (y), with 2 of 3 votes, which is right."
-
-
 def test_a_debate_ends_with_the_reason_of_the_right_answer_and_says_when_a_tie_was_decided():
     seats = ("Ada", "Ben")
     right = Rationale(answer="B", text="It was measured.")
@@ -146,45 +125,6 @@ def test_a_debate_ends_with_the_reason_of_the_right_answer_and_says_when_a_tie_w
     card = end_card("debate", End(record, outcome(("Ben",), seats), me="Ada", config=Config(pool=(problem,))))
     assert card.sentence == "The table answers A (x), with 1 of 2 votes, a tie with B, which is wrong: B (y) is right."
     assert card.note == "It was measured. Source: A book, 1999."
-
-
-def test_the_quest_says_what_decided_and_which_text_was_the_best():
-    seats = ("Ada", "Ben")
-    record = [
-        (quest.Briefing(seats, "summary", 1, "same", 1, 0.5, "none", False, True, "stated", 1.0, 0.01), EVERYONE),
-        (quest.Scored("Ada", "ferry", 1, 0.5, True), RECORD),
-        (quest.Scored("Ben", "ferry", 2, 0.7, True), RECORD),
-        (quest.Scored("Ada", "ferry", 3, 0.9, True), RECORD),
-        (quest.Tally("Ada", 0.9, 0.5, 3, 1, 1, 1, 1.0, 3.0, 0.87, 0.6), EVERYONE),
-        (quest.Tally("Ben", 0.7, 0.7, 2, 1, 1, 0, 1.0, 2.0, 0.68, 0.5), EVERYONE),
-    ]
-    ended = Outcome({"Ada": Result("won", {"score": 0.87}), "Ben": Result("lost", {"score": 0.68})}, "It is over.")
-    cards = [end_card("quest", End(record, ended, me=me)) for me in seats]
-    assert [card.sentence for card in cards] == [
-        "You win with 87 points, ahead of Ben with 68: better texts.",
-        "Ada wins with 87 points, ahead of you with 68: better texts.",
-    ]
-    assert [card.best for card in cards] == ["Nobody wrote better on ferry: yours had 90 of 100, the next 70 of 100.", ""]
-
-
-@pytest.mark.parametrize(("reply", "best"), [("1912", "Your question to Ben brought the answer: 1912."), ("1900", "")])
-def test_self_play_tells_a_question_that_saved_the_group_and_no_other(reply, best):
-    seats = ("Ada", "Ben")
-    record = [
-        (self_play.Briefing(seats, "hub", True, "question", 2, 1, 1, 8, None, 0.01), EVERYONE),
-        (self_play.Key("q", ("1912",), ""), RECORD),
-        (self_play.Posed("Ada", "When?", ""), ("Ada",)),
-        (self_play.Acted("Ada", "ASK", "When?", False), ("Ada",)),
-        (self_play.Posed("Ben", "When?", "Ada"), ("Ben",)),
-        (self_play.Acted("Ben", "ANSWER", reply, False), ("Ben",)),
-        (self_play.Evidence("Ada", "FRIEND_ANSWER", (reply,), "", ()), ("Ada",)),
-        (self_play.Acted("Ada", "ANSWER", "1912", False), ("Ada",)),
-        (self_play.Key("q", ("1912",), ""), EVERYONE),
-        (self_play.Concluded("1912", "ANSWER", 1.0, 0, 1.0), EVERYONE),
-    ]
-    card = end_card("self_play", End(record, outcome(seats, seats), me="Ada"))
-    assert card.headline == "The answer is right" and card.sentence == "The final answer, confident: 1912. It scores 1.00."
-    assert card.best == best
 
 
 @pytest.mark.parametrize(
@@ -203,18 +143,3 @@ def test_self_play_says_why_an_answer_did_not_count(answer, f1, says):
     card = end_card("self_play", End(record, outcome((), ("Ada", "Ben")), me="Ada"))
     assert f"It scores {f1:.2f}, less 0.01 for 1 search: {f1 - 0.01:.2f} for everybody." in card.sentence
     assert says in card.sentence and ("Ben was" in card.sentence) == (f1 == 0)
-
-
-def test_a_game_without_words_of_its_own_gives_the_reason_of_its_rules():
-    record = [
-        (urn.Briefing(("Ada", "Bo", "Cy"), 1, 4), EVERYONE),
-        (urn.Opened(61, "Cy"), EVERYONE),
-        (urn.Judged("Ada", 50, 70, "Cy", (True,), 0, 100.0), EVERYONE),
-        (urn.Judged("Bo", 10, 20, None, (True,), 0, 0.0), EVERYONE),
-        (urn.Judged("Cy", 61, 61, None, (False,), 2, 50.0), EVERYONE),
-    ]
-    ended = outcome(("Ada",), ("Ada", "Bo", "Cy"), "61 of 100 marbles were red.")
-    ada, bo, cy = (end_card("urn", End(record, ended, me=seat)) for seat in ("Ada", "Bo", "Cy"))
-    assert ada.best == "You accused the crook, and you were right."
-    assert [*lines(bo)] == ["You lose.", "61 of 100 marbles were red."]
-    assert cy.best == "Your lie held: you were not caught."
