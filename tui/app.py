@@ -137,34 +137,17 @@ class WoozleApp(BaseApp):
 
         return act
 
-    def on_navigate(self, message: messages.Navigate) -> None:
-        match message.to:
-            case "browser":
-                from woozle.tui.screens.browser import BrowserScreen
+    def go_back(self) -> None:
+        """Leave the screen for the one below."""
+        if len(self.screen_stack) > 2:
+            self.pop_screen()
+        else:
+            self.go_home()
 
-                self.push_screen(BrowserScreen())
-            case "profile":
-                from woozle.tui.screens.profile import ProfileScreen
-
-                self.push_screen(ProfileScreen())
-            case "leaderboard":
-                from woozle.tui.screens.leaderboard import LeaderboardScreen
-
-                self.push_screen(LeaderboardScreen())
-            case "help":
-                self.show_help()
-            case "settings":
-                self.preferences.show()
-            case "dots":
-                self.show_dots()
-            case "back" if len(self.screen_stack) > 2:
-                self.pop_screen()
-            case "back":  # perhaps for the second time, before the first has been seen
-                self.go_home()
-            case "again" if self.matches.last:
-                self.open_match(self.matches.last[0])
-            case "quit":
-                self.exit()
+    def play_again(self) -> None:
+        """Play once more what was just played."""
+        if self.matches.last:
+            self.open_match(self.matches.last[0])
 
     def show_dots(self, *, is_first: bool = False) -> None:
         """Ask what pictures are made of."""

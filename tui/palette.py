@@ -11,7 +11,8 @@ from textual.command import Hit, Hits, Provider
 
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.messages import Navigate, OpenGame, OpenMatch
+from woozle.tui.messages import OpenGame, OpenMatch
+from woozle.tui.places import PLACES
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode
@@ -25,11 +26,6 @@ _GAMES = (
     ("Play", "seats", "A match of {}: seats and rules"),
     ("Daily", "daily", "Today's deal of {}"),
     ("Watch", "bots", "Bots play {}"),
-)
-_PLACES = (
-    ("Browser", "browser", "All matches"),
-    ("Profile", "profile", "What you won, lies, badges"),
-    ("Leaderboard", "leaderboard", "Rankings"),
 )
 
 
@@ -73,8 +69,8 @@ def commands(app: WoozleApp, screen: Screen[Any]) -> Iterator[Found]:
             if how != "tutorial" or welcome.tutorial:
                 title = welcome.title or game
                 yield Found(f"{verb} {game}", about.format(title), post(OpenGame(game, how)))  # type: ignore[arg-type]
-    for name, place, about in _PLACES:
-        yield Found(name, about, post(Navigate(place)))  # type: ignore[arg-type]
+    for place in PLACES:
+        yield Found(place.title, place.about, partial(place.open, app))
     for row in app.known_matches:
         words = f"{row.game} {row.when}: {' · '.join(filter(None, (row.label.words, row.what)))}"
         how = "resume" if row.status == "unfinished" else "results" if row.status == "finished" else "report"

@@ -42,10 +42,9 @@ class StudyApp(BaseApp, inherit_bindings=False):
 
     # Help, and stopping
 
-    def on_navigate(self, message: messages.Navigate) -> None:
-        if message.to == "help":
-            self.show_help()
-        elif message.to == "back" and len(self.screen_stack) > 2:
+    def go_back(self) -> None:
+        """Leave the screen for the one below, unless it is the page."""
+        if len(self.screen_stack) > 2:
             self.pop_screen()
 
     def show_help(self) -> None:

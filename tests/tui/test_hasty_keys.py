@@ -11,7 +11,6 @@ from textual.widgets import Input, Static
 
 from woozle.saves import paths
 from woozle.tui.app import WoozleApp
-from woozle.tui.messages import Navigate
 from woozle.tui.screens.frame import JumpLetter, show_letters
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.menu import Menu
@@ -42,7 +41,7 @@ async def test_who_goes_back_more_often_than_there_are_screens_is_in_the_lobby()
     async with app.run_test() as pilot:
         await pilot.press("comma")
         for _ in range(3):
-            app.post_message(Navigate("back"))
+            app.go_back()
         await pilot.pause()
         assert isinstance(app.screen, LobbyScreen)
     assert not app.last_words

@@ -17,6 +17,23 @@ if TYPE_CHECKING:
 
 
 @runtime_checkable
+class HasWays(Protocol):
+    """Every app of ours: the ways that all screens lead."""
+
+    def show_help(self) -> None:
+        """Show the keys of the screen, and the rules."""
+
+    def go_back(self) -> None:
+        """Leave the screen for the one below."""
+
+
+def ways_of(node: DOMNode) -> HasWays:
+    """Return the app of a screen, for the ways that all screens lead."""
+    assert isinstance(node.app, HasWays)
+    return node.app
+
+
+@runtime_checkable
 class HasControllers(Protocol):
     """The app of all screens but those of a study."""
 
@@ -28,6 +45,12 @@ class HasControllers(Protocol):
 
     def open_match(self, start: Start | Resume) -> None:
         """Play a match at the table, or watch it if no person sits there."""
+
+    def play_again(self) -> None:
+        """Play once more what was just played."""
+
+    def show_dots(self) -> None:
+        """Ask what pictures are made of."""
 
     def refresh_matches(self) -> None:
         """List the matches that are kept anew, for the lobby."""

@@ -147,7 +147,7 @@ class Preferences:
                 self._keep_keys({**self._keymap, id: key})
 
         refuse = lambda key: keymap.refusal(id, key, self._keymap)  # noqa: E731
-        self._catcher = KeyCatcher(keymap.bindings()[id].description, refuse)
+        self._catcher = KeyCatcher(keymap.binding_of(id).description, refuse)
         self._app.push_screen(self._catcher, keep)
 
     def reset_keys(self, id: str | None) -> None:
@@ -156,7 +156,7 @@ class Preferences:
             self.change("keys", {})
             return
         kept = {name: keys for name, keys in self._keymap.items() if name != id}
-        if reason := keymap.refusal(id, keymap.bindings()[id].key, kept):
+        if reason := keymap.refusal(id, keymap.binding_of(id).key, kept):
             self._answer(reason, is_saved=False)
         else:
             self._keep_keys(kept, without=id)

@@ -77,13 +77,6 @@ class SettingsChanged(Message):
 
 
 @message_class
-class Navigate(Message):
-    """Show another screen. again: play what was just played."""
-
-    to: Literal["again", "help", "browser", "profile", "leaderboard", "settings", "dots", "back", "quit"]
-
-
-@message_class
 class OpenGame(Message):
     """Choose seats and rules of a new match, play the tutorial of a game, or watch bots play it by default rules."""
 

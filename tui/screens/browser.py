@@ -21,8 +21,9 @@ from woozle.arena.views.words import count
 from woozle.core.labels import NAME_LIMIT
 from woozle.core.line import Line, Tone
 from woozle.core.text import visible_line
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
+from woozle.tui.keys import back_keys, bindings, key
 from woozle.tui.messages import OpenMatch, OpenReplay
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -53,7 +54,22 @@ _COLUMNS = (
 class BrowserScreen(FrameScreen):
     """Lists, filters, sorts, and asks the library for everything else."""
 
-    BINDINGS = keys.BROWSER
+    BINDINGS = bindings(
+        key("browser.filter", "slash", "filter", "Filter", hidden=True, shown="/"),
+        key("browser.sort", "s", "sort", "Sort"),
+        key("browser.turn", "S", "turn", "Sort the other way", hidden=True),
+        key("browser.resume", "c", "resume", "Continue"),
+        key("browser.results", "r", "results", "Results"),
+        key("browser.claims", "C", "claims", "Claims checked against the log", hidden=True),
+        key("browser.verify", "v", "verify", "Verify"),
+        key("browser.verify_all", "V", "verify_all", "Verify all"),
+        key("browser.name", "n", "name", "Name", hidden=True),
+        key("browser.mark", "m", "label('is_marked')", "Mark, or no longer", hidden=True),
+        key("browser.hide", "h", "label('is_hidden')", "Hide, or no longer", hidden=True),
+        key("browser.hidden", "H", "show_hidden", "Show or leave out what is hidden", hidden=True),
+        key("browser.delete", "x,delete", "delete", "Delete for good", hidden=True, shown="x"),
+        *back_keys("browser"),
+    )
     ABOUT = (
         Line("All matches", "heading"),
         Line("{grid.open}, or a click on its row, opens a match: a replay, the table if it is unfinished, or what is wrong."),

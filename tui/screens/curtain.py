@@ -16,7 +16,8 @@ from woozle.arena.play.news import Failed, Paced
 from woozle.arena.play.people import PIN_DIGITS
 from woozle.arena.views.words import count, to_resume
 from woozle.core.line import Line
-from woozle.tui import keys, messages, safe
+from woozle.tui import messages, safe
+from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import KeyButton, name_keys
@@ -88,7 +89,14 @@ _RESUMED_BLIND = "This match was resumed: names and PINs are gone. Who was enter
 class CurtainScreen(FrameScreen):
     """Asks the person who is next to say, with two keys, that they alone see the screen. lock: their PIN, if they have one."""
 
-    BINDINGS = keys.CURTAIN
+    BINDINGS = bindings(
+        key("curtain.ready", "y", "ready", "I am here"),
+        key("curtain.reveal", "enter", "reveal", "Show my table", shown="enter"),
+        key("curtain.pin", "p", "pin", "Set a PIN"),
+        *HELP_KEYS,
+        key("curtain.pause", "escape", "pause", "Pause", shown="esc"),
+        key("curtain.leave", "q", "leave", "Leave"),
+    )
     ABOUT = (
         Line("The curtain", "heading"),
         Line("Nobody's table is on the screen, nor behind it. {curtain.ready}, then {curtain.reveal} show it to its owner."),

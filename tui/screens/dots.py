@@ -11,9 +11,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.core.line import Line
-from woozle.tui import keys
 from woozle.tui.controllers.access import controllers_of
-from woozle.tui.messages import Navigate
+from woozle.tui.keys import back_keys, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.surfaces import BLOCKS
@@ -38,7 +37,12 @@ _TITLES = {"octant": "Octants", "sextant": "Sextants", "halfblock": "Half blocks
 class DotsScreen(FrameScreen):
     """A screen that asks for the characters of pictures. is_first: before the first picture, when leaving is an answer too."""
 
-    BINDINGS = keys.DOTS
+    BINDINGS = bindings(
+        key("dots.half_blocks", "1", "take(1)", "Half blocks"),
+        key("dots.sextants", "2", "take(2)", "Sextants"),
+        key("dots.octants", "3", "take(3)", "Octants"),
+        *back_keys("dots", "escape"),
+    )
     ABOUT = (
         Line("What pictures are made of", "heading"),
         Line("Octants show eight dots a character, sextants six, half blocks two. Which of them are there depends on the font."),
@@ -77,7 +81,7 @@ class DotsScreen(FrameScreen):
 
     def _answer(self, mode: str) -> None:
         controllers_of(self).preferences.change("blocks", mode)
-        self.post_message(Navigate("back"))
+        super().action_back()
 
 
 def draw_circle(side: int = 256) -> Image:

@@ -15,8 +15,9 @@ from textual.widgets.option_list import Option
 from woozle.arena.views.panels import SeatCard
 from woozle.core.line import Line
 from woozle.core.text import visible_line
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
+from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar, screen_title
@@ -31,7 +32,10 @@ _WARNING = (
 class ForkScreen(FrameScreen):
     """Asks for a seat. path, step: of the match, and after how many Responses; seats: as they were then."""
 
-    BINDINGS = keys.FORK
+    BINDINGS = bindings(
+        key("fork.back", "escape,q", "back", "Back", shown="esc"),
+        *HELP_KEYS,
+    )
     ABOUT = (
         Line("Branching off", "heading"),
         Line("Enter or a click on a seat begins a match that is the same up to here, with you in it. The old one stays."),

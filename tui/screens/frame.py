@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from woozle.core.line import Line
 from woozle.tui import safe
-from woozle.tui.messages import Navigate
+from woozle.tui.controllers.access import ways_of
 from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.key_names import key_of
 
@@ -171,7 +171,8 @@ class FrameScreen(Screen[Any]):
         return key_of(self, id)
 
     def action_help(self) -> None:
-        self.post_message(Navigate("help"))
+        if self.is_current:  # else the key was pressed twice before help was there
+            ways_of(self).show_help()
 
     def action_jump(self) -> None:
         show_letters(self)
@@ -186,7 +187,8 @@ class FrameScreen(Screen[Any]):
         self.update_classes(_of_size(size, self.app.HORIZONTAL_BREAKPOINTS, self.app.VERTICAL_BREAKPOINTS), animate=False)
 
     def action_back(self) -> None:
-        self.post_message(Navigate("back"))
+        if self.is_current:  # else the key was pressed twice before the screen below was there
+            ways_of(self).go_back()
 
 
 def _of_size(size: Size, columns: Sequence[tuple[int, str]] | None, rows: Sequence[tuple[int, str]] | None) -> dict[str, bool]:

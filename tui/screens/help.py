@@ -12,7 +12,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from woozle.core.line import Line
-from woozle.tui import keys, safe
+from woozle.tui import safe
+from woozle.tui.keys import bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import name_keys
@@ -25,7 +26,9 @@ _CHOICES = "table.choose_"
 class HelpScreen(FrameScreen):
     """A page to read. rules: of the match at hand, before all else; about: the game, after the keys."""
 
-    BINDINGS = keys.HELP
+    BINDINGS = bindings(
+        key("help.back", "escape,q,question_mark,f1", "back", "Back", shown="esc"),
+    )
     CSS_PATH = sheets()
 
     def __init__(self, below: Screen[Any], rules: Sequence[Line], about: Sequence[Line]) -> None:

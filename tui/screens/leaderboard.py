@@ -12,8 +12,9 @@ from woozle.arena.views.leaderboard import Board, answer_share, bar, cost, inter
 from woozle.arena.views.ratings import Rated, RatedRow, axis
 from woozle.core.line import Line, Tone
 from woozle.core.statistics.standings import Standing
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
+from woozle.tui.keys import back_keys, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
@@ -51,7 +52,13 @@ _NO_BOARD = Board("", 0, "", "", 0)
 class LeaderboardScreen(FrameScreen):
     """Shows one board at a time: unlike matches are never mixed."""
 
-    BINDINGS = keys.LEADERBOARD
+    BINDINGS = bindings(
+        key("leaderboard.matches", "m", "turn('board')", "Matches"),
+        key("leaderboard.measure", "v", "turn('measure')", "Ratings"),
+        key("leaderboard.role", "r", "turn('role')", "Role"),
+        key("leaderboard.table", "t", "turn('table')", "Table"),
+        *back_keys("leaderboard"),
+    )
     ABOUT = (
         Line("The leaderboard", "heading"),
         Line("Only matches that can be compared stand together: same game, rules, options and number of seats."),

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from textual import events
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
@@ -18,11 +17,14 @@ from woozle.arena.views.next_step import next_step
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, load_welcomes
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
 from woozle.tui.host import host_of
-from woozle.tui.messages import MatchesListed, Navigate, OpenGame, OpenMatch
+from woozle.tui.keys import HELP_KEYS, bindings, key
+from woozle.tui.messages import MatchesListed, OpenGame, OpenMatch
+from woozle.tui.places import PLACES
 from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.settings import keymap
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.next_line import NextLine
 from woozle.tui.widgets.title_bar import TitleBar, entitle
@@ -37,9 +39,7 @@ _GO = (
     ("lobby.daily", "Daily", "today's deal"),
     ("lobby.watch", "Watch", "bots play"),
     ("lobby.resume", "Continue", "last match"),
-    ("lobby.browser", "Browser", "all matches"),
-    ("lobby.profile", "Profile", "wins, badges"),
-    ("lobby.leaderboard", "Leaderboard", "rankings"),
+    *((place.binding.id or "", place.title, place.words) for place in PLACES),
     ("screen.help", "Help", "rules, all keys"),
     ("lobby.theme", "Theme", "dark or light"),
     ("lobby.settings", "Settings", "name, keys"),
@@ -53,7 +53,19 @@ _AFTER_PAINT = 0.05  # seconds; finding matches takes its time, and the lobby is
 class LobbyScreen(FrameScreen):
     """The first screen: games, and the latest matches."""
 
-    BINDINGS = keys.LOBBY
+    BINDINGS = bindings(
+        key("lobby.next", "n", "next", "The next thing to do", hidden=True),
+        key("lobby.learn", "e", "open('tutorial')", "Learn"),
+        key("lobby.play", "p", "open('seats')", "Play"),
+        key("lobby.daily", "d", "open('daily')", "Daily", hidden=True),
+        key("lobby.watch", "w", "open('bots')", "Watch"),
+        key("lobby.resume", "c", "resume", "Continue"),
+        *(place.binding for place in PLACES),
+        *HELP_KEYS,
+        key("lobby.theme", "t", "theme", "Dark or light", hidden=True),
+        key("lobby.settings", "comma", "settings", "Settings", hidden=True, shown=","),
+        key("lobby.quit", "q", "leave", "Quit"),
+    )
     ABOUT = (
         Line("The lobby", "heading"),
         Line("The first line says what to do next; {next.take} there, or {lobby.next}, does it."),
@@ -168,10 +180,7 @@ class LobbyScreen(FrameScreen):
 
     async def on_click(self, event: events.Click) -> None:
         if event.widget and event.widget.id == "go" and (offset := event.get_content_offset(event.widget)):
-            id = _GO[offset.y][0]
-            await self.run_action(
-                next(binding.action for binding in keys.LOBBY if isinstance(binding, Binding) and binding.id == id)
-            )
+            await self.run_action(keymap.binding_of(_GO[offset.y][0]).action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to continue only what was left, and to learn only where there is a tutorial."""
@@ -202,8 +211,17 @@ class LobbyScreen(FrameScreen):
         if self._resumable_match:
             self.post_message(OpenMatch(Path(self._resumable_match.path), "resume"))
 
-    def action_go(self, to: Literal["browser", "profile", "leaderboard", "settings", "quit"]) -> None:
-        self.post_message(Navigate(to))
+    def action_go(self, name: str) -> None:
+        """Show a screen, once however often the key is pressed before it is there."""
+        if self.is_current:
+            next(place for place in PLACES if place.name == name).open(self.app)
+
+    def action_settings(self) -> None:
+        if self.is_current:
+            controllers_of(self).preferences.show()
+
+    def action_leave(self) -> None:
+        self.app.exit()
 
     def action_theme(self) -> None:
         controllers_of(self).preferences.toggle_theme()

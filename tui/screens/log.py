@@ -17,8 +17,9 @@ from woozle.arena.logs import LogEntry
 from woozle.arena.views.words import count
 from woozle.core.line import Line
 from woozle.core.text import visible_line
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
+from woozle.tui.keys import back_keys, bindings, key
 from woozle.tui.messages import Copy
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -36,7 +37,14 @@ _TONES = {"INFO": "$quiet", "WARNING": "bold $warning", "ERROR": "bold $error"}
 class LogScreen(FrameScreen):
     """Follows the end of the log while the cursor is there."""
 
-    BINDINGS = keys.LOG
+    BINDINGS = bindings(
+        key("log.filter", "slash", "filter", "Filter", shown="/"),
+        key("log.copy", "y", "copy", "Copy line"),
+        key("log.down", "j", "step(1)", "Line down", hidden=True),
+        key("log.up", "k", "step(-1)", "Line up", hidden=True),
+        key("log.last", "G", "last", "Last line", hidden=True),
+        *back_keys("log", "escape"),
+    )
     ABOUT = (
         Line("The log", "heading"),
         Line("It follows its end while the cursor is there. {log.filter} filters; enter, a click or {log.copy} copies a line."),

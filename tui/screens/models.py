@@ -10,8 +10,9 @@ from textual.widgets import Input, OptionList, Static
 from woozle.arena.views.models import EndpointCard, is_model
 from woozle.core.errors import InputError
 from woozle.core.line import Line
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
+from woozle.tui.keys import back_keys, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.model_list import ModelList
@@ -27,7 +28,10 @@ class ModelsScreen(FrameScreen):
     read: the model that a text names, as it is written in a seat; raises ValueError, with a sentence.
     """
 
-    BINDINGS = keys.MODELS
+    BINDINGS = bindings(
+        key("models.list", "down", "list", "To the list", hidden=True),
+        *back_keys("models", "escape"),
+    )
     ABOUT = (
         Line("Choosing a model", "heading"),
         Line("Type to search; down leads into the list, enter takes the model there. A whole name is taken as it is typed."),

@@ -9,7 +9,8 @@ from textual.widget import Widget
 
 from woozle.arena.views.notebook import NotebookPage
 from woozle.core.line import Line
-from woozle.tui import keys, safe
+from woozle.tui import safe
+from woozle.tui.keys import back_keys, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar
@@ -19,7 +20,12 @@ from woozle.tui.widgets.transcript import Transcript
 class NotebookScreen(FrameScreen):
     """Shows the notes of one seat. It ends with the line of the log that was chosen, or None."""
 
-    BINDINGS = keys.NOTEBOOK
+    BINDINGS = bindings(
+        key("notebook.go", "enter", "go", "To the log", shown="enter"),
+        key("notebook.order", "o", "order", "Order"),
+        key("notebook.conflicts", "c", "conflicts", "Contradictions"),
+        *back_keys("notebook", "escape,q,t"),
+    )
     ABOUT = (
         Line("The notebook", "heading"),
         Line("It holds what your seat heard and saw, and nothing else. {notebook.go} on a row leads to its line of the log."),

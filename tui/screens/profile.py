@@ -11,10 +11,10 @@ from textual.widgets import Static
 
 from woozle.arena.views.profile import Profile, Section, headline, notes, sections
 from woozle.core.line import Line
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
 from woozle.tui.host import host_of
-from woozle.tui.messages import Navigate
+from woozle.tui.keys import back_keys, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.figures import FigurePanel
@@ -26,7 +26,10 @@ _STYLES = {"good": "bold $success", "quiet": "$quiet"}
 class ProfileScreen(FrameScreen):
     """Asks for the profile as soon as it is shown."""
 
-    BINDINGS = keys.PROFILE
+    BINDINGS = bindings(
+        key("profile.settings", "comma", "settings", "Name and colour", shown=","),
+        *back_keys("profile"),
+    )
     ABOUT = (
         Line("Your profile", "heading"),
         Line("It is made of the matches on this machine and kept nowhere else: delete a match, and it is forgotten here too."),
@@ -68,7 +71,7 @@ class ProfileScreen(FrameScreen):
                 await parts.mount(*map(_section, shown))
 
     def action_settings(self) -> None:
-        self.post_message(Navigate("settings"))
+        controllers_of(self).preferences.show()
 
 
 def _section(section: Section) -> Widget:

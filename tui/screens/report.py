@@ -16,8 +16,9 @@ from textual.widgets.option_list import Option
 from woozle.arena.views.verification import VERDICT_TONES, FindingRow, LevelRow, VerifyView
 from woozle.core.line import Line
 from woozle.core.text import visible_line
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
+from woozle.tui.keys import back_keys, bindings, key
 from woozle.tui.messages import OpenReplay
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -35,7 +36,15 @@ _VERDICTS = {"PASS": ("✓ PASS", "bold $success"), "FAIL": ("✗ FAIL", "bold $
 class Findings(OptionList, inherit_bindings=False):
     """The findings, one item each. can_lead: to its moment in a replay."""
 
-    BINDINGS = keys.FINDINGS
+    BINDINGS = bindings(
+        key("findings.replay", "enter", "select", "Replay", shown="enter"),
+        key("findings.up", "up,k", "cursor_up", "Up", hidden=True),
+        key("findings.down", "down,j", "cursor_down", "Down", hidden=True),
+        key("findings.page_up", "pageup", "page_up", "Page up", hidden=True),
+        key("findings.page_down", "pagedown", "page_down", "Page down", hidden=True),
+        key("findings.first", "home,g", "first", "First", hidden=True),
+        key("findings.last", "end,G", "last", "Last", hidden=True),
+    )
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("Findings", "heading"),
         Line("{findings.up} {findings.down} lead through what is wrong; {findings.replay} or a click opens a replay at that line."),
@@ -50,7 +59,11 @@ class Findings(OptionList, inherit_bindings=False):
 class ReportScreen(FrameScreen):
     """Asks for a check of the match as soon as it is shown."""
 
-    BINDINGS = keys.REPORT
+    BINDINGS = bindings(
+        key("report.again", "v", "again", "Check again"),
+        key("report.export", "e", "export", "Save as text"),
+        *back_keys("report"),
+    )
     ABOUT = (
         Line("The report", "heading"),
         Line("Level by level: the file, the game replayed, the scores, the raw text of models. SKIP: not to be checked."),

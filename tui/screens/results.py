@@ -14,9 +14,10 @@ from woozle.arena.views.panels import Results
 from woozle.arena.views.verification import VERDICT_TONES, Verdict, headline
 from woozle.arena.views.words import capitalise
 from woozle.core.line import Line
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
-from woozle.tui.messages import Copy, Looked, Navigate, OpenMatch, OpenReplay
+from woozle.tui.keys import back_keys, bindings, key, picture_keys
+from woozle.tui.messages import Copy, Looked, OpenMatch, OpenReplay
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.figures import FigurePanel
@@ -33,7 +34,16 @@ class ResultsScreen(FrameScreen):
     game: that was played.
     """
 
-    BINDINGS = keys.RESULTS
+    BINDINGS = bindings(
+        key("results.verify", "v", "verify", "Verify"),
+        key("results.report", "o", "report", "Report"),
+        key("results.again", "a", "again", "Play again"),
+        key("results.watch", "w", "watch", "Watch it again"),
+        key("results.claims", "c", "claims", "Claims"),
+        key("results.share", "s", "share", "Share"),
+        *picture_keys("results"),
+        *back_keys("results"),
+    )
     ABOUT = (
         Line("The results", "heading"),
         Line("Nothing is secret any more: who was what, and how all did."),
@@ -150,4 +160,4 @@ class ResultsScreen(FrameScreen):
         self.post_message(Copy(self._to_share, "line to share"))
 
     def action_again(self) -> None:
-        self.post_message(Navigate("again"))
+        controllers_of(self).play_again()

@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from woozle.arena.views.end_card import Scene
 from woozle.core.line import Line
-from woozle.tui import keys
+from woozle.tui.keys import back_keys, bindings
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.panel_widgets import MountedPanels
@@ -19,7 +19,9 @@ from woozle.tui.widgets.title_bar import TitleBar, screen_title
 class SceneScreen(FrameScreen):
     """Shows the panel of a Scene."""
 
-    BINDINGS = keys.SCENE
+    BINDINGS = bindings(
+        *back_keys("scene"),
+    )
     ABOUT = (
         Line("The end, once more", "heading"),
         Line("Nothing is secret any more. {scene.back} leads back to the table."),

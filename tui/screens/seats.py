@@ -20,9 +20,10 @@ from woozle.core.errors import InputError
 from woozle.core.line import Line
 from woozle.core.model_checks import ModelCheck, State
 from woozle.core.names import join_names
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
 from woozle.tui.host import host_of
+from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.persona import Persona
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -43,7 +44,15 @@ _SEED = "The same seed plays the same match again. Empty: secret, as among peopl
 class SeatsScreen(FrameScreen):
     """Sets a match up. check: makes the Start of the values, or says in a ValueError why that cannot be played."""
 
-    BINDINGS = keys.SEATS
+    BINDINGS = bindings(
+        key("seats.start", "s", "start", "Start"),
+        key("seats.model", "m", "model", "Model"),
+        key("seats.check", "c", "check", "Check again"),
+        key("seats.back", "escape", "back", "Back", shown="esc"),
+        key("seats.down", "down", "app.focus_next", "Next row", hidden=True),  # out of a line to type on too
+        key("seats.up", "up", "app.focus_previous", "Row before", hidden=True),
+        *HELP_KEYS,
+    )
     ABOUT = (
         Line("Before a match", "heading"),
         Line("Each row on the left is a seat, each on the right an option; the line below says why a match cannot start yet."),

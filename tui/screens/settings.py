@@ -13,9 +13,10 @@ from textual.widgets.option_list import Option
 from woozle.arena.views.forms import Select
 from woozle.arena.views.models import EndpointCard
 from woozle.core.line import Line
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
-from woozle.tui.messages import Copy, Navigate, SettingsChanged
+from woozle.tui.keys import back_keys, bindings, key
+from woozle.tui.messages import Copy, SettingsChanged
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets
@@ -38,7 +39,16 @@ class SettingsScreen(FrameScreen):
     facts: where everything is kept.
     """
 
-    BINDINGS = keys.SETTINGS
+    BINDINGS = bindings(
+        key("settings.reset", "r", "reset", "Usual key"),
+        key("settings.reset_all", "R", "reset_all", "All usual keys"),
+        key("settings.copy", "y", "copy", "Copy path"),
+        key("settings.test", "t", "test", "Test call"),
+        key("settings.edit", "e", "edit", "Edit models.toml"),
+        key("settings.ask", "a", "ask", "Ask again"),
+        key("settings.dots", "d", "dots", "Test card"),
+        *back_keys("settings", "escape"),
+    )
     ABOUT = (
         Line("The settings", "heading"),
         Line("Enter leads into a section, {settings.back} back to the sections. What is changed holds at once, and is saved."),
@@ -218,7 +228,7 @@ class SettingsScreen(FrameScreen):
         self.refresh_bindings()
 
     def action_dots(self) -> None:
-        self.post_message(Navigate("dots"))
+        controllers_of(self).show_dots()
 
     def action_copy(self) -> None:
         facts = self.query_one(Facts)

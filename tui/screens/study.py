@@ -13,8 +13,9 @@ from textual.widgets import Button, Static
 
 from woozle.arena.views.study import UNSAID, Agreement, Asked, Coded, Given, Questionnaire, Reading
 from woozle.core.line import Line
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.controllers.access import pages_of
+from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import KeyButton, name_keys
@@ -51,7 +52,12 @@ class PageOutcome:
 class StudyReadingScreen(FrameScreen):
     """Shows a Reading."""
 
-    BINDINGS = keys.STUDY
+    BINDINGS = bindings(
+        key("study.on", "enter", "on", "Continue"),
+        key("study.page_down", "space,pagedown", "turn(1)", "Read on", shown="space"),
+        key("study.page_up", "pageup", "turn(-1)", "Read back", hidden=True),
+        *HELP_KEYS,
+    )
     CSS_PATH = sheets("study")
     ABOUT = (
         Line("A page to read", "heading"),
@@ -119,7 +125,14 @@ class StudyReadingScreen(FrameScreen):
 class StudyConsentScreen(FrameScreen):
     """Shows an Agreement. No box is ticked at first."""
 
-    BINDINGS = keys.STUDY_CONSENT
+    BINDINGS = bindings(
+        *[key(f"consent.tick_{digit}", digit, f"tick({digit})", f"Tick box {digit}", hidden=True) for digit in "123456789"],
+        key("consent.page_down", "space,pagedown", "turn(1)", "Read on", shown="space"),
+        key("consent.page_up", "pageup", "turn(-1)", "Read back", hidden=True),
+        key("consent.agree", "a", "agree", "I agree"),
+        key("consent.disagree", "d", "disagree", "I do not agree"),
+        *HELP_KEYS,
+    )
     CSS_PATH = sheets("study")
     ABOUT = (
         Line("The consent", "heading"),
@@ -213,7 +226,10 @@ class StudyConsentScreen(FrameScreen):
 class StudyCodeScreen(FrameScreen):
     """Shows a code. One goes on as soon as its last characters were typed, or the box ticked."""
 
-    BINDINGS = keys.STUDY_CODE
+    BINDINGS = bindings(
+        key("code.on", "enter", "on", "Continue"),
+        *HELP_KEYS,
+    )
     CSS_PATH = sheets("study")
     ABOUT = (
         Line("Your code", "heading"),
@@ -284,7 +300,13 @@ class StudyCodeScreen(FrameScreen):
 class StudyQuestionsScreen(FrameScreen):
     """Asks a Questionnaire. Nothing is chosen before somebody chooses it."""
 
-    BINDINGS = keys.QUESTIONS
+    BINDINGS = bindings(
+        *[key(f"questions.choose_{digit}", digit, f"choose('{digit}')", f"Choose {digit}", hidden=True) for digit in "1234567890"],
+        key("questions.on", "enter", "on", "Continue"),
+        key("questions.before", "escape", "before", "Back", shown="esc"),
+        key("questions.unsaid", "f2", "unsaid", "Prefer not to say"),
+        *HELP_KEYS,
+    )
     CSS_PATH = sheets("study")
     AUTO_FOCUS = ""
     ABOUT = (
@@ -434,7 +456,10 @@ class StudyQuestionsScreen(FrameScreen):
 class StudyStopScreen(ModalScreen[None]):
     """Asks once. words: what becomes of what was done, and how to come back."""
 
-    BINDINGS = keys.STUDY_STOP
+    BINDINGS = bindings(
+        key("stop.stay", "escape,s", "stay", "Stay", shown="esc"),
+        key("stop.leave", "y", "leave", "Stop now"),
+    )
     CSS_PATH = sheets("study")
     AUTO_FOCUS = ""
     ABOUT = (Line("Stopping", "heading"), Line("{stop.leave} stops, {stop.stay} stays."))

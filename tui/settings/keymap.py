@@ -5,84 +5,101 @@ A keymap is a table from the id of a binding to its keys, with commas between th
 
 from __future__ import annotations
 
+import pkgutil
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
 
 from textual.binding import Binding, InvalidBinding
 from textual.keys import KEY_NAME_REPLACEMENTS, KEY_TO_UNICODE_NAME, Keys, key_to_character
 
-from woozle.tui import keys
+from woozle.tui.places import PLACES
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Bindings that work together. within: the sections whose screens hold these too; takes_text: letters are written there."""
+    """Bindings that work together.
+
+    Args:
+        prefix: The first part of their ids, but for those of `screen`, which many sections hold.
+        where: What has them, as `module:attribute`: a screen, a widget, or a list; it is loaded when they are needed.
+        within: The sections whose screens hold these too.
+        takes_text: Whether letters are written there.
+    """
 
     title: str
-    bindings: tuple[Binding, ...]
+    prefix: str
+    where: str
     within: tuple[str, ...] = ()
     takes_text: bool = False
+
+    @property
+    def bindings(self) -> tuple[Binding, ...]:
+        return _load_bindings(self.where)
 
     def meets(self, other: Section) -> bool:
         """Return whether one key cannot be in both."""
         return self is other or EVERYWHERE in (self.title, other.title) or other.title in self.within or self.title in other.within
 
 
+@cache
+def _load_bindings(where: str) -> tuple[Binding, ...]:
+    found = pkgutil.resolve_name(where)
+    return tuple(getattr(found, "BINDINGS", found))
+
+
 EVERYWHERE = "Everywhere"
 
 
-def _section(title: str, bindings: Sequence[Any], *within: str, takes_text: bool = False) -> Section:
-    return Section(title, tuple(bindings), within, takes_text)
+def _section(title: str, where: str, *within: str, takes_text: bool = False, prefix: str = "") -> Section:
+    module, _, _ = where.partition(":")
+    return Section(title, prefix or module.rpartition(".")[2], f"woozle.tui.{where}", within, takes_text)
 
+
+_WITH_TRANSCRIPTS = ("Table", "Watching and replay", "Help", "Notebook", "Study", "Study: consent")
 
 SECTIONS = (
-    _section(EVERYWHERE, keys.APP, takes_text=True),
-    _section("Lobby", keys.LOBBY),
-    _section("Lobby: what is next", keys.NEXT, "Lobby"),
-    _section("Seat picker", keys.SEATS),
-    _section("Models", keys.MODELS, takes_text=True),
-    _section("Table", keys.TABLE),
-    _section("Choices", keys.CHOICES, "Table"),
-    _section("Speeches", keys.COMPOSE, "Table", takes_text=True),
-    _section("Curtain", keys.CURTAIN),
-    _section("Results", keys.RESULTS),
-    _section("Looking back", keys.SCENE),
-    _section("Routes", keys.ROUTES, "Looking back"),
-    _section("Watching and replay", keys.WATCH),
-    _section("Claims", keys.CLAIMS_PANEL, "Watching and replay"),
-    _section("Lists of claims", keys.CLAIMS, "Watching and replay", "Claims"),
-    _section("Branching off", keys.FORK),
-    _section("Browser", keys.BROWSER),
-    _section("Profile", keys.PROFILE),
-    _section("Report", keys.REPORT),
-    _section("Leaderboard", keys.LEADERBOARD),
-    _section("Annotation", keys.ANNOTATE),
-    _section("Test card", keys.DOTS),
-    _section("Study", keys.STUDY),
-    _section("Study: consent", keys.STUDY_CONSENT),
-    _section("Study: the code", keys.STUDY_CODE, takes_text=True),
-    _section("Study: boxes", keys.TICK, "Study: consent", "Study: the code"),
-    _section("Study: questions", keys.QUESTIONS),
-    _section("Study: answers", keys.ROWS, "Study: questions"),
-    _section("Study: scales", keys.SCALE, "Study: questions"),
-    _section("Study: stopping", keys.STUDY_STOP),
-    _section("Study: the table", keys.STUDY_TABLE, "Table"),
-    _section("Settings", keys.SETTINGS),
-    _section("Log", keys.LOG),
-    _section("Notebook", keys.NOTEBOOK),
-    _section("Help", keys.HELP),
-    _section(
-        "Pages and transcripts", keys.TRANSCRIPT, "Table", "Watching and replay", "Help", "Notebook", "Study", "Study: consent"
-    ),
-    _section("Pictures", keys.PICTURE, "Table", "Watching and replay", "Results"),
-    _section("Search", keys.FIND, "Table", "Watching and replay", takes_text=True),
-    _section("Findings", keys.FINDINGS, "Report"),
-    _section("Tables of matches", keys.GRID, "Browser", "Leaderboard", "Watching and replay"),
-    _section("Choosers", keys.SELECTOR, "Leaderboard", "Watching and replay"),
-    _section("Selects", keys.SELECT, "Seat picker", "Branching off", "Annotation", "Settings"),
+    _section(EVERYWHERE, "keys:APP", takes_text=True, prefix="app"),
+    _section("Lobby", "screens.lobby:LobbyScreen"),
+    _section("Lobby: what is next", "widgets.next_line:NextLine", "Lobby", prefix="next"),
+    _section("Seat picker", "screens.seats:SeatsScreen"),
+    _section("Models", "screens.models:ModelsScreen", takes_text=True),
+    _section("Table", "keys:TABLE", prefix="table"),
+    _section("Choices", "widgets.choice:Choices", "Table", prefix="choices"),
+    _section("Speeches", "widgets.compose_box:SpeechArea", "Table", takes_text=True, prefix="compose"),
+    _section("Curtain", "screens.curtain:CurtainScreen"),
+    _section("Results", "screens.results:ResultsScreen"),
+    _section("Looking back", "screens.scene:SceneScreen"),
+    _section("Routes", "keys:ROUTES", "Looking back", prefix="routes"),
+    _section("Watching and replay", "keys:WATCH", prefix="watch"),
+    _section("Claims", "widgets.claims:ClaimsPanel", "Watching and replay"),
+    _section("Lists of claims", "widgets.claims:ClaimList", "Watching and replay", "Claims"),
+    _section("Branching off", "screens.fork:ForkScreen"),
+    *(Section(place.title, place.name, place.screen) for place in PLACES),
+    _section("Report", "screens.report:ReportScreen"),
+    _section("Annotation", "keys:ANNOTATE", prefix="annotate"),
+    _section("Test card", "screens.dots:DotsScreen"),
+    _section("Study", "screens.study:StudyReadingScreen"),
+    _section("Study: consent", "screens.study:StudyConsentScreen", prefix="consent"),
+    _section("Study: the code", "screens.study:StudyCodeScreen", takes_text=True, prefix="code"),
+    _section("Study: boxes", "widgets.study_parts:TickBox", "Study: consent", "Study: the code", prefix="tick"),
+    _section("Study: questions", "screens.study:StudyQuestionsScreen", prefix="questions"),
+    _section("Study: answers", "widgets.study_answers:Rows", "Study: questions", prefix="rows"),
+    _section("Study: scales", "widgets.study_answers:Scale", "Study: questions", prefix="scale"),
+    _section("Study: stopping", "screens.study:StudyStopScreen", prefix="stop"),
+    _section("Study: the table", "keys:STUDY_TABLE", "Table", prefix="table"),
+    _section("Settings", "screens.settings:SettingsScreen"),
+    _section("Log", "screens.log:LogScreen"),
+    _section("Notebook", "screens.notebook:NotebookScreen"),
+    _section("Help", "screens.help:HelpScreen"),
+    _section("Pages and transcripts", "keys:TRANSCRIPT", *_WITH_TRANSCRIPTS, prefix="transcript"),
+    _section("Pictures", "widgets.picture:PictureView", "Table", "Watching and replay", "Results"),
+    _section("Search", "widgets.transcript:FindInput", "Table", "Watching and replay", takes_text=True, prefix="find"),
+    _section("Findings", "screens.report:Findings", "Report", prefix="findings"),
+    _section("Tables of matches", "widgets.grid:Grid", "Browser", "Leaderboard", "Watching and replay"),
+    _section("Choosers", "widgets.select:Selector", "Leaderboard", "Watching and replay", prefix="selector"),
+    _section("Selects", "widgets.select:SelectRow", "Seat picker", "Branching off", "Annotation", "Settings", prefix="dial"),
 )
 
 _TAKEN = {
@@ -113,10 +130,16 @@ def split(text: str) -> tuple[str, ...]:
         return ()
 
 
-@cache
-def bindings() -> Mapping[str, Binding]:
-    """Return every binding by its id."""
-    return {binding.id: binding for section in SECTIONS for binding in section.bindings if binding.id}
+def find_binding(id: str) -> Binding | None:
+    """Return the binding with an id; None if there is none."""
+    return next((binding for section in _sections(id) for binding in section.bindings if binding.id == id), None)
+
+
+def binding_of(id: str) -> Binding:
+    """Return the binding with an id that we have given."""
+    binding = find_binding(id)
+    assert binding, id
+    return binding
 
 
 def keys_of(binding: Binding, keymap: Mapping[str, str]) -> tuple[str, ...]:
@@ -126,7 +149,7 @@ def keys_of(binding: Binding, keymap: Mapping[str, str]) -> tuple[str, ...]:
 
 def first(id: str, keymap: Mapping[str, str]) -> str:
     """Return the first key of a binding, as a person knows it."""
-    return key_name(keys_of(bindings()[id], keymap)[0])
+    return key_name(keys_of(binding_of(id), keymap)[0])
 
 
 def refusal(id: str, text: str, keymap: Mapping[str, str]) -> str:
@@ -154,7 +177,7 @@ def key_name(key: str) -> str:
 
 
 def _unfit(id: str, text: str) -> str:
-    binding = bindings().get(id)
+    binding = find_binding(id)
     if binding is None:
         return f"There is no binding {id!r}."
     wanted, usual = split(text) if isinstance(text, str) else (), split(binding.key)
@@ -189,13 +212,17 @@ def _is_key(name: str) -> bool:
     return True
 
 
-def _sections(id: str) -> list[Section]:
-    return [section for section in SECTIONS if any(binding.id == id for binding in section.bindings)]
+def _sections(id: str) -> Iterator[Section]:
+    """Yield the sections that hold a binding; others are not loaded."""
+    prefix = id.partition(".")[0]
+    for section in SECTIONS:
+        if prefix in (section.prefix, "screen") and any(binding.id == id for binding in section.bindings):
+            yield section
 
 
 def _clash(id: str, keymap: Mapping[str, str]) -> str:
     """Return which other binding has a key of this one, where both work, as a sentence; empty if none."""
-    binding = bindings()[id]
+    binding = binding_of(id)
     for section, other in _others(id):
         usual = {*split(binding.key)} & {*split(other.key)}  # bindings that share a key by design keep sharing it
         for key in keys_of(binding, keymap):
@@ -205,7 +232,7 @@ def _clash(id: str, keymap: Mapping[str, str]) -> str:
 
 
 def _others(id: str) -> Iterator[tuple[Section, Binding]]:
-    mine = _sections(id)
+    mine = [*_sections(id)]
     for section in SECTIONS:
         if any(section.meets(each) for each in mine):
             yield from ((section, binding) for binding in section.bindings if binding.id != id)

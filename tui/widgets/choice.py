@@ -14,7 +14,7 @@ from textual.strip import Strip
 from woozle.arena.views.panels import Choice, Question
 from woozle.core.line import Line
 from woozle.core.text import visible_line
-from woozle.tui import keys
+from woozle.tui.keys import bindings, key
 from woozle.tui.messages import Doubted, Picked
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.key_names import number_key
@@ -30,7 +30,13 @@ _GAP = 2
 class Choices(RowWidget, can_focus=True):
     """The choices of a Question, in as many columns as fit. Posts Picked, and Doubted while a final choice waits."""
 
-    BINDINGS = keys.CHOICES
+    BINDINGS = bindings(
+        key("choices.up", "up,k", "step(0, -1)", "Up", hidden=True),
+        key("choices.down", "down,j", "step(0, 1)", "Down", hidden=True),
+        key("choices.left", "left,h", "step(-1, 0)", "Left", hidden=True),
+        key("choices.right", "right,l", "step(1, 0)", "Right", hidden=True),
+        key("choices.take", "enter", "take", "Choose", hidden=True),
+    )
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("What you can do", "heading"),
         Line("Press the key of a choice, or click it, or go there with {choices.up} {choices.down} and press {choices.take}."),

@@ -14,7 +14,8 @@ from textual.widgets import Static
 from woozle.arena.views.audits import CONTRADICTED, FILTERS, ClaimRow, SeatRates, rates, shares_of
 from woozle.core.line import Line
 from woozle.core.text import visible_line
-from woozle.tui import keys, safe
+from woozle.tui import safe
+from woozle.tui.keys import bindings, key
 from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.key_names import KeyButton
 from woozle.tui.widgets.select import Selector
@@ -35,7 +36,7 @@ _NOT_THESE = "No claim so far is one of these."
 class ClaimList(Grid):
     """A list of claims, a row each."""
 
-    BINDINGS = keys.CLAIMS
+    BINDINGS = bindings(key("claims.proof", "enter", "open", "Proof", shown="enter"))
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("Claims checked against the log", "heading"),
         Line("What was said in meetings, cut into claims, each held against what really happened and what its speaker could know."),
@@ -50,7 +51,9 @@ class ClaimList(Grid):
 class ClaimsPanel(Vertical):
     """Shows the claims so far; posts the messages of its list."""
 
-    BINDINGS = keys.CLAIMS_PANEL
+    BINDINGS = bindings(
+        key("claims.filter", "w", "filter", "All claims, those that are not true, contradicted, or uncertain", hidden=True),
+    )
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

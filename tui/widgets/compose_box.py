@@ -14,7 +14,7 @@ from woozle.arena.views.panels import Question
 from woozle.arena.views.words import count, size
 from woozle.core.line import Line
 from woozle.core.text import visible
-from woozle.tui import keys
+from woozle.tui.keys import bindings, key
 from woozle.tui.messages import Composed, PageTurned
 from woozle.tui.widgets.key_names import KeyButton, name_keys
 from woozle.tui.widgets.lockout import lock_out, lockout_of
@@ -30,7 +30,13 @@ _DIGITS = 18  # of a number; more are cut off, and beyond any span
 class SpeechArea(TypedText):
     """The text itself. One key sends it, another makes a new line."""
 
-    BINDINGS = keys.COMPOSE
+    BINDINGS = bindings(
+        key("compose.send", "enter", "send", "Send"),
+        key("compose.line", "ctrl+j,shift+enter", "new_line", "New line", shown="^j"),
+        key("compose.silent", "f2", "say_nothing", "Say nothing", hidden=True),
+        key("compose.page_down", "pagedown", "turn_page(1)", "Read on in the page", hidden=True),
+        key("compose.page_up", "pageup", "turn_page(-1)", "Read back in the page", hidden=True),
+    )
 
     async def _on_key(self, event) -> None:  # type: ignore[no-untyped-def]
         if self._ignores(event):  # it was under way when the text was sent

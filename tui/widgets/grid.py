@@ -17,7 +17,7 @@ from textual.strip import Strip
 
 from woozle.core.line import Line, Tone
 from woozle.core.text import visible_line
-from woozle.tui import keys
+from woozle.tui.keys import bindings, key
 from woozle.tui.widgets.row_widgets import Tones
 from woozle.tui.widgets.text_layout import clip
 
@@ -50,7 +50,15 @@ class Grid(ScrollView, can_focus=True):
     opens: enter, or a click on the row of the cursor, posts Opened.
     """
 
-    BINDINGS = keys.GRID
+    BINDINGS = bindings(
+        key("grid.open", "enter", "open", "Open", shown="enter"),
+        key("grid.up", "up,k", "step(-1)", "Up", hidden=True),
+        key("grid.down", "down,j", "step(1)", "Down", hidden=True),
+        key("grid.page_up", "pageup", "page(-1)", "Page up", hidden=True),
+        key("grid.page_down", "pagedown", "page(1)", "Page down", hidden=True),
+        key("grid.first", "home,g", "end(False)", "First row", hidden=True),
+        key("grid.last", "end,G", "end(True)", "Last row", hidden=True),
+    )
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("A list in columns", "heading"),
         Line("{grid.up} {grid.down} lead through its rows, {grid.first} {grid.last} to its ends. A click picks a row."),

@@ -27,7 +27,7 @@ def name_keys(node: DOMNode, sentence: str) -> str:
 def number_key(node: DOMNode, number: str) -> str:
     """The key of the choice with that number or letter, at a table: that, unless it was moved. Empty for a choice that has none."""
     id = f"table.choose_{number.lower()}"
-    key = key_of(node, id) if id in keymap.bindings() else number
+    key = key_of(node, id) if keymap.find_binding(id) else number
     return number if key == number.lower() else key
 
 
@@ -35,7 +35,7 @@ class KeyButton(Button):
     """A button that does what a key of its screen does, and says which. binding: its id; action: None to post Pressed instead."""
 
     def __init__(self, words: str, binding: str, **options: Any) -> None:
-        super().__init__(compact=True, **{"action": f"screen.{keymap.bindings()[binding].action}", **options})
+        super().__init__(compact=True, **{"action": f"screen.{keymap.binding_of(binding).action}", **options})
         self._words = words
         self._binding = binding
 

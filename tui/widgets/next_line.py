@@ -10,14 +10,18 @@ from textual.widgets import Static
 
 from woozle.arena.views.next_step import NextStep
 from woozle.core.line import Line
-from woozle.tui import keys, safe
+from woozle.tui import safe
+from woozle.tui.keys import bindings, key
 from woozle.tui.widgets.key_names import key_of, name_keys
 
 
 class NextLine(Static, can_focus=True):
     """The next step, and its key: enter while the line has the focus. Blank until the step is known."""
 
-    BINDINGS = keys.NEXT
+    BINDINGS = bindings(
+        key("next.take", "enter", "take", "Do what is next", hidden=True),
+        key("next.down", "down,j", "app.focus_next", "To the games", hidden=True),
+    )
     ABOUT = (
         Line("What to do next", "heading"),
         Line("{next.take} does it: a match that you left, a game to learn, the deal of the day, or a match."),

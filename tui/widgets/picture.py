@@ -15,8 +15,9 @@ from textual.widgets import Static
 from woozle.arena.views.panels import Pictures
 from woozle.core.line import Line
 from woozle.core.request import Display, Picture
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.host import host_of
+from woozle.tui.keys import bindings, key
 from woozle.tui.messages import Drawn, Looked, WantDrawn
 from woozle.tui.surfaces import HALF_BLOCKS, Mode, Surface
 from woozle.tui.widgets.block_characters import blocks_of
@@ -121,7 +122,17 @@ class PictureView(Vertical, can_focus=True):
     It holds nothing of a picture that is not shown any more.
     """
 
-    BINDINGS = keys.PICTURE
+    BINDINGS = bindings(
+        key("picture.nearer", "z,plus", "zoom(1)", "Nearer", hidden=True),
+        key("picture.farther", "Z,minus", "zoom(-1)", "Farther away", hidden=True),
+        key("picture.whole", "u", "whole", "All of the picture", hidden=True),  # 0 is a choice
+        key("picture.left", "h,left", "pan(-1, 0)", "To the left", hidden=True),
+        key("picture.down", "j,down", "pan(0, 1)", "Down", hidden=True),
+        key("picture.up", "k,up", "pan(0, -1)", "Up", hidden=True),
+        key("picture.right", "l,right", "pan(1, 0)", "To the right", hidden=True),
+        key("picture.next", "p", "turn(1)", "The next picture", hidden=True),
+        key("picture.previous", "P", "turn(-1)", "The picture before", hidden=True),
+    )
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("The picture", "heading"),
         Line("{picture.nearer} and {picture.farther} look nearer and farther, {picture.whole} shows all of it; so does the wheel."),

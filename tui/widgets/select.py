@@ -13,7 +13,8 @@ from textual.widget import Widget
 
 from woozle.arena.views.forms import Select
 from woozle.core.line import Line
-from woozle.tui import keys, safe
+from woozle.tui import safe
+from woozle.tui.keys import bindings, key
 from woozle.tui.widgets.key_names import key_of
 
 _VALUE = 17
@@ -22,7 +23,13 @@ _VALUE = 17
 class SelectRow(Widget, can_focus=True):
     """Posts Turned when its value changes. name_of: a second word before the value, for a seat the name of its holder."""
 
-    BINDINGS = keys.SELECT
+    BINDINGS = bindings(
+        key("dial.on", "right,space,l", "turn(1)", "Change", shown="←→"),
+        key("dial.enter", "enter", "enter", "Change, or choose another", hidden=True),
+        key("dial.back", "left,h", "turn(-1)", "Change back", hidden=True),
+        key("dial.down", "down,j", "app.focus_next", "Next row", hidden=True),
+        key("dial.up", "up,k", "app.focus_previous", "Row before", hidden=True),
+    )
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("A row to be set", "heading"),
         Line("Left and right change its value, up and down lead to the other rows. A click changes it too; on ‹ it goes back."),
@@ -110,7 +117,12 @@ _LABEL = 9
 class Selector(Widget, can_focus=True):
     """Posts Turned when something else is chosen. binding: the id of the one that turns it from anywhere."""
 
-    BINDINGS = keys.SELECTOR
+    BINDINGS = bindings(
+        key("selector.on", "right,l,enter,space", "turn(1)", "Next", hidden=True),
+        key("selector.back", "left,h", "turn(-1)", "Before", hidden=True),
+        key("selector.up", "up,k", "app.focus_previous", "Row before", hidden=True),
+        key("selector.down", "down,j", "app.focus_next", "Next row", hidden=True),
+    )
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("A line to choose from", "heading"),
         Line("{selector.on} and {selector.back} change it, its own key too, from anywhere. So does a click; on ‹ it goes back."),

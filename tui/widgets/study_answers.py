@@ -17,7 +17,8 @@ from textual.widgets.option_list import Option
 from woozle.arena.views.study import UNSAID, Asked, Given
 from woozle.core.line import Line
 from woozle.core.text import visible_line
-from woozle.tui import keys, safe
+from woozle.tui import safe
+from woozle.tui.keys import bindings, key
 from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.text_layout import hang
 
@@ -72,7 +73,15 @@ _NO_NUMBER = "–"
 class Scale(Answering, can_focus=True):
     """A number on a line. It stands nowhere until somebody puts it somewhere: with digits, the arrows or the mouse."""
 
-    BINDINGS = keys.SCALE
+    BINDINGS = bindings(
+        key("scale.up", "right,l,up,k", "move(1)", "More", hidden=True),
+        key("scale.down", "left,h,down,j", "move(-1)", "Less", hidden=True),
+        key("scale.far_up", "shift+right,pageup", "move(10)", "Much more", hidden=True),
+        key("scale.far_down", "shift+left,pagedown", "move(-10)", "Much less", hidden=True),
+        key("scale.low", "home", "end(False)", "To the left end", hidden=True),
+        key("scale.high", "end", "end(True)", "To the right end", hidden=True),
+        key("scale.rub_out", "backspace", "rub_out", "Rub out a digit", hidden=True),
+    )
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("A scale", "heading"),
         Line("Type a number or move with {scale.down} {scale.up}, by ten with {scale.far_down} {scale.far_up}; a click works too."),
@@ -176,7 +185,11 @@ _ROW = 4  # cells before the words of an option
 class Rows(OptionList):
     """The options of a choice. Enter takes the one at the cursor, and goes on if it was taken already."""
 
-    BINDINGS = keys.ROWS
+    BINDINGS = bindings(
+        key("rows.take", "enter", "take", "Choose, and continue", hidden=True),
+        key("rows.up", "up,k", "cursor_up", "Up", hidden=True),
+        key("rows.down", "down,j", "cursor_down", "Down", hidden=True),
+    )
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("Answers to choose from", "heading"),
         Line("The number of an answer takes it, so does a click, or {rows.take} at the cursor; {rows.take} again goes on."),

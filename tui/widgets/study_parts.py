@@ -14,6 +14,7 @@ from woozle.arena.views.study import Progress
 from woozle.core.line import Line
 from woozle.core.text import visible
 from woozle.tui import keys, safe
+from woozle.tui.keys import bindings, key
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.line_list import LineList
 from woozle.tui.widgets.text_layout import wrap
@@ -64,7 +65,11 @@ class StudyText(LineList, can_focus=True):
 class TickBox(Widget, can_focus=True):
     """A box with a sentence, not ticked at first. key: of its number, empty for none. Posts Turned."""
 
-    BINDINGS = keys.TICK
+    BINDINGS = bindings(
+        key("tick.turn", "space,enter", "turn", "Tick", hidden=True),
+        key("tick.down", "down,j", "app.focus_next", "Next row", hidden=True),
+        key("tick.up", "up,k", "app.focus_previous", "Row before", hidden=True),
+    )
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("A box", "heading"),
         Line("{tick.turn} ticks it and takes the tick away; so does its number, or a click."),

@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 from woozle.core.line import Line
 from woozle.core.text import visible, visible_line
 from woozle.tui import keys
+from woozle.tui.keys import bindings, key
 from woozle.tui.messages import LinePicked
 from woozle.tui.widgets.line_list import Finding, LineList, strips, with_cursor
 from woozle.tui.widgets.text_boxes import TypedLine
@@ -234,7 +235,7 @@ class Transcript(LineList, can_focus=True):
 class FindInput(TypedLine):
     """The box of a search, which shows a text as the transcript does. Esc ends the search."""
 
-    BINDINGS = keys.FIND
+    BINDINGS = bindings(key("find.close", "escape", "close", "End the search", shown="esc"))
     is_answer = False
 
     def action_close(self) -> None:

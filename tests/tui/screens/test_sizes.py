@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.tui import messages
 from woozle.tui.app import WoozleApp
 
 CLASSES = {"-tiny", "-slim", "-narrow", "-wide", "-wider", "-flat", "-short", "-tall"}
@@ -14,8 +13,8 @@ CLASSES = {"-tiny", "-slim", "-narrow", "-wide", "-wider", "-flat", "-short", "-
 async def test_a_screen_that_was_covered_during_a_change_of_size_looks_as_one_that_was_not(size):
     app = WoozleApp()
     async with app.run_test(size=(120, 40)) as pilot:
-        for place in ("browser", "settings"):
-            app.on_navigate(messages.Navigate(place))
+        for key in ("b", "f1"):
+            await pilot.press(key)
             await pilot.pause()
         await pilot.resize_terminal(*size)
         await pilot.pause()
@@ -31,7 +30,7 @@ async def test_a_screen_that_was_covered_during_a_change_of_size_looks_as_one_th
 async def test_a_screen_that_nobody_sees_is_not_laid_out_while_the_size_changes(monkeypatch):
     app = WoozleApp()
     async with app.run_test(size=(120, 40)) as pilot:
-        app.on_navigate(messages.Navigate("browser"))
+        await pilot.press("b")
         await pilot.pause()
         await pilot.resize_terminal(80, 24)
         await pilot.pause()

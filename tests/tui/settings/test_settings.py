@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import shutil
 import stat
 import tomllib
+from collections.abc import Iterator
 from datetime import date, datetime, time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textual.binding import Binding
+from textual.dom import DOMNode
 from typer.testing import CliRunner
 
 from woozle.players.fence import current_level
 from woozle.saves import paths, store
 from woozle.saves.disk import SaveError
+from woozle.tui import screens, widgets
 from woozle.tui.cli import main as cli
 from woozle.tui.cli.commands import apply_settings
 from woozle.tui.settings import config, keymap
@@ -211,17 +217,34 @@ def test_a_folder_is_checked_without_making_it(tmp_path):
 
 
 def test_every_key_can_be_moved_on_the_screen():
-    from woozle.tui import keys
-
-    there = vars(keys).items()
-    lists = [value for name, value in there if name.isupper() and not name.startswith("_") and isinstance(value, list)]
+    for package in (screens, widgets):
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
+    ours = [each for each in _subclasses(DOMNode) if each.__module__.startswith("woozle.")]
     shown = {binding.id for section in keymap.SECTIONS for binding in section.bindings}
     assert None not in shown
-    assert {binding.id for each in lists for binding in each} <= shown
+    assert {binding.id for each in ours for binding in vars(each).get("BINDINGS", ())} <= shown
+
+
+def test_each_binding_is_found_by_its_id():
+    for section in keymap.SECTIONS:
+        for binding in section.bindings:
+            assert keymap.binding_of(binding.id).id == binding.id
+    assert keymap.find_binding("lobby.nothing") is keymap.find_binding("nothing.at_all") is None
+
+
+def _subclasses(kind: type) -> Iterator[type]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _subclasses(each)
+
+
+def _bindings() -> dict[str, Binding]:
+    return {binding.id: binding for section in keymap.SECTIONS for binding in section.bindings}
 
 
 def test_the_usual_keys_clash_with_nothing():
-    for id, binding in keymap.bindings().items():
+    for id, binding in _bindings().items():
         assert keymap.refusal(id, binding.key, {}) == ""
 
 
@@ -244,7 +267,7 @@ SHARED = {
 
 
 def test_usual_keys_are_shared_by_design_only():
-    for id, binding in keymap.bindings().items():
+    for id, binding in _bindings().items():
         for section, other in keymap._others(id):
             for key in {*keymap.split(binding.key)} & {*keymap.split(other.key)}:
                 one, two = sorted((id.partition(".")[0], (other.id or "").partition(".")[0]))
