@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from textual.command import Provider
 
     from woozle.arena.views.saved_matches import MatchRow
+    from woozle.tui.controllers.access import WayToPlay
     from woozle.tui.notices import Notice
+    from woozle.tui.screens.lobby import LobbyScreen
 
 
 def _everything_provider() -> type[Provider]:
@@ -112,9 +114,14 @@ class WoozleApp(BaseApp):
     @property
     def known_matches(self) -> tuple[MatchRow, ...]:
         """The matches that the lobby lists."""
+        return lobby.matches if (lobby := self._lobby) else ()
+
+    @property
+    def _lobby(self) -> LobbyScreen | None:
+        """Return the screen under everything; None while the app ends."""
         from woozle.tui.screens.lobby import LobbyScreen
 
-        return next((screen.matches for screen in self.screen_stack if isinstance(screen, LobbyScreen)), ())
+        return next((screen for screen in self.screen_stack if isinstance(screen, LobbyScreen)), None)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield the commands of the palette; those of a screen act only while it is shown, for a command waits for its turn."""
@@ -167,7 +174,9 @@ class WoozleApp(BaseApp):
         self.refresh_matches()
 
     def refresh_matches(self) -> None:
-        self.library.list_recent()
+        """List the matches that are kept anew, wherever the person is."""
+        if lobby := self._lobby:
+            lobby.list_matches()
 
     def action_log(self) -> None:
         if self.screen is self._log_screen:
@@ -178,23 +187,25 @@ class WoozleApp(BaseApp):
             self._log_screen = LogScreen()
             self.push_screen(self._log_screen)
 
-    def on_copy(self, message: messages.Copy) -> None:
-        text = visible(message.text)
-        self.copy_to_clipboard(text)
-        self.say(f"Copied the {message.what}: {count(len(text), 'character')}.")
+    def copy(self, text: str, what: str) -> None:
+        """Copy a text, and say how long it is. what: a word of ours for it."""
+        shown = visible(text)
+        self.copy_to_clipboard(shown)
+        self.say(f"Copied the {what}: {count(len(shown), 'character')}.")
 
     # Matches
 
-    def on_open_game(self, message: messages.OpenGame) -> None:
-        match message.how:
+    def open_game(self, game: str, how: WayToPlay) -> None:
+        """Choose seats and rules of a new match, play the tutorial of a game or today's deal, or watch bots play it."""
+        match how:
             case "seats":
-                self.push_screen(routes.seats(message.game))
+                self.push_screen(routes.seats(game))
             case "tutorial":
-                self._open_tutorial(message.game)
+                self._open_tutorial(game)
             case "bots":
-                self.spectators.watch_bots(message.game)
+                self.spectators.watch_bots(game)
             case "daily":
-                self._open_daily(message.game)
+                self._open_daily(game)
 
     def _open_daily(self, game: str) -> None:
         """Begin the deal of the day; if it was begun, go on; if it is over, show how."""
@@ -218,24 +229,18 @@ class WoozleApp(BaseApp):
         except InputError as error:
             self.say(str(error))
 
-    def on_open_match(self, message: messages.OpenMatch) -> None:
-        match message.how:
-            case "resume":
-                self.open_match(Resume(message.path))
-            case "results":
-                self.library.open_results(message.path)
-            case "report":
-                from woozle.tui.screens.report import ReportScreen
-
-                self.push_screen(ReportScreen(message.path))
+    def resume(self, path: Path) -> None:
+        """Resume an unfinished match."""
+        self.open_match(Resume(path))
 
     def on_reveal(self, message: messages.Reveal) -> None:
         if self.session:
             self.session.reveal()
 
-    def on_leave_match(self, message: messages.LeaveMatch) -> None:
+    def leave_match(self, *, quit: bool = False) -> None:
+        """Leave the live match at the table, or the app with it; its transcript can be resumed."""
         session = self.matches.leave()
-        if message.quit:
+        if quit:
             self.exit(message=farewell(session))
         else:
             self.go_home()
@@ -252,7 +257,7 @@ class WoozleApp(BaseApp):
         session = self.session
         match message.what:
             case "replay" if session and session.is_over:
-                self.spectators.open_replay(messages.OpenReplay(session.folder))
+                self.spectators.open_replay(session.folder)
             case "again" if session := self.matches.take_ended():
                 self.open_match(session.again())
             case "next" if session := self.matches.take_ended():
@@ -267,11 +272,6 @@ class WoozleApp(BaseApp):
     def farewell(self) -> str | None:
         """Return how to resume what is open now."""
         return self.spectators.farewell or super().farewell()
-
-    # Watching
-
-    def on_open_replay(self, message: messages.OpenReplay) -> None:
-        self.spectators.open_replay(message)
 
     # Pictures
 

@@ -15,7 +15,6 @@ from textual import events
 from textual._compositor import CompositorUpdate
 from textual.app import App, SystemCommand
 from textual.command import CommandPalette
-from textual.message import Message
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
@@ -150,11 +149,6 @@ class BaseApp(App[None]):
         """Have a screen do something in its turn, unless it was left meanwhile."""
         if screen in self.screen_stack:
             screen.call_later(method, *arguments)
-
-    def to_lobby(self, message: Message) -> None:
-        """Post a message to the lowest screen, wherever the person is; while the app ends there is none."""
-        if self.screen_stack:
-            self.screen_stack[0].post_message(message)
 
     def go_home(self) -> None:
         """Go back to the lowest screen."""

@@ -11,17 +11,17 @@ from textual.command import Hit, Hits, Provider
 
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.messages import OpenGame, OpenMatch
 from woozle.tui.places import PLACES
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode
-    from textual.message import Message
     from textual.screen import Screen
 
+    from woozle.arena.views.saved_matches import MatchRow
     from woozle.tui.app import WoozleApp
+    from woozle.tui.controllers.access import WayToPlay
 
-_GAMES = (
+_GAMES: tuple[tuple[str, WayToPlay, str], ...] = (
     ("Learn", "tutorial", "A tutorial of {}, against bots"),
     ("Play", "seats", "A match of {}: seats and rules"),
     ("Daily", "daily", "Today's deal of {}"),
@@ -59,22 +59,30 @@ def commands(app: WoozleApp, screen: Screen[Any]) -> Iterator[Found]:
     if app.session and not app.session.is_over:
         return
 
-    def post(message: Message) -> Callable[[], object]:
-        return lambda: screen.post_message(message)
-
     from woozle.core.welcome import load_welcomes
 
     for game, welcome in load_welcomes().items():
         for verb, how, about in _GAMES:
             if how != "tutorial" or welcome.tutorial:
                 title = welcome.title or game
-                yield Found(f"{verb} {game}", about.format(title), post(OpenGame(game, how)))  # type: ignore[arg-type]
+                yield Found(f"{verb} {game}", about.format(title), partial(app.open_game, game, how))
     for place in PLACES:
         yield Found(place.title, place.about, partial(place.open, app))
     for row in app.known_matches:
         words = f"{row.game} {row.when}: {' · '.join(filter(None, (row.label.words, row.what)))}"
-        how = "resume" if row.status == "unfinished" else "results" if row.status == "finished" else "report"
-        yield Found(words, f"Your match, {row.status}", post(OpenMatch(Path(row.path), how)))  # type: ignore[arg-type]
+        yield Found(words, f"Your match, {row.status}", partial(_open_match, app, row))
+
+
+def _open_match(app: WoozleApp, row: MatchRow) -> None:
+    match row.status:
+        case "unfinished":
+            app.resume(Path(row.path))
+        case "finished":
+            app.library.open_results(Path(row.path))
+        case _:
+            from woozle.tui.screens.report import ReportScreen
+
+            app.push_screen(ReportScreen(Path(row.path)))
 
 
 def _keys(screen: Screen[Any]) -> Iterator[Found]:

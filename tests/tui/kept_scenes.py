@@ -6,7 +6,6 @@ from pathlib import Path
 
 from woozle.arena.views.leaderboard import boards
 from woozle.arena.views.saved_matches import saved_matches
-from woozle.arena.views.verification import verify_view
 from woozle.core.outcome import Result
 from woozle.saves.summary import Summary
 from woozle.saves.verify import LevelResult, VerifyReport
@@ -112,19 +111,13 @@ class KeptStage(Stage):
         super().__init__(**options)
         self.found = found
         kept = self.library
-        kept.list_all = lambda screen: screen.call_later(screen.show_matches, saved_matches(summaries, YEAR))
-        kept.list_boards = lambda screen: screen.call_later(screen.show_boards, tuple(boards(summaries)))
-        kept.write_report = lambda screen, path: screen.call_later(screen.show_report, verify_view(self.found))
-        kept.verify_all = lambda screen, paths: self.sent.append(paths)
-        kept.stop_verifying = lambda: self.sent.append("no more checks")
-        kept.save_report = self.sent.append
+        kept.list_all = lambda: saved_matches(summaries, YEAR)
+        kept.list_boards = lambda: tuple(boards(summaries))
+        kept.verify = lambda path, level=2: self.found
+        kept.verify_all = lambda paths, show: self.sent.append(paths)
 
-    def on_open_match(self, message) -> None:
-        if message.how != "report":
-            self.asked(message)
+        kept.open_results = lambda path: self.sent.append(("results", path))
+        self.spectators.open_replay = lambda path, line=0, **how: self.sent.append(("replay", path, line, *how))
 
-    def asked(self, message) -> None:
-        message.prevent_default()
-        self.sent.append(message)
-
-    on_open_replay = asked
+    def resume(self, path) -> None:
+        self.sent.append(("resume", path))

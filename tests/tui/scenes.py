@@ -13,6 +13,7 @@ from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
+from woozle.tui.controllers.library import RecentMatches
 
 SEATS = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")
 CONFIG = preset("standard")
@@ -156,7 +157,7 @@ class Stage(WoozleApp):
             table.post_message(messages.MatchNews(news.Asked(request, lambda: request.seconds)))
 
     def refresh_matches(self) -> None:
-        self.to_lobby(messages.MatchesListed(self._listed))
+        self.screen_stack[0].show_matches(RecentMatches(self._listed))
 
     def on_answered(self, message: messages.Answered) -> None:
         self.sent.append(message.answer)
@@ -164,5 +165,5 @@ class Stage(WoozleApp):
     def on_pace(self, message: messages.Pace) -> None:
         self.sent.append(message.change)
 
-    async def on_leave_match(self, message: messages.LeaveMatch) -> None:
-        self.sent.append("quit" if message.quit else "left")
+    def leave_match(self, *, quit: bool = False) -> None:
+        self.sent.append("quit" if quit else "left")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
 
 from textual.dom import DOMNode
 
@@ -15,10 +16,15 @@ if TYPE_CHECKING:
     from woozle.tui.controllers.spectators import Spectators
     from woozle.tui.controllers.studies import VisitPages
 
+WayToPlay: TypeAlias = Literal["seats", "tutorial", "bots", "daily"]
+
 
 @runtime_checkable
 class HasWays(Protocol):
     """Every app of ours: the ways that all screens lead."""
+
+    def say(self, sentence: str) -> None:
+        """Tell the person something; the sentence may hold names from outside."""
 
     def show_help(self) -> None:
         """Show the keys of the screen, and the rules."""
@@ -43,8 +49,20 @@ class HasControllers(Protocol):
     preferences: Preferences
     spectators: Spectators
 
+    def open_game(self, game: str, how: WayToPlay) -> None:
+        """Choose seats and rules of a new match, play the tutorial of a game or today's deal, or watch bots play it."""
+
     def open_match(self, start: Start | Resume) -> None:
         """Play a match at the table, or watch it if no person sits there."""
+
+    def resume(self, path: Path) -> None:
+        """Resume an unfinished match."""
+
+    def leave_match(self, *, quit: bool = False) -> None:
+        """Leave the live match at the table, or the app with it; its transcript can be resumed."""
+
+    def copy(self, text: str, what: str) -> None:
+        """Copy a text, and say how long it is. what: a word of ours for it."""
 
     def play_again(self) -> None:
         """Play once more what was just played."""

@@ -83,22 +83,29 @@ class Spectators:
             replay.source.pacer.speed = self._app.speed
             self._show_replay(replay.source, replay.source.viewer(replay.viewer))
         else:
-            self.open_replay(messages.OpenReplay(replay.path, replay.line, replay.viewer))
+            self.open_replay(replay.path, replay.line, viewer=replay.viewer)
 
-    def open_replay(self, message: messages.OpenReplay) -> None:
-        self._app.run_in_thread(self._read, message, group="replay")
+    def open_replay(self, path: Path, line: int = 0, *, viewer: str | None = None, is_audited: bool = False) -> None:
+        """Walk through a transcript.
 
-    def _read(self, message: messages.OpenReplay) -> None:
+        Args:
+            line: The line of the file to begin at; 0 for the beginning.
+            viewer: Whose eyes to see it through; None for everything.
+            is_audited: Whether to show its claims, if they can be checked.
+        """
+        self._app.run_in_thread(self._read, path, line, viewer, is_audited, group="replay")
+
+    def _read(self, path: Path, line: int, viewer: str | None, is_audited: bool) -> None:
         from woozle.arena.play.event_sources import ReplaySource
 
         try:
-            line = message.line or (_LAST if message.is_audited else 0)  # only what can be read by then is judged
-            source = ReplaySource(message.path, line=line, speed=self._app.speed)
-            viewer = source.viewer(message.viewer)
+            line = line or (_LAST if is_audited else 0)  # only what can be read by then is judged
+            source = ReplaySource(path, line=line, speed=self._app.speed)
+            shown = source.viewer(viewer)
         except (InputError, OSError) as error:
             self._app.call_from_thread(self._app.say, str(error))
             return
-        self._app.call_from_thread(self._show_replay, source, viewer, is_audited=message.is_audited)
+        self._app.call_from_thread(self._show_replay, source, shown, is_audited=is_audited)
 
     def _show_replay(self, source: ReplaySource, viewer: str, *, is_audited: bool = False) -> None:
         from woozle.arena.views.panels import Show

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, dataclass_transform
 
 from textual.message import Message
@@ -12,7 +11,7 @@ from textual.message import Message
 if TYPE_CHECKING:
     from woozle.arena.play.news import News
     from woozle.arena.views.panels import Choice, Question
-    from woozle.arena.views.saved_matches import Mark, MatchRow
+    from woozle.arena.views.saved_matches import Mark
     from woozle.core.game import Event
     from woozle.core.request import Answer, Display, Picture
     from woozle.tui.settings.schema import Settings
@@ -45,18 +44,6 @@ class MatchNews(Message):
 
 
 @message_class
-class MatchesListed(Message):
-    """The matches that are kept, the newest first. learned: the games whose tutorial was played to its end.
-
-    is_daily_played: a deal of the day was played to its end.
-    """
-
-    rows: tuple[MatchRow, ...]
-    learned: frozenset[str] = frozenset()
-    is_daily_played: bool = False
-
-
-@message_class
 class Marked(Message):
     """A match was checked, perhaps while a replay of it is open."""
 
@@ -77,22 +64,6 @@ class SettingsChanged(Message):
 
 
 @message_class
-class OpenGame(Message):
-    """Choose seats and rules of a new match, play the tutorial of a game, or watch bots play it by default rules."""
-
-    game: str
-    how: Literal["seats", "tutorial", "bots", "daily"]
-
-
-@message_class
-class OpenMatch(Message):
-    """Resume an unfinished match, show how a finished one ended, or check one and show what was found, level by level."""
-
-    path: Path
-    how: Literal["resume", "results", "report"]
-
-
-@message_class
 class WantResults(Message):
     """Show how the match at the table ended."""
 
@@ -109,27 +80,6 @@ class AfterMatch(Message):
     """Go on after the match at the table: play it again, walk through it, or choose seats for the next game."""
 
     what: Literal["again", "replay", "next"]
-
-
-@message_class
-class OpenReplay(Message):
-    """Walk through a transcript. line: of the file, to begin at, 0 for the beginning; viewer: whose eyes, None for everything.
-
-    is_audited: its claims are shown, if they can be checked.
-    """
-
-    path: Path
-    line: int = 0
-    viewer: str | None = None
-    is_audited: bool = False
-
-
-@message_class
-class Copy(Message):
-    """Copy a text, and say how long it is. what: a word of ours for it."""
-
-    text: str
-    what: str
 
 
 @message_class
@@ -182,13 +132,6 @@ class Pace(Message):
     """
 
     change: Literal["pause", "skip", "turn", "fast", "slower", "faster", "give_up"]
-
-
-@message_class
-class LeaveMatch(Message):
-    """Leave a live match; its transcript can be resumed."""
-
-    quit: bool = False
 
 
 # From widgets to their screen

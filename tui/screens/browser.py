@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from rich.cells import cell_len, set_cell_size
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
@@ -18,14 +19,15 @@ from textual.widgets import Input, Static
 from woozle.arena.views.registry import can_audit
 from woozle.arena.views.saved_matches import FALLS_FIRST, SORTS, Mark, SavedMatch, SavedSeat, mark_matches, matching, sort_matches
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 from woozle.core.labels import NAME_LIMIT
 from woozle.core.line import Line, Tone
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.controllers.access import controllers_of
+from woozle.tui.controllers.access import controllers_of, ways_of
 from woozle.tui.keys import back_keys, bindings, key
-from woozle.tui.messages import OpenMatch, OpenReplay
 from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.screens.report import ReportScreen
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import SEATS, TONES
 from woozle.tui.widgets.grid import Cell, Column, Grid
@@ -108,7 +110,20 @@ class BrowserScreen(FrameScreen):
     def on_screen_resume(self) -> None:
         self.query_one("#filter", Input).placeholder = f"{self.key_of('browser.filter')} filters: words from any column"
         self.query_one("#name", Input).placeholder = f"A name of your own; {self.key_of('browser.back')} leaves it as it is"
-        controllers_of(self).library.list_all(self)
+        self._list()
+
+    @work(thread=True)
+    def _list(self, change: Callable[[], object] = lambda: None) -> None:
+        """List all matches, after a change of one of them."""
+        try:
+            change()
+        except (InputError, OSError) as error:
+            self.do_from_thread(ways_of(self).say, str(error))
+        self.do_from_thread(self.show_matches, controllers_of(self).library.list_all())
+
+    @work(thread=True, exclusive=True, group="checks")
+    def _verify_all(self, paths: Sequence[str]) -> None:
+        controllers_of(self).library.verify_all(paths, partial(self.do_from_thread, self.show_marks))
 
     def show_matches(self, matches: Sequence[SavedMatch]) -> None:
         """List these from now on."""
@@ -163,7 +178,7 @@ class BrowserScreen(FrameScreen):
     @on(Input.Submitted, "#name")
     def _give_name(self, event: Input.Submitted) -> None:
         if self._named:
-            controllers_of(self).library.label(self, self._named, {"name": event.value})
+            self._list(partial(controllers_of(self).library.label, self._named, {"name": event.value}))
         self._end_naming()
 
     def _end_naming(self) -> None:
@@ -186,11 +201,11 @@ class BrowserScreen(FrameScreen):
         path = Path(event.row.path)
         match event.row.status:
             case "finished":
-                self.post_message(OpenReplay(path))
+                controllers_of(self).spectators.open_replay(path)
             case "unfinished":
-                self.post_message(OpenMatch(path, "resume"))
+                controllers_of(self).resume(path)
             case _:
-                self.post_message(OpenMatch(path, "report"))
+                self.app.push_screen(ReportScreen(path))
 
     # Keys
 
@@ -230,16 +245,16 @@ class BrowserScreen(FrameScreen):
         self._show()
 
     def action_resume(self) -> None:
-        self.post_message(OpenMatch(self._path, "resume"))
+        controllers_of(self).resume(self._path)
 
     def action_results(self) -> None:
-        self.post_message(OpenMatch(self._path, "results"))
+        controllers_of(self).library.open_results(self._path)
 
     def action_claims(self) -> None:
-        self.post_message(OpenReplay(self._path, is_audited=True))
+        controllers_of(self).spectators.open_replay(self._path, is_audited=True)
 
     def action_verify(self) -> None:
-        self.post_message(OpenMatch(self._path, "report"))
+        self.app.push_screen(ReportScreen(self._path))
 
     def disarm(self) -> None:
         if self._doomed:
@@ -250,7 +265,7 @@ class BrowserScreen(FrameScreen):
         """Delete the match at the cursor, when pressed a second time."""
         if self._doomed == str(self._path):
             self._doomed = ""
-            controllers_of(self).library.delete(self, self._path)
+            self._list(partial(controllers_of(self).library.delete, self._path))
         else:
             self._doomed = str(self._path)
         self._show()
@@ -268,7 +283,7 @@ class BrowserScreen(FrameScreen):
         """Mark or hide the match at the cursor, or no longer."""
         label = self.query_one(Grid).row.label
         is_on = label.is_marked if field == "is_marked" else label.is_hidden
-        controllers_of(self).library.label(self, self._path, {field: not is_on})
+        self._list(partial(controllers_of(self).library.label, self._path, {field: not is_on}))
 
     def action_show_hidden(self) -> None:
         """Show hidden matches too, or leave them out."""
@@ -279,10 +294,10 @@ class BrowserScreen(FrameScreen):
         """Check all that are listed; while that runs: stop."""
         if self._checking is not None:
             self._checking = None
-            controllers_of(self).library.stop_verifying()
+            self.workers.cancel_group(self, "checks")
         else:
             self._checking = {}
-            controllers_of(self).library.verify_all(self, [row.path for row in self.query_one(Grid).rows])
+            self._verify_all([row.path for row in self.query_one(Grid).rows])
         self._rearrange()
 
     @property

@@ -17,6 +17,7 @@ from woozle.arena.play.people import PIN_DIGITS
 from woozle.arena.views.words import count, to_resume
 from woozle.core.line import Line
 from woozle.tui import messages, safe
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -204,7 +205,7 @@ class CurtainScreen(FrameScreen):
     def ask_to_leave(self, *, quit: bool, key: str = "curtain.leave") -> None:
         """Leave at the second time of asking. key: the binding that asked."""
         if self._leaving or self._failure:
-            self.post_message(messages.LeaveMatch(quit))
+            controllers_of(self).leave_match(quit=quit)
             return
         self._type("")
         self._leaving = key

@@ -14,6 +14,7 @@ from textual.geometry import Offset, Region, Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
 from woozle.core.line import Line
 from woozle.tui import safe
@@ -166,6 +167,16 @@ class FrameScreen(Screen[Any]):
                 callback(*args, **kwargs)
 
         return super().call_after_refresh(call)
+
+    def do_from_thread(self, method: Callable[..., object], *arguments: object) -> bool:
+        """Have the screen do something in its turn, called by one of its workers in a thread, unless that was stopped.
+
+        Returns whether the worker is to go on: it is stopped as the screen is left.
+        """
+        if get_current_worker().is_cancelled:
+            return False
+        self.app.call_from_thread(self.call_later, method, *arguments)
+        return True
 
     def key_of(self, id: str) -> str:
         return key_of(self, id)

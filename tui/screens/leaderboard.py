@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from textual import work
 from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
 from woozle.arena.views.leaderboard import Board, answer_share, bar, cost, interval, is_few, number, ruler, scale
-from woozle.arena.views.ratings import Rated, RatedRow, axis
+from woozle.arena.views.ratings import Rated, RatedRow, axis, rate_board
 from woozle.core.line import Line, Tone
 from woozle.core.statistics.standings import Standing
 from woozle.tui import safe
@@ -88,7 +90,16 @@ class LeaderboardScreen(FrameScreen):
         self.query_one(Grid).focus()
 
     def on_screen_resume(self) -> None:
-        controllers_of(self).library.list_boards(self)
+        self._list()
+
+    @work(thread=True, exclusive=True)
+    def _list(self) -> None:
+        self.do_from_thread(self.show_boards, controllers_of(self).library.list_boards())
+
+    @work(thread=True, exclusive=True, group="ratings")
+    def _rate(self, board: Board) -> None:
+        worker = get_current_worker()
+        self.do_from_thread(self.show_rated, board, rate_board(board, lambda: not worker.is_cancelled))
 
     def show_boards(self, boards: tuple[Board, ...]) -> None:
         """Offer these from now on."""
@@ -146,7 +157,7 @@ class LeaderboardScreen(FrameScreen):
         self._selector("table").display = not self._is_rated
         self.refresh_bindings()
         if board and self._is_rated and board.title not in self._rated:
-            controllers_of(self).library.rate_players(self, board)
+            self._rate(board)
         self._show()
 
     def _show(self) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from textual import events
+from textual import events, work
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
@@ -18,10 +18,9 @@ from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, load_welcomes
 from woozle.tui import safe
-from woozle.tui.controllers.access import controllers_of
+from woozle.tui.controllers.access import WayToPlay, controllers_of
 from woozle.tui.host import host_of
 from woozle.tui.keys import HELP_KEYS, bindings, key
-from woozle.tui.messages import MatchesListed, OpenGame, OpenMatch
 from woozle.tui.places import PLACES
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings import keymap
@@ -31,6 +30,7 @@ from woozle.tui.widgets.title_bar import TitleBar, entitle
 
 if TYPE_CHECKING:
     from woozle.arena.views.saved_matches import MatchRow
+    from woozle.tui.controllers.library import RecentMatches
 
 _STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "damaged": ("✗", "$error")}
 _GO = (
@@ -105,6 +105,11 @@ class LobbyScreen(FrameScreen):
     def _look_further(self) -> None:
         controllers_of(self).refresh_matches()
 
+    @work(thread=True, exclusive=True)
+    def list_matches(self) -> None:
+        """List the matches anew."""
+        self.do_from_thread(self.show_matches, controllers_of(self).library.list_recent())
+
     def on_screen_resume(self) -> None:
         self.query_one("#go", Static).update(self._places())
         self.query_one(NextLine).look()
@@ -120,14 +125,13 @@ class LobbyScreen(FrameScreen):
             right = safe.line(name_keys(self, "a name of your own? {lobby.settings} "), "$quiet")
         self.query_one(TitleBar).show(_TITLE, right, Content(""))
 
-    def on_matches_listed(self, message: MatchesListed) -> None:
+    def show_matches(self, recent: RecentMatches) -> None:
+        """Show these from now on, with what to do next."""
         self._is_listed = True
-        self._list(message.rows)
-        self.query_one(NextLine).show(
-            next_step(message.rows, self._games, message.learned, is_daily_played=message.is_daily_played)
-        )
+        self._list(recent.rows)
+        self.query_one(NextLine).show(next_step(recent.rows, self._games, recent.learned, is_daily_played=recent.is_daily_played))
         games = self.query_one("#games", OptionList)
-        for name in message.learned & self._games.keys():
+        for name in recent.learned & self._games.keys():
             games.replace_option_prompt(name, _prompt(self._games[name], is_learned=True))
 
     def _list(self, rows: tuple[MatchRow, ...]) -> None:
@@ -174,9 +178,9 @@ class LobbyScreen(FrameScreen):
         elif self._rows:
             row = self._rows[event.option_index]
             if row.status == "unfinished":
-                self.post_message(OpenMatch(Path(row.path), "resume"))
+                controllers_of(self).resume(Path(row.path))
             elif row.status == "finished":
-                self.post_message(OpenMatch(Path(row.path), "results"))
+                controllers_of(self).library.open_results(Path(row.path))
 
     async def on_click(self, event: events.Click) -> None:
         if event.widget and event.widget.id == "go" and (offset := event.get_content_offset(event.widget)):
@@ -199,17 +203,17 @@ class LobbyScreen(FrameScreen):
 
     def on_next_line_taken(self, message: NextLine.Taken) -> None:
         if message.step.how == "resume":
-            self.post_message(OpenMatch(Path(message.step.path), "resume"))
+            controllers_of(self).resume(Path(message.step.path))
         else:
-            self.post_message(OpenGame(message.step.game, message.step.how))
+            controllers_of(self).open_game(message.step.game, message.step.how)
 
-    def action_open(self, how: Literal["seats", "tutorial", "bots", "daily"]) -> None:
+    def action_open(self, how: WayToPlay) -> None:
         """Open the game at the cursor."""
-        self.post_message(OpenGame(self._game, how))
+        controllers_of(self).open_game(self._game, how)
 
     def action_resume(self) -> None:
         if self._resumable_match:
-            self.post_message(OpenMatch(Path(self._resumable_match.path), "resume"))
+            controllers_of(self).resume(Path(self._resumable_match.path))
 
     def action_go(self, name: str) -> None:
         """Show a screen, once however often the key is pressed before it is there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 
-from textual import on
+from textual import on, work
 from textual.content import Content
 from textual.events import Resize
 from textual.widget import Widget
@@ -18,9 +18,8 @@ from woozle.arena.views.words import count
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.controllers.access import controllers_of
+from woozle.tui.controllers.access import controllers_of, ways_of
 from woozle.tui.keys import back_keys, bindings, key
-from woozle.tui.messages import Copy
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.text_boxes import TypedLine
@@ -65,10 +64,19 @@ class LogScreen(FrameScreen):
     def on_mount(self) -> None:
         self.query_one("#lines").focus()
         self._ear.enter_context(logs.listen_to_log(lambda entry: self.call_later(self._add, entry)))
-        controllers_of(self).library.read_log(self)
+        self._read()
 
     def on_unmount(self) -> None:
         self._ear.close()
+
+    @work(thread=True)
+    def _read(self) -> None:
+        try:
+            entries = controllers_of(self).library.read_log()
+        except OSError as error:
+            entries = ()
+            self.do_from_thread(ways_of(self).say, f"The log cannot be read: {error.strerror}.")
+        self.do_from_thread(self.show_entries, entries)
 
     def show_entries(self, entries: Sequence[LogEntry]) -> None:
         """Show these, the oldest first, and those that come from now on."""
@@ -138,7 +146,7 @@ class LogScreen(FrameScreen):
 
     def action_copy(self) -> None:
         if self._lines.highlighted is not None:
-            self.post_message(Copy(str(self._shown[self._lines.highlighted]), "line"))
+            controllers_of(self).copy(str(self._shown[self._lines.highlighted]), "line")
 
     def action_step(self, by: int) -> None:
         self._lines.action_cursor_down() if by > 0 else self._lines.action_cursor_up()

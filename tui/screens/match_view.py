@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 from woozle.arena.views.panels import Document, SeatCard, TableView
 from woozle.core.line import Line
-from woozle.tui.messages import Copy
+from woozle.tui.controllers.access import controllers_of
 from woozle.tui.widgets.panel_widgets import MountedPanels, layout_of
 from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.seat_filter import SeatFilter
@@ -98,9 +98,9 @@ class MatchView:
         if (index := story.reader_at) is None:
             return
         if what == "line":
-            self._screen.post_message(Copy(story.text_of(index), "line"))
+            controllers_of(self._screen).copy(story.text_of(index), "line")
         else:
-            self._screen.post_message(Copy(story.turn_of(index), "speech" if story.lines[index].label else "moment"))
+            controllers_of(self._screen).copy(story.turn_of(index), "speech" if story.lines[index].label else "moment")
 
     # Pictures
 

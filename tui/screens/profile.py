@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
+from textual import work
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
@@ -50,7 +52,11 @@ class ProfileScreen(FrameScreen):
 
     def on_mount(self) -> None:
         self.query_one("#page").focus()
-        controllers_of(self).library.make_profile(self)
+        self._read()
+
+    @work(thread=True)
+    def _read(self) -> None:
+        controllers_of(self).library.read_profile(partial(self.do_from_thread, self.show_profile))
 
     def on_screen_resume(self) -> None:
         persona = host_of(self).persona

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 from typing import ClassVar
 
+from textual import work
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Resize
@@ -13,18 +16,19 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.arena.views.verification import VERDICT_TONES, FindingRow, LevelRow, VerifyView
+from woozle.arena.views.verification import VERDICT_TONES, FindingRow, LevelRow, VerifyView, report_text, verify_view
 from woozle.core.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.controllers.access import controllers_of
+from woozle.tui.controllers.access import controllers_of, ways_of
 from woozle.tui.keys import back_keys, bindings, key
-from woozle.tui.messages import OpenReplay
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.text_layout import hang
 from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
+_EVERYTHING = 3  # the highest level of verify
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 _INDENT = 11  # cells before the reason of a level
 _WHERE = 10  # cells for the line of a finding
 _FRAME = 5  # cells that are no text: a border or a margin on both sides, a scrollbar
@@ -119,7 +123,8 @@ class ReportScreen(FrameScreen):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         found = self._report.findings if self._report else ()
         if self.query_one(Findings).can_lead:
-            self.post_message(OpenReplay(self._path, found[event.option_index].line if found else 0))
+            line = found[event.option_index].line if found else 0
+            controllers_of(self).spectators.open_replay(self._path, line)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action not in ("export", "again") or self._report is not None
@@ -128,14 +133,39 @@ class ReportScreen(FrameScreen):
         self._check()
 
     def action_export(self) -> None:
-        if self._report:
-            controllers_of(self).library.save_report(self._report)
+        """Write the report into the current folder, and say where it is."""
+        if not self._report:
+            return
+        name = _NOT_IN_A_NAME.sub("_", self._report.name)[:80]
+        try:
+            path = _write_new_file(f"woozle-report-{name}", report_text(self._report))
+        except OSError as error:
+            ways_of(self).say(f"The report could not be saved in the current folder: {error.strerror}.")
+        else:
+            ways_of(self).say(f"The report is in {path}")
 
     def _check(self) -> None:
         self._report = None
         self.query_one("#headline", Static).update("Checking…")
         self.refresh_bindings()
-        controllers_of(self).library.write_report(self, self._path)
+        self._verify()
+
+    @work(thread=True, exclusive=True)
+    def _verify(self) -> None:
+        self.do_from_thread(self.show_report, verify_view(controllers_of(self).library.verify(self._path, _EVERYTHING)))
+
+
+def _write_new_file(name: str, text: str) -> Path:
+    """Write a text file of that name, or with a number after it, in the current folder. Raises OSError."""
+    for number in count(1):
+        path = Path.cwd() / (f"{name}.txt" if number == 1 else f"{name}-{number}.txt")
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            continue
+        return path
+    raise AssertionError
 
 
 def _level(row: LevelRow, width: int) -> Content:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from textual import work
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.arena.views.panels import Results
-from woozle.arena.views.verification import VERDICT_TONES, Verdict, headline
+from woozle.arena.views.verification import VERDICT_TONES, Verdict, check_lines, headline
 from woozle.arena.views.words import capitalise
 from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
 from woozle.tui.keys import back_keys, bindings, key, picture_keys
-from woozle.tui.messages import Copy, Looked, OpenMatch, OpenReplay
+from woozle.tui.messages import Looked
 from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.screens.report import ReportScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.figures import FigurePanel
 from woozle.tui.widgets.panel_widgets import MountedPanels
@@ -87,7 +89,7 @@ class ResultsScreen(FrameScreen):
         notes.display = bool(self._results.notes)
         self.query_one("#daily").display = False
         if self._path:
-            controllers_of(self).library.find_daily(self, self.game, Path(self._path))
+            self._find_daily()
         self._panels = MountedPanels({"place": (self.query_one("#end"), notes)})
         self._panels.show(self._results.panels)
         self.query_one("#page").focus()
@@ -145,19 +147,29 @@ class ResultsScreen(FrameScreen):
     def action_verify(self) -> None:
         self._is_checked = True
         self.query_one("#checks", Static).update("Checking…")
-        controllers_of(self).library.verify_results(self, Path(self._path))
+        self._verify()
+
+    @work(thread=True, exclusive=True)
+    def _verify(self) -> None:
+        report = controllers_of(self).library.verify(Path(self._path))
+        self.do_from_thread(self.show_verdict, [*check_lines(report)], report.verdict)
+
+    @work(thread=True)
+    def _find_daily(self) -> None:
+        if lines := controllers_of(self).library.find_daily(self.game, Path(self._path)):
+            self.do_from_thread(self.show_daily, lines)
 
     def action_report(self) -> None:
-        self.post_message(OpenMatch(Path(self._path), "report"))
+        self.app.push_screen(ReportScreen(Path(self._path)))
 
     def action_watch(self) -> None:
-        self.post_message(OpenReplay(Path(self._path)))
+        controllers_of(self).spectators.open_replay(Path(self._path))
 
     def action_claims(self) -> None:
-        self.post_message(OpenReplay(Path(self._path), is_audited=True))
+        controllers_of(self).spectators.open_replay(Path(self._path), is_audited=True)
 
     def action_share(self) -> None:
-        self.post_message(Copy(self._to_share, "line to share"))
+        controllers_of(self).copy(self._to_share, "line to share")
 
     def action_again(self) -> None:
         controllers_of(self).play_again()

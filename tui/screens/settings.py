@@ -16,7 +16,7 @@ from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.controllers.access import controllers_of
 from woozle.tui.keys import back_keys, bindings, key
-from woozle.tui.messages import Copy, SettingsChanged
+from woozle.tui.messages import SettingsChanged
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets
@@ -233,7 +233,7 @@ class SettingsScreen(FrameScreen):
     def action_copy(self) -> None:
         facts = self.query_one(Facts)
         if facts.highlighted is not None:
-            self.post_message(Copy(facts.facts[facts.highlighted][1], "path"))
+            controllers_of(self).copy(facts.facts[facts.highlighted][1], "path")
 
     def action_back(self) -> None:
         """Drop a question or a preview, leave the page, or else the screen."""

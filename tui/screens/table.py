@@ -410,7 +410,7 @@ class TableScreen(FrameScreen):
     def action_copy(self, what: Literal["line", "speech"]) -> None:
         card = self.query_one(EndCardPanel)
         if card.display and card.to_share:
-            self.post_message(messages.Copy(card.to_share, "line to share"))
+            controllers_of(self).copy(card.to_share, "line to share")
         else:
             self.view.copy(what)
 
@@ -467,8 +467,8 @@ class TableScreen(FrameScreen):
 
     def action_play(self) -> None:
         """Leave the tutorial that is over, and choose seats and rules of the same game."""
-        self.app.post_message(messages.LeaveMatch())
-        self.app.post_message(messages.OpenGame(self.game, "seats"))
+        controllers_of(self).leave_match()
+        controllers_of(self).open_game(self.game, "seats")
 
     def action_results(self) -> None:
         self.post_message(messages.WantResults())
@@ -519,7 +519,7 @@ class TableScreen(FrameScreen):
         if self.study:
             pages_of(self).ask_to_stop()
         elif self._is_over or self._leaving:
-            self.post_message(messages.LeaveMatch(quit))
+            controllers_of(self).leave_match(quit=quit)
         else:
             self._leaving = key
             self._show()

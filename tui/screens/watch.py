@@ -454,7 +454,7 @@ class WatchScreen(FrameScreen):
     def action_copy(self, what: Literal["line", "speech"]) -> None:
         """Copy a line, or a speech, to the clipboard; or the transcript's text, while that is shown."""
         if self.has_class("-raw"):
-            self.post_message(messages.Copy(self.query_one(RawPanel).text, "part of the transcript"))
+            controllers_of(self).copy(self.query_one(RawPanel).text, "part of the transcript")
         else:
             self.view.copy(what)
 
@@ -472,10 +472,12 @@ class WatchScreen(FrameScreen):
         controllers_of(self).spectators.compare(self, self.viewpoint.step)
 
     def action_verify(self) -> None:
-        self.post_message(messages.OpenMatch(Path(self.shown.path), "report"))
+        from woozle.tui.screens.report import ReportScreen
+
+        self.app.push_screen(ReportScreen(Path(self.shown.path)))
 
     def action_results(self) -> None:
-        self.post_message(messages.OpenMatch(Path(self.shown.path), "results"))
+        controllers_of(self).library.open_results(Path(self.shown.path))
 
     def action_close(self) -> None:
         if self.board.go_to.close():

@@ -69,6 +69,7 @@ MIXED = [
 async def look(pilot):
     await pilot.pause()
     await pilot.press("l")
+    await pilot.app.workers.wait_for_complete()
     await settled(pilot)
 
 

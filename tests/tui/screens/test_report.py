@@ -11,9 +11,7 @@ from woozle.arena.views.verification import report_text, verify_view
 from woozle.saves import paths, store
 from woozle.saves.transcript import Finding, read
 from woozle.saves.verify import LevelResult, verify
-from woozle.tui import messages
 from woozle.tui.app import WoozleApp
-from woozle.tui.messages import OpenReplay
 from woozle.tui.screens.report import Findings, ReportScreen
 from woozle.tui.styles.themes import LIGHT
 
@@ -39,7 +37,9 @@ def opened(found, **options) -> KeptStage:
 
 async def show(pilot):
     await pilot.pause()
-    pilot.app.post_message(messages.OpenMatch(MATCH, "report"))
+    pilot.app.push_screen(ReportScreen(MATCH))
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
     await settled(pilot)
 
 
@@ -108,27 +108,31 @@ def test_a_saved_report_is_clean_text():
 # By keys and clicks
 
 
-async def test_a_finding_leads_to_its_moment():
+async def test_a_finding_leads_to_its_moment(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     async with opened(FAILED).run_test() as pilot:
         await show(pilot)
         assert words(pilot, "headline") == "The transcript was altered."
         assert "✗ FAIL  1  match replayed by its rules" in words(pilot, "levels")
         await pilot.press("j", "enter")
         await pilot.pause()
-        assert pilot.app.sent == [OpenReplay(MATCH, 40)]
+        assert pilot.app.sent == [("replay", MATCH, 40)]
         await pilot.press("g", "enter")
         await pilot.pause()
-        assert pilot.app.sent[-1] == OpenReplay(MATCH, 12)
+        assert pilot.app.sent[-1] == ("replay", MATCH, 12)
         await pilot.click(Findings, offset=(5, 2))
         await pilot.pause()
-        assert pilot.app.sent[-1] == OpenReplay(MATCH, 40)
+        assert pilot.app.sent[-1] == ("replay", MATCH, 40)
         pilot.app.found = VERIFIED
         await pilot.press("v")
+        await pilot.app.workers.wait_for_complete()
         await pilot.pause()
         assert words(pilot, "headline") == "The transcript is verified."
         await pilot.press("e", "enter")
         await pilot.pause()
-        assert pilot.app.sent[-2:] == [verify_view(VERIFIED), OpenReplay(MATCH, 0)], "found sound, it is watched from its beginning"
+        (saved,) = tmp_path.glob("woozle-report-*.txt")
+        assert saved.read_text("utf-8") == report_text(verify_view(VERIFIED))
+        assert pilot.app.sent[-1] == ("replay", MATCH, 0), "found sound, it is watched from its beginning"
         await pilot.press("escape")
         await pilot.pause()
         assert not isinstance(pilot.app.screen, ReportScreen)
@@ -171,22 +175,23 @@ async def test_a_flipped_byte_is_found_in_its_line_and_shown_there(tmp_path, mon
         assert found == ["woozle-report-20260103-120000-ship-0a01-2.txt", "woozle-report-20260103-120000-ship-0a01.txt"]
         assert "Line 30: The line, or one before it, was changed" in (tmp_path / found[1]).read_text("utf-8")
         jumps = []
-        monkeypatch.setattr(pilot.app.spectators, "open_replay", jumps.append)
+        monkeypatch.setattr(pilot.app.spectators, "open_replay", lambda *where: jumps.append(where))
         await pilot.press("enter")
         await pilot.pause()
-        assert jumps == [OpenReplay(folder, 30)]
+        assert jumps == [(folder, 30)]
     assert [each.checked for each in store.list_matches()] == ["altered"]
 
 
 async def test_a_folder_that_cannot_be_written_is_said(tmp_path, monkeypatch):
-    async with WoozleApp().run_test() as pilot:
+    async with opened(VERIFIED).run_test() as pilot:
+        await show(pilot)
         said = []
         monkeypatch.setattr(type(pilot.app), "say", lambda app, sentence: said.append(sentence))
         gone = tmp_path / "gone"
         gone.mkdir()
         monkeypatch.chdir(gone)
         gone.rmdir()
-        pilot.app.library.save_report(verify_view(VERIFIED))
+        await pilot.press("e")
         await pilot.pause()
         assert said == ["The report could not be saved in the current folder: No such file or directory."]
 

@@ -9,6 +9,7 @@ from woozle.core.plugins import GAMES
 from woozle.games.ship import events as ship
 from woozle.games.ship.tui.map import ShipMap
 from woozle.tui import messages
+from woozle.tui.controllers.library import RecentMatches
 from woozle.tui.screens.seats import PersonRow
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.select import SelectRow
@@ -28,7 +29,7 @@ async def test_the_lobby_lists_matches_ticks_finished_tutorials_and_continues_on
         await settled(pilot)
         screen = pilot.app.screen
         for listed, count, can_resume in ((scenes.MATCHES, 3, True), (scenes.MATCHES[1:], 2, False), ((), 1, False)):
-            pilot.app.to_lobby(messages.MatchesListed(listed, frozenset({"urn", "gone"})))
+            screen.show_matches(RecentMatches(listed, frozenset({"urn", "gone"})))
             await settled(pilot)
             assert (screen.query_one("#matches").option_count, bool(screen.check_action("resume", ()))) == (count, can_resume)
         assert "No match yet" in str(screen.query_one("#matches").get_option_at_index(0).prompt)

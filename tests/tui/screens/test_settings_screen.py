@@ -8,7 +8,6 @@ from textual.widgets import Button, ContentSwitcher, Input, Static
 
 from woozle.arena.views.saved_matches import MatchRow
 from woozle.saves import paths
-from woozle.tui import messages
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.settings import SettingsScreen
 from woozle.tui.settings import config
@@ -309,9 +308,8 @@ async def test_a_match_that_was_left_or_cut_short_is_continued_with_the_key_that
     resumed = []
 
     class Resumes(Stage):
-        def on_open_match(self, message: messages.OpenMatch) -> None:
-            message.prevent_default()
-            resumed.append(message.path.name)
+        def resume(self, path) -> None:
+            resumed.append(path.name)
 
     async with Resumes(matches=(bots, row)).run_test() as pilot:
         await settled(pilot)

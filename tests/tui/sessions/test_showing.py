@@ -14,7 +14,6 @@ from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 from woozle.tui import gallery
 from woozle.tui.cli.plain import PlainTable, Typist
-from woozle.tui.messages import OpenMatch
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
@@ -155,7 +154,7 @@ async def test_whoever_looks_at_an_altered_match_in_the_app_is_told(is_replayed)
     forged(path / CLOSED, read(path).end.number, lambda body: body["outcome"].update(reason="You won everything."))
     async with app_of(Replay(path) if is_replayed else None).run_test(size=(80, 24)) as pilot:
         if not is_replayed:
-            pilot.app.post_message(OpenMatch(path, "results"))
+            pilot.app.library.open_results(path)
         await until(pilot, lambda: TOLD in said(pilot.app))
         await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen if is_replayed else ResultsScreen))
         if is_replayed:
