@@ -22,6 +22,7 @@ from benchmarks.codebase.events import folds, places_of_events, places_of_figure
 from benchmarks.codebase.games import data_of_games, folders_of_games, lines_of_games
 from benchmarks.codebase.import_circles import circles, imports
 from benchmarks.codebase.kits import kit_types, made_by_games
+from benchmarks.codebase.screens import places_of_screens
 from benchmarks.codebase.style import figures_of_style
 from benchmarks.result import Result
 
@@ -78,6 +79,9 @@ def _structure(checkout: Checkout, kept: Mapping[str, Any]) -> Iterator[Result]:
         yield Result("  the most", max(counts), "modules", "")
     figures = [len(each) for each in places_of_figures(checkout).values()]
     yield Result("modules that name a figure of a report, median", median(figures), "modules", "1")
+    places_of = [len(each) for each in places_of_screens(checkout).values()]
+    yield Result("modules that name a screen, median", median(places_of), "modules", "<= 3")
+    yield Result("  the most", max(places_of), "modules", "")
     types = kit_types(checkout, kept["made by games"])
     yield Result("types to learn for a whole game", len(types), "types", "<= 8")
     yield Result("names of these types", sum(map(len, types.values())), "names", "<= 120")

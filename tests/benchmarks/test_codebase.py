@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks.checkout import Checkout, code_folders, product_files
-from benchmarks.codebase import import_circles
+from benchmarks.codebase import import_circles, screens
 
 
 def checkout(**sources: str) -> Checkout:
@@ -38,3 +38,17 @@ def test_circles_are_told_by_when_modules_are_imported():
 
 def test_two_circles_that_touch_by_one_arrow_are_two():
     assert import_circles.circles({"a": "b", "b": "ac", "c": "d", "d": "c"}) == [["a", "b"], ["c", "d"]]
+
+
+def test_a_screen_is_counted_where_it_is_opened_and_where_a_text_names_it():
+    found = checkout(
+        tui__screens__log="class LogScreen(FrameScreen): ...",
+        tui__app="from woozle.tui.screens.log import LogScreen\nshow(LogScreen())",
+        tui__places='PLACES = ("woozle.tui.screens.log:LogScreen",)',
+        tui__other="LogScreens = 1",
+        core__log="LogScreen = 1",
+    )
+    places = screens.places_of_screens(found)
+    assert {name: [str(each) for each in paths] for name, paths in places.items()} == {
+        "LogScreen": ["tui/screens/log.py", "tui/app.py", "tui/places.py"]
+    }

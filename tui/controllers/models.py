@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from woozle.arena.play.start import Resume, Start
 from woozle.core.errors import InputError
 
 if TYPE_CHECKING:
+    from woozle.arena.views.models import EndpointCard
     from woozle.core.match import Player
+    from woozle.core.model_checks import ModelCheck
     from woozle.core.request import Seat
     from woozle.players.models.client_pool import ClientPool, MakePlayer
     from woozle.players.models.progress import Listen
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
     from woozle.tui.base_app import BaseApp
-    from woozle.tui.screens.models import ModelsScreen
-    from woozle.tui.screens.seats import SeatsScreen
-    from woozle.tui.screens.settings import SettingsScreen
 
 
 class Models:
@@ -87,36 +85,26 @@ class Models:
 
         self._app.push_screen(ModelsScreen(model_named), give)
 
-    def list_endpoints(self, screen: ModelsScreen | SettingsScreen) -> None:
-        """Show the models of all endpoints, as far as they have answered."""
-        self._app.run_worker(self._list_endpoints(screen), exclusive=True, group="endpoints")
-
-    async def _list_endpoints(self, screen: ModelsScreen | SettingsScreen) -> None:
+    async def list_endpoints(self, show: Callable[[Sequence[EndpointCard], Sequence[str]], object]) -> None:
+        """Show the models of all endpoints as they answer, and what of models.toml could not be followed, in sentences."""
         from woozle.arena.play.endpoints import list_endpoints
 
         refused = tuple(self.clients.config.refused.values())
-        await list_endpoints(self.clients, lambda cards: self._app.call_on(screen, screen.show_endpoints, cards, refused))
+        await list_endpoints(self.clients, lambda cards: show(cards, refused))
 
-    def check(self, screen: SeatsScreen, specs: tuple[str, ...], sights: Sights) -> None:
-        """Show whether these models can play. sights: the pictures that they have to see."""
-        self._app.run_worker(self._check(screen, specs, sights), group="preflight")
-
-    async def _check(self, screen: SeatsScreen, specs: tuple[str, ...], sights: Sights) -> None:
+    async def check(self, specs: tuple[str, ...], sights: Sights) -> Sequence[ModelCheck]:
+        """Return whether these models can play. sights: the pictures that they have to see."""
         from woozle.arena.play.endpoints import check_models
 
-        self._app.call_on(screen, screen.show_checked, await check_models(self.clients, specs, sights))
+        return await check_models(self.clients, specs, sights)
 
-    def test(self, screen: SettingsScreen, spec: str) -> None:
-        """Ask a model something small, and show the result."""
-        self._app.run_worker(self._test(screen, spec), exclusive=True, group="test")
-
-    async def _test(self, screen: SettingsScreen, spec: str) -> None:
+    async def test(self, spec: str) -> tuple[str, bool]:
+        """Ask a model something small; return a sentence about the result, and whether it is good."""
         from woozle.arena.play.endpoints import try_model
 
-        sentence, is_good = await try_model(self.clients, spec)
-        self._app.call_on(screen, partial(screen.say, sentence, is_good=is_good))
+        return await try_model(self.clients, spec)
 
-    def edit(self, screen: SettingsScreen) -> None:
+    def edit(self) -> None:
         """Let the person's editor have the terminal for a while; the file it leaves holds from now on."""
         from textual.app import SuspendNotSupported
 
@@ -131,4 +119,3 @@ class Models:
             self._app.say(str(error))
         if self._clients:  # a match that is being played goes on with what it began with
             self._old_clients, self._clients = (*self._old_clients, self._clients), None
-        self.list_endpoints(screen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from textual import work
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
@@ -51,7 +52,11 @@ class ModelsScreen(FrameScreen):
     def on_mount(self) -> None:
         self.query_one("#models").border_title = "Models by endpoint"
         self.query_one("#name").focus()
-        controllers_of(self).models.list_endpoints(self)
+        self._list()
+
+    @work
+    async def _list(self) -> None:
+        await controllers_of(self).models.list_endpoints(self.show_endpoints)
 
     def show_endpoints(self, cards: Sequence[EndpointCard], refused: Sequence[str]) -> None:
         """List the models of these. refused: what of models.toml could not be followed, in sentences."""

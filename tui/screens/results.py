@@ -149,7 +149,7 @@ class ResultsScreen(FrameScreen):
         self.query_one("#checks", Static).update("Checking…")
         self._verify()
 
-    @work(thread=True, exclusive=True)
+    @work(thread=True, exclusive=True, group="checks")
     def _verify(self) -> None:
         report = controllers_of(self).library.verify(Path(self._path))
         self.do_from_thread(self.show_verdict, [*check_lines(report)], report.verdict)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -193,7 +194,11 @@ class SeatsScreen(FrameScreen):
         """Find out whether they can play."""
         if models:
             self._asked |= {*models}
-            controllers_of(self).models.check(self, tuple(models), self._sights)
+            self._check_models(tuple(models))
+
+    @work
+    async def _check_models(self, models: tuple[str, ...]) -> None:
+        self.show_checked(await controllers_of(self).models.check(models, self._sights))
 
     def _problem_of(self, model: str) -> str:
         found = self._found.get(model)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from textual import work
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
@@ -213,14 +214,24 @@ class SettingsScreen(FrameScreen):
     def action_test(self) -> None:
         if spec := self.query_one(ModelsPage).spec:
             self.query_one("#word", Static).update("Asking…")
-            controllers_of(self).models.test(self, spec)
+            self._test(spec)
+
+    @work(exclusive=True, group="test")
+    async def _test(self, spec: str) -> None:
+        sentence, is_good = await controllers_of(self).models.test(spec)
+        self.say(sentence, is_good=is_good)
 
     def action_edit(self) -> None:
-        controllers_of(self).models.edit(self)
+        controllers_of(self).models.edit()
+        self.action_ask()
 
     def action_ask(self) -> None:
         self._has_asked = True
-        controllers_of(self).models.list_endpoints(self)
+        self._ask()
+
+    @work(exclusive=True, group="endpoints")
+    async def _ask(self) -> None:
+        await controllers_of(self).models.list_endpoints(self.show_endpoints)
 
     def show_endpoints(self, cards: Sequence[EndpointCard], refused: Sequence[str]) -> None:
         """List the models of these. refused: what of models.toml could not be followed, in sentences."""
