@@ -144,20 +144,31 @@ class KeyList(OptionList):
 
     def __init__(self, moved: Mapping[str, str], *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
-        self.show(moved)
+        self._moved = moved
+        self._ids: list[str | None] = []
+
+    def on_show(self) -> None:
+        """List them as soon as they are looked at, and not before: all screens are loaded for it."""
+        if not self._ids:
+            self._list()
 
     def show(self, moved: Mapping[str, str]) -> None:
         """List them as they are now."""
+        self._moved = moved
+        if self._ids:
+            self._list()
+
+    def _list(self) -> None:
         at = self.highlighted
-        self._ids: list[str | None] = []
+        self._ids = []
         self.clear_options()
         for section in keymap.SECTIONS:
             self._ids.append(None)
             self.add_option(Option(Content.styled(f"─ {section.title}", "bold $quiet"), disabled=True))
             for binding in section.bindings:
-                keys = " ".join(keymap.key_name(key) for key in keymap.keys_of(binding, moved))
+                keys = " ".join(keymap.key_name(key) for key in keymap.keys_of(binding, self._moved))
                 words = f"  {binding.description}"
-                mark = ("  moved", "$accent") if binding.id in moved else ""
+                mark = ("  moved", "$accent") if binding.id in self._moved else ""
                 row = Content.assemble(words, " " * max(1, 34 - cell_len(words)), safe.line(keys, "bold"), mark)
                 self._ids.append(binding.id)
                 self.add_option(Option(row))
