@@ -85,7 +85,7 @@ class Models:
 
         self._app.push_screen(ModelsScreen(model_named), give)
 
-    async def list_endpoints(self, show: Callable[[Sequence[EndpointCard], Sequence[str]], object]) -> None:
+    async def list_endpoints(self, show: Callable[[Sequence[EndpointCard], Sequence[str]], None]) -> None:
         """Show the models of all endpoints as they answer, and what of models.toml could not be followed, in sentences."""
         from woozle.arena.play.endpoints import list_endpoints
 

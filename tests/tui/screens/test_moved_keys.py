@@ -44,9 +44,11 @@ def said(app, selector: str) -> str:
 def sentences(tree: ast.Module) -> set[str]:
     """The texts of a module, but for what documents it and for the keys that it declares."""
     declared = {
-        node.value.value
+        text.value
         for node in ast.walk(tree)
-        if isinstance(node, ast.keyword) and node.arg == "shown" and isinstance(node.value, ast.Constant)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "key"
+        for text in ast.walk(node)
+        if isinstance(text, ast.Constant)
     }
     docs = {
         ast.get_docstring(node, clean=False)
