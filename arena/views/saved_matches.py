@@ -103,6 +103,21 @@ FALLS_FIRST = ("date", "length")
 """Orders that begin with the largest value: the newest, the longest."""
 
 
+@value
+class RecentMatches:
+    """What the lobby shows of the matches that are kept.
+
+    Args:
+        rows: The newest ones.
+        learned: The games whose tutorial was played to its end.
+        is_daily_played: A deal of the day was played to its end.
+    """
+
+    rows: tuple[MatchRow, ...]
+    learned: frozenset[str] = frozenset()
+    is_daily_played: bool = False
+
+
 def match_rows(
     summaries: Iterable[Any], limit: int = 200, labels: Mapping[str, Label] = MappingProxyType({})
 ) -> tuple[MatchRow, ...]:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from woozle.arena.play import news
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
-from woozle.arena.views.saved_matches import MatchRow
+from woozle.arena.views.saved_matches import MatchRow, RecentMatches
 from woozle.core.game import Event
 from woozle.core.request import Request
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.controllers.library import RecentMatches
 
 SEATS = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")
 CONFIG = preset("standard")

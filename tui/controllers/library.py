@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,27 +15,12 @@ from woozle.tui import messages
 if TYPE_CHECKING:
     from woozle.arena.views.leaderboard import Board
     from woozle.arena.views.profile import Profile
-    from woozle.arena.views.saved_matches import Mark, MatchRow, SavedMatch
+    from woozle.arena.views.saved_matches import Mark, RecentMatches, SavedMatch
     from woozle.saves.verify import VerifyReport
     from woozle.tui.base_app import BaseApp
     from woozle.tui.screens.table import TableScreen
 
 _BATCH = 16  # matches, a tenth of a second; told more often, nobody could read it
-
-
-@dataclass(frozen=True, slots=True)
-class RecentMatches:
-    """What the lobby shows of the matches that are kept.
-
-    Args:
-        rows: The newest ones.
-        learned: The games whose tutorial was played to its end.
-        is_daily_played: A deal of the day was played to its end.
-    """
-
-    rows: tuple[MatchRow, ...]
-    learned: frozenset[str] = frozenset()
-    is_daily_played: bool = False
 
 
 class Library:
@@ -49,7 +33,7 @@ class Library:
         """Return the newest matches, and what was finished."""
         from woozle.arena.play.daily import is_played
         from woozle.arena.play.tutorials import finished_tutorials
-        from woozle.arena.views.saved_matches import match_rows
+        from woozle.arena.views.saved_matches import RecentMatches, match_rows
         from woozle.saves.deletion import delete_unanswered
         from woozle.saves.labels import read_labels
         from woozle.saves.store import list_matches

@@ -29,8 +29,7 @@ from woozle.tui.widgets.next_line import NextLine
 from woozle.tui.widgets.title_bar import TitleBar, entitle
 
 if TYPE_CHECKING:
-    from woozle.arena.views.saved_matches import MatchRow
-    from woozle.tui.controllers.library import RecentMatches
+    from woozle.arena.views.saved_matches import MatchRow, RecentMatches
 
 _STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "damaged": ("✗", "$error")}
 _GO = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from textual.widgets import Button, Input, OptionList
 
 from woozle.arena.play import news
+from woozle.arena.views.saved_matches import RecentMatches
 from woozle.core.plugins import GAMES
 from woozle.games.ship import events as ship
 from woozle.games.ship.tui.map import ShipMap
 from woozle.tui import messages
-from woozle.tui.controllers.library import RecentMatches
 from woozle.tui.screens.seats import PersonRow
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.select import SelectRow
