@@ -30,6 +30,11 @@ def _somewhere(monkeypatch):
 async def browse(pilot):
     await pilot.pause()
     await pilot.press("b")
+    await listed(pilot)
+
+
+async def listed(pilot):
+    """What was asked for has been read or changed, and is listed."""
     await pilot.app.workers.wait_for_complete()
     await settled(pilot)
 
@@ -70,21 +75,21 @@ async def test_matches_are_named_marked_and_hidden_by_keys(monkeypatch, tmp_path
     async with WoozleApp().run_test() as pilot:
         await browse(pilot)
         await pilot.press("G", "n", *"[b]Mine", "enter")
-        await settled(pilot)
+        await listed(pilot)
         assert "[b]Mine · " in "\n".join(shown(grid(pilot)))
         await pilot.press("n", *"gone", "escape", "m")
-        await settled(pilot)
+        await listed(pilot)
         assert ids(pilot)[0] == "20260101"
         assert "★ [b]Mine · " in words(pilot, "#preview-outcome")
         await pilot.press("j", "h")
-        await settled(pilot)
+        await listed(pilot)
         assert (len(ids(pilot)), grid(pilot).cursor) == (2, 1)
         assert "1 hidden" in words(pilot, "#found")
         await pilot.press("H")
-        await settled(pilot)
+        await listed(pilot)
         assert len(ids(pilot)) == 3
         await pilot.press("slash", *"mine", "enter")
-        await settled(pilot)
+        await listed(pilot)
         assert ids(pilot) == ["20260101"]
     assert {key[:8]: label.words for key, label in read_labels().items()} == {"20260101": "★ [b]Mine", "20260103": "hidden"}
 
