@@ -7,14 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from woozle.arena.play.endings import read_ending
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
 from woozle.core import registry
 from woozle.core.match import Pacer
 from woozle.games.quest import events as quest
 from woozle.games.quest.rules import Quest
-from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT
 
@@ -86,14 +84,6 @@ def test_looking_on(snap_compare, played, keys, theme, size):
         await settled(pilot)
 
     assert snap_compare(app, terminal_size=size, run_before=show)
-
-
-def test_the_results(snap_compare, played):
-    async def show(pilot):
-        pilot.app.push_screen(routes.results(read_ending(played)[1], "/matches/20260102-030405-quest-0a1b", "quest"))
-        await settled(pilot)
-
-    assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
 
 
 def test_the_form(snap_compare):

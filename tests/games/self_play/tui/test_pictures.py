@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.play.start import Replay
-from woozle.arena.views.end import End
-from woozle.games.self_play.views.results import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT
 
-from tests.games.self_play.tui.scenes import over, played, self_play_stage
+from tests.games.self_play.tui.scenes import played, self_play_stage
 from tests.tui.hosts import LARGE, SMALL, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
@@ -43,19 +41,6 @@ def test_words_are_written(snap_compare):
 def test_the_end_without_colour(snap_compare, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     assert snap_compare(self_play_stage("over"), terminal_size=LARGE, run_before=after())
-
-
-def test_the_results(snap_compare):
-    referee = over()
-
-    async def show(pilot):
-        players = {"Ada": {"kind": "human"}} | {seat: {"kind": "bot", "name": "fair"} for seat in ("Ben", "Cleo")}
-        pilot.app.push_screen(
-            routes.results(results(End(referee.record, referee.outcome, players, "Ada")), "/matches/x", "self_play")
-        )
-        await settled(pilot)
-
-    assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
 
 
 def test_the_form(snap_compare):

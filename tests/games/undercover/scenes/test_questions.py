@@ -144,18 +144,18 @@ def test_the_same_chance_asks_the_same(seed):
 def test_yes_is_right_about_as_often_as_no_and_the_right_option_may_stand_anywhere(wanted):
     """Neither the first nor any other option is right most of the time, nor is the right one always before the other."""
     luck, right, first, before = chance(4), Counter(), 0, 0
-    for _ in range(200):
+    for _ in range(100):
         scene = generate_scene(luck, "table", 7)
         question = make_question(luck, scene, *edit_scene(luck, scene, wanted))
         if question.kind == "yes_no":
             right[question.answer] += 1
         index, other = question.options.index(question.answer), question.options.index(question.other)
         first, before = first + (index == 0), before + (index < other)
-    assert sum(right.values()) > 40
-    assert 0.35 < right["yes"] / sum(right.values()) < 0.65
-    assert first < 130
+    assert sum(right.values()) > 20
+    assert 0.3 < right["yes"] / sum(right.values()) < 0.7
+    assert first < 65
     if not wanted.startswith("object_"):  # where something is added or taken away, `nothing` is right for one, and always last
-        assert 60 < before < 140
+        assert 30 < before < 70
 
 
 def test_everything_is_asked_in_three_wordings_at_least():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from woozle.tui.styles.themes import LIGHT
 
-from tests.tui.hosts import LARGE, SMALL, settled
+from tests.tui.hosts import LARGE, settled
 from tests.tui.scenes import Stage
 
 
@@ -15,16 +15,3 @@ def test_the_form(snap_compare):
         await settled(pilot)
 
     assert snap_compare(Stage(theme=LIGHT.name), terminal_size=LARGE, run_before=show)
-
-
-def test_the_last_options_in_a_small_terminal(snap_compare):
-    """Options that do not fit are scrolled to."""
-
-    async def show(pilot):
-        await settled(pilot)
-        await pilot.press("down", "down", "down", "p")
-        await settled(pilot)
-        pilot.app.screen.query_one("#place").focus()
-        await settled(pilot)
-
-    assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)

@@ -8,19 +8,13 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
-from woozle.arena.views.end import End
 from woozle.core.match import Pacer
 from woozle.games.undercover.config import Case, Config
-from woozle.games.undercover.events import EDITOR, Draw
-from woozle.games.undercover.views.results import results
-from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import DARK, LIGHT
 
-from tests.games.undercover import play
 from tests.games.undercover.tui.scenes import drawn, pair, undercover_stage
 from tests.tui.hosts import LARGE, SMALL
-from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
 
 
@@ -59,20 +53,6 @@ def test_the_second_part_of_an_answer(snap_compare):
 def of_files() -> Case:
     of = pair()
     return Case(id="cups", question=of.question, picture=of.picture, counterfactual=of.counterfactual, edit=of.edit)
-
-
-def test_the_results(snap_compare):
-    referee = play.undercover(pool=(of_files(),))
-    referee.answer(EDITOR, Draw(picture=pair().picture, counterfactual=pair().counterfactual))
-    play.go(referee, play.votes(play.innocent, play.hidden, answers={"Cleo": "3"}))
-
-    async def show(pilot):
-        players = {"Ada": {"kind": "human"}} | {seat: {"kind": "bot", "name": "undercover"} for seat in referee.game.seats[1:]}
-        shown = results(End(referee.record, referee.outcome, players, "Ada"))
-        pilot.app.push_screen(routes.results(shown, "/matches/20260102-030405-undercover-0a1b", "undercover"))
-        await drawn(pilot)
-
-    assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
 
 
 @pytest.fixture(scope="module")
