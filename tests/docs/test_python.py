@@ -41,7 +41,7 @@ def test_all_code_of_the_page_runs_in_its_order(tmp_path, monkeypatch):
 def test_the_four_lines_of_the_readme_play_and_verify_a_match(capsys):
     names: dict[str, Any] = {}
     assert run("README.md", names) == 1
-    assert names["match"].path.is_dir() and capsys.readouterr().out == f"{names['match'].outcome.results}\n"
+    assert names["match"].path.is_dir() and names["match"].outcome.reason in capsys.readouterr().out
 
 
 async def test_a_backend_may_send_its_key_in_another_header():
