@@ -110,7 +110,8 @@ def _said(found: int, run: int) -> Iterator[str]:
     if not found:
         yield "No test imports what was changed; `make test` and `make test-e2e` run them all."
     elif found > run:
-        yield f"{found} test files are near to what was changed; the nearest {run} are run. `make test` and `make test-e2e` run them all."
+        near = f"{found} test files are near to what was changed; the nearest {run} are run."
+        yield f"{near} `make test` and `make test-e2e` run them all."
 
 
 def is_test(path: str) -> bool:

@@ -16,9 +16,6 @@ import pytest
 from woozle.arena.studies.export import export_study
 
 from tests.arena.studies.pilot import Pilot, written
-from tests.tui.command_line import woozle
-
-__all__ = ["woozle"]
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "plots" / "people_and_models.py"
 
@@ -58,30 +55,6 @@ def test_its_figures_are_means_over_participants(tables):
     assert one.value == pytest.approx(fmean(map(fmean, by.values())))
     assert one.n == 3
     assert not any(condition == "" for condition, _ in found)  # practice
-
-
-def test_it_draws_runs_without_people_beside_a_study_or_alone(tables, tmp_path, woozle, capsys):
-    assert woozle("run", "quest", "--seats", "bot,bot:careless", "--matches", "3", "--jobs", "1", "--out", tmp_path / "run")[0] == 0
-    for name in ("words", "bots"):  # the name of a condition, and another
-        assert woozle("export", tmp_path / "run", "--out", tmp_path / name)[0] == 0
-    script = runpy.run_path(str(SCRIPT))
-    measure = script["Measure"]("score", "seats", "score")
-    by = defaultdict(list)
-    with (tmp_path / "bots" / "seats.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if row["player"] == "bot":
-                by[row["match"]].append(float(row["score"]))
-    alone = script["estimates"]([tmp_path / "bots"], measure)
-    assert list(alone) == [("bots", "bot")]
-    assert (alone["bots", "bot"].value, alone["bots", "bot"].n) == (pytest.approx(fmean(map(fmean, by.values()))), 3)
-
-    beside = script["estimates"]([tables, tmp_path / "words", tmp_path / "bots"], measure)
-    of_the_study = script["estimates"]([tables], measure)
-    assert beside["bots", "bot"] == alone["bots", "bot"]
-    assert beside["words", "bot"].n == of_the_study["words", "bot"].n + 3
-    assert beside["words", "human"] == of_the_study["words", "human"]
-    script["main"]([str(tables), str(tmp_path / "bots"), str(tmp_path / "plot.svg")])
-    assert "bots, bots (3)" in (tmp_path / "plot.svg").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import orjson
 import pytest
 
-from woozle.arena.testing.games import GameCase, record_match
+from woozle.arena.testing.games import record_match
 from woozle.core.referee import Referee
 from woozle.core.request import (
     AnswerProbabilities,
@@ -142,12 +142,6 @@ def test_the_lists_are_what_the_writer_writes(tmp_path):
     written["response"].add("leaning")
     listed = {each.name: {*each.always, *each.sometimes} for line in LINES for each in find_lists(line)}
     assert written == listed
-
-
-@pytest.mark.parametrize("case", GAMES, ids=lambda case: case.name)
-def test_what_the_writer_writes_of_every_game_is_verified(case: GameCase, tmp_path):
-    asyncio.run(record_match(case, 2, tmp_path / "m").play())
-    assert verify(tmp_path / "m", 3).is_verified
 
 
 def test_the_page_lists_the_same_members():

@@ -138,7 +138,7 @@ ANSWERS = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.dictionaries(st.text(st.characters(codec="utf-8")), ANSWERS, max_size=4), max_size=4))
 def test_whatever_was_answered_stands_there_unchanged(path, answers):
     journal = Journal(path)
