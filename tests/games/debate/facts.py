@@ -44,6 +44,12 @@ options = { rounds = 2 }
 """
 """A practice and a condition of a study, and the beliefs that are asked for in them."""
 
+ROLES = (
+    (5, {"wrong": 2}, ["given_right"] * 3 + ["given_wrong"] * 2),
+    (5, {"wrong": 0}, []),
+)
+"""The roles of matches, sorted, by the number of seats and options."""
+
 UNCHANGED = {
     "presets": ("standard", "paper", "sparse", "dig", "digra", "alone"),
     "bots": ("bot:debater,bot:student,bot:advocate", "bot:fair,bot:stubborn,bot:gullible,bot:eloquent", "bot:expert,bot:random"),

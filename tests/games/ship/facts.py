@@ -37,6 +37,9 @@ options = { max_ticks = 6, map = "shuttle", rounds = 1, kill_cooldown = 1, first
 SOUGHT = "duck"
 """The role that a seat is suspected of."""
 
+ROLES = ((6, {"ducks": 2}, ["duck"] * 2 + ["goose"] * 4),)
+"""The roles of matches, sorted, by the number of seats and options."""
+
 UNCHANGED = {
     "presets": ("standard", "quack"),
     "bots": ("bot:watchful*2,bot:trusting*2,bot:shrewd,bot:random", "bot:shrewd*3,bot:watchful,bot:trusting"),

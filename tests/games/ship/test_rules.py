@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.core.chance import key_from_seed
+from woozle.core.referee import Referee
 from woozle.core.request import Forfeit
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import (
@@ -377,3 +379,8 @@ def test_a_meeting_in_the_last_tick_ends_the_match_in_standard_and_is_followed_b
     for rules, is_over in (("quack", False), ("standard", True)):
         board = Board(rules, max_ticks=1).act("Alice", "button").talk().vote()
         assert (board.outcome is not None) == is_over
+
+
+def test_roles_are_known_as_soon_as_they_are_dealt():
+    referee = Referee(Ship(6, preset("standard")), key_from_seed(1))
+    assert sorted(Ship.roles(referee.record).values()) == ["duck", "goose", "goose", "goose", "goose", "goose"]

@@ -54,6 +54,13 @@ options = { size = 256, rounds = 2 }
 SOUGHT = "undercover"
 """The role that a seat is suspected of."""
 
+ROLES = (
+    (5, {"size": 256}, ["regular"] * 4 + ["undercover"]),
+    (5, {"size": 256, "has_undercover": False}, []),
+    (5, {"size": 256, "mode": "mad_vote"}, []),
+)
+"""The roles of matches, sorted, by the number of seats and options."""
+
 UNCHANGED = {
     "presets": ("standard", "paper", "single", "self_refine", "mad_vote", "mad_judge"),
     "bots": ("bot:neighbour,bot:dreamer,bot:fox,bot:sharp", "bot:keen,bot:hazy,bot:dim,bot:random,bot:fox"),

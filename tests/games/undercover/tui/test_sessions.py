@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import weakref
 
 import pytest
@@ -190,31 +189,6 @@ async def test_nobody_selects_opens_or_photographs_the_picture_at_a_shared_table
         await pilot.pause()
         assert any("No picture is saved" in notice.message for notice in app._notifications)
         assert view(app).seen_as.opened == 0
-
-
-async def test_a_drawing_that_comes_too_late_reaches_nobody(monkeypatch):
-    from woozle.arena.play import pictures
-
-    draw, wait = pictures.draw_sights, asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def slowly(*given):
-        asyncio.run_coroutine_threadsafe(wait.wait(), loop).result()
-        return draw(*given)
-
-    monkeypatch.setattr(pictures, "draw_sights", slowly)
-    app = app_of(match(people=2))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await something(pilot)
-        await reveal(pilot)
-        await something(pilot)
-        old = view(app)
-        await answer(pilot)
-        await until(pilot, lambda: isinstance(app.screen, CurtainScreen) and app.screen.is_mounted)
-        wait.set()
-        await settled(pilot)
-        assert not old.pictures
-        assert not [node for node in app._registry if isinstance(node, PictureView)]
 
 
 # Afterwards
