@@ -92,9 +92,26 @@ class Preferences:
     def show(self) -> None:
         from woozle.tui.screens.settings import SettingsScreen
 
-        forced = {name: f"{variable} is set, and comes first." for name, variable in _FIRST.items() if variable in os.environ}
-        names = tuple(self._app.available_themes)
-        self._app.push_screen(SettingsScreen(self.settings, names, forced, _trouble_with, _kept_files))
+        self._app.push_screen(SettingsScreen())
+
+    def why_forced(self, name: str) -> str:
+        """Return the sentence about a setting that the environment decides; empty for others."""
+        variable = _FIRST.get(name)
+        return f"{variable} is set, and comes first." if variable and variable in os.environ else ""
+
+    def trouble_with(self, folder: str) -> str:
+        """Return why nothing can be kept in a folder, as a sentence; empty if it can."""
+        trouble = config.trouble_with(Path(folder).expanduser())
+        return f"Nothing can be kept there: {trouble}." if trouble else ""
+
+    def kept_files(self) -> tuple[tuple[str, str], ...]:
+        """Return where everything is kept, in words and as paths."""
+        return (
+            ("Matches", str(paths.matches_folder())),
+            ("Settings", str(config.file())),
+            ("Models", str(paths.config_folder() / "models.toml")),
+            ("Log", str(paths.data_folder() / paths.LOG_FILE)),
+        )
 
     @property
     def surface(self) -> Surface:
@@ -165,18 +182,3 @@ class Preferences:
         """Save keys. Those of the file that cannot be used stay there, after those that can, so that they go on giving way."""
         rest = {id: keys for id, keys in self.settings.keys.items() if id not in used and id != without}
         self.change("keys", {**used, **rest})
-
-
-def _kept_files() -> tuple[tuple[str, str], ...]:
-    """Return where everything is kept, in words and as paths."""
-    return (
-        ("Matches", str(paths.matches_folder())),
-        ("Settings", str(config.file())),
-        ("Models", str(paths.config_folder() / "models.toml")),
-        ("Log", str(paths.data_folder() / paths.LOG_FILE)),
-    )
-
-
-def _trouble_with(folder: str) -> str:
-    trouble = config.trouble_with(Path(folder).expanduser())
-    return f"Nothing can be kept there: {trouble}." if trouble else ""

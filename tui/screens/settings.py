@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -19,13 +20,16 @@ from woozle.tui.controllers.access import controllers_of
 from woozle.tui.keys import back_keys, bindings, key
 from woozle.tui.messages import SettingsChanged
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
+from woozle.tui.settings.schema import ABOUT, SECTIONS, About
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.model_list import ModelList, ModelsPage
 from woozle.tui.widgets.select import SelectRow
 from woozle.tui.widgets.settings_parts import Facts, KeyList, TextField, ThemeList, ThemeSample, focusable
 from woozle.tui.widgets.title_bar import TitleBar, screen_title
+
+if TYPE_CHECKING:
+    from woozle.tui.controllers.preferences import Preferences
 
 _SURE = "Give every binding its usual key? Press {settings.reset_all} again; {settings.back} keeps them."
 _MODELS = "Models"
@@ -34,11 +38,7 @@ _TITLE = screen_title("Settings")
 
 
 class SettingsScreen(FrameScreen):
-    """Changes the settings through the app.
-
-    forced: for a setting that the environment decides, a sentence; trouble: why nothing can be kept in a folder, empty if it can;
-    facts: where everything is kept.
-    """
+    """Changes the settings through the app."""
 
     BINDINGS = bindings(
         key("settings.reset", "r", "reset", "Usual key"),
@@ -57,25 +57,14 @@ class SettingsScreen(FrameScreen):
     CSS_PATH = sheets("settings")
     TWICE = ("settings.reset_all", "settings.back")
 
-    def __init__(
-        self,
-        settings: Settings,
-        themes: Sequence[str],
-        forced: Mapping[str, str],
-        trouble: Callable[[str], str],
-        facts: Callable[[], Sequence[tuple[str, str]]],
-    ) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._settings = settings
-        self._themes = themes
-        self._forced = forced
-        self._trouble = trouble
-        self._facts = facts
-        self._tried = settings.theme
         self._is_sure = False
         self._has_asked = False
 
     def contents(self) -> Iterable[Widget]:
+        self._settings = self._preferences.settings
+        self._tried = self._settings.theme
         yield TitleBar(_TITLE, id="title")
         with Horizontal(id="columns"):
             yield OptionList(*(Option(section) for section in _PAGES), id="sections", markup=False)
@@ -87,16 +76,16 @@ class SettingsScreen(FrameScreen):
                                 yield from self._setting(about)
                         if section == "Folders":
                             yield Static("Where everything is kept", classes="heading", markup=False)
-                            yield Facts(self._facts(), id="facts")
+                            yield Facts(self._preferences.kept_files(), id="facts")
                         if section == _MODELS:
                             yield ModelsPage()
         yield Static(id="word", markup=False)
 
     def _setting(self, about: About) -> Iterable[Widget]:
         value = getattr(self._settings, about.name)
-        words = f"{about.words} {self._forced.get(about.name, '')}"
+        words = f"{about.words} {self._preferences.why_forced(about.name)}"
         if about.empty:
-            yield TextField(about, value, self._trouble if about.section == "Folders" else lambda text: "")
+            yield TextField(about, value, self._preferences.trouble_with if about.section == "Folders" else lambda text: "")
             return
         if about.choices:
             select = Select(about.name, about.title, about.choices, about.choices.index(value))
@@ -106,7 +95,7 @@ class SettingsScreen(FrameScreen):
         yield Static(Content.assemble((about.title, "bold"), f"  {words}"), classes="words", markup=False)
         if about.name == "theme":
             with Horizontal(id="themes"):
-                yield ThemeList(self._themes, value, id="theme")
+                yield ThemeList(tuple(self.app.available_themes), value, id="theme")
                 with Vertical(id="sample"):
                     yield ThemeSample()
         else:
@@ -115,6 +104,10 @@ class SettingsScreen(FrameScreen):
     def on_mount(self) -> None:
         self.query_one("#sections", OptionList).highlighted = 0
         self.query_one("#sections").focus()
+
+    @property
+    def _preferences(self) -> Preferences:
+        return controllers_of(self).preferences
 
     # Moving about
 
@@ -135,9 +128,9 @@ class SettingsScreen(FrameScreen):
             focusable(self.query_one(f"#page-{_PAGES[event.option_index]}")).focus()
         elif isinstance(chosen, ThemeList):
             self._tried = chosen.names[event.option_index]
-            controllers_of(self).preferences.change("theme", self._tried)
+            self._preferences.change("theme", self._tried)
         elif isinstance(chosen, KeyList) and chosen.binding_id:
-            controllers_of(self).preferences.move_key(chosen.binding_id)
+            self._preferences.move_key(chosen.binding_id)
         elif isinstance(chosen, Facts):
             self.action_copy()
         elif isinstance(chosen, ModelList):
@@ -155,15 +148,15 @@ class SettingsScreen(FrameScreen):
     def _try(self, theme: str) -> None:
         if theme != self._tried:
             self._tried = theme
-            controllers_of(self).preferences.try_theme(theme)
+            self._preferences.try_theme(theme)
 
     # Changes
 
     def on_select_row_turned(self, event: SelectRow.Turned) -> None:
-        controllers_of(self).preferences.change(event.select.select.id, event.select.value)
+        self._preferences.change(event.select.select.id, event.select.value)
 
     def on_text_field_named(self, event: TextField.Named) -> None:
-        controllers_of(self).preferences.change(event.name, event.value)
+        self._preferences.change(event.name, event.value)
         if event.name == "matches":
             controllers_of(self).refresh_matches()
 
@@ -171,7 +164,7 @@ class SettingsScreen(FrameScreen):
         self._settings = message.settings
         self.query_one(ThemeList).keep(message.settings.theme)
         self.query_one(KeyList).show(message.settings.keys)
-        self.query_one(Facts).show(self._facts())
+        self.query_one(Facts).show(self._preferences.kept_files())
         self.say(message.sentence, is_good=message.is_saved)
 
     def say(self, sentence: str, *, is_good: bool) -> None:
@@ -195,7 +188,7 @@ class SettingsScreen(FrameScreen):
 
     def action_reset(self) -> None:
         if id := self.query_one(KeyList).binding_id:
-            controllers_of(self).preferences.reset_keys(id)
+            self._preferences.reset_keys(id)
 
     def disarm(self) -> None:
         if self._is_sure:
@@ -209,7 +202,7 @@ class SettingsScreen(FrameScreen):
             self.say(name_keys(self, _SURE), is_good=False)
             return
         self._is_sure = False
-        controllers_of(self).preferences.reset_keys(None)
+        self._preferences.reset_keys(None)
 
     def action_test(self) -> None:
         if spec := self.query_one(ModelsPage).spec:

@@ -26,7 +26,6 @@ from woozle.tui.screens.log import LogScreen
 from woozle.tui.screens.notebook import NotebookScreen
 from woozle.tui.screens.report import ReportScreen
 from woozle.tui.screens.settings import SettingsScreen
-from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.games.ship.claims.observed.scene import board
@@ -94,7 +93,7 @@ SCREENS = {
     },
     "table of a study": lambda: routes.table("ship", "Alice", scenes.ID, study=STEP),
     "tutorial": lambda: routes.table("ship", "Alice", scenes.ID, lessons=tutorial("ship").lessons),
-    "settings": lambda: SettingsScreen(Settings(), ["woozle-dark"], {}, lambda folder: "", lambda: (("Log", "/log"),)),
+    "settings": SettingsScreen,
 }
 
 

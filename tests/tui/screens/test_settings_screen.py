@@ -335,11 +335,11 @@ FACTS = (
 def shows(section: int, settings: Settings | None = None, press=()):
     async def show(pilot):
         await settled(pilot)
-        names = list(pilot.app.available_themes)
-        now = settings or Settings(theme=pilot.app.theme)
-        pilot.app.push_screen(
-            SettingsScreen(now, names, {}, lambda folder: "/etc is not yours to write" * ("etc" in folder), lambda: FACTS)
-        )
+        preferences = pilot.app.preferences
+        preferences.settings = settings or Settings(theme=pilot.app.theme)
+        preferences.trouble_with = lambda folder: "/etc is not yours to write" * ("etc" in folder)
+        preferences.kept_files = lambda: FACTS
+        preferences.show()
         await settled(pilot)
         await pilot.press(*["down"] * section, *press)
         await settled(pilot)
