@@ -9,7 +9,7 @@ from woozle.games.ship.claims.schema import Claim, Window
 
 from tests.games.ship.claims.compatible.stories import BODY, MINI
 
-SIGHTING, PLACE = Claim("sighting"), Claim("location")
+PLACE = Claim("location")
 ONE, TWO, THREE, LONG = [(0, 6), (7, 10)], [(0, 16), (17, 20)], [(0, 6), (7, 16), (17, 20)], [(0, 21)]
 
 
