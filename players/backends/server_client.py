@@ -28,10 +28,6 @@ class Refusal(NamedTuple):
 Explain: TypeAlias = Callable[[ServerAddress, Refusal, BackendError], BackendError]
 
 
-def _as_usual(address: ServerAddress, refusal: Refusal, error: BackendError) -> BackendError:
-    return error
-
-
 @dataclass(frozen=True, slots=True)
 class ServerProtocol:
     """The facts that hold for every request to a server that speaks a protocol.
@@ -48,7 +44,7 @@ class ServerProtocol:
     key_header: tuple[str, str] = ("authorization", "Bearer ")
     headers: Mapping[str, str] = field(default_factory=dict)
     usual_ending: str = ""
-    explain: Explain = _as_usual
+    explain: Explain = lambda address, refusal, error: error
 
 
 class ServerSettings(TypedDict, total=False):

@@ -42,22 +42,6 @@ class Reader(Protocol):
         """Add an event, and return whether it is the last. What is no event of the protocol raises one of NONSENSE."""
 
 
-def _error_member(event: Mapping[str, Any]) -> Any:
-    return event.get("error")
-
-
-def _same_status(status: int) -> int:
-    return status
-
-
-def _no_headers(chat: Chat, without: Set[str]) -> Mapping[str, str]:
-    return {}
-
-
-def _no_facts(headers: Mapping[str, str], draft: Draft) -> None:
-    pass
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChatProtocol:
     """How chats are asked, and replies assembled. The Set of each function holds the features that are left out.
@@ -81,10 +65,10 @@ class ChatProtocol:
     request: Callable[[Chat, Set[str]], Body]
     notes: Callable[[Chat, Set[str]], tuple[str, ...]]
     error_status: Callable[[Any], int]
-    stream_error: Callable[[Mapping[str, Any]], Any] = _error_member
-    feature_status: Callable[[int], int] = _same_status
-    headers: Callable[[Chat, Set[str]], Mapping[str, str]] = _no_headers
-    read_headers: Callable[[Mapping[str, str], Draft], None] = _no_facts
+    stream_error: Callable[[Mapping[str, Any]], Any] = lambda event: event.get("error")
+    feature_status: Callable[[int], int] = lambda status: status
+    headers: Callable[[Chat, Set[str]], Mapping[str, str]] = lambda chat, without: {}
+    read_headers: Callable[[Mapping[str, str], Draft], None] = lambda headers, draft: None
 
 
 class StreamingClient:
