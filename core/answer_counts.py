@@ -20,11 +20,11 @@ class AnswerCounts:
     """Counts of the questions that a player was asked, and of its answers.
 
     questions: Closed questions: answered, forfeited or void.
-    forfeits: Questions forfeited by the player's own fault. voids: Questions lost by no fault of its own (a crash, a network).
+    forfeits: Questions forfeited by the player's own fault. voids: Questions lost to technical failures (a crash, a network).
     repairs: Answers that could not be parsed or were illegal, and were asked for again.
     replies: Replies received from models.
     not_taken: By sampling setting, how many of these were made without it, since the server refused it.
-    cut_short: Answers whose reply was cut off at its token limit, and taken as far as it came.
+    cut_short: Answers whose reply was cut off at its token limit, and taken as it stood.
     unread: Answers that were taken, and in which the rules could read nothing.
     usage: Of all calls made for its answers.
     """
@@ -66,7 +66,7 @@ class AnswerCounts:
 
     @property
     def incomplete(self) -> Share:
-        """The share of answers that were cut off and taken as far as they came."""
+        """The share of answers that were cut off and taken as they stood."""
         return Share(self.cut_short, self.answered.part)
 
     @property

@@ -1,7 +1,7 @@
 r"""Where a response says what it answers: the marks and sentences that graders of the field look for.
 
 A mark is a label (`Answer:`), a heading above an answer, a tag (`<answer>`), the member of an object in JSON, `\boxed{}` or, for
-numbers, `#### 42`. A statement is a sentence that says which answer is right or chosen. What somebody else answers is neither.
+numbers, `#### 42`. A statement is a sentence that says which answer is right or chosen. What another speaker answers is neither.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def boxed_phrases(text: str, marks: Sequence[re.Match[str]]) -> list[str]:
 
 
 def _is_of_kind(mark: re.Match[str], text: str, kind: Kind) -> bool:
-    """Return whether a mark introduces this response's own answer, not somebody else's; `####` does so for numbers only."""
+    """Return whether a mark introduces this response's own answer, not another speaker's; `####` does so for numbers only."""
     if mark["hashed"]:
         return kind == "number"
     if _QUOTED.search(text, max(0, mark.start() - _LONGEST), mark.start()):

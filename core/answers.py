@@ -122,7 +122,7 @@ def is_one_line(asked: Sequence[Part]) -> bool:
 
 
 def numbers(legal: Sequence[Any]) -> tuple[str, ...]:
-    """Return the number by which each of some legal values is chosen, wherever a person chooses it.
+    """Return the number by which each of some legal values is chosen in menus for people.
 
     Whole numbers stand for themselves, unless they are texts of several digits; null is 0; others have their place in the list, or
     beside numbers the next free one.

@@ -36,7 +36,7 @@ class Belief:
 
 @value
 class Suspicion:
-    """A seat that was voted for or accused by one that looked for somebody.
+    """A seat that was voted for or accused by a seat that was looking for a culprit.
 
     Args:
         how: `vote` or `accusation`.
@@ -57,7 +57,7 @@ class Conduct:
 
     Args:
         beliefs: What it held, and how sure it was.
-        suspicions: Whom it voted for or accused, in order; none where it knew who they were.
+        suspicions: The seats it voted for or accused, in order; none where it knew who they were.
         truths: Its statements that could be checked and were no lies.
         lies: Whether it was caught, for each of its lies, in order.
         pressed: Whether it kept to what was right, for each time that most of the others said something else.

@@ -85,7 +85,7 @@ def unique_items(items: Iterable[tuple[str, AnItem]], kind: str) -> tuple[AnItem
         kind: Name of an item in the error.
 
     Raises:
-        ValueError: Two items have the same id, or there is none, as `row_error` says it.
+        ValueError: Two items have the same id, or none is left, worded by `row_error`.
     """
     found: dict[str, AnItem] = {}
     places: dict[str, str] = {}
@@ -101,10 +101,10 @@ def unique_items(items: Iterable[tuple[str, AnItem]], kind: str) -> tuple[AnItem
 def read_questions(
     rows: Iterable[Row], read: Callable[[Row], AnItem | None], same: Callable[[AnItem], Hashable], kind: str, tell: Tell
 ) -> tuple[AnItem, ...]:
-    """Return the questions of a file, in order. One that stands there again, without an id of its own, counts once.
+    """Return the questions of a file, in order. Repeats without their own id count once.
 
     Args:
-        read: Makes the question of a row; None if it has no short answer, which `tell` is told in the end.
+        read: Makes the question of a row; None if it has no short answer, which `tell` reports at the end.
         same: What is equal for questions that are the same.
         kind: Name of a question in the error.
 
@@ -176,7 +176,7 @@ class Row(NamedTuple):
         return list(dict.fromkeys(each.strip() for each in found if each.strip()))
 
     def inner_row(self, name: str, data: str) -> Row:
-        """Return a required field that has fields of its own."""
+        """Return a required field that is itself an object."""
         found = self._field(name, data)
         if not isinstance(found, dict):
             raise row_error(self.where, f"`{name}` is no JSON object, but {data} needs one, as {{...}} with names and values")

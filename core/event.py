@@ -13,13 +13,13 @@ Audience: TypeAlias = tuple[Seat, ...]
 """The observers of an Event: some seats or services, or one of the two constants below."""
 
 EVERYONE: Audience = ("*",)
-"""Every seat and the public. Services observe only what is told to them by name."""
+"""Every seat and the public. Services observe only Events told to them by name."""
 
 RECORD: Audience = ()
-"""Nobody while the match runs. The transcript has the Event all the same."""
+"""No viewer while the match runs; only the transcript keeps the Event."""
 
 PUBLIC: Seat = "public"
-"""The viewer without a seat: observes what EVERYONE does, and what is told to PUBLIC by name."""
+"""The viewer without a seat: observes what EVERYONE does, and Events told to PUBLIC by name."""
 
 
 class Event:

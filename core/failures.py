@@ -11,7 +11,7 @@ from woozle.core.validation import first_problem
 from woozle.core.value import value
 
 _LONGEST = 300  # characters of an error
-_DID_NOT_FIT = "an answer of its own did not fit"
+_DID_NOT_FIT = "its own answer was invalid"
 _VALIDATION = re.compile(
     r"ValidationError: \d+ validation errors? for (?P<kind>\w+)\s+(?P<where>[\w.]+)\s+(?P<problem>.+?)(?: \[type=|$)"
 )

@@ -51,7 +51,7 @@ class WorkerError(Exception):
 
     @classmethod
     def of(cls, error: Exception) -> WorkerError:
-        """Return what can be told of an error to another process."""
+        """Return what another process can be sent about an error."""
         return cls(kind_of(error), frames_of(error), find_origin(error), problem_of(error))
 
 

@@ -287,7 +287,7 @@ class Game(Generic[Config]):
 
     @classmethod
     def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
-        """Return the role of each seat, one of `role_names`, as far as roles are dealt in a record. Empty if all seats are alike.
+        """Return the role of each seat, one of `role_names`, so far as a record deals them. Empty if all seats are alike.
 
         The record is read from its beginning, no further than needed; the match may be under way.
         """

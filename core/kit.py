@@ -73,7 +73,7 @@ class GameKit:
         data: Files that come with the rules, by what they hold; paths beside the module of the kit. A path that ends in `/` is a
             folder of YAML files.
         options: Those that can be more than a plain value on the command line, in forms and in studies.
-        recordings: Kits of what nobody plays but is recorded, verified and resumed as games are, by its name in transcripts.
+        recordings: Kits of what is not played but is recorded, verified and resumed as games are, by its name in transcripts.
 
         bots: A tuple of `Bot` classes (players/bot.py), the default first.
         services: Given the configuration, returns the services that a match needs, each a `ServiceRole`
@@ -100,7 +100,7 @@ class GameKit:
         end_card: Given the End of a match (arena/views/end.py), returns the card over its table, for which `card_of` has the common
             parts.
         results: Given the End of a match, returns the last page, for which `results_of` has the common parts.
-        report: A `ReportView` (arena/views/report.py): the sections of reports that have a form of their own.
+        report: A `ReportView` (arena/views/report.py): the report's sections that are specific to the game.
         audit: Returns a new Audit (arena/views/audits.py), given `is_imported`, if claims made in the game can be checked.
         notebook: Given a seat, returns its empty notebook, in place of one of what each seat said.
         form: A tuple of `Select` and `TextField` (arena/views/forms.py): the rows before a match, in place of those made from the

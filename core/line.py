@@ -38,8 +38,8 @@ class Line:
         shown: What the app and pages show in place of the text, where a person must read something else, or 38 columns need it
             short; empty for nothing, None for the text.
         moment: The words of the moment that its event makes, if it is worth going to, also where the line has no text.
-        glyph: The character of the moment on the bar of the match. †, ×, ! and E are blows to somebody.
-        seconds: How long people need for it before the next event; None for what its tone and its length come to.
+        glyph: The character of the moment on the bar of the match. †, ×, ! and E are blows to a seat.
+        seconds: How long people need for it before the next event; None to derive it from its tone and length.
         steps: What the app shows in place of the event's lines at first, one after the other, such as the count of a vote.
 
     In help, a text of Woozle's own names a key by its binding: `{table.leave}`.

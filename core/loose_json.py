@@ -63,7 +63,7 @@ def objects(text: str) -> tuple[list[dict[str, Any]], bool]:
 
 
 def _closing_brace(text: str, at: int, braces: int) -> int:
-    """Return the end of a broken object with this many open braces; -1 if there is none. No part of it is read as an object."""
+    """Return the end of a broken object with this many open braces; -1 if not broken so. No part of it is read as an object."""
     for brace in _BRACE.finditer(text, at):
         braces += 1 if brace[0] == "{" else -1
         if not braces:

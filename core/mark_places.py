@@ -51,7 +51,7 @@ class Place:
         self._quote = ""
 
     def restart(self) -> None:
-        """Begin a line of its own, after a mark; inside a value of JSON go on there."""
+        """Begin a separate line after a mark; inside a value of JSON go on there."""
         self._fold()
         if self._quote != "json":
             self._begin()

@@ -1,6 +1,6 @@
 """Live matches: the only place where Requests wait for players.
 
-Each open Request is awaited from its player. Its Response is folded when it comes, and on disk before any viewer is told.
+Each open Request is awaited from its player. Its Response is folded when it comes, and on disk before any viewer sees it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Player(Protocol):
 
     @property
     def answers_at_once(self) -> bool:
-        """Return whether `respond` never waits. Then it is awaited in place, and not in a task of its own."""
+        """Return whether `respond` never waits. Then it is awaited in place, not in its own task."""
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """Answer a Request. An exception is a forfeit of the kind `error`.
@@ -187,7 +187,7 @@ async def ask_player(player: Player, request: Request, observation: Sequence[Eve
 
 
 class Match:
-    """A live match: a Referee, its players, and what looks on.
+    """A live match: a Referee, its players and its watchers.
 
     Args:
         players: A player for every seat and service.
@@ -250,7 +250,7 @@ class Match:
                 self._recorder.keep_outcome(outcome)
             self._wake()
             return outcome
-        finally:  # an end is on disk before a player is told of it
+        finally:  # an end is on disk before a player learns of it
             closing: list[Any] = [player for player in self.players.values() if _closes(type(player))]
             if closing:
                 await asyncio.gather(*(player.close(self.referee.outcome) for player in closing))

@@ -200,7 +200,7 @@ class Match(Generic[F]):
 
 
 def has_failed(played: Played, _: object = None) -> bool:
-    """Return whether a seat failed by no fault of its own (a server broke down, say): then what the others did says nothing."""
+    """Return whether a technical failure (a broken server, say) stopped a seat: then what the others did says nothing."""
     return any(result.kind == "void" for result in played.outcome.results.values())
 
 
@@ -382,7 +382,7 @@ WON = Measure(
 
 
 def rightness(kind: str) -> Measure:
-    """Return the measure of how often answers of a type were right, which a game with facts of its own names in its report."""
+    """Return the measure of how often answers of a type were right, which a game with its own facts names in its report."""
     return Measure(
         f"{kind}_right",
         f"share of answers of type {kind} that are right",
@@ -426,7 +426,7 @@ ANSWERS = (
     ),
     _answer_measure(
         "voided",
-        "share of its questions that came to nothing by no fault of its own, such as a server that failed",
+        "share of its questions voided by a technical failure, such as a server that failed",
         "questions void",
         lambda counts: counts.voided,
         listed="if not 0",
@@ -441,7 +441,7 @@ ANSWERS = (
     ),
     _answer_measure(
         "cut_short",
-        "share of its answers whose reply was cut off at its limit of tokens, and that were taken as far as they came",
+        "share of its answers whose reply was cut off at its limit of tokens, and that were taken as they stood",
         "answers cut short",
         lambda counts: counts.incomplete,
         better="low",

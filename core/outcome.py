@@ -16,7 +16,7 @@ WORTH: Mapping[str, float] = {"won": 1.0, "drawn": 0.5, "lost": 0.0, "forfeited"
 class Result:
     """The result of one seat.
 
-    kind: `void` if the seat failed by no fault of its own (a crash, a network); its numbers must not be counted.
+    kind: `void` if a technical failure (a crash, a network) stopped the seat; its numbers must not be counted.
     numbers: Figures by name. Players are compared by `score`; higher is better.
     """
 

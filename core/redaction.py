@@ -29,7 +29,7 @@ def mark_typed(response: Response, request: Request, number: int, seats: Collect
 
     Args:
         number: Number of the Response in the match, from 1.
-        seats: Seats of the match. Inside a part of an answer, the name of a seat says whom that part is about, and stays plain.
+        seats: Seats of the match. Inside a part of an answer, the name of a seat says who that part is about, and stays plain.
     """
     answer = response.answer
     if isinstance(answer, ParseFailure):

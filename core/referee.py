@@ -70,7 +70,7 @@ class Referee:
     def fold(self, response: Response, keep: Keep | None = None) -> list[RecordEntry]:
         """Fold one Response into the match, and return the Events that follow.
 
-        An illegal answer or a parse failure leaves its Request open, and the seat is told Refused; the third one is a Forfeit.
+        An illegal answer or a parse failure leaves its Request open, and the seat is shown Refused; the third one is a Forfeit.
 
         Args:
             keep: Called with the Events before they are published.

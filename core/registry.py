@@ -158,7 +158,7 @@ def find_part_faults(name: str) -> Iterator[str]:
 def game(name: str, version: int | None = None) -> type[Game[Any]]:
     """Return the rules of a game: of `version` if they are installed, else the current ones.
 
-    Whoever folds a transcript again compares `version` with that of the rules returned; whoever only reads one takes what there is.
+    To fold a transcript again, compare `version` with that of the rules returned; to only read one, take what is there.
     Raises UnknownGameError with a sentence that lists what there is, or PluginError.
     """
     current = _load_rules((_find_recording(name) or kit_of(name_of(name))).game, name)

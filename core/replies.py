@@ -58,7 +58,7 @@ class ReadReply:
 
     answer: Set if the reading is `answer` or `illegal`; it has the requested type.
     problem: Why it was not taken, in a sentence for the model; empty for a legal answer.
-    thoughts: What the model thought, as far as its text holds that.
+    thoughts: What the model thought, where its text contains that.
     notes: The part of it that it was asked to note for itself.
     """
 
@@ -69,7 +69,7 @@ class ReadReply:
     notes: str = ""
 
     def for_response(self) -> Answer | ParseFailure | Forfeit:
-        """Return what a Response holds: the answer, or why there is none. A player is not pressed for one that it declined."""
+        """Return what a Response holds: the answer, or why it has no answer. A player is not pressed for one that it declined."""
         match self.reading:
             case "refused":
                 return Forfeit("refused", self.problem)
@@ -296,7 +296,7 @@ def _parse_bare(said: str, request: Request) -> Answer:
 
 
 def _parse_value(text: str, name: str, request: Request) -> tuple[Any] | None:
-    """Parse bare text as the value of one field; None if it is no such value. Free text needs quotes, or thoughts would be told."""
+    """Parse bare text as the value of one field; None if it is no such value. Free text needs quotes: thoughts may follow."""
     written, is_json = text, False
     with suppress(loose_json.NotJsonError):
         written, is_json = loose_json.value(text), True
@@ -415,7 +415,7 @@ def _is(part: Any, schema: Schema) -> bool:
 
 
 def _list_place(part: Any, legal: Sequence[Any]) -> int | None:
-    """Return the number of a choice in its list, from 1; None if there is none, or if the choices are numbers themselves."""
+    """Return the number of a choice in its list, from 1; None if not listed, or if the choices are numbers themselves."""
     if type(part) not in (int, str) or any(isinstance(each, int | float) or _PLACE.fullmatch(str(each)) for each in legal):
         return None
     place = _PLACE.fullmatch(part.strip() if isinstance(part, str) else str(part)[:9])

@@ -35,7 +35,7 @@ _HALF_WORDS = re.compile(rf"(?:{'|'.join(map(re.escape, _HALVES))})\Z", re.IGNOR
 _LONGEST = 200  # characters of a mark
 Kind: TypeAlias = Literal["open", "close", "answer", "wrap", "header", "header end", "own", "other", "end", "begin", "token"]
 """open, close: reasoning. answer: the answer begins. wrap: around a part of the answer. header: of a message; header end: its end.
-own, other: a turn of the model, of somebody else. end: of a turn. begin: of a text. token: unknown.
+own, other: a turn of the model, of another speaker. end: of a turn. begin: of a text. token: unknown.
 """
 
 _REASONING = re.compile(

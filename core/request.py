@@ -34,7 +34,7 @@ class Answer(FrozenModel):
     """
 
     is_plain_text: ClassVar[bool] = False
-    """Whether models answer in plain text rather than JSON. If so, a reply cut off at its token limit counts as far as it came."""
+    """Whether models answer in plain text rather than JSON. If so, a reply cut off at its token limit counts as it stands."""
 
     probability_field: ClassVar[str] = ""
     """Name of the field whose probabilities are recorded, see AnswerProbabilities; empty for none.
@@ -54,7 +54,7 @@ class Answer(FrozenModel):
     def revalidate(self) -> Self:
         """Return the same answer, validated: one that was copied or constructed without validation could break the rules.
 
-        Raises ValidationError. Nothing is looked up on the instance, which could have methods of its own.
+        Raises ValidationError. Nothing is looked up on the instance, which could define its own methods.
         """
         kind = type(self)
         fields = kind.model_dump(self, warnings=False) if "$defs" in _schema(kind) else self.__dict__  # which takes half the time
@@ -62,12 +62,12 @@ class Answer(FrozenModel):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """Parse a model's reply in a form of its own; None if it is to be parsed as JSON with these fields."""
+        """Parse a model's reply in the answer's own form; None if it is to be parsed as JSON with these fields."""
         return None
 
     @classmethod
     def of_parts(cls, choice: Any, text: str) -> Self | None:
-        """Make the answer of what a person chose, or typed first, and the text after it; None if each is a field of its own."""
+        """Make the answer of what a person chose, or typed first, and the text after it; None if each is its own field."""
         return None
 
     @classmethod
@@ -209,7 +209,7 @@ class Completion:
     text: The reply as it came.
     reading: The result of parsing it.
     problem: Why it was not taken, as one sentence; empty if it was.
-    reasoning: The model's thoughts outside its text, as far as its server returns them.
+    reasoning: The model's thoughts outside its text, if its server returns them.
     finish: Why the model stopped.
     model: Name of the model as its server gives it.
     prompt: SHA-256 of the messages sent, in hex.
@@ -308,7 +308,7 @@ class AnswerProbabilities:
 
 @value
 class Timing:
-    """The times and keys of a human who was asked. No rule and no other player is told.
+    """The times and keys of a human's answer. Hidden from rules and other players.
 
     Times are in seconds, to the millisecond, by a monotonic clock. All but `shown` count from the first paint of the question.
     `away`, `paused` and `covered` may overlap; what is neither away nor paused is the thinking time in `Response.seconds`.
@@ -345,7 +345,7 @@ class Response:
     """A player's reaction to a Request.
 
     request: Id of the Request.
-    answer: The answer, or why there is none.
+    answer: The answer, or why it is missing.
     seconds: Time to answer; None until the match has measured it.
     usage: Cost of all completions together.
     completions: The replies of a model, in order; the last one led to `answer`.

@@ -7,4 +7,4 @@ from typing import Final, Literal, TypeAlias, get_args
 Level: TypeAlias = Literal["off", "auto", "required"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 USUAL: Final[Level] = "auto"
-"""The level that nobody chose: programs run as they did before, but for what would tell them more than their seat observes."""
+"""The default level: programs run as without a sandbox, but cannot read more than their seat observes."""

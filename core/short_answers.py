@@ -5,7 +5,7 @@ them all, so that four rules read them:
 
 - *Talk* is about knowing, finding, the texts and the question. A clause of talk alone is no part of an answer; a reply of talk
   alone that denies or doubts is no answer.
-- Nor is a clause in which somebody does not know something, or a text does not mention it, whatever it is.
+- Nor is a clause that says someone does not know something, or a text does not mention it, whatever it is.
 - A few words of talk before an answer, down to a verb or a word of doubt, lead to it ("my best guess would be").
 - Words that are capitalised within a reply are names, and a reply in which all that matter are is one: "The Guess Who".
 """

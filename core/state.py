@@ -13,7 +13,7 @@ from woozle.core.game import Game
 from woozle.core.request import Seat
 
 EVERYTHING: Seat = "everything"
-"""The viewer from whom nothing is hidden. Only for matches without people, and for those that are over."""
+"""The viewer who sees everything. Only for matches without people, and for those that are over."""
 
 
 def observes(viewer: Seat, audience: Audience) -> bool:
@@ -34,7 +34,7 @@ class State(Protocol):
 
     @property
     def seats(self) -> Sequence[Seat]:
-        """The seats of the match, in order, as far as the viewer knows them."""
+        """The seats of the match that the viewer knows, in order."""
 
     def see(self, event: Event) -> None:
         """Take one more Event that the viewer observed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-_LONGEST = 80  # characters of a name that are compared; nobody mistypes more
+_LONGEST = 80  # characters of a name that are compared; longer ones are not typing errors
 
 
 def closest_name(name: str, names: Iterable[str]) -> str:

@@ -142,8 +142,9 @@ def answer_words(text: str) -> list[str]:
     """Return the words that count when short answers are compared: without case, punctuation and articles, in one form of Unicode.
 
     The normalisation of SQuAD (P. Rajpurkar et al., SQuAD: 100,000+ questions for machine comprehension of text, 2016) for all of
-    Unicode: compatible characters are the same (NFKC), and every punctuation mark, quote and dash is dropped, as is what nobody
-    sees, such as a soft hyphen. Signs of ASCII that Unicode does not call punctuation (`$+<=>^|~`) are dropped as SQuAD does.
+    Unicode: compatible characters are the same (NFKC), and every punctuation mark, quote and dash is dropped, as are
+    invisible characters, such as a soft hyphen. Signs of ASCII that Unicode does not call punctuation (`$+<=>^|~`) are dropped as
+    SQuAD does.
     """
     folded = text.lower() if text.isascii() else _fold(text)
     return _ARTICLES.sub(" ", folded.translate(_NO_PUNCTUATION)).split()

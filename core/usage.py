@@ -21,7 +21,7 @@ class Usage:
     tokens_in, tokens_out: Tokens read and written.
     dollars: Price in US dollars, of the calls whose price is known.
     tokens_cached: Those of `tokens_in` that the server had cached, and may charge less for.
-    tokens_reasoning: Those of `tokens_out` that were reasoning, as far as the server tells it.
+    tokens_reasoning: Those of `tokens_out` that were reasoning, if the server reports them.
     tokens_cache_write: Those of `tokens_in` that the server wrote to its cache, and may charge more for.
     unpriced: Those of `calls` whose price is unknown, so that `dollars` does not include them.
     """
@@ -154,7 +154,7 @@ class Spending:
 class Budget:
     """Limits of spending, and what was spent. It is checked before each call, so calls under way may exceed it.
 
-    A limit of dollars is used up by a call without a price too: nobody knows how much is left.
+    A call without a price uses up a limit of dollars too, since what is left is then unknown.
 
     Args:
         of: Name of its subject, in messages: `a match`.

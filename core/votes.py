@@ -11,7 +11,7 @@ from woozle.core.request import Seat
 T = TypeVar("T")
 
 Ties: TypeAlias = Literal["revote", "draw", "none", "seat_order"]
-"""The rule for a tie: one more vote between the tied, and then a draw; a draw; nobody; the first of the tied."""
+"""The rule for a tie: one more vote between the tied, and then a draw; a draw; no seat; the first of the tied."""
 
 
 def tally(votes: Mapping[Seat, T | None]) -> dict[T, int]:

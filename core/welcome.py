@@ -68,7 +68,7 @@ class Welcome:
     about: Two lines for the lobby.
     order: Place in the lobby, lowest first.
     others: What the bots are to a human, as the label of the row of a form that turns them all.
-    points: What a score of 1 is worth to people, who are told the outcome in points then; 0 where the rules' own words are better.
+    points: What a score of 1 is worth to people, who then see the outcome in points; 0 where the rules' own words are better.
     """
 
     title: str

@@ -154,7 +154,7 @@ FORFEITS: Mapping[str, str] = {
 
 
 def trouble_lines(event: Event, me: Seat | None, ways: Mapping[str, str] = FORFEITS) -> Iterator[str]:
-    """Yield why an answer was not taken, or why there is none; nothing for any other Event.
+    """Yield why an answer was not taken or is missing; nothing for any other Event.
 
     ways: wording by the kind of Forfeit, as in FORFEITS.
     """

@@ -10,7 +10,7 @@ Kind = TypeVar("Kind", bound=Panel)
 
 
 def panel(table: TableView, kind: type[Kind]) -> Kind | None:
-    """Return the panel of this kind; None if there is none."""
+    """Return the panel of this kind; None without any."""
     return next((each for each in table.panels if isinstance(each, kind)), None)
 
 

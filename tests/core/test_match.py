@@ -93,7 +93,7 @@ async def test_an_error_of_many_lines_is_told_in_one():
         return caught.value
 
     for error, why in (
-        (misfit(), "an answer of its own did not fit: lie of Tell must be 0, 1 or 2"),
+        (misfit(), "its own answer was invalid: lie of Tell must be 0, 1 or 2"),
         (ValueError("a bug\nwith frames"), "ValueError: a bug"),
         (ValueError(), "ValueError"),
     ):

@@ -88,9 +88,7 @@ def compare_players(entries: Iterable[Entry], without: Collection[str] = ()) -> 
     sides = {name: _by_role(match) if has_sides else [(entry,) for entry in match] for name, match in whole.items()}
     found = {name: tuple(_comparisons(each)) for name, each in sides.items()}
     if all(each.share == 0.5 for comparisons in found.values() for each in comparisons):
-        raise UnratedError(
-            "In no match did anybody do better than others: all won or lost together, so there is nobody to rate against."
-        )
+        raise UnratedError("No player did better than another in any match: all won or lost together, so there is nothing to rate.")
     two = all(len(comparisons) <= 1 for comparisons in found.values())
     return Compared("Bradley-Terry" if two else "Plackett-Luce", found, len(played) - len(complete), len(complete) - len(whole))
 

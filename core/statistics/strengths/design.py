@@ -46,7 +46,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The comparisons as arrays. match: of which match a row is, by number; seats: None where they cannot be told from players."""
+    """The comparisons as arrays. match: the number of each row's match; seats: None if not identifiable."""
 
     players: Block
     roles: Block
@@ -57,12 +57,12 @@ class Design:
 
     @property
     def blocks(self) -> list[Block]:
-        """Players, roles and seats, as far as there are several."""
+        """Players, roles and seats, each only if there are several."""
         return [block for block in (self.players, self.roles, self.seats) if block and len(block.levels) > 1]
 
 
 def build_design(compared: Compared) -> Design:
-    """Return the arrays. Raises UnratedError if players cannot be told from each other, or from their roles."""
+    """Return the arrays. Raises UnratedError if players cannot be distinguished from each other, or from their roles."""
     comparisons = [each for found in compared.matches.values() for each in found]
     sides = [(each.one, each.other) for each in comparisons]
 
@@ -135,15 +135,13 @@ def _check_players(players: Block) -> None:
     apart = np.eye(len(players.levels)) - 1 / len(players.levels)
     unknown = np.linalg.norm(apart - known @ apart, axis=0) > 1e-6
     names = _list_names([name for name, is_unknown in zip(players.levels, unknown, strict=True) if is_unknown])
-    raise UnratedError(
-        f"These players were always on the same sides, so that nobody can tell them apart: {names}. Let them change sides."
-    )
+    raise UnratedError(f"These players were always on the same sides and cannot be told apart: {names}. Let them change sides.")
 
 
 def _check_roles(players: Block, roles: Block) -> None:
     if not _are_independent([players.columns, roles.columns]):
         raise UnratedError(
-            "Who is stronger cannot be told from which role is: each player always had the same. Let them change roles."
+            "Strong players cannot be told apart from strong roles: each player always had the same role. Let them change roles."
         )
 
 

@@ -40,9 +40,9 @@ class Ratings:
     """The ratings from some matches, best first. players: Around 1500, their average. roles, seats: Effects in points, around 0.
 
     average_of: the players whose average is 1500: all, or those who won and lost against each other, if others only won or only
-    lost against them. seats: by number, in their order; empty where they cannot be told apart from the players. is_seated: whether
-    they can be. partial: matches without a result for every seat, which are left out. unanswered: those in which a seat answered
-    nothing, or whose player is not to count, which are left out too.
+    lost against them. seats: by number, in their order; empty where their effects cannot be separated from the
+    players'. is_seated: whether they can. partial: matches without a result for every seat, which are left out. unanswered: those in
+    which a seat answered nothing, or whose player is not to count, which are left out too.
     """
 
     model: Model
@@ -59,8 +59,9 @@ class Ratings:
 def rate_players(entries: Iterable[Entry], is_wanted: Callable[[], bool] = lambda: True, without: Collection[str] = ()) -> Ratings:
     """Return the ratings of comparable matches, which do not depend on their order.
 
-    is_wanted: asked between the fits. without: players whose matches are not rated. Raises UnratedError, with a sentence, where
-    there are none: no rivals, players who never met or cannot be told apart, no library, or nobody who wants them any more.
+    is_wanted: asked between the fits. without: players whose matches are not rated. Raises UnratedError, with a
+    sentence, if nothing can be rated: no rivals, players who never met or cannot be told apart, no library, or
+    `is_wanted` is false.
     """
     found = compare_players(entries, without)
     design = build_design(found)
@@ -78,7 +79,7 @@ def rate_players(entries: Iterable[Entry], is_wanted: Callable[[], bool] = lambd
         rated = []
         for name, level in zip(names, levels, strict=True):
             if not is_wanted():
-                raise UnratedError("Nobody waits for these ratings.")
+                raise UnratedError("These ratings are no longer wanted.")
             ends = (None if each is None else zero + POINTS * each for each in likelihood.with_bounds(level))
             rated.append(Rating(str(name), played[kind, name], *ends))
         if kind != "seat":
