@@ -36,7 +36,7 @@ PYTHON = "python:"
 """The prefix of a seat that an agent takes: `python:module:Class`, or `python:NAME` for one that a package brings."""
 
 PRINTED = logging.getLogger("woozle.agents")
-"""The log of agents' output. It may hold speech and roles, which no other log does, so it has a file of its own."""
+"""The log of agents' output. It may hold speech and roles, which no other log does, so it has its own file."""
 PRINTED.propagate = False
 
 _LONGEST_LINE = 1000  # characters of a line of an agent's output that are logged
@@ -54,7 +54,7 @@ class AgentError(InputError):
 
 @runtime_checkable
 class Agent(Protocol):
-    """A player of your own. Anything with such a method will do; subclassing this says so to type checkers and readers.
+    """Your own player. Anything with such a method will do; subclassing this says so to type checkers and readers.
 
     A method `describe()`, if there is one, returns what the transcript's header is to say of it: a small mapping of JSON values.
     """
@@ -64,12 +64,12 @@ class Agent(Protocol):
 
         Args:
             request: What is asked: the answer's type with its JSON schema, the legal choices, the seat and the time limit.
-            observation: All Events that the seat was told of, oldest first.
+            observation: All Events told to the seat, oldest first.
 
         Both are copies of the agent's own: what it changes in them changes nothing for the match or for others. An exception, also
         SystemExit or CancelledError, is a forfeit of this one answer, with the exception and its line as the reason in the
-        transcript. A method that is not `async` runs in a thread of its own, so that a slow one holds up nobody else, and is not
-        waited for beyond its time.
+        transcript. A method that is not `async` runs in its own thread, so that a slow one holds up no other seat,
+        and is not waited for beyond its time.
         """
 
 
@@ -238,7 +238,7 @@ def _own_description(agent: Agent, name: str) -> Mapping[str, Any]:
 
 
 class _RaisedError(Exception):
-    """Whatever an agent raised: a SystemExit or a CancelledError of its own ends nothing but its answer."""
+    """Whatever an agent raised: even its SystemExit or CancelledError ends nothing but its answer."""
 
     def __init__(self, error: BaseException) -> None:
         super().__init__()
@@ -359,7 +359,7 @@ class _Result:
         self._future: asyncio.Future[None] | None = None
         self._is_over = threading.Lock()
         self._is_over.acquire()
-        self._claim = threading.Lock()  # taken by the thread when the call is over, or before by the loop, which is to be told then
+        self._claim = threading.Lock()  # taken by the thread when the call is over, or earlier by the loop, which wants the result
 
     def run(self) -> None:
         """Call, in the other thread."""
@@ -372,7 +372,7 @@ class _Result:
         is_awaited = not self._claim.acquire(blocking=False)
         self._is_over.release()
         if is_awaited:
-            with suppress(RuntimeError):  # the loop is closed: nobody waits
+            with suppress(RuntimeError):  # the loop is closed: nothing waits
                 self._loop.call_soon_threadsafe(self._tell)
 
     def is_there_within(self, seconds: float) -> bool:

@@ -41,7 +41,7 @@ class FenceError(InputError):
 
 def choose_level(level: Level) -> None:
     """Choose the level for this process."""
-    global _chosen  # noqa: PLW0603 (one place a process, chosen by whoever reads the settings)
+    global _chosen  # noqa: PLW0603 (one place a process, chosen where the settings are read)
     _chosen = level
 
 

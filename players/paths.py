@@ -1,4 +1,4 @@
-"""Paths as people name them and as they are told to others; files that are written as a whole."""
+"""Paths as people name them and as they are shown to others; files that are written as a whole."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class _GoneError(Exception):
 
 
 class ProgramPlayer:
-    """A player that is a program. Whatever it does wrong costs its seat one answer, and nobody else anything.
+    """A player that is a program. Whatever it does wrong costs its seat one answer, and other seats nothing.
 
     It is started when it is first asked, and again, with all that its seat has observed, when it is asked after it ended.
 
@@ -96,7 +96,7 @@ class ProgramPlayer:
 
     @property
     def process_id(self) -> int | None:
-        """The id of its process; None while there is none, or if it is unknown."""
+        """The id of its process; None while not running, or if unknown."""
         if self._process is None:
             return None
         return self._process.pid if self.fence.kind == "none" else fenced_process(self._process.pid)

@@ -52,7 +52,7 @@ class Pictures(Protocol):
     """Draws the pictures that a seat is shown beside the text, from its observation alone: equal observations give equal bytes."""
 
     def __call__(self, request: Request | None, observation: Sequence[Event], /) -> tuple[Picture, ...]:
-        """Return the pictures of the moment. request: the open request; None if there is none."""
+        """Return the pictures of the moment. request: the open request, or None."""
 
 
 _OF_PROMPTS = ("recall", "digest", "conversation", "reply", "line_reader", "describe_picture", "is_described")

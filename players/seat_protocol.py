@@ -1,6 +1,6 @@
 """The seat protocol, `woozle.seat/1`: how an agent outside of this process takes a seat, one JSON object a message.
 
-A seat is sent its own observation and nothing else. Its requests have numbers of their own: gaps would tell what happens elsewhere.
+A seat is sent its own observation and nothing else. Its requests have their own numbers: gaps would show what happens elsewhere.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class WelcomeMessage(Message):
     """The seat of the agent.
 
     game, rules: the game and the version of its rules. text: who the agent is, how it wins and how to go about it, as a model reads
-    it. What options the match is played with is among the first Events, as far as seats are told.
+    it. The options of the match are among the first Events, unless hidden from seats.
     """
 
     type: Literal["welcome"] = "welcome"
@@ -170,7 +170,7 @@ class ForfeitMessage(Message):
 
 
 class LogMessage(Message):
-    """A line for the log of what agents print. Nobody at the table reads it."""
+    """A line for the log of what agents print. No player at the table reads it."""
 
     type: Literal["log"] = "log"
     text: str
@@ -182,7 +182,7 @@ _FROM_SEAT: TypeAdapter[AnswerMessage | ForfeitMessage | LogMessage] = TypeAdapt
 
 
 class UnreadableMessageError(InputError):
-    """A message of a seat that is none. The text says why, for its author."""
+    """An invalid seat message. The text says why, for its author."""
 
 
 def parse_message(line: bytes) -> AnswerMessage | ForfeitMessage | LogMessage:

@@ -41,7 +41,7 @@ class ModelSeat(Protocol):
 
 
 class SeatsError(InputError):
-    """Seats that nobody can take, with the sentence a person reads."""
+    """Seats that cannot be filled, with the sentence a person reads."""
 
 
 @value
@@ -235,4 +235,4 @@ def _player_from_header(
         case {"kind": "model", "seed": str(seed)}:
             with suppress(SpecError):
                 return model(game, seat, parse_description(who), seed)
-    raise SeatsError(f"Nobody here can play on as {dict(who)!r}; `woozle fork --seats` gives the seat to others.")
+    raise SeatsError(f"No player here can play on as {dict(who)!r}; `woozle fork --seats` gives the seat to another.")

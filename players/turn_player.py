@@ -216,7 +216,7 @@ class TurnPlayer:
         )
 
     def restore(self, last: PastTurn, request: Request | None, observation: Sequence[Event]) -> None:
-        """Go on from the last turn of another match that has come to the same point. request: None if it is not open any more."""
+        """Go on from the last turn of another match that has reached the same point. request: None if it is not open any more."""
         self._restored = last
         self._is_taken = last.is_taken
         if request and not last.is_taken:

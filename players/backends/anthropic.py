@@ -32,7 +32,7 @@ _STATUSES = {
 }  # fmt: skip
 
 DEFAULT_LIMIT = f"max_tokens is {_MAX_TOKENS}: the server wants a number, and the seat names none"
-"""The note of a reply whose limit nobody asked for."""
+"""The note of a reply whose limit was not requested."""
 
 _IN_SCHEMAS = frozenset({
     "type", "properties", "required", "additionalProperties", "items", "anyOf", "enum", "const", "$ref", "$defs", "title",

@@ -32,7 +32,7 @@ class ReplyCache(ClientLayer):
     """A client in front of another one that keeps whole Replies in an SQLite file, which several processes may share.
 
     Every field of a Chat counts, pictures by their digest, and so does the endpoint. What is remembered costs nothing and takes no
-    time. A file that cannot be used is told of once, in a sentence, and from then on everything is asked anew.
+    time. A file that cannot be used is reported once, in a sentence; from then on everything is asked anew.
     """
 
     def __init__(self, client: ModelClient, path: Path, endpoint: str, tell: Callable[[str], object]) -> None:

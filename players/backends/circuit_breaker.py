@@ -56,7 +56,7 @@ class CircuitBreaker(ClientLayer):
         try:
             return await self._client.chat(chat, note_queue)
         except asyncio.CancelledError:
-            # Somebody else may have cancelled it too, and must not be answered with anything else.
+            # It may have been cancelled from elsewhere too, which must not get any other result.
             if task in self._dropped and not task.uncancel():
                 raise Halt(self._why) from None
             raise

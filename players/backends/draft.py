@@ -81,7 +81,8 @@ class Draft:
     def is_whole(self) -> bool:
         """True if nothing of the reply is missing, however its stream ended.
 
-        Some servers give no reason why a model stopped. Then JSON is whole if it can be parsed, and other text if its end was told.
+        Some servers give no reason why a model stopped. Then JSON is whole if it can be parsed, and other text if its end was
+        reported.
         """
         if self.finish is not None or self.is_full:
             return True

@@ -208,7 +208,7 @@ def _end_of_gap(text: str, at: int) -> int:
 
 
 def _read_event(event: StreamEvent) -> Iterator[Message]:
-    """Yield the values of an event: none if it is empty, or has a name of its own and no JSON, since it is not for us then."""
+    """Yield the values of an event: none if it is empty, or has its own name and no JSON, since it is not for us then."""
     if event.name == b"error":
         try:
             yield from [Message(each.value, is_error=True) for each in read_values(event.data)]

@@ -26,7 +26,7 @@ class Feature:
     Args:
         is_used: Whether a Chat asks for it.
         named: Its name in errors.
-        note: What a reply without it is noted to lack; empty if nobody would miss it.
+        note: What a reply without it is noted to lack; empty if it is not missed.
         instead: The feature that is used in its place; where that is refused too, a reply is noted to lack that one alone.
         is_dispensable: Whether it is left out whatever a refusal says of it, and not only if that says that it is not taken.
     """

@@ -45,7 +45,7 @@ _DELAY = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s")
 
 
 class _Reader:
-    """The chunks of one reply, each of which is a response of its own."""
+    """The chunks of one reply, each of which is its own response."""
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
@@ -180,7 +180,7 @@ def _explain(address: ServerAddress, refusal: Refusal, error: BackendError) -> B
 
 
 def retry_delay(answer: bytes) -> float | None:
-    """Return how many seconds the RetryInfo in the body of an error says to wait; None if there is none."""
+    """Return how many seconds the RetryInfo in the body of an error says to wait; None without one."""
     try:
         told = json.loads(answer)
         details = (told[0] if isinstance(told, list) else told)["error"]["details"]

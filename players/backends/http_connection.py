@@ -145,7 +145,7 @@ def _trusted_certificates() -> ssl.SSLContext | bool:
 
 
 async def whole(response: ClientResponse) -> bytes:
-    """Return at most 16 MiB of a body; of an error, as many bytes as anybody would read."""
+    """Return at most 16 MiB of a body; of an error, as many bytes as a person would read."""
     most = _LONGEST if response.status < 400 else _LONGEST_ERROR
     body = bytearray()
     async for piece in response.content.iter_any():

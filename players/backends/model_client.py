@@ -157,8 +157,8 @@ class Reply:
     beginnings: natural logarithms of the probabilities that were asked for, of the unconstrained model; empty if the backend cannot
     tell, or if thoughts came first. dollars: cost as the server states it; None if it does not.
 
-    Whoever made it, token counts are from 0 to MOST_TOKENS, no more tokens are cached or written to a cache than read, and no more
-    are reasoning than written; dollars are from 0 to MOST_DOLLARS, and the model's name has at most LONGEST_NAME characters.
+    Whatever the client, token counts are from 0 to MOST_TOKENS, no more tokens are cached or written to a cache than read, and no
+    more are reasoning than written; dollars are from 0 to MOST_DOLLARS, and the model's name has at most LONGEST_NAME characters.
     """
 
     text: str

@@ -74,7 +74,7 @@ def _words(told: Any) -> str:
 
 FEATURES = Features({
     "pictures": Feature(has_pictures, pattern_of("image", "vision"), "no pictures: the model cannot see any"),
-    "level": Feature(  # it is told to think, for as long as it likes
+    "level": Feature(  # it may think for as long as it likes
         lambda chat: isinstance(_think(chat.sampling.effort or "none", False), str),
         pattern_of("think value"),
         NOT_TAKEN["effort"],

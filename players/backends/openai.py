@@ -127,7 +127,7 @@ FEATURES = Features({
     "seed": Feature(  # or its generator of random numbers, in which servers fail
         lambda chat: chat.seed is not None, pattern_of(r"\bseed\b", r"\bgenerator\b"), NOT_TAKEN["seed"]
     ),
-    "logprobs": Feature(  # fewer of them would do, but nobody says how many
+    "logprobs": Feature(  # fewer of them would do, but the error does not say how many
         lambda chat: chat.logprobs is not None, pattern_of("logprobs"), UNTOLD, is_dispensable=True
     ),
     "reasoning_effort": Feature(
@@ -253,7 +253,7 @@ _REASONING = ("completion_tokens_details.reasoning_tokens", "output_tokens_detai
 
 
 def _part_of(usage: Mapping[str, Any], places: Sequence[str]) -> Any:
-    """Return the first number that is told in these places; 0 for none."""
+    """Return the first number that stands in these places; 0 for none."""
     for place in places:
         table, dot, name = place.rpartition(".")
         within = usage.get(table) if dot else usage
@@ -284,7 +284,7 @@ def _header_cost(text: str) -> float | None:
 
 
 _THOUGHTS = ("reasoning_content", "reasoning", "thinking", "reasoning_text")
-"""Names of reasoning in a delta, of which some servers send two with the same text."""
+"""Names of reasoning in a delta; some servers send two with the same text."""
 
 
 def _thoughts_in(content: Any) -> str:

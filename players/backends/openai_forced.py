@@ -85,7 +85,7 @@ def _request(chat: Chat) -> Mapping[str, Any]:
 def _ending(chances: Sequence[Mapping[str, Any] | None], text: str) -> tuple[TokenChance, ...] | None:
     """Return the last tokens, which are the text; None if no last tokens spell it, or their chances are none.
 
-    Of each place the token that stands there is told first, then the likeliest ones, which it may be one of.
+    Each place lists the token that stands there, then the likeliest ones, which may include it.
     """
     found: list[TokenChance] = []
     length = 0
@@ -109,7 +109,7 @@ def _ending(chances: Sequence[Mapping[str, Any] | None], text: str) -> tuple[Tok
 
 
 def _spells(written: str, text: str) -> bool:
-    """Return whether tokens are a text. Each piece of a sign that is torn into several is told as one that stands for no sign."""
+    """Return whether tokens are a text. Each part of a character split across tokens is reported as a replacement character."""
     if _TORN not in written:
         return written == text
     ends = {0}

@@ -57,7 +57,7 @@ class RateLimiter(ClientLayer):
     """A client in front of that of an endpoint, for all seats and matches of a process. First come, first served.
 
     What may pass is retried: after as long as the server says, for which all others wait too, or after exponential backoff with
-    full jitter (Brooker 2015, "Exponential Backoff And Jitter"), drawn from a generator of its own.
+    full jitter (Brooker 2015, "Exponential Backoff And Jitter"), drawn from its own generator.
     A server that is not ready yet is waited for, which counts as no try.
     """
 
@@ -150,7 +150,7 @@ class RateLimiter(ClientLayer):
         return max(self._opens - now, self._requests.seconds_until(1, now), self._tokens.seconds_until(tokens, now), 0.0)
 
     def _close_for(self, seconds: float) -> None:
-        """Send nothing for so long. Where that is longer than anybody's patience, let everybody learn it by asking."""
+        """Send nothing for this long. If no caller would wait that long, let each learn so by asking."""
         if seconds <= self._limits.patience:
             self._opens = max(self._opens, self._clock() + seconds)
 
@@ -195,7 +195,7 @@ class Queue:
         while self._waiting:
             _, call = heappop(self._waiting)
             if not call.done():
-                return call.set_result(None)  # the place goes from hand to hand; nobody comes between
+                return call.set_result(None)  # the place goes from hand to hand; no other call comes between
         self._free += 1
         return None
 

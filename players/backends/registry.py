@@ -65,8 +65,8 @@ class Backend:
         name: As in `openai:gpt-5-mini`, the `kind` of its endpoints in models.toml, and the name of its entry point.
         example: A model of the backend, for help and errors.
         client: Opens a client for chats.
-        image_client: Opens a client that edits pictures; None if there is none.
-        scoring_client: Opens a client for log-probabilities of given texts; None if there is none.
+        image_client: Opens a client that edits pictures; None if unsupported.
+        scoring_client: Opens a client for log-probabilities of given texts; None if unsupported.
         endpoints: Given the environment variables, servers that need no models.toml: the fields of each `Endpoint` by name.
         is_in_process: Whether models run in this process, so that there is no endpoint.
         lists_all_models: Whether a model that is not listed is missing.

@@ -24,7 +24,7 @@ def strict(schema: Mapping[str, Any]) -> dict[str, Any] | None:
 
     Every field is required there and no other may be added, and what may be left out has its default told in its description. So
     whatever follows the result follows the schema too, apart from how long a text may be: no strict mode takes it, and llama.cpp's
-    grammars break at 2,000 characters (its issue 25746). That is told in the description as well.
+    grammars break at 2,000 characters (its issue 25746). The description says it as well.
     """
     return _strict_of(as_json(schema))
 

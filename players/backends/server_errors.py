@@ -158,7 +158,7 @@ class ServerAddress:
     ) -> BackendError:
         """Return the error for an error response.
 
-        text: its words, of which only the beginning is read. tokens: about as many as the request had; 0 if unknown.
+        text: its words; only the beginning is read. tokens: about as many as the request had; 0 if unknown.
         """
         text = text[:_READ]
         excess = find_excess(text, tokens)

@@ -24,7 +24,7 @@ _NO_WORD = re.compile(r"^[\W_]+")
 
 
 def legal(request: Request) -> tuple[str, ...]:
-    """Return the answers whose probabilities are wanted; none where there is no choice, or nobody wants to know."""
+    """Return the answers whose probabilities are wanted; none where there is no choice, or they are not wanted."""
     values = request.choices.get(request.answer.probability_field, ()) if request.answer.probability_field else ()
     return tuple(map(str, values)) if len(values) > 1 else ()
 

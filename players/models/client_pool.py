@@ -41,13 +41,13 @@ Open = Callable[[str, Endpoint | None, str | None], ModelClient]
 """Opens a client, given the name of an endpoint, its settings and its key; None, None for a backend in this process."""
 
 IMAGES, FORCED = "images", "forced"
-"""Ways of asking an endpoint that have a rate limiter of their own."""
+"""Ways of asking an endpoint that have their own rate limiter."""
 
 
 class ClientPool:
     """The clients of a process, for all its seats and matches: they share connections, rate limiters and the cache.
 
-    It needs no event loop before somebody is asked, and belongs to the one in which that happens, until it is closed there.
+    It needs no event loop before the first request, and then belongs to that request's loop, until it is closed there.
     cache: the file of replies, None for no cache. tell: hears sentences about what does not work but is not needed, and about a
     server that is waited for. clock, sleep: of such waits and of rate limiters.
     """
@@ -132,7 +132,7 @@ class ClientPool:
         return self._breakers[name]
 
     def halt(self, why: str) -> None:
-        """Let nobody ask any more: players halt with this sentence, those in the queue too. What was sent is still heard."""
+        """Take no more requests: players halt with this sentence, those in the queue too. Replies to sent requests still count."""
         for breaker in self._breakers.values():
             breaker.shut(why)
 

@@ -30,7 +30,7 @@ class Keys:
         self._ring = ring or from_keyring
 
     def __call__(self, name: str) -> str | None:
-        """Return the key of an endpoint; None if it needs none, or there is none."""
+        """Return the key of an endpoint; None if unneeded or missing."""
         endpoint = self._endpoints.get(name)
         if not endpoint or not endpoint.key_env:
             return None
@@ -43,7 +43,7 @@ class Keys:
         return next((name for name, key in keys.items() if key and any(key in text for text in said)), "")
 
     def place(self, name: str) -> str:
-        """Return the place of an endpoint's key in words; empty if it needs one and there is none."""
+        """Return the place of an endpoint's key in words; empty if it needs one that is missing."""
         endpoint: Endpoint = self._endpoints[name]
         if not endpoint.key_env:
             return "needs none"
@@ -63,7 +63,7 @@ class Keys:
 
 
 def from_keyring(name: str) -> str | None:
-    """Return the key that the system's keyring keeps for an endpoint; None if there is none, or no keyring."""
+    """Return the key that the system's keyring keeps for an endpoint; None without one, or without a keyring."""
     if not find_spec("keyring"):
         return None
     import keyring
@@ -76,7 +76,7 @@ def from_keyring(name: str) -> str | None:
 
 
 def keep(name: str, key: str) -> None:
-    """Put the key of an endpoint into the system's keyring; an empty one takes it away. Raises KeyringError."""
+    """Put the key of an endpoint into the system's keyring; an empty one removes it. Raises KeyringError."""
     if not find_spec("keyring"):
         raise KeyringError("The package keyring is not installed; install it with `pip install 'woozle[keyring]'`.")
     import keyring

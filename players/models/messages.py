@@ -131,7 +131,7 @@ def messages(
     wording: of this seat, kept from earlier requests. described: words in place of pictures that are not sent. room: tokens for all
     of it; None for no limit. If it is too small, lines after the first ones are left out, many at once, so that the rest stays the
     same for many requests. notebook: of the seat; after failed tries at this request, its last replies and what was wrong with each
-    follow as turns of their own. added, guide: texts of the user's, after the guide of the game or in place of it.
+    follow as their own turns. added, guide: texts of the user's, after the guide of the game or in place of it.
     """
     me = request.to
     wording = wording or Wording(prompt, me)
@@ -296,7 +296,7 @@ def _lists(line: str, number: int, legal: Any) -> bool:
 
 
 def _on_its_own(line: str) -> str:
-    """Indent the lines of a text after its first, so that nobody's words pass for a line of the log."""
+    """Indent the lines of a text after its first, so that no seat's words pass for a line of the log."""
     return "\n    ".join(line.splitlines())
 
 

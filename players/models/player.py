@@ -49,7 +49,7 @@ TOLD_IN_WORDS = "what the picture shows is told in words"
 
 DECLINED = "The model declined to answer."
 
-GIVEN_UP = "Cancelled by whoever looked on."
+GIVEN_UP = "Cancelled by the user."
 
 _SURELY_FITS = 4000  # tokens, reply included, that no model in use is too small for
 _REPLY = 1000  # tokens that are kept free for a reply of unknown length
@@ -81,9 +81,9 @@ class ModelPlayer:
         budget: Budget | None = None,
         listen: Listen = unheard,
     ) -> None:
-        """price: None if nobody knows it. failures: what becomes of a match when the endpoint fails. draw: None without pictures.
+        """price: None if unknown. failures: the policy when the endpoint fails. draw: None without pictures.
 
-        sample: tells matches apart that are to get answers of their own where replies are kept.
+        sample: tells apart matches that are to get their own answers where replies are cached.
         """
         self.seat = seat
         self.spec = spec
@@ -113,7 +113,7 @@ class ModelPlayer:
         try:
             return await self._try(request, observation)
         except asyncio.CancelledError:
-            # Somebody else may have cancelled it too, and must not be answered with anything else.
+            # It may have been cancelled from elsewhere too, which must not get any other result.
             if task in self._given_up and not task.uncancel():
                 return Response(request.id, Forfeit("gave_up", GIVEN_UP))
             raise

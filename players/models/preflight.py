@@ -1,4 +1,4 @@
-"""Checks of models before a match begins: mistyped names and missing keys are told at once."""
+"""Checks of models before a match begins: mistyped names and missing keys are reported at once."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class _Checks:
             yield _pictures(spec, model, can.vision, self._sights)
         yield _schema(model, can.schema)
         if can.context is None:
-            yield Finding("context", "unknown", f"Nobody says how much {model} can read.")
+            yield Finding("context", "unknown", f"The context window of {model} is unknown.")
         elif can.context < ENOUGH:
             yield Finding("context", "warning", f"{model} can read {can.context:,} tokens; a long match may need {ENOUGH:,}.")
         else:
@@ -165,7 +165,7 @@ class _Checks:
         return Finding("price", "ok", f"{model} costs {price}.")
 
     async def _test(self, spec: ModelSpec, findings: Sequence[Finding]) -> list[Finding]:
-        """Ask something, and return all findings with what came of it: whether it is held to a form, too, if nobody said so."""
+        """Ask something, and return all findings with what came of it: including whether it can be held to a form, if unknown."""
         model = visible_line(spec.model)
         try:
             reply = await self._ask(spec, _ASKED)
@@ -209,7 +209,7 @@ def _schema(model: str, is_held: bool | None) -> Finding:
         case False:
             return Finding("schema", "warning", f"{model} cannot be held to the form of an answer; it is asked for it in words.")
         case None:
-            unknown = f"Nobody knows whether {model} can be held to the form of an answer before it is tried."
+            unknown = f"Whether {model} can be held to the form of an answer is unknown before it is tried."
             return Finding("schema", "unknown", unknown)
 
 
@@ -236,17 +236,17 @@ def _pictures(spec: ModelSpec, model: str, vision: bool | None, sights: Sights) 
     is_told = sights == "told"
     if spec.pictures is False:
         if is_told:
-            return Finding("pictures", "ok", f"{model} is told in words what pictures show, as you said.")
+            return Finding("pictures", "ok", f"{model} gets descriptions instead of pictures, as you chose.")
         return Finding(
             "pictures", "problem", f"{model} has to see the pictures: there are no words for them; leave out pictures=off."
         )
     if vision:
         return Finding("pictures", "ok", f"{model} can see pictures.")
     if vision is None:
-        then = ", and pictures=on shows them; else it is told in words what they show." if is_told and not spec.pictures else "."
-        return Finding("pictures", "unknown", f"Nobody knows whether {model} can see pictures before it is tried{then}")
+        then = ", and pictures=on shows them; else it gets descriptions." if is_told and not spec.pictures else "."
+        return Finding("pictures", "unknown", f"Whether {model} can see pictures is unknown before it is tried{then}")
     if is_told and not spec.pictures:
-        return Finding("pictures", "warning", f"{model} cannot see pictures; it is told in words what they show.")
+        return Finding("pictures", "warning", f"{model} cannot see pictures; it gets descriptions instead.")
     then = "leave out pictures=on, or take another model" if spec.pictures else _DESCRIBE
     return Finding("pictures", "problem", f"{model} cannot see pictures; {then}.")
 

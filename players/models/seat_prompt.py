@@ -1,4 +1,4 @@
-"""The prompt of one seat: the messages that are sent with each of its Requests, wherever its player sits.
+"""The prompt of one seat: the messages that are sent with each of its Requests, whatever its player.
 
 Models of a run, agents of environments and exports ask here, so that what is trained or evaluated elsewhere is what plays.
 """
@@ -23,8 +23,8 @@ class SeatPrompt:
     """The wording of a match for one seat, and the seat's notebook, which is made of its Responses as they are folded.
 
     Args:
-        memory: What is read again beside the log; by default as for a model that thinks aloud in its replies. There is none in a
-            game that selects itself what is read again.
+        memory: What is read again beside the log; by default as for a model that thinks aloud in its replies. None in
+            a game that itself selects what is read again.
         has_thoughts: Whether the form of the answer begins with thoughts.
         added, guide: Texts of the user's, after the guide of the game or in place of it.
     """
@@ -52,7 +52,7 @@ class SeatPrompt:
         return self.notebook.memory
 
     def describe(self) -> dict[str, Any]:
-        """Return by which words of which game a seat is asked, for the transcript's header."""
+        """Return the game and version of the words that ask a seat, for the transcript's header."""
         memory = {} if self.memory == "none" else {"memory": self.memory}
         return {"game": self._game, "version": self.prompt.words.version, "thoughts": self.has_thoughts, **memory}
 
@@ -66,7 +66,7 @@ class SeatPrompt:
         return tell(request, observation) if tell else ""
 
     def system(self, observation: Sequence[Event]) -> str:
-        """Return the system message of a seat, which stays the same throughout a match; empty if there is none."""
+        """Return the system message of a seat, which stays the same throughout a match; empty without one."""
         return messages.system_text(self.prompt, self.seat, observation, self.memory, self._added, self._guide)
 
     def messages(

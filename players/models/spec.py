@@ -80,7 +80,7 @@ class ModelSpec:
 
 
 def is_model(text: str) -> bool:
-    """Return whether a text begins like the name of a model: with a backend, and an endpoint if any."""
+    """Return whether a text begins like the name of a model: with a backend, and maybe an endpoint."""
     return re.split("[@:]", text, maxsplit=1)[0].strip() in backends.names()
 
 

@@ -1,7 +1,7 @@
 """Pictures of this process by content: the SHA-256 of a picture finds it, wherever it is stored.
 
 Two copies of a picture differ in nothing but their bytes, so these are what they are called after. Found ones stay in memory until
-others need the room; then they are read again from the folders that were named, or made again as somebody said.
+others need the room; then they are read again from the folders that were named, or made again by a registered function.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ SEATS = ("#f5b021", "#9fd4f3", "#10e0a6", "#f4ec6e", "#2e9bf0", "#f06c10", "#cc7
 
 _HEADS = ("circle", "square", "triangle", "diamond", "pentagon", "star", "hexagon", "cross", "funnel", "dome")
 _FINE = 2
-_MOST = 200  # letters of which a line of these pictures can never hold more
+_MOST = 200  # the most letters that a line of these pictures can hold
 
 
 class Sheet:

@@ -23,7 +23,7 @@ def service_roles(game: Game[Any] | type[Game[Any]], config: Any) -> tuple[Servi
         return ()
     found = services(game.name, config)
     if missing := set(game.services) - {each.seat for each in found}:
-        raise ServiceError(f"Nobody here can be the {min(missing)} of {game.name}.")
+        raise ServiceError(f"No service here can be the {min(missing)} of {game.name}.")
     return found
 
 

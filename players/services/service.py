@@ -165,7 +165,7 @@ class ServiceRole:
         usages = ", ".join(each.usage for each in self.services)
         if not text.strip():
             if not self.services[0].is_named_alone:
-                raise ServiceError(f"Somebody has to be named who can {self.verb} {self.objects}: --{self.seat} {usages}.")
+                raise ServiceError(f"Name a service that can {self.verb} {self.objects}: --{self.seat} {usages}.")
             return ServiceSpec(self.services[0])
         service = self._find(name) or self._find(name.partition("@")[0], is_backend=True)
         if service is None:
@@ -177,7 +177,7 @@ class ServiceRole:
         if not service.argument and colon:
             raise ServiceError(f"{name} is named alone, without {visible_line(f':{argument}')!r}.")
         if not service.is_named_alone and not argument:
-            raise ServiceError(f"{name} needs to be told what to {self.verb} with: {service.usage}.")
+            raise ServiceError(f"Say what {name} is to {self.verb} with: {service.usage}.")
         if service.model is None:
             return ServiceSpec(service, argument)
         try:
@@ -191,7 +191,7 @@ class ServiceRole:
     def parse_description(self, description: Mapping[str, Any]) -> ServiceSpec:
         """Return the service that a header describes. Raise ServiceError if it cannot run here, or its rule has changed since."""
         name, argument = str(description.get("name", "")), str(description.get("place", ""))
-        unknown = ServiceError(f"Nobody here can {self.verb} again as {visible_line(str(dict(description)))}.")
+        unknown = ServiceError(f"No service here can {self.verb} again as {visible_line(str(dict(description)))}.")
         if description.get("kind") != self.seat or not name:
             raise unknown
         service = self._find(name)

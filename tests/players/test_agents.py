@@ -150,7 +150,7 @@ def test_an_agent_of_the_working_directory_is_seated_and_described(here):
         ("Mute", "TypeError: The agent answered with str, not with Report."),
         (
             "Unvalidated",
-            "an answer of its own did not fit: low of Guess must be a whole number",
+            "its own answer was invalid: low of Guess must be a whole number",
         ),
     ],
 )

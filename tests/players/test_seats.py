@@ -139,7 +139,7 @@ def test_seats_are_written_as_they_are_read():
     ],
 )
 def test_whom_nobody_can_seat_again_is_named_but_not_the_seat_which_people_at_the_table_may_not_know(who):
-    with pytest.raises(SeatsError, match=r"^Nobody here can play on as ") as refused:
+    with pytest.raises(SeatsError, match=r"^No player here can play on as ") as refused:
         players_from_header("ship", {"Bob": who}, human)
     assert repr(who) in str(refused.value) and "Bob" not in str(refused.value)
 

@@ -46,7 +46,7 @@ class Thinker(ShipBot):
             step = self.script.pop(0)
             if step is Ellipsis:
                 if await self.has_to_give_up():
-                    return Response(request.id, Forfeit("gave_up", "Cancelled by whoever looked on."), 9.0)
+                    return Response(request.id, Forfeit("gave_up", "Cancelled by the user."), 9.0)
                 continue
             if not isinstance(step, str):
                 self.hear(request, step)

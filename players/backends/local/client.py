@@ -1,4 +1,4 @@
-"""A client of models in this process, each in a thread of its own."""
+"""A client of models in this process, each in its own thread."""
 
 from __future__ import annotations
 

@@ -99,9 +99,9 @@ class LoadedModel:
 
     @cached_property
     def has_tree_attention(self) -> bool:
-        """Return whether it can be told which tokens each token sees, so that several texts are read as one sequence.
+        """Return whether it accepts a mask of which tokens each token sees, so that several texts are read as one sequence.
 
-        Tried out on a few tokens, for what becomes of a mask is in none of its files. Windows are longer than these: with any, no.
+        Tried out on a few tokens, since its files do not say what it does with a mask. Windows are longer than these: with any, no.
         """
         from transformers import DynamicCache
 

@@ -2,7 +2,7 @@
 
 Whatever several rows begin with is read once: rows are the paths of a tree. Branches that hang together are read as one sequence,
 in which each token sees those on its own path alone. Sequences at the same depth are read side by side, each after the cache of its
-own path. Models that cannot be told what to see read a branch at a time.
+own path. Models that take no such mask read a branch at a time.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def _read(loaded: LoadedModel, pieces: Sequence[_Piece], cache: Any) -> None:
 def _columns(loaded: LoadedModel, sequences: Sequence[_Sequence]) -> tuple[int, list[list[int]]]:
     """Return the width of sequences side by side, and the column of each token.
 
-    Those that are asked for stand last, so that nothing is told of many others: told what to see, a model minds no order.
+    Those that are asked for stand last, so that the others get no logits: with a mask, order does not matter to a model.
     """
     if not loaded.has_tree_attention:
         return max(each.length for each in sequences), [list(range(each.length)) for each in sequences]
@@ -208,7 +208,7 @@ def _following(piece: _Piece, row: int, columns: Sequence[int], before: int) -> 
 
 
 def _select_columns(loaded: LoadedModel, cache: Any, pieces: Sequence[_Piece], before: int) -> Any:
-    """Return the part of the cache before each piece, in a cache of their own, padded on the left."""
+    """Return the part of the cache before each piece, in their own cache, padded on the left."""
     import torch
 
     rows = torch.tensor([each.row for each in pieces], device=loaded.device)[:, None]

@@ -93,7 +93,7 @@ def _with_pictures(loaded: LoadedModel, text: str, pictures: Sequence[Picture]) 
 
 
 def _merge_system(messages: Sequence[Message]) -> list[Message] | None:
-    """Put the system message before the first of the user; return None if there is none."""
+    """Put the system message before the first of the user; return None without one."""
     if len(messages) < 2 or messages[0].role != "system" or messages[1].role != "user":
         return None
     first, second, *rest = messages

@@ -18,7 +18,7 @@ from woozle.players.backends.local.prompts import create_prompt
 from woozle.players.backends.model_client import BackendError, Chat, Hear, Sent, Signal
 
 ROWS = 32
-"""Replies that are decoded at once; fewer after memory was too small for so many."""
+"""Replies that are decoded at once; fewer after memory ran out."""
 
 _READ_AT_ONCE = 16_384  # tokens of prompts, padding included
 _NO_MEMORY = re.compile(r"out of memory|can't allocate memory|invalid buffer size", re.IGNORECASE)
@@ -61,7 +61,7 @@ class Ticket:
     def _call(self, function: Callable[..., None], *values: Any) -> None:
         try:
             self._loop.call_soon_threadsafe(function, *values)
-        except RuntimeError:  # the loop is closed: nobody waits any more
+        except RuntimeError:  # the loop is closed: nothing waits any more
             self.is_dropped = True
 
 
@@ -252,7 +252,7 @@ def _catch_errors(tickets: Sequence[Ticket]) -> Iterator[list[BackendError]]:
 def _model_error(error: Exception, rows: int) -> BackendError:
     if isinstance(error, MemoryError) or _NO_MEMORY.search(str(error)):
         if rows > 1:
-            return BackendError("overloaded", "Memory is too small for so many replies at once; fewer are tried from now on.")
+            return BackendError("overloaded", "Memory is too small for this many replies at once; fewer are tried from now on.")
         return BackendError("too_long", "There is not enough memory for messages this long; take a smaller model.")
     said = visible_line(" ".join(str(error).split()))[:200]
     return BackendError("rejected", f"The model cannot be run on this ({type(error).__name__}: {said}); take another model.")

@@ -75,7 +75,7 @@ async def test_whoever_looks_on_can_end_the_waiting():
         await screen.until(lambda: any("forfeit" in line.body["response"] for line in read(feed.path).lines))
     (line,) = [line for line in read(feed.path).lines if "forfeit" in line.body["response"]]
     assert line.body["request"]["to"] == "Alice"
-    assert line.body["response"]["forfeit"] == {"kind": "gave_up", "why": "Cancelled by whoever looked on."}
+    assert line.body["response"]["forfeit"] == {"kind": "gave_up", "why": "Cancelled by the user."}
 
 
 async def test_a_replay_tells_what_was_done_and_only_to_those_who_may_know():

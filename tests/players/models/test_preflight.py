@@ -162,9 +162,9 @@ async def test_a_server_that_does_not_list_its_models_is_believed():
     ("sights", "pictures", "vision", "state", "words"),
     [
         ("told", "", True, "ok", "tiny can see pictures."),
-        ("told", "", False, "warning", "tiny cannot see pictures; it is told in words what they show."),
-        ("told", "", None, "unknown", "pictures=on shows them; else it is told in words"),
-        ("told", "?pictures=off", True, "ok", "told in words what pictures show, as you said"),
+        ("told", "", False, "warning", "tiny cannot see pictures; it gets descriptions instead."),
+        ("told", "", None, "unknown", "pictures=on shows them; else it gets descriptions"),
+        ("told", "?pictures=off", True, "ok", "gets descriptions instead of pictures, as you chose"),
         ("told", "?pictures=on", True, "ok", "can see"),
         ("told", "?pictures=on", None, "unknown", "before it is tried."),
         ("told", "?pictures=on", False, "problem", "leave out pictures=on"),
