@@ -16,7 +16,7 @@ from woozle.saves.decoder import event_types
 from woozle.saves.transcript import Header, Transcript
 
 Ending: TypeAlias = Literal["answer", "repair", "forfeit", "void"]
-"""The end of a Response: an answer, one that is asked for again, none by the player's own fault, none by no fault of its own."""
+"""The end of a Response: an answer, one that is asked for again, a forfeit, or none for a technical failure."""
 
 
 def ending(body: Mapping[str, Any]) -> Ending:

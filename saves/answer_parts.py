@@ -109,7 +109,7 @@ def _ref(value: Any) -> str | None:
     return None
 
 
-# JSON schemas, as far as pydantic makes them of answers
+# JSON schemas, of the kinds that pydantic makes of answers
 
 
 def _definitions(schema: Json) -> Json:

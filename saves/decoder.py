@@ -135,7 +135,7 @@ def decode_entry(game: type[Game[Any]], body: Json, texts: Mapping[str, Redactab
 
 
 def decode_request(game: type[Game[Any]], line: ResponseLine, texts: Mapping[str, RedactableText] = NO_TEXTS) -> Request:
-    """Return the Request of a line, as far as it was recorded. Raises DecodeError.
+    """Return the recorded parts of the Request of a line. Raises DecodeError.
 
     Args:
         texts: Redactable text by ref.

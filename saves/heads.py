@@ -1,7 +1,7 @@
 """The heads of a run: `heads.txt` in its folder lists each finished match with the link of its last line.
 
-A head fixes every byte of its transcript, and the digest of this file fixes all of them: whoever publishes that one digest when a
-run ends can show later that no match was changed, left out or replayed.
+A head fixes every byte of its transcript, and the digest of this file fixes all of them: a researcher who publishes
+that one digest when a run ends can show later that no match was changed, left out or replayed.
 """
 
 from __future__ import annotations

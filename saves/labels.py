@@ -1,4 +1,4 @@
-"""Names and marks that a person gives to matches, in one file of their own: nothing of it is in a transcript, or in the index."""
+"""Names and marks that a person gives to matches, in their own file: nothing of it is in a transcript, or in the index."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ that a viewer has not seen.
 
 `words` holds the redactable text: what a human typed and what was made of it, with a salt that keeps its digest from being
 guessed. On withdrawal the digest takes the place of the text, and the chain still closes. A line whose new text came of several
-Responses has a list of parts, each of which can be withdrawn; sha256(words_n) is then that of the parts' digests, concatenated.
+Responses has a list of parts that can each be withdrawn; sha256(words_n) is then that of the parts' digests, concatenated.
 """
 
 from __future__ import annotations

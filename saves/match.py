@@ -44,7 +44,7 @@ class Occupant:
     Args:
         number: Of the seat, from 1; None for a service.
         name: Under which it is compared; None for a human.
-        role: Of the seat; empty if there is none.
+        role: Of the seat; empty without one.
         described: As it describes itself.
     """
 
@@ -130,7 +130,7 @@ class Decision:
 
     @property
     def text(self) -> str | None:
-        """The free text; empty if it was withdrawn, None if there is none."""
+        """The free text; empty if it was withdrawn, None without one."""
         if self.given is None or not self.given.texts:
             return None
         return "" if self.is_withdrawn else "\n".join(text for text in self.given.texts if text)
@@ -151,7 +151,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class FinishedMatch:
-    """A match that nobody plays any more: over, or left by its people. What it holds is read when it is used.
+    """A match that is not being played: over, or left by its people. What it holds is read when it is used.
 
     Args:
         name: Unique among the matches that are read together.
@@ -276,7 +276,7 @@ class FinishedMatch:
             asked = line.body["request"]
             seated = self.occupants if line.n <= self.until else self._seated_players
             if (who := seated.get(asked["to"])) is None:
-                raise DecodeError(f"line {line.number}: nobody at the table is called {visible_line(asked['to'])!r}.")
+                raise DecodeError(f"line {line.number}: no seat is called {visible_line(asked['to'])!r}.")
             question = Question(asked["id"], asked["asks"], asked.get("choices") or _EMPTY, asked.get("seconds"))
             tries[question.id] += 1
             came = line.body["response"]
@@ -311,7 +311,7 @@ class FinishedMatch:
                 found.setdefault(seat, Bill(self.answers[seat])).add(used, response["seconds"])
         return dict(sorted(found.items()))
 
-    # What it comes to
+    # The result
 
     @cached_property
     def played(self) -> Played:

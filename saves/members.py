@@ -103,7 +103,7 @@ class Members:
         always: Members that are always there.
         sometimes: Members that may be missing.
         since: The first format of a member; 1 for those that are not named.
-        one_of: Members of which exactly one is there; they are among `sometimes`.
+        one_of: Members that exclude each other, exactly one of them present; they are among `sometimes`.
         holds: What the members must fulfil together.
     """
 

@@ -37,7 +37,7 @@ def tutorials_folder() -> Path:
 
 def set_matches_folder(folder: Path | None) -> None:
     """Choose the folder of matches for this process; None for the default one."""
-    global _chosen  # noqa: PLW0603 (one place a process, chosen by whoever reads the settings)
+    global _chosen  # noqa: PLW0603 (one place a process, chosen where the settings are read)
     _chosen = folder
 
 

@@ -18,9 +18,9 @@ from woozle.saves.transcript import ResponseLine, TranscriptError, display_path,
 def redact(path: Path, *, seats: Collection[Seat] = (), refs: Collection[str] = ()) -> int:
     """Withdraw the text of some seats, or texts by ref, and what was made of them in any line. Returns the number of changed lines.
 
-    The texts of one Response go together; a torn last line is dropped, since it may hold some. Forks and copies of the match are
-    transcripts of their own. The file changes as a whole or not at all, so withdrawing again completes what a crash interrupted.
-    Raises TranscriptError for a damaged transcript, SaveError if it cannot be written or is being played.
+    The texts of one Response go together; a torn last line is dropped, since it may hold some. Forks and copies of
+    the match are separate transcripts. The file changes as a whole or not at all, so withdrawing again completes what a crash
+    interrupted. Raises TranscriptError for a damaged transcript, SaveError if it cannot be written or is being played.
     """
     file = locate(path)
     try:

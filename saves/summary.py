@@ -34,7 +34,7 @@ class Summary(BaseModel):
     same, the file is not read again. modified: seconds since 1970. lines: number of Responses. rules: their version. config: in
     words, empty if the game is not installed; config_id: equal for equal configurations. source: format of the imported log, empty
     for a match played here. commitment: to the match key. digest: SHA-256 of the file, in hexadecimal. players: by seat, services
-    last; numbered if are_seats_secret, as long as nobody may know who sits where. results: empty while the match is unfinished,
+    last; numbered if are_seats_secret, as long as it must stay secret who sits where. results: empty while the match is unfinished,
     without missing numbers. answers: what became of the questions of a finished match, by seat and service. checked: verdict on
     these bytes, empty if they were never verified; causes: why a level could not be checked. identity: which match it is; None
     until it is finished. copy_of: id of the transcript that counts for the same match; empty if it is this one.

@@ -103,7 +103,7 @@ class Source(BaseModel):
 
 
 class Presentation(BaseModel):
-    """The presentation of a match to its human players. is_blind: nobody is told who sits where; people: their seats, in order."""
+    """The presentation of a match to its human players. is_blind: no player sees who sits where; people: their seats, in order."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -148,7 +148,7 @@ class Header(BaseModel):
 
     @property
     def is_blind(self) -> bool:
-        """Return whether humans are not told who sits where."""
+        """Return whether humans must not see who sits where."""
         return self.presentation is not None and self.presentation.is_blind
 
 
@@ -161,7 +161,7 @@ def human_seats(players: Mapping[Seat, Mapping[str, Any]]) -> tuple[Seat, ...]:
 class ResponseLine:
     """One Response and the Events that followed.
 
-    number: line in the file, from 1. words: the text that stands in this line, by ref; None if there is none, or all was withdrawn.
+    number: line in the file, from 1. words: the text that stands in this line, by ref; None without any, or if all was withdrawn.
     is_redacted: whether some was withdrawn.
     """
 

@@ -1,6 +1,6 @@
 """Verdicts of verify, cached by the digest of the file and the state of its pictures.
 
-A transcript that was changed, or a picture of which was, counts as never verified, and so does all that another version of verify
+A transcript that was changed, or whose pictures were, counts as never verified, and so does all that another version of verify
 saw.
 """
 
@@ -27,7 +27,7 @@ VERIFIER = 1
 """The version of verify. Raised with every change of what it takes for verified, so that no older verdict is trusted."""
 
 _FILE = "findings.json"
-_MOST = 200_000  # of which the latest are kept
+_MOST = 200_000  # the latest are kept
 _OF_THIS_MACHINE = frozenset(("key", "game", "rules", "format", "replies"))  # what may be otherwise the next time
 
 VerifyMany: TypeAlias = "Callable[[Sequence[Path]], Iterable[VerifyReport]]"

@@ -1,4 +1,4 @@
-"""Writing a transcript during play: a line is safe on disk before anybody is told its content."""
+"""Writing a transcript during play: a line is safe on disk before any viewer sees its content."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Writer:
                 _clear_unbegun(folder)
                 folder.mkdir(mode=0o700)
         except FileExistsError as error:
-            raise SaveError(f"{display_path(folder)} exists already; a match needs a directory of its own.") from error
+            raise SaveError(f"{display_path(folder)} exists already; a match needs its own directory.") from error
         except OSError as error:
             raise save_error(error, folder, again) from error
         writer = cls(folder, header, referee.key, sync=sync)
@@ -154,7 +154,7 @@ class Writer:
         try:
             writer._file = disk.AppendFile(transcript.path)
             data = read_file(transcript.path, LARGE)
-            if sha256(data).hexdigest() != transcript.digest:  # another process went on with it, and has just stopped
+            if sha256(data).hexdigest() != transcript.digest:  # another process continued it, and has just stopped
                 raise disk.in_use_error(transcript.folder)
             writer._written.append(data[: transcript.size])
             writer._file.truncate(transcript.size)
