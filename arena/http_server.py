@@ -1,6 +1,6 @@
 """What the HTTP servers of Woozle share: under which addresses they answer, and to whose pages.
 
-A page of another site can make a browser send requests to this machine. It cannot choose their `Host` (unless a name of its own
+A page of another site can make a browser send requests to this machine. It cannot choose their `Host` (unless its own name
 leads here, which is why that is compared as a whole), nor leave out their `Origin` where it could do harm.
 """
 
@@ -23,7 +23,7 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-"""Names of this machine that nobody else can reach."""
+"""Names of this machine that no other machine can reach."""
 
 _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::([0-9]{1,5}))?")
 _SECONDS_TO_STOP = 1  # for requests under way

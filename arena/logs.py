@@ -92,7 +92,7 @@ def write_log(file: Path) -> Iterator[None]:
 
 
 def keep_apart(log: logging.Logger, file: Path) -> None:
-    """Write a log to a file of its own, two of a megabyte at most: what agents print may hold what the app's log never does."""
+    """Write a log to its own file, two of a megabyte at most: what agents print may hold what the app's log never does."""
     if not log.handlers:
         with contextlib.suppress(OSError):
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -123,7 +123,7 @@ def _specs(part: Seating, game: str) -> Iterator[SeatSpec]:
     for who in part.split(","):
         name, star, times = who.partition("*")
         if name.strip() == "human":
-            raise InputError(f"Nobody sits here in person; write {AGENT} for a seat that is answered for from outside.")
+            raise InputError(f"No human can sit here; write {AGENT} for a seat that is played from outside.")
         yield from parse_seats(f"human{star}{times}" if name.strip() == AGENT else models.fill_defaults(who, game), game)
 
 
@@ -142,7 +142,7 @@ class MatchSeries:
         """Return the seed and the number of the next match.
 
         Args:
-            seed: Begins a new series, with its first match. None goes on with the series of the last seed: the n-th reset without
+            seed: Begins a new series, with its first match. None continues the series of the last seed: the n-th reset without
                 one is match n + 1. Before any seed, each match has secret chance, and its seed is None.
             number: Which match of the series; None for the one after the last.
         """
@@ -190,7 +190,7 @@ def _open_match(
 class Episode:
     """One match in which agents are answered for from outside, turn by turn.
 
-    Turns are given once nobody else has to be waited for: when all open requests are those of agents. `begin` plays to the first
+    Turns are given once there is no one else to wait for: when all open requests are those of agents. `begin` plays to the first
     turns, `go_on` to the next once some are answered. Both are for matches among bots, and need no event loop; `start` and
     `next_turns` do the same in an event loop, for all matches. The caller closes the episode.
 
@@ -220,7 +220,7 @@ class Episode:
             hub: The client pool for models, if any play.
             is_by_hand: Whether `begin` and `go_on` are used. Raises SlowPlayerError if a player does not answer at once.
             keeps_time: Whether the answering side keeps the time limits: time in a queue before a model, say, is not thinking time.
-            folder: Of the transcript, which must be new; None for a new one among the setting's records, if any.
+            folder: Of the transcript, which must be new; None for a new one among the setting's records, if it keeps them.
             snapshot: Of an episode with this setting, to go on from. It has its own chance, and keeps no transcript.
         """
         self.setting = setting
@@ -335,7 +335,7 @@ class Episode:
     def reward(self, seat: Seat) -> float | None:
         """Return the reward of a seat: 0 before the end; None if it is undefined, so that nothing must be learned from the match.
 
-        That is so if any seat is void through no fault of its own, and for a figure without data in this match, such as the seat's
+        That is so if a technical failure voided any seat, and for a figure without data in this match, such as the seat's
         votes. Raises ValueError if there is no such figure.
         """
         if not self.outcome:

@@ -273,14 +273,14 @@ def _estimate(text: str) -> int:
 # Its scores
 
 _UNSCORED: Mapping[str, str] = {
-    "unfinished": "The match did not come to its end.",
-    "void": "A seat failed by no fault of its own, so that the match says nothing.",
+    "unfinished": "The match did not finish.",
+    "void": "A technical failure stopped a seat, so the match says nothing.",
     "no_figure": "The match has nothing of this figure.",
 }
 
 
 def _keep_end(episode: Episode, state: TaskState) -> None:
-    """Keep in the state how a match ended. Each figure is a score of its own, since not every match has all of them."""
+    """Keep in the state how a match ended. Each figure is its own score, since not every match has all of them."""
     outcome, folder = episode.outcome, episode.folder
     results = {seat: result.kind for seat, result in outcome.results.items()} if outcome else {}
     rewards = {seat: episode.reward(seat) for seat in episode.agents} if outcome else {}

@@ -1,4 +1,4 @@
-"""Woozle as an environment of OpenEnv: a server whose sessions are reset and stepped by OpenEnv's client, each a match of its own.
+"""Woozle as an environment of OpenEnv: a server whose sessions are reset and stepped by OpenEnv's client, each its own match.
 
 Needs the extra `openenv`; nothing else imports it unasked.
 """
@@ -113,7 +113,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
             seed: A whole number, at least 0 and below 2**63, that makes the chance reproducible; None for the next match of the
                 session's last seed, or before any seed for secret chance.
             episode_id: A text of up to 255 characters, which `state` repeats; None for a new one.
-            pictures: Whether requests show the game's pictures, if any, and not only their descriptions.
+            pictures: Whether requests show the game's pictures, and not only their descriptions.
         """
         self._check_open()
         if seed is not None and not (type(seed) is int and 0 <= seed < 2**63):
@@ -164,7 +164,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         return WoozleObservation(messages=turns_of(sent), text=plain_text(sent), seat=turn.seat, reward=0.0, **more)
 
     def _end(self, episode: Episode, why: str, last: Turn | None = None) -> WoozleObservation:
-        """Return the end. why: why the match could not go on, as one sentence; empty if it came to its end."""
+        """Return the end. why: why the match could not go on, as one sentence; empty if it finished."""
         last, self._turn = last or self._turn, None
         seat, seen = (last.seat, last.observed) if last else (episode.agents[0], 0)
         speech, view = prompt(self._setting.game), episode.match.referee.view(seat)
@@ -194,7 +194,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
 
     @property
     def state(self) -> State:
-        """The id of the episode and the number of steps; nothing about the match, since seats may know only what they are told."""
+        """The id of the episode and the number of steps; nothing about the match, since seats may know only what they observe."""
         return State(episode_id=self._id, step_count=self._steps)
 
     def get_metadata(self) -> EnvironmentMetadata:
@@ -205,7 +205,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         )
 
     def close(self) -> None:
-        """Leave the match, if any, soon. The server calls this from its thread, or in the event loop."""
+        """Leave the current match soon. The server calls this from its thread, or in the event loop."""
         self._is_closed = True
         if self._episode and self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._leave_soon)

@@ -139,7 +139,7 @@ class _Environment:
         return {"messages": turns_of(sent), **more}
 
     def guide(self, agent: Seat) -> str:
-        """Return who an agent is and how it is to answer: the system message of a language model, empty where there is none."""
+        """Return who an agent is and how it is to answer: the system message of a language model, or an empty string."""
         self.check_agent(agent)
         return SeatPrompt(self.setting.game, agent).system(self.stepper.episode.match.referee.view(agent))
 
@@ -235,7 +235,7 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
         return self._environment.observe(agent)
 
     def guide(self, agent: Seat) -> str:
-        """Return who an agent is and how it is to answer: the system message of a language model, empty where there is none."""
+        """Return who an agent is and how it is to answer: the system message of a language model, or an empty string."""
         return self._environment.guide(agent)
 
     def figures(self, agent: Seat) -> dict[str, float]:
@@ -309,7 +309,7 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
         return observations, rewards, terminations, truncations, infos
 
     def guide(self, agent: Seat) -> str:
-        """Return who an agent is and how it is to answer: the system message of a language model, empty where there is none."""
+        """Return who an agent is and how it is to answer: the system message of a language model, or an empty string."""
         return self._environment.guide(agent)
 
     def figures(self, agent: Seat) -> dict[str, float]:

@@ -70,7 +70,7 @@ class Stepper:
         self._begin(lambda **more: Episode(self.setting, seed, number, about=self._about, **more))
 
     def step(self, *answered: tuple[Turn, Action]) -> None:
-        """Answer turns, the oldest among them, and come to the next ones. It counts as no time at all."""
+        """Answer turns, the oldest among them, and go on to the next ones. It takes no time on the clock."""
         if self._loop:
             self._loop.run(self._step(answered))
             return
@@ -112,7 +112,7 @@ async def _start(make: Callable[..., Episode], hub: ClientPool | None) -> Episod
 
 
 def _is_at_once(setting: Setting, about: Mapping[str, Any]) -> bool:
-    """Return whether nobody has to be waited for."""
+    """Return whether there is no one to wait for."""
     if setting.has_models or any(spec.kind == "agent" for spec in setting.seats):
         return False
     try:

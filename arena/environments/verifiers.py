@@ -210,7 +210,7 @@ class WoozleEnv(vf.Env[WoozleEnvConfig]):
 
 
 class _Seat:
-    """A model in a seat. system: the library's own system message; empty if there is none."""
+    """A model in a seat. system: the library's own system message, or an empty string."""
 
     def __init__(self, conversation: vf.Interaction, config: WoozleConfig, system: str) -> None:
         self._conversation = conversation

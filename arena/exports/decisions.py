@@ -115,7 +115,7 @@ def record_of(match: FinishedMatch, *, with_text: bool) -> list[list[RecordEntry
 
 
 def moments(match: FinishedMatch, *, with_text: bool) -> Iterator[Moment]:
-    """Yield all Responses of seats in order, without those of services, which have prompts of their own.
+    """Yield all Responses of seats in order, without those of services, which have their own prompts.
 
     Raises TableError, DecodeError.
     """

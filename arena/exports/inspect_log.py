@@ -181,7 +181,7 @@ def _usage(usage: Usage) -> Json:
 
 
 def add_usage(usage: Json, before: Json | None) -> Json:
-    """Return the sum of both; of a cost, as far as it is known."""
+    """Return the sum of both; of costs, only of those known."""
     if not before:
         return usage
     return {

@@ -37,7 +37,7 @@ class Question:
 
 @value
 class Reaction:
-    """An answer in words, with the thoughts before it. tries: of a model; seconds: None where nobody measured them."""
+    """An answer in words, with the thoughts before it. tries: of a model; seconds: None if not measured."""
 
     answer: str
     thoughts: str
@@ -75,9 +75,7 @@ class Questions:
         if seat not in seats:
             raise InputError(f"There is no seat {seat!r} in {self._name}; {suggest(seat, seats)}")
         if EVERYTHING not in allowed_viewers(seats, header.people, is_over=self._transcript.is_finished):
-            raise InputError(
-                f"{self._name} is unfinished, and its people must not be told what others were asked; finish it first."
-            )
+            raise InputError(f"{self._name} is unfinished, and its people must not see what others were asked; finish it first.")
         if self._transcript.findings:
             raise InputError(f"{self._name} is damaged: {self._transcript.findings[0].sentence}")
         asked: dict[int, tuple[int, Request]] = {}

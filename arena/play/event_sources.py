@@ -50,7 +50,7 @@ AT_A_TIME = 10_000  # Events in one message to the screen, which shows the begin
 _TURNS = 12  # searched for the last turn of each seat
 _GLANCE = 0.05  # seconds to see an Event that needs no reading
 _USAGE = b'"usage":{'  # only in lines of answers that cost something
-_AT_ONCE = 200  # Events of a replay in one frame when nobody waits for readers
+_AT_ONCE = 200  # Events of a replay in one frame when there are no readers to wait for
 _STATES: Mapping[Ending, TurnState] = {"answer": "answered", "repair": "refused", "forfeit": "forfeited", "void": "forfeited"}
 _SPEECHES = 8  # checked in one go, so that an audit can be stopped at any time
 
@@ -136,7 +136,7 @@ class EventSource:
         self.stir()
 
     def grow(self, step: int, told: Iterable[RecordEntry], line: bytes) -> None:
-        """Add the Events that were told after `step` Responses.
+        """Add the Events that followed `step` Responses.
 
         line: the body of the transcript's line, with these Events alone, and with the answer behind them if it may be seen. It
         stays JSON until it is needed: as values, a long match would fill the memory.
@@ -204,7 +204,7 @@ class EventSource:
         return "\n\n".join(parts)
 
     def body(self, step: int) -> Json:
-        """Return the visible part of the line of a Response; empty if there is none."""
+        """Return the visible part of the line of a Response, or an empty string."""
         body: Json = orjson.loads(self._lines.get(step, b"{}"))
         return body
 

@@ -31,7 +31,7 @@ _MOST = 12  # values of an option that are offered
 _AS_PRESET = ""
 _LIMIT = "seconds_to_"
 _SECONDS = {"": "no limit", "30": "30 seconds", "60": "1 minute", "120": "2 minutes", "300": "5 minutes"}
-_BLIND = Select("blind", "Blind", ("yes", "no"), hint="Seats are drawn by lot, and nobody is told which are people's.")
+_BLIND = Select("blind", "Blind", ("yes", "no"), hint="Seats are drawn by lot, and no one knows which are people's.")
 _PACK_HINT = "More to play, from packs; `woozle pack list` lists them."
 
 
@@ -110,7 +110,7 @@ def _options(kind: type[Game[Any]]) -> Iterator[Select]:
 
 
 def _with_packs(game: str, options: Sequence[Select]) -> Iterator[Select]:
-    """Yield the options with what packs offer: as another value of the one option that a part sets, else in a row of its own."""
+    """Yield the options with what packs offer: as another value of the one option that a part sets, else in its own row."""
     more: dict[str, str] = {}
     found = {select.id: select for select in options}
     for pack, part in () if packs.has_own_option(game) else packs.offers(game):
@@ -209,7 +209,7 @@ def _limits(kind: type[Game[Any]]) -> Iterator[Select]:
 def _seats(values: Mapping[str, str], kind: type[Game[Any]], title: str) -> tuple[str, ...]:
     kinds = [values[f"seat-{number}"] for number in range(kind.max_seats)]
     if MODEL in kinds:
-        raise InputError(f"Choose the model of seat {kinds.index(MODEL) + 1}, or let somebody else sit there.")
+        raise InputError(f"Choose the model of seat {kinds.index(MODEL) + 1}, or seat another player there.")
     seats = tuple(each for each in kinds if each != "empty")
     if len(seats) < kind.min_seats:
         missing = count(kind.min_seats - len(seats), "more seat")

@@ -99,7 +99,7 @@ def seats_of_a_match(hub: ClientPool, folder: Path | None = None, listen: Listen
 def fill_defaults(text: str, game: str) -> str:
     """Return the same seats, with models asked as the defaults of models.toml say where the seats say nothing.
 
-    So a match, or the plan of a run, holds all that was chosen, prompts of one's own included. Raises SeatsError.
+    So a match, or the plan of a run, holds all that was chosen, custom prompts included. Raises SeatsError.
     """
     specs = parse_seats(text, game)
     if not models_of(specs):
@@ -131,7 +131,7 @@ async def check_models(
     test_call: bool = False,
     tell: Callable[[str], object] = LOG.warning,
 ) -> list[ModelCheck]:
-    """Check models before they play, through a client pool of its own, once their servers are ready.
+    """Check models before they play, through their own client pool, once their servers are ready.
 
     sights: the pictures that they have to see. tell: hears of a server that is waited for.
     """

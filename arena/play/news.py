@@ -79,7 +79,7 @@ class Paced(News):
 
 @value
 class Waits(News):
-    """Others have been asked. number: how many, None if that is not told; elapsed: returns the seconds since then."""
+    """Others have been asked. number: how many, None if hidden; elapsed: returns the seconds since then."""
 
     number: int | None
     elapsed: Callable[[], float]

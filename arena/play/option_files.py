@@ -40,7 +40,7 @@ class OptionReader(Protocol):
 def value(option: str, text: str, game: str, tell: Callable[[str], None] = lambda sentence: None, *, is_typed: bool = False) -> Any:
     """Return what the text of an option stands for: what is in the file that it names, a list, or else the text itself.
 
-    tell: is told, in a sentence, what is left out. is_typed: whether it stands in a form, which asks with every key: a file is read
+    tell: receives a sentence on what is left out. is_typed: whether it stands in a form, which asks with every key: a file is read
     again only if it has changed, nothing large is read, and what cannot be a path is refused. Raises ValueError with a sentence.
     """
     declared = _declaration(option, game)
@@ -74,11 +74,11 @@ def _declaration(option: str, game: str) -> OptionFile | OptionList | OptionPath
 
 
 def typed_path(text: str) -> Path:
-    """Return the path that somebody typed, `~` being their home. Raises ValueError for what cannot be a path here."""
+    """Return the path that was typed, `~` being their home. Raises ValueError for what cannot be a path here."""
     try:
         path = Path(text).expanduser()
         path.exists()
-    except (OSError, RuntimeError, ValueError):  # too long a name, the home of nobody, a sign that no name has
+    except (OSError, RuntimeError, ValueError):  # too long a name, an unknown user's home, a sign that no name has
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
         raise InputError(f"There is nothing at {visible_line(shown)}; type another path.") from None
     return path

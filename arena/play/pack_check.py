@@ -155,7 +155,7 @@ def _read(path: Path, name: str, most: int, faults: list[Fault]) -> bytes:
 
 
 def check_copy(folder: Path) -> Checked:
-    """Return what is wrong with a pack whose files are there and are nobody else's. Files with faults are written to."""
+    """Return what is wrong with a pack whose files exist and belong to it alone. Files with faults are written to."""
     texts, faults = _texts(folder)
     manifest, wrong = _manifest(texts.get(MANIFEST))
     faults += wrong
@@ -346,7 +346,7 @@ def _make_fault(file: str, line: int, sentence: str) -> Fault:
 
 
 def _unnamed_files(folder: Path, manifest: Manifest, texts: dict[str, str]) -> Iterator[Fault]:
-    """Yield files with items that no part names: nobody has checked them, and nobody will play with them."""
+    """Yield files with items that no part names: they were not checked, and will not be used."""
     named = {(folder / str(each)) for parts in manifest.games.values() for part in parts.values() for each in part.values()}
     for name in texts:
         path = folder / name

@@ -66,7 +66,7 @@ def remove_pack(name: str) -> None:
 
 
 def _move(new: Path, to: Path) -> None:
-    """Move a pack to its place at once; a folder that somebody else has put there meanwhile is not replaced."""
+    """Move a pack to its place at once; a folder that has appeared there meanwhile is not replaced."""
     try:
         new.rename(to)
     except OSError as error:

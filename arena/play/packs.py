@@ -1,6 +1,6 @@
 """Packs: folders with more to play. What a match takes from one is in its configuration, and so in its transcript.
 
-A pack has a `pack.toml`: what it is, and its parts. A part is a set of options of one game, some of which name files of the pack.
+A pack has a `pack.toml`: what it is, and its parts. A part is a set of options of one game; some of them name files of the pack.
 Packs come with Woozle, are added to its data folder (`pack_store.py`), or are brought by installed packages: the entry point group
 `woozle.packs`, each entry the module beside which `pack.toml` is.
 """
@@ -172,7 +172,7 @@ def apply(game: str, options: Mapping[str, Any], tell: Callable[[str], None] = l
 
 
 def has_own_option(game: str) -> bool:
-    """Return whether a game has an option `pack` of its own, which then keeps its own meaning."""
+    """Return whether a game itself has an option `pack`, which then keeps its meaning."""
     return OPTION in registry.game(game).config_type.model_fields
 
 

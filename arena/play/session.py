@@ -50,7 +50,7 @@ class Session:
     ) -> None:
         """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed.
 
-        folder: of a new match; None for one of its own.
+        folder: of a new match; None for a new folder.
         """
         self.pacer = self._make_pacer()
         self.pacer.speed = self._speed = speed
@@ -107,7 +107,7 @@ class Session:
 
     @property
     def looking(self) -> Seat | None:
-        """Return the seat whose table is on screen; None behind a curtain, or when nobody plays."""
+        """Return the seat whose table is on screen; None behind a curtain, or when no person plays."""
         return self.hand.looking
 
     @property
@@ -137,7 +137,7 @@ class Session:
             self.close()
 
     async def before_the_end(self) -> None:
-        """Wait until the end may be told."""
+        """Wait until the end may be shown."""
 
     def close(self) -> None:
         """Close the transcript; the match can be resumed from it."""
@@ -266,7 +266,7 @@ class Session:
         return [each for each in others if not players[each.to].answers_at_once]
 
     def _say_who_is_asked(self) -> None:
-        """Tell whether somebody else is at work; in a blind match, not who."""
+        """Show whether another player is at work; in a blind match, not who."""
         asked = self._open_requests
         if bool(asked) != self._is_waiting:
             self._is_waiting, self._asked_since = bool(asked), self._clock()
@@ -280,7 +280,7 @@ class Session:
     def _present(self, ask: Ask) -> None:
         self.hand.add(ask)
         ask.on_close(lambda: self._close_ask(ask))
-        # Everyone who is asked at the same time is here before the loop comes to this.
+        # Everyone who is asked at the same time is here before the loop gets to this.
         asyncio.get_running_loop().call_soon(self._next)
 
     def _next(self) -> None:
@@ -336,5 +336,5 @@ class Session:
 
     def _pace(self, state: str = "") -> None:
         self.attention.keep_time()
-        self._asked_since = self._clock()  # nobody is asked while the match stands, or waits for readers
+        self._asked_since = self._clock()  # no seat is asked while the match is paused, or waits for readers
         self._post(Paced("paused" if self.pacer.is_paused else state or "going", self._speed, self._hurry))  # type: ignore[arg-type]

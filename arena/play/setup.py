@@ -65,8 +65,8 @@ def new_match(
 ) -> Ready:
     """Return a new match, in a new folder of the store if none is given. number: which one of a run with this seed.
 
-    services: by what they do, in the words of the command line; the usual ones where nobody is named.
-    is_blind: all get their seats by lot, and no person is told who sits where.
+    services: by what they do, in the words of the command line; the usual ones by default.
+    is_blind: all get their seats by lot, and no person learns who sits where.
     Raises ValueError or SaveError with a sentence for people.
     """
     find_pictures()
@@ -123,7 +123,7 @@ def unrecorded_match(
 def check_blind(specs: Sequence[SeatSpec]) -> None:
     """Raise ValueError, with a sentence, where everybody would know who sits where anyway."""
     if not 1 < sum(spec.kind == "human" for spec in specs) < len(specs):
-        raise InputError("A blind match needs two people at least and somebody else; else they know who sits where.")
+        raise InputError("A blind match needs at least two people and one other player; otherwise they know who sits where.")
 
 
 def reopened_match(
@@ -168,7 +168,7 @@ def forked_match(
 def branched_match(path: Path, at: int, seat: Seat | None, model: ModelSeat = seating.nobody) -> Path:
     """Return the folder of a new match that shares its first `at` answers with another, ready to be resumed.
 
-    One person, or nobody, plays in it; the others are seated as before, and other people's seats are taken by bots.
+    At most one person plays in it; the others are seated as before, and other people's seats are taken by bots.
     Raises ValueError or SaveError with a sentence for people.
     """
     refuse_foreign_agents(path)

@@ -21,8 +21,8 @@ Sights: TypeAlias = Literal["none", "told", "untold"]
 class Start:
     """A match to begin. seats: the players, as on the command line. seed: None for secret chance.
 
-    people: those at the terminal by number, as far as they have given a name. is_blind: whether seats are drawn by lot, and no
-    person is told who sits where. services: by role, as on the command line; the default for roles not named. sights: the pictures
+    people: those at the terminal who have given a name, by number. is_blind: whether seats are drawn by lot, and no
+    person learns who sits where. services: by role, as on the command line; the default for roles not named. sights: the pictures
     that models have to see, as the form knows them. lessons: a coach's remarks during the match; such a match is stored separately.
     """
 

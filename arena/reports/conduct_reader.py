@@ -17,7 +17,7 @@ _SOON = 20  # matches that are read while a person waits for a word on the one t
 _BATCH = 50  # matches, some seconds at most, after which what was read is kept
 
 Progress = Callable[[int, int], bool]
-"""Is told how many of how many matches were read; returns whether to go on."""
+"""Receives how many of how many matches were read; returns whether to go on."""
 
 
 def read_own_matches(summaries: Sequence[Any], progress: Progress = lambda done, of: True) -> list[OwnMatch]:
@@ -25,7 +25,7 @@ def read_own_matches(summaries: Sequence[Any], progress: Progress = lambda done,
 
     Args:
         summaries: Of `woozle.saves.store`: all matches that there are.
-        progress: Is told every few matches; where it stops the reading, the matches that were not read have no conduct.
+        progress: Called every few matches; if it stops the reading, the unread matches have no conduct.
     """
     known = cached_conducts()
     every = {each.id for each in summaries}

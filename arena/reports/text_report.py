@@ -1,4 +1,4 @@
-"""Reports as text, no line of which is wider than 80 cells where names are short."""
+"""Reports as text, at most 80 cells wide if names are short."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def match_lines(report: Report[Any], view: ReportView, match: Match[Any], ended:
     yield from (f"  {title:<{width}}  {cell}" for title, (cell,) in of_match.items())
     yield from (f"  {visible_line(line)}" for line in ended.notes)
     if match.is_void:
-        yield "  Void: a player or a service failed by no fault of its own, or nothing could be scored."
+        yield "  Void: a technical failure stopped a player or service, or nothing could be scored."
     yield ""
 
 

@@ -27,7 +27,7 @@ def play_bots(plan: Plan, out: Path, left: Sequence[int], engine: Engine) -> Ite
 
 
 def play_shard(plan: Plan, out: Path, sandbox: Level, numbers: Sequence[int]) -> int:
-    """Play these matches, as far as they are not over, and return how many there are. sandbox: how programs are fenced in."""
+    """Play those of these matches that are not over, and return how many there are. sandbox: how programs are fenced in."""
     choose_level(sandbox)
     return asyncio.run(_play_in_turn(plan, out, numbers))
 

@@ -23,11 +23,11 @@ S = TypeVar("S")
 
 _USUAL = {
     "RAY_USAGE_STATS_ENABLED": "0",  # it would tell its makers
-    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # what is usual from its next version on, of which it warns
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # the default from its next version on, as it warns
 }
 _ON_LOOPBACK = {
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # as there: no other machine can join, so that all of it listens on loopback alone
-    "http_proxy": "http://127.0.0.1:9",  # where nobody is: it asks which cloud it is in, although nobody will be told
+    "http_proxy": "http://127.0.0.1:9",  # an unused port: Ray asks which cloud it is in, even with usage reports off
 }
 _QUIET = {"configure_logging": False, "log_to_driver": False}
 

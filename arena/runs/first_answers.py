@@ -51,7 +51,7 @@ def read_first_answers(run: Path, game: str) -> FirstAnswers:
     if left := len(plan.numbers_left(run)):
         raise PlanError(
             f"{left} of {plan.matches} matches in {display_path(run)} are not finished; "
-            f"`woozle resume {display_path(run)}` goes on with them."
+            f"`woozle resume {display_path(run)}` continues them."
         )
     return FirstAnswers(run, plan, [_beginning(plan, run, number) for number in plan.numbers()])
 

@@ -1,4 +1,4 @@
-"""Handlers of ctrl+c and SIGTERM, where neither may break off what runs at once.
+"""Handlers of ctrl+c and SIGTERM, where neither may break off work at once.
 
 A first signal lets what is under way be finished, a second one breaks it off.
 """

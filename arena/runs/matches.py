@@ -34,7 +34,7 @@ def sights_of(plan: Plan) -> Sights:
 
 
 def has_to_wait(plan: Plan) -> bool:
-    """Return whether a run asks somebody who takes time, so that one process plays its matches side by side."""
+    """Return whether a run has players that take time, so that one process plays its matches side by side."""
     return bool(models_asked(plan)) or not all(spec.answers_at_once for spec in services_of(plan))
 
 

@@ -153,7 +153,7 @@ def open_plan(out: Path, plan: Plan) -> Plan:
 
 
 def read_plan(out: Path) -> Plan:
-    """Read the plan of a run. Raises FileNotFoundError if there is none and PlanError if it cannot be read."""
+    """Read the plan of a run. Raises FileNotFoundError if it is missing and PlanError if it cannot be read."""
     try:
         return Plan.model_validate_json(read_file(out / PLAN, LARGE))
     except (FileNotFoundError, NotADirectoryError):
@@ -165,7 +165,7 @@ def read_plan(out: Path) -> Plan:
 
 
 def _write_plan(out: Path, plan: Plan) -> None:
-    new = out / f"{PLAN}.{secrets.token_hex(4)}"  # a name of its own: other parts of the run may begin here at the same time
+    new = out / f"{PLAN}.{secrets.token_hex(4)}"  # its own name: other parts of the run may begin here at the same time
     try:
         out.mkdir(parents=True, exist_ok=True)
         disk.replace(new, plan.model_dump_json(indent=1).encode())

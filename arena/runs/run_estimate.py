@@ -161,7 +161,7 @@ class _Pool(ClientPool):
 
 
 class _Understudy:
-    """A bot that answers in place of a model, to whom the question is put all the same. The model is told what the bot answers."""
+    """A bot that answers in place of a model, which is asked the question all the same. The model sees what the bot answers."""
 
     is_human = False
     answers_at_once = False

@@ -137,7 +137,7 @@ def summary_lines(result: dict[str, Any]) -> Iterator[str]:
 
 
 def unread_sentences(result: dict[str, Any]) -> Iterator[str]:
-    """Yield a sentence for each model in a seat that gave answers, none of which could be read."""
+    """Yield a sentence for each model in a seat that gave only unreadable answers."""
     for used in result["usage"]:
         if used["never_answered"] and used["unread"]:
             who, answers = visible_line(f"{used['seat']}, {used['player']}"), count(used["unread"], "answer")

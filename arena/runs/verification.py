@@ -13,7 +13,7 @@ from woozle.arena.runs.shards import in_order
 from woozle.saves.verdicts import DEFAULT_LEVEL, Cause, Verdict
 from woozle.saves.verify import VerifyReport, verify_many
 
-_MOST_TOLD = 20  # of a shard that are told one by one, where not all are
+_MOST_TOLD = 20  # of a shard that are listed one by one, where not all are
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class VerifyTotals:
         self.transcripts += 1
         self.verdicts[report.verdict] += 1
         self.short += report.verdict != "altered" and not wanted.is_met(report)
-        self.unfinished += bool(report.lines) and not report.is_finished  # of one without lines nothing can be told
+        self.unfinished += bool(report.lines) and not report.is_finished  # one without lines shows nothing
         self.lines += report.lines
         self.redacted += report.redacted
         self.torn += report.torn

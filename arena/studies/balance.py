@@ -34,7 +34,7 @@ def rows(design: Literal["within", "between"], conditions: int, seed: int) -> li
 def next_row(held: Sequence[int], count: int, seed: int) -> int:
     """Return the row of the next participant: one of those held least often, so that groups stay as equal as possible.
 
-    The seed and the number of holders draw among equals, so nobody running the study chooses.
+    The seed and the number of holders draw among equals, so the researchers do not choose.
 
     Args:
         held: Rows of the participants who have not dropped out or withdrawn.

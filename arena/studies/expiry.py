@@ -96,7 +96,7 @@ def _open_matches(study: StudyFolder, who: Participant) -> Iterator[tuple[Step, 
 
 
 def hand_over_to_bot(folder: Path, to: Path) -> Path:
-    """Let a bot take the human's seat in an unfinished match and play it to the end, as a fork in a folder of its own.
+    """Let a bot take the human's seat in an unfinished match and play it to the end, as a fork in its own folder.
 
     Raises ValueError or SaveError.
     """

@@ -216,7 +216,7 @@ def _beliefs(study: StudyFolder, match: StudyMatch, found: FinishedMatch) -> Ite
 
 
 class _Answers:
-    """A participant's answers in a match, and whether they were right, as far as the game knows."""
+    """A participant's answers in a match, and whether they were right, if the game knows."""
 
     def __init__(self, match: FinishedMatch) -> None:
         self._match = match
@@ -224,7 +224,7 @@ class _Answers:
         self._right: Mapping[tuple[str, str], Sequence[bool | None]] = {}
         if match.game:
             self._sought = match.game.hidden_role
-            with suppress(DecodeError):  # this version of the game does not understand what was told
+            with suppress(DecodeError):  # this version of the game does not understand the record
                 self._right = match.game.correctness(match.record)
 
     def to_request(self, request: int) -> Decision | None:
@@ -279,6 +279,6 @@ def _attrition_file(folder: Path, study: StudyFolder, became: Attrition) -> Path
 
 
 def _within(study: StudyFolder, folder: Path) -> str:
-    """Return the folder of the tables relative to the study; empty for any other, whose path may name somebody."""
+    """Return the folder of the tables relative to the study; empty for any other, whose path may name a person."""
     path, base = real_path(folder), real_path(study.path)
     return path.relative_to(base).as_posix() if path.is_relative_to(base) else ""

@@ -37,7 +37,7 @@ _PRIVATE = 0o700
 
 
 class StudyFolder:
-    """A study on disk. plan: its current plan. Nothing is created before somebody agrees to take part."""
+    """A study on disk. plan: its current plan. Nothing is created before a person agrees to take part."""
 
     def __init__(self, path: Path) -> None:
         """Raises StudyError."""
@@ -58,7 +58,7 @@ class StudyFolder:
         return sorted(everybody, key=lambda who: who.arrival)
 
     def journals(self) -> list[Path]:
-        """Return the journal files, sorted by code. An empty one belongs to nobody: its first line was never written."""
+        """Return the journal files, sorted by code. An empty one has no owner: its first line was never written."""
         try:
             return sorted(path for path in (self.data / PARTICIPANTS).iterdir() if path.suffix == ".jsonl" and is_code(path.stem))
         except FileNotFoundError:
@@ -89,9 +89,9 @@ class StudyFolder:
         return code
 
     def enrol(self, code: str, *, boxes: int, release: bool, recruiter: str = "", now: datetime | None = None) -> Journal:
-        """Enrol somebody who has read the texts and agreed, and return their journal. Raises StudyError, SaveError.
+        """Enrol a person who has read the texts and agreed, and return their journal. Raises StudyError, SaveError.
 
-        A process killed before the journal has its first line enrols nobody.
+        A process killed before the journal has its first line enrols no one.
 
         Args:
             code: A free code, from now on theirs.
@@ -122,7 +122,7 @@ class StudyFolder:
                     if recruiter:
                         self._note_recruiter(recruiter, code)
                     journal.keep(agreed)
-                except OSError:  # nobody is enrolled by half
+                except OSError:  # no one is half enrolled
                     journal.close()
                     journal.path.unlink(missing_ok=True)
                     raise
@@ -135,7 +135,7 @@ class StudyFolder:
         journal = Journal(self.journal_path(code))
         if not journal.entries:
             journal.close()
-            raise StudyError(f"Nobody with the code {code} takes part in this study.")
+            raise StudyError(f"No participant of this study has the code {code}.")
         return journal
 
     def log(self, what: str, **data: Any) -> None:
@@ -168,7 +168,7 @@ class StudyFolder:
 
 
 def _append(path: Path, line: bytes) -> None:
-    """Append a line, or leave the file as it was. A line that a crash cut short stays on a line of its own."""
+    """Append a line, or leave the file as it was. A line that a crash cut short stays on its own line."""
     before = read_file(path, LARGE) if path.exists() else b""
     with closing(disk.AppendFile(path, is_new=not path.exists())) as file:
         file.append(line if before.endswith(b"\n") or not before else b"\n" + line)

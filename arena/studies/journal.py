@@ -1,6 +1,6 @@
 """The journal of a participant: `participants/CODE.jsonl`, one JournalEntry a line, on disk before the next step is shown.
 
-Lines are only appended, except by a withdrawal, which keeps only that somebody took part. A torn last line is dropped, and its step
+Lines are only appended, except by a withdrawal, which keeps only that a person took part. A torn last line is dropped, and its step
 is done again.
 """
 
@@ -72,7 +72,7 @@ class Journal:
         except SaveError as error:
             raise StudyError("This participant is at another terminal; close that one first.") from error
         except FileNotFoundError as error:
-            raise StudyError(f"Nobody with the code {path.stem} takes part in this study.") from error
+            raise StudyError(f"No participant of this study has the code {path.stem}.") from error
         except OSError as error:
             self.close()
             raise save_error(error, path, "continue") from error

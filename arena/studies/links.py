@@ -1,7 +1,7 @@
 """Links to a study in a browser: `data/links.json`, written by `woozle study links` and `woozle study serve`.
 
 A link holds a token for one use: the first browser that opens it gets a session, and from then on only that browser is let in. The
-file has only SHA-256 digests of both, so reading it lets nobody in. A visit's process knows its link by a ticket, which opens
+file has only SHA-256 digests of both, so reading it lets no one in. A visit's process knows its link by a ticket, which opens
 nothing.
 """
 
@@ -71,7 +71,7 @@ def replace_link(study: StudyFolder, code: str) -> str:
     """
     who = _who(study, code)
     if who is None:
-        raise StudyError(f"Nobody with the code {code} takes part in this study.")
+        raise StudyError(f"No participant of this study has the code {code}.")
     if not who.is_open:
         raise StudyError(f"Participant {code} is at the end of this study and cannot continue.")
     token = secrets.token_urlsafe(_BYTES)
@@ -139,7 +139,7 @@ def find_by_token(study: StudyFolder, token: str) -> Link | None:
 
 
 def find_by_session(study: StudyFolder, session: str) -> Link | None:
-    """Return the link with this session, or None if there is none or its visit is over. Raises StudyError."""
+    """Return the link with this session, or None if it is missing or its visit is over. Raises StudyError."""
     wanted = digest_secret(session)
     found = next((link for link in read_links(study) if link.session == wanted), None)
     return None if found is None or is_over(study, found) else found
@@ -160,7 +160,7 @@ def is_over(study: StudyFolder, link: Link) -> bool:
 
 
 def has_joined(study: StudyFolder, link: Link) -> bool:
-    """Return whether somebody with this link takes part, or did. Raises StudyError."""
+    """Return whether a person with this link takes part, or did. Raises StudyError."""
     return _who(study, link.code) is not None
 
 

@@ -116,7 +116,7 @@ def _texts(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         if what == "information" and not _words(what)["misleading"].search(text):
             yield Issue("warning", what, "It does not say that players may mislead; participants must know beforehand.")
     if "[" in study.contact or "example" in study.contact:
-        yield Issue("warning", "contact", "It is a placeholder; name somebody participants can contact.")
+        yield Issue("warning", "contact", "It is a placeholder; name a person whom participants can contact.")
 
 
 def _consent(study: StudyPlan) -> Iterator[Issue]:
@@ -324,7 +324,7 @@ def _design(study: StudyPlan) -> Iterator[Issue]:
     if study.invited and study.invited < block:
         yield Issue("warning", "invited", f"{study.invited} invited are fewer than the {count(block, 'participant')} of a block.")
     if study.limit_minutes and study.limit_minutes < study.minutes:
-        yield Issue("warning", "limit_minutes", "The limit is shorter than the time that participants are told.")
+        yield Issue("warning", "limit_minutes", "The limit is shorter than the time announced to participants.")
     if not study.practice:
         yield Issue("note", "practice", "There is no practice, so participants learn the screen in their first match.")
     if not study.check:

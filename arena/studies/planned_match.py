@@ -37,7 +37,7 @@ def match_start(study: StudyFolder, planned: PlannedMatch, arrival: int, step: s
     """Return the match as a participant plays it. Raises ValueError if it cannot be played.
 
     Args:
-        arrival: Rank of the participant, which gives them a deal of their own, together with step and study seed.
+        arrival: Rank of the participant, which gives them their own deal, together with step and study seed.
     """
     from woozle.arena.play import models
 
@@ -94,7 +94,7 @@ def participant_seat_index(planned: PlannedMatch) -> int:
 def match_seed(planned: PlannedMatch, config: Any, deal: int) -> int:
     """Return the seed of a match: the planned one or `deal`, or the first after it that deals the participant the role.
 
-    Raises ValueError for a role that nobody is dealt.
+    Raises ValueError for a role that is never dealt.
     """
     first = deal if planned.seed is None else planned.seed
     if not planned.role:
@@ -142,7 +142,7 @@ def step_rules(study: StudyFolder, step: Step) -> tuple[Line, ...]:
 
 
 def own_instructions(plan: StudyPlan, condition: str) -> str:
-    """Return the file with the researcher's rules for a condition; empty if there is none.
+    """Return the file with the researcher's rules for a condition, or an empty string.
 
     Args:
         condition: Empty for practice.

@@ -1,4 +1,4 @@
-"""Reveals for the debriefing: which seats of each match were machines, of which kind, and who had which role."""
+"""Reveals for the debriefing: which seats of each match were machines, their kind, and who had which role."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, Study
 from woozle.core.measures import AS_FOUND, Kind, Measure
 from woozle.saves.tables.table import Table, flag, free_text, text, whole
 
-_ABSENT = frozenset({"arrived", "expired", "taken_over"})  # what an Entry tells before which nobody was at the screen
+_ABSENT = frozenset({"arrived", "expired", "taken_over"})  # kinds of Entry before which no one was at the screen
 
 _SOON = "before they came that far"
 
@@ -28,7 +28,7 @@ class ParticipantRecord:
     order: Sequence[str]
 
     def first(self, what: str) -> Mapping[str, Any]:
-        """Return the data of the first entry of a kind; empty if there is none."""
+        """Return the data of the first entry of a kind; empty without one."""
         return next((each.data for each in self.entries if each.what == what), {})
 
     @property

@@ -1,6 +1,6 @@
 """One visit of a participant: the current step, what is recorded of each before the next begins, and how it ends.
 
-It knows files and no screen. Nothing is written or created before somebody has agreed to take part.
+It knows files and no screen. Nothing is written or created before a person has agreed to take part.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Stage: TypeAlias = Literal["information", "consent", "steps", "timed_out", "good
 timed_out: the study's time is used up, and the debriefing follows. over: nothing is left to do; `StudyVisit.why` says why.
 """
 
-_BEFORE = 2  # the information and the consent count as steps for whoever looks at the screen
+_BEFORE = 2  # the information and the consent count as steps to the participant
 
 
 class StudyVisit:
@@ -77,7 +77,7 @@ class StudyVisit:
         if code := normalise_code(code):
             self._come_back(code)
 
-    # Where somebody is
+    # Where the participant is
 
     @property
     def is_linked(self) -> bool:
@@ -118,7 +118,7 @@ class StudyVisit:
 
     @property
     def began(self) -> str:
-        """Return the folder of the match begun at this step; empty if there is none."""
+        """Return the folder of the match begun at this step, or an empty string."""
         return self.who.began.get(self.step.id, "") if self.who and self.step else ""
 
     @property

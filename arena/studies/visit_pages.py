@@ -127,7 +127,7 @@ def before_match(visit: StudyVisit, rules: Sequence[Line], *, is_resumed: bool) 
 def belief(asked: Belief, others: Sequence[tuple[str, str]], shown: Progress) -> Questionnaire:
     """Return the questions in the middle of a match. others: the other seats, as the table names them."""
     scale = ("not sure at all", "completely sure")
-    intro = "The match is paused. Nobody else sees your answer."
+    intro = "The match is paused. No other player sees your answer."
     if asked.kind == "suspect" and others:
         who = Asked("suspect", asked.ask, "choice", tuple((name, seat) for seat, name in others))
         sure = Asked("sure", "How sure are you?", "scale", (), 0, 100, *scale)
@@ -169,7 +169,7 @@ def goodbye(visit: StudyVisit) -> Reading:
         Line(""),
         Line(f"Your code: {visit.code}", "good"),
         Line(f"To withdraw your data, send your code to: {visit.study.plan.contact}. {_WITHDRAW}"),
-        Line("Please keep your code: your name is not stored, so without the code nobody can find your data."),
+        Line("Please keep your code: your name is not stored, so without the code your data cannot be found."),
     )
 
 

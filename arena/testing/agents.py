@@ -181,7 +181,7 @@ class _Check:
         self._seconds = seconds
         self._model = model
         self._clock = clock
-        self._tried: set[str] = set()  # kinds of answers of which the check has refused one
+        self._tried: set[str] = set()  # kinds of answers that the check has refused once
         self._presets: list[str] = []
         self._played: list[_WatchedPlayer] = []
         self._verified = 0
@@ -298,7 +298,7 @@ class _WatchedPlayer:
     Args:
         limit: Seconds for an answer.
         refusal: Returns why a Response cannot be kept; empty if it can.
-        tried: Kinds of answers of which one was refused, to be added to; None refuses none.
+        tried: Kinds of answers that were refused once, to be added to; None refuses none.
     """
 
     is_human = False

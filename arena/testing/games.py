@@ -1,8 +1,9 @@
 """The conformance tests of games, published as `woozle.testing`.
 
 Pass `check_game` a GameCase, and it runs the whole suite: bots finish; the same key gives the same bytes, alone and interleaved;
-every request can be answered from its schema; nobody observes what was not told to them; a match that is cut off at any line goes
-on to the same end; transcripts verify. A failed check raises AssertionError with a sentence, and so does an exception in the rules.
+every request can be answered from its schema; no viewer observes what was not told to it; a match that is cut off at
+any line goes on to the same end; transcripts verify. A failed check raises AssertionError with a sentence, and so does an
+exception in the rules.
 """
 
 from __future__ import annotations
@@ -146,7 +147,7 @@ def check_definition(case: GameCase) -> None:
     kind = type(game)
     assert not (problem := registry.definition_error(kind)), problem
     is_script = isgeneratorfunction(kind.play) or isinstance(game.play(), Generator)
-    assert is_script, f"`play` of {kind.__name__} asks nobody; write `yield from self.ask(...)` in it."
+    assert is_script, f"`play` of {kind.__name__} asks no seat; write `yield from self.ask(...)` in it."
 
 
 def check_installed(case: GameCase) -> None:
@@ -248,7 +249,7 @@ def check_requests_answerable(case: GameCase, matches: int) -> None:
 
 
 def check_observations(case: GameCase, matches: int) -> None:
-    """Check that nobody observes what was not told to them, or is told what they may not know."""
+    """Check that no viewer observes what was not told to it, or is told what it may not know."""
     for seed in range(matches):
         referee = play_unrecorded(case, seed, Canary)
         viewers = (*referee.game.seats, *referee.game.services, PUBLIC)

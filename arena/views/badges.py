@@ -212,7 +212,7 @@ BADGES = (
           _surely_right(20, 0.9)),
     Badge("Knows the limits", "You were sure 10 times and unsure 10 times, and right more often when sure, by 20 in 100 or more.",
           10, "of each", _knows_limits(10, 0.2)),
-    Badge("Fair accuser", "In 5 matches in a row in which you suspected somebody, you suspected nobody innocent.", 5,
+    Badge("Fair accuser", "In 5 matches in a row in which you suspected anyone, you suspected no one innocent.", 5,
           "matches in a row", _in_a_row(5, _spared_the_innocent)),
     Badge("Plain dealer", "You said 50 things in a row that could be checked, and no lie among them.", 50, "statements in a row",
           _in_a_row(50, _statements)),

@@ -1,4 +1,4 @@
-"""Drawings made of characters, each of which takes one cell."""
+"""Drawings made of characters that take one cell each."""
 
 from __future__ import annotations
 

@@ -9,12 +9,12 @@ from woozle.core.event import Event
 from woozle.core.request import Request
 from woozle.core.welcome import Lesson
 
-LOOK_ON = "Nothing more is asked of you: look on. The end tells what was hidden."
+LOOK_ON = "You are done. Watch how it ends: everything is revealed."
 """Said to a seat that is out, in place of the last lesson, which asked it for something."""
 
 
 class Coach:
-    """Goes along with one seat of a match. said: what it has said last; number: so many lessons has it said, of `of`."""
+    """Coaches one seat of a match. said: the last lesson; number: lessons given, out of `of`."""
 
     def __init__(self, lessons: Iterable[Lesson]) -> None:
         self._left = list(lessons)

@@ -60,9 +60,9 @@ def service_name(described: Mapping[str, Any]) -> str:
 
 
 def roles_of(game: str, results: Mapping[Seat, Result]) -> dict[Seat, str]:
-    """Return the role of each seat that had one: of which the number in its result is 1, else the only role without a number.
+    """Return the role of each seat that had one: the one whose number in its result is 1, else the only role without a number.
 
-    Empty for a game without roles, one that is not installed, and a match in which nobody had the role that others look for.
+    Empty for a game without roles, one that is not installed, and a match in which no seat had the role that others look for.
     """
     kind = registry.find_game(game)
     names = kind.role_names if kind else {}

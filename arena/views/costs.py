@@ -22,7 +22,7 @@ class Bill:
 
 
 class Account:
-    """The costs of each Response, added up as far as one likes."""
+    """The costs of each Response, with running totals."""
 
     def __init__(self) -> None:
         self._entries: list[Done] = []

@@ -18,7 +18,7 @@ from woozle.core.words import narrate
 
 _HEADLINES: Mapping[str, str] = {**HEADLINES, "drawn": "It is a draw", "void": "Nobody wins"}
 _OVER = "The match is over"
-_QUOTED = 60  # characters of somebody's words
+_QUOTED = 60  # characters of a quotation
 
 
 @value
@@ -33,8 +33,8 @@ class Scene:
 class EndCard:
     """The end of a match in a few words.
 
-    headline: for the viewer; sentence: who won, and why; best: the viewer's best moment, empty if there is none.
-    is_won: None where the viewer neither won nor lost. told: events that the viewer was not told, and its table shows now.
+    headline: for the viewer; sentence: who won, and why; best: the viewer's best moment, empty without one.
+    is_won: None where the viewer neither won nor lost. told: events hidden from the viewer until now.
     words: what these and the scene show, for those who read line by line. note: what else is worth knowing, such as a reason.
     """
 
@@ -65,7 +65,7 @@ def _in_words(game: str, events: Iterable[Event], me: Seat | None) -> tuple[str,
 
 
 def _hidden_facts(end: End) -> Iterator[Event]:
-    """Yield the events about seats that the viewer was not told."""
+    """Yield the events about seats that were hidden from the viewer."""
     for event, audience in end.record:
         is_fact = seat_of(event) and not isinstance(event, Forfeited | Refused)
         if is_fact and not observes(end.me or "", audience):
@@ -129,7 +129,7 @@ def person(seat: Seat, me: Seat | None) -> str:
 
 
 def quote(text: str) -> str:
-    """Return somebody's words in quotation marks, cut where they are long."""
+    """Return a seat's words in quotation marks, cut where they are long."""
     words = " ".join(text.split())
     if len(words) > _QUOTED:
         words = f"{words[:_QUOTED].rpartition(' ')[0] or words[:_QUOTED]}…"

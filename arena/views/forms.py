@@ -16,7 +16,7 @@ Needs: TypeAlias = tuple[str, Sequence[str]]
 """The id of a select, and those of its values with which another row counts."""
 
 MODEL = "model"
-"""The value of a select that stands for a model, which is chosen on a screen of its own."""
+"""The value of a select that stands for a model, which is chosen on its own screen."""
 
 
 @value
@@ -28,7 +28,7 @@ class Select:
         options: its values with the words for them, or values that are their own words. An empty value leaves the option as it is.
         index: the value it begins with.
         hint: empty for the description of the option that it sets. hints: for single values, in its place.
-        opener: the value that stands for others, which are asked for on a screen of their own; empty if there are none.
+        opener: the value that stands for others, which are asked for on their own screen; empty if there are none.
         sets: given the value and the number of seats, returns the options of the game that it sets.
         service: the one that its value chooses; an empty value leaves the usual one.
         needed_for: the select, and its values, with which alone it counts.

@@ -13,7 +13,7 @@ NOT_IN_STUDIES = (LOOKING_ON, FILES)
 
 
 def help_text(text: str) -> tuple[Line, ...]:
-    """Return a text as lines, a line a row; what begins with # is a heading. Empty rows are for whoever reads the source."""
+    """Return a text as lines, a line a row; what begins with # is a heading. Empty rows are for readers of the source."""
     return tuple(
         Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in text.strip().split("\n") if row
     )
@@ -37,7 +37,7 @@ def without(headings: Collection[str], lines: Iterable[Line]) -> Iterator[Line]:
 
 PACE = help_text("""
 # Pace
-What is told stays as long as people need to read it: {table.skip} goes on at once, {table.pause} pauses.
+Each line stays as long as people need to read it: {table.skip} goes on at once, {table.pause} pauses.
 What you press as a question appears, or in the third of a second after, answers nothing: ▸ before the question says when it does.
 Once nothing more will be asked of you, {table.fast} runs to the end.
 """)
@@ -55,7 +55,7 @@ The log keeps all of it, and no time limit changes.
 Every answer is saved at once: leave with {table.leave} at any time and continue later.
 
 # Several people at one terminal
-Set two seats or more to people. Only one looks at a time: a curtain falls before somebody else is asked, \
+Set two seats or more to people. Only one looks at a time: a curtain falls before the next player is asked, \
 and {curtain.ready} and then {curtain.reveal} open it. Your time begins when your table appears.
 Players who are out are no longer asked, and see the end with everyone else.
 A PIN keeps the curious away from your table while you play. It is nowhere but in memory, so a resumed match has none; \

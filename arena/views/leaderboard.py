@@ -305,7 +305,7 @@ def number(value: float) -> str:
 
 
 def interval(standing: Standing) -> str:
-    """Return the 95 % interval; a dash if there is none."""
+    """Return the 95 % interval, or a dash."""
     return "–" if standing.low is None or standing.high is None else f"{number(standing.low)} to {number(standing.high)}"
 
 

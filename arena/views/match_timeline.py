@@ -40,7 +40,7 @@ class Mark(NamedTuple):
 
     @property
     def is_bad(self) -> bool:
-        """True if it is a blow to somebody."""
+        """True if it is a blow to a seat."""
         return self.glyph in _BLOWS
 
 

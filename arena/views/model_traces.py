@@ -75,7 +75,7 @@ def try_line(one: Try) -> Line:
 
 
 def figures(one: Try) -> Iterator[str]:
-    """Yield the model of a try, its seconds, tokens and money, as far as they are known."""
+    """Yield the model of a try, and its known seconds, tokens and money."""
     tokens = one.usage.tokens_out
     if one.model:
         yield one.model

@@ -130,7 +130,7 @@ class ReplyWords:
         self._answer += text
 
     def _think_apart(self, text: str) -> None:
-        """Take in thoughts that begin a line of their own."""
+        """Take in thoughts that begin a new line."""
         self.think(("\n" if self._thoughts else "") + text.strip())
 
 

@@ -15,7 +15,7 @@ from woozle.core.value import value
 
 SPEECH_LIMIT = 4000  # characters, core.request.Speech
 NUMBER_KEYS, LETTER_KEYS = "123456789", "ABCDEFG"
-"""The keys of choices; 0 is for nothing, nobody or all. Letters after G move the cursor."""
+"""The keys of choices; 0 is for nothing, no one or all. Letters after G move the cursor."""
 
 
 @value
@@ -70,7 +70,7 @@ class Question:
     text; None for what was written before. then: the second question, for an answer of two parts; `{first}` in its prompt stands
     for the first part. offer: the placeholder of an empty box, if not the default. span: the text is a whole number from the first
     to the second. words: the number of words of a text that are read; 0 for all. may_be_empty: whether a text may be empty, which
-    takes a key of its own; is_optional: whether the usual key sends an empty one, too.
+    takes its own key; is_optional: whether the usual key sends an empty one, too.
     """
 
     id: int
@@ -152,7 +152,7 @@ class FigureRow:
 
 @value
 class FigureTable(Panel):
-    """Figures in columns, the first of which names seats. note: how to read them, in one line."""
+    """Figures in columns; the first names seats. note: how to read them, in one line."""
 
     WIDGETS: ClassVar[str] = "woozle.tui.widgets.figures"
 
@@ -193,7 +193,7 @@ class Document(Panel):
 class Pictures(Panel):
     """Pictures beside everything else. game: the game whose `games/<game>/players` draws them.
 
-    sights: the Event from which each is drawn, so that viewers see no more than they were told; captions: of each, in words.
+    sights: the Event from which each is drawn, so that viewers see no more than they observed; captions: of each, in words.
     can_open: whether they may be opened as files.
     """
 
@@ -231,7 +231,7 @@ def without_turns(table: TableView) -> TableView:
     """Return a table without any mention of who is or was asked: for humans who do not know who sits where."""
     if not table.is_discussion:
         return table
-    prompt = table.prompt if table.question else "Others are asked. In a blind match nobody is told who."
+    prompt = table.prompt if table.question else "Others are asked. In a blind match you do not see who."
     seats = (replace(card, is_speaking=False, note=card.note if card.out else "") for card in table.seats)
     return replace(table, prompt=prompt, seats=tuple(seats))
 
@@ -243,7 +243,7 @@ def panels(*each: Panel | None) -> tuple[Panel, ...]:
 
 @value
 class Curtain:
-    """The next holder of the keyboard. name: empty if there is none; seat: their seat, empty if it must not be told.
+    """The next holder of the keyboard. name: empty without one; seat: their seat, empty if it must stay hidden.
 
     seconds: thinking time; None for no limit. is_first: whether they have not seen their table yet; is_resumed: whether that is
     because the match was left and resumed.

@@ -47,7 +47,7 @@ class Record:
 
 @value
 class Certainty:
-    """Statements of one degree of certainty: n of them, of which `right` were so.
+    """Statements of one degree of certainty: n of them; `right` were so.
 
     stated: a probability, rounded to a tenth, or what was said in its place.
     """
@@ -103,8 +103,8 @@ class Profile:
     """The summary of a person's matches. records: by game, each followed by its roles, if it has any.
 
     streak: matches won in a row, up to now; best_streak: the most ever. shared: matches with several people, which are left out,
-    since nobody knows which of them it was; copies: ids of transcripts that do not count, each with that of the transcript that
-    counts for the same match; unread: matches of which nothing but the result could be read. rules: what the figures
+    since it is unknown which of them it was; copies: ids of transcripts that do not count, each with that of the transcript that
+    counts for the same match; unread: matches whose result alone could be read. rules: what the figures
     of each game mean, a title and a sentence each.
     """
 
@@ -126,7 +126,7 @@ class Profile:
 def own_matches(summaries: Iterable[Any]) -> list[OwnMatch]:
     """Return the matches that the only person at a table played to the end, the earliest first, without their conduct.
 
-    Forks are left out: whoever branches off a match may know its secrets. Copies of a match count once.
+    Forks are left out, since their players may know the match's secrets. Copies of a match count once.
     summaries: of `woozle.saves.store`, in any order.
     """
     found = []
@@ -284,7 +284,7 @@ class Section:
 
 
 def sections(own: Profile) -> list[Section]:
-    """Return the profile in parts, without those of which nothing is known."""
+    """Return the profile in parts, without those that are empty."""
     if not own.played:
         return []
     found = [Section("By game and role", figures(own))]

@@ -113,7 +113,7 @@ def _choices(legal: Sequence[Any], seats: Sequence[Seat], label: Label | None) -
 def _choice(each: Any, number: str, seats: Sequence[Seat]) -> Choice:
     """Return a choice without a key. Beside a number that is its own key, it stands in words."""
     if each is None:
-        return Choice("", "Nobody", None)
+        return Choice("", "No one", None)
     text = str(each)
     is_own = number == text and len(number) == 1
     words = NUMBER_WORDS[int(number)] if is_own else _YES_NO.get(each, text) if isinstance(each, bool) else text

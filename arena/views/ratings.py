@@ -156,7 +156,7 @@ def _notes(ratings: Ratings) -> Iterator[str]:
     if any(each.value is None for each in (*ratings.players, *ratings.roles, *ratings.seats)):
         yield "above, below: never lost, or never won, against the others, so that only one bound is known; –: not even one."
     if len(ratings.roles) > 1 or ratings.seats:
-        yield "role, seat: what one is worth, in points, whoever has it."
+        yield "role, seat: its worth in points, whatever the player."
     if not ratings.is_seated:
         yield "Seats are taken for alike: players changed them too little to tell."
     yield f"few: under {FEW} matches, so that the rating says little yet."

@@ -46,7 +46,7 @@ def results(game: str, end: End) -> Results:
 
 
 def report_view(game: str) -> ReportView:
-    """Return the sections of reports that have a form of their own."""
+    """Return the sections of reports that have their own form."""
     return registry.part_of(game, "report", ReportView) or ReportView()
 
 

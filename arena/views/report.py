@@ -59,7 +59,7 @@ def table_lines(
 
     Args:
         heads: Over the columns. rows: Titles with cells. corner: Over the titles.
-        longest: Cells of a title; a longer one has a line of its own.
+        longest: Cells of a title; a longer one has its own line.
     """
     table = [(corner, heads), *rows]
     shown = [(visible_line(title), [visible_line(cell) for cell in cells]) for title, cells in table]

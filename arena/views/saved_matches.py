@@ -49,7 +49,7 @@ class MatchRow:
 
 @value
 class SavedSeat:
-    """A seat of a saved match. name: empty as long as nobody may know who sits there. result: empty if unfinished."""
+    """A seat of a saved match. name: empty as long as the player must stay hidden. result: empty if unfinished."""
 
     name: str
     player: str

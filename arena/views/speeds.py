@@ -60,10 +60,10 @@ def name_of(speed: float) -> str:
 
 
 def slower(speed: float) -> float:
-    """Return the next slower speed; the slowest if there is none."""
+    """Return the next slower speed, or the slowest."""
     return max((each for each in SPEEDS.values() if each < speed), default=min(SPEEDS.values()))
 
 
 def faster(speed: float) -> float:
-    """Return the next faster speed; the fastest if there is none."""
+    """Return the next faster speed, or the fastest."""
     return min((each for each in SPEEDS.values() if each > speed), default=max(SPEEDS.values()))

@@ -9,14 +9,14 @@ from woozle.core.value import value
 
 UNSAID = "prefer not to say"
 Given: TypeAlias = str | int | None
-"""An answer; None for one that somebody prefers not to give."""
+"""An answer; None for "prefer not to say"."""
 
 _LONGEST = 8000  # characters of one line of a list; a longer paragraph goes on in the next
 
 
 @value
 class Progress:
-    """The progress of a participant. title: what this step is; is_preview: nobody takes part.
+    """The progress of a participant. title: what this step is; is_preview: there is no participant.
 
     is_linked: they came by a link, in a browser.
     """

@@ -29,5 +29,5 @@ def newest(turns: Iterable[Turn]) -> tuple[Turn, ...]:
 
 
 def waits_for(number: int | None) -> str:
-    """Say what a seat waits for while it can do nothing else. number: of others who are asked; None if that is not told."""
+    """Say what a seat waits for while it can do nothing else. number: of others who are asked; None if hidden."""
     return "waiting for the others" if number is None else f"waiting for {count(number, 'other')}"

@@ -1,4 +1,4 @@
-"""The viewers of a match: a seat, the public or, when nobody plays who could peek, those who see everything."""
+"""The viewers of a match: a seat, the public or, when no human plays who could peek, those who see everything."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from woozle.core.suggestions import suggest
 
 
 def viewers(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return all who can look on, in the order in which they are offered."""
+    """Return all who can watch, in the order in which they are offered."""
     return (EVERYTHING, PUBLIC, *seats)
 
 
 def allowed_viewers(seats: Sequence[Seat], people: Sequence[Seat], *, is_over: bool) -> tuple[Seat, ...]:
-    """Return who may look at a transcript. While people have not played to the end, nobody is shown what one of them must not
-    know.
+    """Return who may watch a transcript. Until people have played to the end, no one is shown what one of them must
+    not know.
     """
     if is_over or not people:
         return viewers(seats)
@@ -26,7 +26,7 @@ def allowed_viewers(seats: Sequence[Seat], people: Sequence[Seat], *, is_over: b
 
 
 def may_look(name: Seat | None, among: Sequence[Seat]) -> Seat:
-    """Return the viewer of that name; the first for None. Raises ValueError, with a sentence, for one who may not look on."""
+    """Return the viewer of that name; the first for None. Raises ValueError, with a sentence, for one who may not watch."""
     if name is not None and name not in among:
-        raise InputError(f"{name!r} cannot look on here; {suggest(name, among)}")
+        raise InputError(f"{name!r} cannot watch here; {suggest(name, among)}")
     return name or among[0]

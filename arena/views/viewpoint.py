@@ -111,7 +111,7 @@ class Viewpoint:
         return any(may_read(self.viewer, seat) for seat in self._seats_of_models)
 
     def live(self, minds: Sequence[model_traces.Mind]) -> list[Line]:
-        """Return provisional lines for below the last one: answers not told yet, and answers in the making."""
+        """Return provisional lines for below the last one: answers not shown yet, and answers in the making."""
         if self.at < len(self):
             return []
         heard = [mind for mind in minds if may_read(self.viewer, mind.seat)]
@@ -132,7 +132,7 @@ class Viewpoint:
         return max(0, min(at, len(self._told)))
 
     def phase(self, by: int) -> int:
-        """Return the place where the next phase begins, or (-1) the previous one; an end of the record if there is none."""
+        """Return the place where the next phase begins, or (-1) the previous one; an end of the record if no phase is left."""
         starts = [mark.at for mark in self.timeline.marks if mark.is_phase]
         if by > 0:
             return next((at for at in starts if at > self.at), len(self._told))

@@ -42,7 +42,7 @@ def money(dollars: float) -> str:
 
 
 def cost(dollars: float, unpriced: int) -> str:
-    """Return what calls cost, some of which may have no known price: `$1.20`, `at least $1.20, 3 calls without a price`."""
+    """Return what calls cost, including calls without a known price: `$1.20`, `at least $1.20, 3 calls without a price`."""
     if not unpriced:
         return money(dollars)
     return f"at least {money(dollars)}, {count(unpriced, 'call')} without a price" if dollars else "price unknown"

@@ -173,7 +173,7 @@ class _Connection(asyncio.Protocol):
 
 AT_ONCE = 20  # times at once
 SECONDS = 3.0  # until there is another one
-_NAMES = 10_000  # names with a bucket of their own; 1 MB
+_NAMES = 10_000  # names with their own bucket; 1 MB
 
 
 class RateLimiter:

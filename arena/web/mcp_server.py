@@ -50,7 +50,7 @@ Handle = Annotated[str, Field(description="The handle of your seat, from sit_dow
 
 
 class SeatServer(MCPServer[Any]):
-    """An MCP server whose failures are told in one sentence each.
+    """An MCP server that reports each failure in one sentence.
 
     Args:
         report: Hears of failures that are no fault of clients.

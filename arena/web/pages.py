@@ -10,7 +10,7 @@ from importlib.resources import files
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 
-# xterm.js writes sizes and colours into style elements of its own; everything else comes from this server.
+# xterm.js writes sizes and colours into its own style elements; everything else comes from this server.
 _POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src {sources}; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

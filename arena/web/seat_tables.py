@@ -60,7 +60,7 @@ _NAMED = 60  # characters of a client's name
 
 State: TypeAlias = Literal["waiting", "playing", "over", "stopped"]
 
-FAILED = "The server failed at this; its operator is told why."
+FAILED = "The server failed at this; its log says why."
 """The message to a client about a failure that is not its own."""
 
 
@@ -127,7 +127,7 @@ class AgentSeat:
         return self.table.episode.match.referee.view(self.name) if self.table.episode else ()
 
     def turn(self) -> Turn | None:
-        """Return the open turn, if any."""
+        """Return the open turn, or None."""
         turn = self.table.episode.turns.get(self.name) if self.table.episode else None
         if turn and turn is not self._turn:
             self._id += 1
@@ -163,7 +163,7 @@ class AgentSeat:
     async def wait(self, seen: int, patience: float) -> None:
         """Wait for news, for at most `patience` seconds; then briefly for the question that often follows.
 
-        Raises SeatError if the seat has been told fewer than `seen` Events.
+        Raises SeatError if the seat has observed fewer than `seen` Events.
         """
         told = len(self.observation)
         if not 0 <= seen <= told:
@@ -241,7 +241,7 @@ class Table:
     Attributes:
         episode: The match; None until all seats are taken.
         outcome: Its outcome; None until that is on disk.
-        is_ended: Whether nothing more will happen: it came to its end, or it stopped.
+        is_ended: Whether nothing more will happen: it finished, or it stopped.
         why: Why it stopped, as a sentence.
     """
 
@@ -280,7 +280,7 @@ class Table:
         return min(seat.last_call for seat in self.seats)
 
     def begin(self, folder: Path, seed: int | None, number: int, hub: ClientPool | None, report: Report) -> None:
-        """Play, in a task of its own. Raises ValueError or SaveError with a sentence."""
+        """Play, in its own task. Raises ValueError or SaveError with a sentence."""
         clients = {seat.name: seat.client for seat in self.seats}
         self.episode = Episode(self.setting, seed, number, about=clients.__getitem__, hub=hub, folder=folder)
         for seat in self.seats:
@@ -315,11 +315,11 @@ class Table:
 
 
 Report: TypeAlias = Callable[[BaseException], object]
-"""Called with failures that are not the clients' fault; clients are not told the details."""
+"""Called with failures that are not the clients' fault; clients do not see the details."""
 
 
 class Tables:
-    """All tables of a server. Seats are found by their handles, of which only digests are kept.
+    """All tables of a server. Seats are found by the digests of their handles; the handles are not kept.
 
     Args:
         hub: The client pool for models, if any play.

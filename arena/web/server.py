@@ -124,7 +124,7 @@ class StudyServer:
         if not session:
             return self._seen_before(request, link)
         response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": "/visit"})
-        seconds = int(self.study.plan.leaving.keep_hours * 3600) + _WEEK  # who comes too late is told so, by the app
+        seconds = int(self.study.plan.leaving.keep_hours * 3600) + _WEEK  # late visitors see that they are too late, in the app
         response.set_cookie(
             self._cookie, session, max_age=seconds, path="/", httponly=True, samesite="Strict", secure=self._is_secure
         )
@@ -218,7 +218,7 @@ def visit_command(study: StudyFolder) -> list[str]:
 
 
 def connection_limits(files: int, visits: int) -> ConnectionLimits:
-    """Return the limits for a number of open files and of visits, each of which has its pipes.
+    """Return the limits for a number of open files and of visits, since each visit has its pipes.
 
     One address may have half of the connections: it may be a computer room.
     """

@@ -134,7 +134,7 @@ def visit_environment(
     """Return the environment of a visit.
 
     Args:
-        home: A folder of its own.
+        home: Its own folder.
         size: Columns and rows.
         keys: Environment variables with API keys of the models at the tables; None if there are none.
     """

@@ -25,7 +25,7 @@ MOST = 64
 """Default limit of visits at once."""
 
 _HEARTBEAT = 10.0  # seconds; who does not answer for half of it as well is gone
-_MOST = 512 * 1024  # bytes of one message: what somebody pastes
+_MOST = 512 * 1024  # bytes of one message: pasted text
 _SHORTEST, _LARGEST = (20, 8), (500, 200)  # columns and rows
 
 

@@ -35,7 +35,7 @@ from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import Json
 
 _ALL = (None, EVERYTHING)  # those who may see all of it
-_GLANCE = 0.4  # seconds for an Event that nobody has to read
+_GLANCE = 0.4  # seconds for an Event without text to read
 
 Draw: TypeAlias = Callable[[Sequence[Event]], Sequence[str]]
 """Draws what some Events tell of, as addresses that hold the whole picture; none where it cannot be drawn any more."""
@@ -146,7 +146,7 @@ def _mark(mark: Mark) -> list[Any]:
 
 
 def _draw_once(match: FinishedMatch) -> Draw:
-    """Return what draws each picture once. It is drawn from what its viewer was told, and so shows nothing else."""
+    """Return what draws each picture once. It is drawn from what its viewer observed, and so shows nothing else."""
     from woozle.arena.play.pictures import draw_sights
 
     known: dict[str, Sequence[str]] = {}
@@ -194,7 +194,7 @@ def parts_of(table: TableView, draw: Draw = lambda sights: ()) -> Mapping[str, A
 
 
 def _pictures(shown: Pictures, draw: Draw) -> list[list[str]]:
-    """Return the captions, each with its picture; empty where there is none."""
+    """Return the captions, each with its picture; empty without any."""
     pictures = draw(shown.sights)
     whole = pictures if len(pictures) == len(shown.captions) else [""] * len(shown.captions)
     return [[caption, picture] for caption, picture in zip(shown.captions, whole, strict=True)]
@@ -229,7 +229,7 @@ def _verdicts(match: FinishedMatch, record: Record, timeline: MatchTimeline) -> 
 
 
 def _seats(match: FinishedMatch, viewer: Seat | None) -> list[Json]:
-    """Return the seats; for a single viewer their names alone, since players are not told who plays."""
+    """Return the seats; for a single viewer their names alone, since players do not learn who plays."""
     letters = names.seat_letters(who.seat for who in match.seats)
     return [
         {"letter": letter, "name": who.seat, "player": match.names[who.seat] if viewer in _ALL else ""}

@@ -1,1 +1,1 @@
-"""Views of any game that brings none of its own: the words of its prompt, and figures."""
+"""Views of any game without its own: the words of its prompt, and figures."""

@@ -28,7 +28,7 @@ def figures(events: Iterable[Event], seats: Sequence[Seat]) -> Figures:
 
 
 class Figures:
-    """Facts told about seats so far: the cells of each fact, by seat."""
+    """Facts known about seats so far: the cells of each fact, by seat."""
 
     def __init__(self, cells: Mapping[str, Mapping[Seat, Sequence[str]]]) -> None:
         self._cells = cells
@@ -38,7 +38,7 @@ class Figures:
         return ", ".join(self._cells.get(fact, {}).get(seat, ())) or UNKNOWN
 
     def table(self, seats: Sequence[Seat], roles: Mapping[Seat, str], me: Seat | None) -> FigureTable:
-        """Return a row for each seat; the facts that were told first leave last for want of room."""
+        """Return a row for each seat; when room runs out, the facts that came first are dropped last."""
         facts = [*self._cells]
         was = [FigureColumn("role", leaves=len(facts) + 1)] if roles else []
         columns = (

@@ -1,4 +1,4 @@
-"""Views of a game that brings none of its own."""
+"""Views of a game without its own."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from woozle.core.words import readable_name
 from woozle.players.registry import pictures
 
 _TABLE = (
-    "The figures are what you know of each seat: – is what nobody has told you. Below them is the log of what happened.",
+    "The figures are what you know of each seat: – means that you do not know it. Below them is the log of what happened.",
     "{table.page} changes between the log and the rules, where there is no room for both.",
     "An answer of two parts is given one after the other; {table.back} leads back to the first.",
 )
-_WATCHING = "Everything is what any seat was told, and what is hidden from all of them. The public sees what all are told, \
+_WATCHING = "Everything is what any seat saw, and what is hidden from all of them. The public sees what all see, \
 and through the eyes of a seat you see what it saw."
 
 

@@ -33,7 +33,7 @@ def table(state: Observed, request: Request | None, words: Words, title: str) ->
 
 
 def _page(state: Observed, words: Words) -> Iterator[Line]:
-    """Yield the viewer's role, as a model is told it first; then the rules."""
+    """Yield the viewer's role, in the words of a model's prompt; then the rules."""
     if state.me and state.events:
         yield from (Line(each, "private") for each in islice(words.guide(state.me, state.events), 1))
     yield from map(Line, of_briefing(state.kind.name, *(each for each in state.events[:1] if "seats" in facts_of(each))))

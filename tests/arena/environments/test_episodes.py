@@ -126,7 +126,7 @@ def test_rewards_can_be_any_figure_of_a_seat_and_others_are_named():
     ("seats", "why"),
     [
         ("bot*5", "name one agent, as in agent,bot"),
-        ("agent,human,bot*3", "Nobody sits here in person; write agent"),
+        ("agent,human,bot*3", "No human can sit here; write agent"),
         ("agent*40", "seats"),
         ("agent,boot*4", "There is no player 'boot'"),
     ],

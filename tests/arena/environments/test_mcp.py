@@ -321,7 +321,7 @@ async def test_a_port_that_is_taken_is_a_sentence(tmp_path):
         ("--game urn --seats bot*5", "No seat is answered for from outside; name one agent, as in agent,bot*4."),
         (
             "--game urn --seats human,agent,bot*3",
-            "Nobody sits here in person; write agent for a seat that is answered for from outside.",
+            "No human can sit here; write agent for a seat that is played from outside.",
         ),
         ("--game urn --seats agent,exec:nowhere,bot*3", "There is no program nowhere that can be run;"),
         ("--game urn --seats agent,bot*20", "urn takes"),

@@ -370,7 +370,7 @@ async def test_what_fails_is_told_to_the_operator_alone_and_leaves_no_table(tmp_
     failed = []
     all_tables = Tables(Offer("urn", records=tmp_path / "file"), most=1, report=failed.append)
     for _ in range(2):
-        with pytest.raises(SeatError, match="The server failed at this; its operator is told why"):
+        with pytest.raises(SeatError, match="The server failed at this; its log says why"):
             await all_tables.sit_down()
     assert [type(error) for error in failed] == [SaveError, SaveError]
 
@@ -384,7 +384,7 @@ async def test_a_fault_in_a_match_is_reported_and_told_as_such(tmp_path, monkeyp
     _, told = await all_tables.look(handle, asked["id"] + 2)
     while told["state"] == "playing":
         _, told = await all_tables.look(handle, told["seen"])
-    assert told["why"] == "The match stopped before its end. The server failed at this; its operator is told why."
+    assert told["why"] == "The match stopped before its end. The server failed at this; its log says why."
     assert [type(error) for error in failed] == [ZeroDivisionError]
 
 

@@ -105,7 +105,7 @@ def test_a_journal_that_a_crash_left_without_a_line_is_nobodys(tmp_path, torn):
     Pilot(study).comes()
     study.journal_path("ABCDEFGH").write_bytes(torn)
     assert len(study.participants()) == 1
-    with pytest.raises(StudyError, match="Nobody with the code ABCDEFGH"):
+    with pytest.raises(StudyError, match="No participant of this study has the code ABCDEFGH"):
         study.open("ABCDEFGH")
     Pilot(study).comes()
     assert [who.arrival for who in study.participants()] == [1, 2]

@@ -90,7 +90,7 @@ def test_two_cannot_hold_it(path):
 
 
 def test_somebody_unknown_is_said(tmp_path):
-    with pytest.raises(StudyError, match="Nobody with the code ABCDEFGH"):
+    with pytest.raises(StudyError, match="No participant of this study has the code ABCDEFGH"):
         Journal(tmp_path / "ABCDEFGH.jsonl")
 
 

@@ -166,7 +166,7 @@ def test_nobody_gets_a_link_who_is_not_there_or_at_the_end(study):
     _said(study, code, "finished")
     with pytest.raises(StudyError, match="at the end"):
         links.replace_link(study, code)
-    with pytest.raises(StudyError, match="Nobody with the code"):
+    with pytest.raises(StudyError, match="No participant of this study"):
         links.replace_link(study, "ABCDEFGH")
     with pytest.raises(StudyError, match="is not a participant code"):
         links.replace_link(study, "../../etc")

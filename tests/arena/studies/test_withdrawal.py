@@ -105,7 +105,7 @@ def test_nobody_withdraws_twice_and_nobody_else_is_withdrawn(pilot):
     withdraw_participant(pilot.study, code)
     with pytest.raises(StudyError, match="already been withdrawn"):
         withdraw_participant(pilot.study, code)
-    with pytest.raises(StudyError, match="Nobody with the code"):
+    with pytest.raises(StudyError, match="No participant of this study"):
         withdraw_participant(pilot.study, "ABCDEFGH")
 
 

@@ -33,7 +33,7 @@ h
 def test_a_service_that_fails_is_told_in_one_sentence_that_says_what_to_do():
     told = [Forfeited("judge", "error", RAW), Forfeited("editor", "error", "The server said no."), Began(("Ann", "Bob"))]
     assert list(failures(told)) == [
-        "The judge failed (an answer of its own did not fit: h of Score should be less than or equal to 1), so what it was asked "
+        "The judge failed (its own answer was invalid: h of Score should be less than or equal to 1), so what it was asked "
         "for is missing from this match; choose another judge, and please report that.",
         "The editor failed (The server said no), so what it was asked for is missing from this match; "
         "mend it, or choose another editor.",

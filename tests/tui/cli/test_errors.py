@@ -81,7 +81,7 @@ TABLE = [
     ("play --plain --seats human*2,bot*4", "Several people can play line by line only at a terminal"),
     ("", "The app needs a terminal; try `woozle --help`."),
     ("watch ship --speed 3", "There is no speed '3'; choose from 0.25, 0.5, 1, 2, 4, max."),
-    ("watch ship --as Alicia", "'Alicia' cannot look on here; did you mean Alice?"),
+    ("watch ship --as Alicia", "'Alicia' cannot watch here; did you mean Alice?"),
     ("watch ship --seats human,bot*5", "A match with people is played, not watched; use `woozle play`."),
     # services
     ("run ship --seats bot*6 --out new --judge lexical", "ship"),
@@ -115,7 +115,7 @@ TABLE = [
     ("show other", "There is no game 'shop'; did you mean ship?"),
     ("show whole --as Alic", "'Alic' is not at this table; did you mean Alice?"),
     ("show whole --as nobody", "'nobody' is not at this table; choose from Alice,"),
-    ("replay whole --as Alic", "'Alic' cannot look on here; did you mean Alice?"),
+    ("replay whole --as Alic", "'Alic' cannot watch here; did you mean Alice?"),
     ("replay whole --line 3", "The app needs a terminal; try `woozle show whole`."),
     ("fork whole --at 100000 --plain", "whole"),
     ("fork whole", "`woozle fork` needs --at;"),

@@ -55,7 +55,7 @@ def test_a_name_under_which_nobody_should_come_is_refused(study, base, says):
 def test_a_link_is_for_somebody_new_or_for_a_code(study):
     with pytest.raises(ValueError, match="either --count or --code"):
         study_commands.links(study.path, count=1, code="ABCD-EFGH")
-    with pytest.raises(ValueError, match="Nobody with the code ABCDEFGH"):
+    with pytest.raises(ValueError, match="No participant of this study has the code ABCDEFGH"):
         study_commands.links(study.path, code="abcd-efgh")
 
 

@@ -186,7 +186,7 @@ def test_withdraw_names_the_exports_that_must_be_thrown_away(woozle, pilot, tmp_
     assert not any(code.encode() in path.read_bytes() for path in again.iterdir())
 
 
-@pytest.mark.parametrize(("code", "says"), [("nobody", "is not a participant code"), ("ABCDEFGH", "Nobody with the code")])
+@pytest.mark.parametrize(("code", "says"), [("nobody", "is not a participant code"), ("ABCDEFGH", "No participant of this study")])
 def test_nobody_else_is_withdrawn(woozle, pilot, code, says):
     pilot.takes_part()
     status, _, err = woozle("study", "withdraw", pilot.study.path, code, "--yes")

@@ -104,7 +104,7 @@ def test_one_code_cannot_be_at_two_terminals(tmp_path):
     visit = arrived(study(tmp_path))
     with pytest.raises(StudyError, match="at another terminal"):
         StudyVisit(visit.study, code=visit.code)
-    with pytest.raises(StudyError, match="Nobody with the code"):
+    with pytest.raises(StudyError, match="No participant of this study"):
         StudyVisit(visit.study, code="ABCDEFGH")
     with pytest.raises(StudyError, match="is not a participant code"):
         StudyVisit(visit.study, code="../../etc")
