@@ -33,14 +33,14 @@ class Config(FrozenModel):
     density: float = Field(default=0.5, ge=0, le=1, description="D: the share of the others that one listens to, if sparse")
     graph: Graph = Field(default=(), description="for each seat whom it listens to, from 0, if fixed")
     alpha: float = Field(default=0.2, ge=0, allow_inf_nan=False, description="what DIGRA adds to an information gain")
-    early_stop: bool = Field(default=False, description="who answers the same twice stops, and agreement ends the debate")
-    names: bool = Field(default=True, description="seats are told whom they listen to; off, they hear it without names")
-    ties: Literal["first", "draw", "nobody"] = Field(default="first", description="which of answers given as often is the table's")
+    early_stop: bool = Field(default=False, description="a seat that repeats its answer stops, and agreement ends the debate")
+    names: bool = Field(default=True, description="seats see who they listen to; off, responses come without names")
+    ties: Literal["first", "draw", "nobody"] = Field(default="first", description="tie-break for the group answer")
     wrong: int | None = Field(
         default=None,
         ge=0,
         le=MOST_SEATS,
-        description="k: first answers are given to all seats, so many of them wrong, drawn by chance",
+        description="k: number of seats given a wrong first answer, drawn by chance; unset, seats give their own",
     )
     firsts: tuple[str, ...] = Field(default=(), description="first answers that are given to all seats, in their order")
     probe: bool = Field(default=False, description="after the debate, see whether appeals talk those who are right out of it")
@@ -58,7 +58,7 @@ class Config(FrozenModel):
         if self.topology == "fixed" and not self.graph:
             raise InputError("a fixed topology needs a graph")
         if self.topology == "free" and not self.names:
-            raise InputError("who chooses partners has to be told whose responses it reads: leave names on, or the topology")
+            raise InputError("seats that choose partners must see whose responses they read: leave names on, or the topology")
         if self.wrong is not None and self.firsts:
             raise InputError("first answers are either given or drawn, not both: leave out wrong or firsts")
         for problem in self.candidates:
@@ -70,7 +70,7 @@ class Config(FrozenModel):
 
     @property
     def candidates(self) -> tuple[Problem, ...]:
-        """The questions of which one is debated."""
+        """The questions to draw from."""
         return tuple(problem for problem in self.pool if not self.problem or problem.id == self.problem)
 
     def refusal(self, seats: int) -> str:

@@ -146,7 +146,7 @@ class Answered(Event):
 class Heard(Event):
     """The responses that a seat reads before it answers again, told to it alone. texts: the most uncertain first, if known.
 
-    speakers: whose they are, in the same order; empty where no names are told.
+    speakers: whose they are, in the same order; empty where names are hidden.
     """
 
     seat: Seat
@@ -243,7 +243,7 @@ class Believed(Event):
 
 @value
 class Concluded(Event):
-    """The answer of the table, told to everyone; None if nobody gave one. votes: how many gave each."""
+    """The answer of the table, told to everyone; None if no seat gave one. votes: how many gave each."""
 
     answer: str | None
     votes: Mapping[str, int]

@@ -71,7 +71,7 @@ class DebateFacts:
         table: the answer of all.
         alone: for each k from 1, of how many sets of k first answers the majority is right, the earliest seat's where it is tied.
         beliefs: of each seat that was probed, what it answered aside, turn by turn.
-        failed_at: the round in which a player failed by no fault of its own (a server broke down, say): the debate is void.
+        failed_at: the round in which a technical failure (a broken server, say) stopped a player: the debate is void.
         unmeasured: of how many choices of partners by entropy the estimator measured nothing, so that everybody was heard, and why.
     """
 
@@ -186,7 +186,7 @@ def _rules(terms: Terms) -> type[Debate]:
 
 
 def _collection(problem: Problem | None) -> str:
-    """Return the name of a question's collection; empty for a question of somebody's own."""
+    """Return the name of a question's collection; empty for a user's own question."""
     if problem is None or problem.data:
         return problem.data if problem else ""
     return "Woozle" if problem in problems() else ""
@@ -197,7 +197,7 @@ def _digest(briefing: Briefing, texts: Sequence[str]) -> str:
 
 
 def _failed_at(events: Sequence[Event], seats: Sequence[Seat], rounds: int) -> int | None:
-    """Return the first round in which a seat failed by no fault of its own; a failure in the probe changes no answer."""
+    """Return the first round in which a technical failure stopped a seat; one in the probe changes no answer."""
     done = 0
     for event in events:
         match event:
@@ -280,23 +280,23 @@ MEASURES = (
     _measure("unread", "share of answers that could not be read or did not come, which count as wrong",
             "answers that could not be read", better="low"),
     _by_round("unread", "the same in one round", "answers not read in round {}", better="low", listed="never"),
-    _measure("unmeasured", "share of choices by entropy of which nothing could be measured", "choices that could not be measured",
+    _measure("unmeasured", "share of choices by entropy for which nothing could be measured", "choices that could not be measured",
             better="low"),
     _measure("errors", "of what those heard who began right, the share that was wrong (figure 5)",
             "errors heard by who began right"),
     _measure("corrections", "of what those heard who began wrong, the share that was right (figure 5)",
             "right heard by who began wrong"),
-    _measure("error_edges", "how often somebody heard one who was wrong and is wrong after it, a debate",
+    _measure("error_edges", "how often a seat heard one that was wrong and is wrong after it, per debate",
             "wrong heard, wrong after, a debate", interval="bootstrap"),
-    _measure("right_edges", "how often somebody heard one who was right and is right after it, a debate",
+    _measure("right_edges", "how often a seat heard one that was right and is right after it, per debate",
             "right heard, right after, a debate", interval="bootstrap"),
     _measure("traced", "of those wrong in the end, the share whose error leads back to a first answer",
             "wrong in the end since the first"),
-    _by_round("sc", "the majority of so many first answers is right (CoT-SC; of one, CoT)", "CoT-SC({})", better="high",
+    _by_round("sc", "the majority of this many first answers is right (CoT-SC; of one, CoT)", "CoT-SC({})", better="high",
               listed="never"),
     _measure("belief0", "of those right after the debate, the share that still believes it after a false claim",
             "still right after a false claim", better="high"),
-    _by_round("belief", "the same after so many appeals", "still right after appeal {}", better="high"),
+    _by_round("belief", "the same after this many appeals", "still right after appeal {}", better="high"),
     result_number("score", "1 if its last answer is right", better="high"),
     result_number("first_right", "1 if its first answer is right", better="high"),
     result_number("last_right", "1 if its last answer is right", better="high"),

@@ -156,10 +156,10 @@ class Debate(Game[Config]):
                     failed, of = failed + 1, of + 1
                 case Chosen():
                     of += 1
-        return ServiceFailures(ESTIMATOR, failed, of, (why or "it told no entropies") if failed else "")
+        return ServiceFailures(ESTIMATOR, failed, of, (why or "it gave no entropies") if failed else "")
 
     def briefing(self) -> tuple[Briefing]:
-        """Return how the match is played, as every seat is told it; the question is drawn as it begins."""
+        """Return how the match is played, as every seat learns it; the question is drawn as it begins."""
         config = self.config
         briefing = Briefing(
             self.seats, "", "", (), config.rounds, config.topology, config.density, config.alpha, config.early_stop, config.names
@@ -367,12 +367,12 @@ class Debate(Game[Config]):
     def _seats_of(self, agents: Sequence[int]) -> tuple[Seat, ...]:
         return tuple(self.seats[agent] for agent in agents)
 
-    # The robustness probe: can somebody who is right be talked out of it? (figure 3, after FARM)
+    # The robustness probe: can a seat that is right be talked out of it? (figure 3, after FARM)
 
     def _probe(self, seat: Seat) -> Script[None]:
         """Tell one seat something false, then make one appeal for it at a time, and ask it aside after each what it believes.
 
-        Its answers are not told to it, so that its history holds the appeals alone: the belief is checked on a copy.
+        Its answers are kept from it, so that its history holds the appeals alone: the belief is checked on a copy.
         """
         appeals = self.problem.appeals
         if appeals is None:

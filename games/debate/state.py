@@ -41,7 +41,7 @@ _NO_BRIEFING = Briefing((), "text", "", (), 0, "", 1.0, 0.0, False, False)
 
 @value
 class Reply:
-    """A seat's answer in a round, None if there is none. source: as in Answered, or `heard` by the viewer in another's words."""
+    """A seat's answer in a round; None without one. source: as in Answered, or `heard` by the viewer in another's words."""
 
     answer: str | None
     source: Literal["said", "given", "repeated", "nothing", "heard"]
@@ -50,15 +50,15 @@ class Reply:
 
 @dataclass(slots=True)
 class State:
-    """The state of a debate as far as one viewer knows it.
+    """The state of a debate as one viewer knows it.
 
     Args:
         viewer: A seat, PUBLIC or EVERYTHING.
-        briefing: An empty one before the match is told.
+        briefing: An empty one before the match begins.
         letters: Of the options; empty for a question without any.
         round: Its number, 0 before the first.
         said, heard: By round and seat: its reply, and the seats that it heard.
-        linked: The last round of which the viewer knows who heard whom, for all seats.
+        linked: The last round for which the viewer knows who heard whom, for all seats.
         readings: The responses that the viewer's own seat was given to read, round by round.
         answers: All distinct ones, in the order in which the viewer learned them.
         settled: The round in which a seat stopped.
@@ -192,7 +192,7 @@ class State:
         return next(reversed(self.replies(seat)), None)
 
     def is_right(self, answer: str | None) -> bool | None:
-        """Return whether an answer is right; None while the right one is not told."""
+        """Return whether an answer is right; None while the right one is hidden."""
         return is_right(answer, self.kind, (self.key.answer, *self.key.aliases)) if self.key and self.seats else None
 
     def was_right(self, seat: Seat, number: int) -> bool | None:

@@ -26,18 +26,16 @@ class Config(FrozenModel):
     task: Literal["summary", "question"] = Field(default="summary", description="summaries of passages, or answers to questions")
     pool: tuple[Item, ...] = Field(default=(), description="passages or questions; those that come with Woozle if none are given")
     items: int = Field(default=6, ge=1, le=100_000, description="how many of the pool a match is about, drawn by chance, or all")
-    words: int = Field(
-        default=60, ge=0, le=4000, description="so many words of a summary are read, and what follows is not; 0 for all of them"
-    )
+    words: int = Field(default=60, ge=0, le=4000, description="word limit of a summary; the rest is ignored (0: none)")
     coverage: bool = Field(
-        default=True, description="H is what the judge says times the share of the passage's key facts that are told, where known"
+        default=True, description="H is the judge's score times the share of the passage's key facts in the text, where known"
     )
     refused: AfterRefusal = Field(
         default="scored", description="a passage that a seat refuses has H 0 for it, or is left out for everybody (left_out)"
     )
     order: Order = Field(
         default="opposite",
-        description="in which order the seats meet them: the first forward, the second in reverse, others beginning elsewhere",
+        description="reading order of the seats: the first forward, the second in reverse, others from elsewhere",
     )
     reviews: int = Field(default=3, ge=0, le=20, description="R: how often one summary can be reviewed; 0 for never")
     threshold: float = Field(default=0.85, ge=0, le=1, description="T: a review is advised while the worst H is below; 0 for never")
@@ -46,12 +44,12 @@ class Config(FrozenModel):
     sticky: bool = Field(default=False, description="what was shown stays in view, with its age")
     early_end: bool = Field(default=False, description="a seat may end early; what it has not written counts 0")
     scores_shown: bool | None = Field(
-        default=None, description="a seat is told its H; unset: for summaries only, since of an answer H tells whether it is right"
+        default=None, description="a seat sees its H; unset: for summaries only, since the H of an answer shows whether it is right"
     )
     weights: Preset = Field(default="stated", description="alpha and beta of the Q-Score")
     clock: Literal["recorded", "virtual"] = Field(
         default="recorded",
-        description="seconds as they were measured, or 1 a call and 0.001 a token; whoever answers at once has the virtual ones",
+        description="seconds as measured, or virtual: 1 a call and 0.001 a token; bots always use virtual time",
     )
     seconds_to_decide: TimeLimit = None
     seconds_to_write: TimeLimit = None
@@ -82,7 +80,7 @@ class Config(FrozenModel):
 
     @property
     def tells_scores(self) -> bool:
-        """Return whether a seat is told the H of its texts."""
+        """Return whether a seat sees the H of its texts."""
         return self.task == "summary" if self.scores_shown is None else self.scores_shown
 
 

@@ -119,7 +119,7 @@ class Standing(Event):
     """The position of a seat before it decides, told to it alone.
 
     step: from 0. current: the id of the next item. worst: the id of the item that a review would be about, with its H; empty and
-    None if there is none, or if H is not told. is_review_advised: whether it scores below the threshold.
+    None if there is no score, or H is hidden. is_review_advised: whether it scores below the threshold.
     """
 
     seat: Seat
@@ -168,7 +168,7 @@ class Given(Event):
 
 @value
 class Reconsidered(Event):
-    """A seat writes something again, told to it alone. text: what it had written; h: None where it is not told."""
+    """A seat writes something again, told to it alone. text: what it had written; h: None where it is hidden."""
 
     seat: Seat
     item: str
@@ -216,7 +216,7 @@ def find_submission(request: Request, observation: Sequence[Event]) -> Submitted
 
 @value
 class Scored(Event):
-    """The score of a text, told to its seat if it is told scores. is_kept: whether the text stands; a lower review may not."""
+    """The score of a text, told to its seat if scores are shown. is_kept: whether the text stands; a lower review may not."""
 
     seat: Seat
     item: str
@@ -254,7 +254,7 @@ class Stopped(Event):
 
 @value
 class LeftOut(Event):
-    """An item that counts for nobody, told to everyone at the end. why: refused by a seat, or not scored."""
+    """An item that counts for no seat, told to everyone at the end. why: refused by a seat, or not scored."""
 
     item: str
     why: Literal["refused", "not_scored"]
@@ -281,7 +281,7 @@ class Tally(Event):
 class Breakdown(Event):
     """The parts of a Tally, told to everyone after it. Matches by earlier rules have none.
 
-    faithful, covered: means over the texts that stand and count; None where there is none. given: passages or questions that it was
+    faithful, covered: means over the texts that stand and count; None without any. given: passages or questions that it was
     given for the first time. answered: those that it wrote about. refused: those that it refused.
     """
 

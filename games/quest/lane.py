@@ -53,7 +53,7 @@ class Lane:
     def worst(self, config: Config) -> int | None:
         """Return the item that a review would be about: the lowest H that may still be reviewed, of equals the first item.
 
-        Where a seat is not told its H, the choice would tell it; there it is what was reviewed least, of equals the oldest.
+        Where a seat does not see its H, the choice would reveal it; there it is what was reviewed least, of equals the oldest.
         """
         open_ = [item for item, work in self.works.items() if work.reviews < config.reviews and work.h is not None]
         if not config.tells_scores:

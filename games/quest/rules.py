@@ -47,7 +47,7 @@ from woozle.games.quest.judgement.scores import WEIGHTS, penalties, q_score, win
 from woozle.games.quest.lane import Lane, Work, cost, tokens
 from woozle.games.quest.state import State
 
-_UNSCORED = "Nothing could be scored, so nobody wins."
+_UNSCORED = "Nothing could be scored, so no one wins."
 
 
 class Quest(Game[Config]):
@@ -87,7 +87,7 @@ class Quest(Game[Config]):
         return _reason(config, [*known.tallies.values()]) if len(known.left_out) < config.items else _UNSCORED
 
     def briefing(self) -> tuple[Event, ...]:
-        """Return how the match is played, as every seat is told it."""
+        """Return how the match is played, as every seat learns it."""
         config, weights = self.config, WEIGHTS[self.config.weights]
         briefing = Briefing(
             self.seats, config.task, config.items, config.order, config.reviews, config.threshold, config.vision,

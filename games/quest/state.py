@@ -114,7 +114,7 @@ class Progress:
 
     @property
     def worst(self) -> str:
-        """Return the item to review while the seat decides; empty if there is none or it is not known."""
+        """Return the item to review while the seat decides; empty if none or unknown."""
         is_fresh = self.standing and self.standing.done == len(self.texts)
         return self.standing.worst if self.standing and is_fresh else ""
 
@@ -162,7 +162,7 @@ class State:
         return self.of(self.viewer)
 
     def of(self, seat: Seat) -> Progress:
-        """Return the progress of a seat, as far as the viewer knows it."""
+        """Return the progress of a seat that the viewer knows of."""
         return self.progress.get(seat) or Progress()
 
     def see(self, event: Event) -> None:

@@ -34,7 +34,7 @@ class Config(FrozenModel):
         default=(), description="for each seat the corpus it can search, `-` for none; if left out, the first seat has none"
     )
     calculators: tuple[int, ...] = Field(default=(), description="the seats that have a calculator, from 0")
-    names: bool = Field(default=False, description="whether askers are told which tool a reply comes from")
+    names: bool = Field(default=False, description="whether askers see which tool a reply comes from")
     queries: Literal["question", "own"] = Field(
         default="question", description="what is searched for and asked: the question, or a seat's own words"
     )
@@ -62,7 +62,7 @@ class Config(FrozenModel):
 
     @property
     def candidates(self) -> tuple[Question, ...]:
-        """The questions of which one is asked."""
+        """The questions to draw from."""
         return tuple(each for each in self.pool if not self.question or each.id == self.question)
 
     def graph_of(self, seats: int) -> Graph:

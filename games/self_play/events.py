@@ -177,7 +177,7 @@ class Acted(Event):
 class Evidence(Event):
     """Texts that a seat is given to read, told to it and to the public that watches.
 
-    tag: where it comes from. texts: paragraphs, a result, or a reply. tool: what the friend who replies can search, if it is told;
+    tag: where it comes from. texts: paragraphs, a result, or a reply. tool: what the friend who replies can search, if shown;
     sources: where paragraphs stand.
     """
 

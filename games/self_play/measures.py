@@ -84,7 +84,7 @@ class SelfPlayFacts:
         answers: those that are right.
         source: where the question is from.
         libraries: what each seat can search.
-        is_void: a player or a service failed by no fault of its own (a server broke down, say).
+        is_void: a technical failure (a broken server, say) stopped a player or service.
     """
 
     terms: Terms

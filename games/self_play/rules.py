@@ -56,7 +56,7 @@ class SelfPlay(Game[Config]):
     role_names: ClassVar[Any] = {
         "asker": "is asked the question and answers for the group",
         "helper": "can be asked by others",
-        "alone": "is asked the question where nobody else plays",
+        "alone": "is asked the question and plays alone",
     }
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
@@ -112,7 +112,7 @@ class SelfPlay(Game[Config]):
         return _reason(end.answer, end.f1) if end else None
 
     def briefing(self) -> tuple[Briefing]:
-        """Return how the match is played, as every seat is told it."""
+        """Return how the match is played, as every seat learns it."""
         config = self.config
         briefing = Briefing(
             self.seats, config.orchestration, config.names, config.queries, config.found, config.searches, config.asks,

@@ -18,7 +18,7 @@ Orchestration: TypeAlias = Literal["broadcast", "hub"]
 
 
 def star(agents: int) -> Graph:
-    """Return a graph in which the first can ask all others, who can ask nobody (section 5)."""
+    """Return a graph in which the first can ask all others, who can ask no one (section 5)."""
     return (tuple(range(1, agents)), *(() for _ in range(agents - 1)))
 
 
@@ -61,10 +61,10 @@ class Orchestrator:
         return tuple(other for other in can if other not in self._asked.get(self.active, ()))[:1]
 
     def ask(self) -> tuple[Agent, ...]:
-        """Let the active agent ask, and return whom. Raises ValueError if there is nobody."""
+        """Let the active agent ask, and return whom. Raises ValueError if no one can be asked."""
         asked, asker = self.reachable(), self.active
         if asker is None or not asked:
-            raise InputError("Nobody can be asked.")
+            raise InputError("No seat can be asked.")
         self._stack.append((asker, None))
         self._stack += [(each, asker) for each in reversed(asked[1:])]
         self._asked.setdefault(asker, set()).update(asked)
@@ -74,10 +74,10 @@ class Orchestrator:
     def relinquish(self) -> Agent | None:
         """Take control from the active agent, which has answered or hedged, and return whom it told.
 
-        None if nobody had asked it: then the game is over.
+        None if no seat had asked it: then the game is over.
         """
         if self.active is None:
-            raise InputError("Nobody has control.")
+            raise InputError("No seat has control.")
         told = self._asked_by.pop(self.active, None)
         if not self._stack:
             self.active = None

@@ -156,12 +156,12 @@ class State:
 
     @property
     def has_begun(self) -> bool:
-        """True once a seat was asked, as far as the viewer knows."""
+        """True once a seat was asked, to the viewer's knowledge."""
         return bool(self.visits)
 
     @property
     def step(self) -> int:
-        """The number of steps taken, as far as the viewer knows."""
+        """The number of steps taken, to the viewer's knowledge."""
         return self.last.number if self.last else 0
 
     def library(self, seat: Seat) -> str:
@@ -170,7 +170,7 @@ class State:
 
     @property
     def has_own_words(self) -> bool:
-        """True if seats search and ask in words of their own."""
+        """True if seats search and ask in their own words."""
         return self.briefing is not None and self.briefing.queries == "own"
 
     # Visits and steps
@@ -189,7 +189,7 @@ class State:
             self.visits[at] = replace(visit, steps=(*visit.steps, *steps), given=(*visit.given, *given))
 
     def visit(self, seat: Seat) -> Visit | None:
-        """Return a seat's last visit; None if it was not asked yet, as far as the viewer knows."""
+        """Return a seat's last visit; None if the viewer knows of none."""
         at = self._place(seat)
         return None if at is None else self.visits[at]
 
@@ -239,7 +239,7 @@ class State:
         return max(0, self.briefing.searches - self.times(seat, SEARCH, CALCULATE))
 
     def asks_left(self, seat: Seat) -> int:
-        """Return a seat's remaining questions; 0 if it can reach nobody."""
+        """Return a seat's remaining questions; 0 if it can reach no one."""
         tools = self.equipped.get(seat)
         if self.briefing is None or tools is None or not tools.reaches:
             return 0
@@ -254,7 +254,7 @@ class State:
     # What was right
 
     def is_same_question(self, posed: Posed | None) -> bool:
-        """Return whether a seat was asked the question of the match, as far as the viewer knows."""
+        """Return whether, to the viewer's knowledge, a seat was asked the question of the match."""
         if self.briefing is not None and self.briefing.queries == "question":
             return True
         return posed is not None and posed.puts(self.question)

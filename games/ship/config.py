@@ -37,7 +37,7 @@ class Config(FrozenModel):
         default=False, description="open tasks of dead geese prevent a win by tasks; mended: only the living work"
     )
     caller_learns_all_bodies: bool = Field(
-        default=False, description="who calls a meeting is told where all bodies lie; mended: only what the caller saw"
+        default=False, description="the caller of a meeting learns where all bodies lie; fixed: only of those the caller saw"
     )
     totals_shown: bool = Field(
         default=False, description="everyone sees how many live and how many tasks are done; mended: a hidden death stays hidden"
@@ -48,11 +48,11 @@ class Config(FrozenModel):
     )
     chat_heard: Literal["by_later_turns", "in_the_room"] = Field(
         default="in_the_room",
-        description="who hears what is said on the way; mended: everyone who is there, whoever's turn came first",
+        description="who hears what is said between meetings; fixed: everyone in the room, whatever the turn order",
     )
     kills_seen: bool = Field(default=True, description="a kill is seen by those in the room; mended: a witness has seen who did it")
     corridor_sight: bool = Field(
-        default=True, description="travellers see each other in a corridor; mended: they really are told so"
+        default=True, description="travellers see each other in a corridor; fixed: travellers are notified"
     )
     travellers_return: bool = Field(
         default=False,

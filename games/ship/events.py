@@ -1,6 +1,6 @@
 """Events and answers of the ship.
 
-The record holds every Event; the comments `to` say who else is told.
+The record holds every Event; the comments `to` name its other audiences.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class _Ways(NamedTuple):
     first_steps: Mapping[Room, Mapping[Room, Room]]
 
 
-@lru_cache(64)  # every agent of every match has a map of its own, and nearly all are the same
+@lru_cache(64)  # every agent of every match has its own map, and nearly all are the same
 def _find_ways(rooms: tuple[Room, ...], corridors: tuple[tuple[Room, Room, int], ...]) -> _Ways:
     found: dict[Room, dict[Room, int]] = {room: {} for room in rooms}
     for a, b, ticks in corridors:

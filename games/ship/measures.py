@@ -124,7 +124,7 @@ CLAIMS = (
 BEHAVIOUR = (
     _share("vote_precision", "share of votes for anybody that are for a duck", "votes that hit a duck", _behaviour("votes"),
            better="high", head="votes hit"),
-    _share("skips", "share of votes that are for nobody", "votes that skip", _behaviour("skips")),
+    _share("skips", "share of votes that skip", "votes that skip", _behaviour("skips")),
     _share("efficiency", "share of the turns of geese with tasks left that were spent on one, or on the shortest way to one",
            "turns spent on tasks", _behaviour("efficiency"), better="high"),
     _share("kills_taken", "share of decisions at which a duck could kill and did", "chances to kill that were taken",

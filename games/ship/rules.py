@@ -282,7 +282,7 @@ class Ship(Game[Config]):
         self._eject({seat: votes[seat].target for seat in voters})
 
     def _eject(self, votes: dict[Seat, Seat | None]) -> None:
-        """Eject the seat with most votes. `skip` is a candidate; a tie ejects nobody."""
+        """Eject the seat with most votes. `skip` is a candidate; a tie ejects no one."""
         for seat, target in votes.items():
             self._member(seat).votes.append(target)
             self.tell(ship.Voted(seat, target), to=(seat,))

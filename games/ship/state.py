@@ -31,7 +31,7 @@ class Member:
     """The state of a seat that only itself knows, and those who see everything.
 
     work: turns done, by the room of the task. room: a traveller's is the one it left; it is `bound_for` another from the tick
-    `set_out` to the tick `arrives`. ready: the tick from which it can kill; None where that is not told.
+    `set_out` to the tick `arrives`. ready: the tick from which it can kill; None if unknown.
     """
 
     team: Team | None = None
@@ -46,9 +46,9 @@ class Member:
 
 @value
 class Fate:
-    """How a seat left the game, as the viewer learnt it first: it saw the kill, found the body, or was told of it or of the vote.
+    """How a seat left the game, as the viewer learnt it first: it saw the kill, found the body, or heard of it or of the vote.
 
-    room, killer: of a kill or body; team: of an ejected seat, if that was told.
+    room, killer: of a kill or body; team: of an ejected seat, if it was revealed.
     """
 
     how: Literal["killed", "found", "told", "ejected"]
@@ -166,7 +166,7 @@ class Round:
 class Meeting:
     """A meeting. number: from 1. at: number of the Event that called it.
 
-    victims: the dead that no earlier meeting named. votes: as far as they are known. ballots: one for each vote; counted_at: number
+    victims: the dead that no earlier meeting named. votes: those that are known. ballots: one for each vote; counted_at: number
     of the Event of the first.
     """
 
@@ -238,12 +238,12 @@ class State:
 
     @property
     def is_alive(self) -> bool:
-        """True while the viewer lives, as far as it knows."""
+        """True unless the viewer knows that it is dead."""
         return self.me not in self.fates
 
     @property
     def living(self) -> list[Seat]:
-        """The others who live, as far as the viewer knows."""
+        """The others who are alive to the viewer's knowledge."""
         return [seat for seat in self.seats if seat not in self.fates and seat != self.me]
 
     @property

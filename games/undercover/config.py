@@ -48,8 +48,8 @@ FileDigest: TypeAlias = Annotated[str, Field(pattern="^([0-9a-f]{64})?$")]
 class MakersVerdict:
     """The verdict of a pair's maker. accepted: whether it was good enough (MUG, equation 3, and the analyst); why: it was not.
 
-    score, likeness: of equation 3 (visual, semantic, natural), by whoever compared then. seen: what the analyst answered about the
-    copy, empty if it was not asked. tries: how many copies were made.
+    score, likeness: of equation 3 (visual, semantic, natural), by the estimator of that time. seen: what the analyst answered
+    about the copy, empty if it was not asked. tries: how many copies were made.
     """
 
     accepted: bool
@@ -72,8 +72,8 @@ class Case(FrozenModel):
     """A picture, a question about it and, for the game, its counterfactual copy. Of scenes, only the graphs are kept.
 
     picture, counterfactual: the files; empty for what is drawn of a scene. described, other_described: the same
-    in words, for seats that cannot see; empty if nobody has written any. data: which benchmark it is of and where it stands there,
-    as the report groups by. made: the verdict of whoever made the pair, None where nobody says.
+    in words, for seats that cannot see; empty if none is written. data: which benchmark it is of and where it stands there,
+    as the report groups by. made: the verdict of the pair's maker, None if unknown.
     """
 
     id: str = Field(min_length=1, max_length=120)
@@ -152,8 +152,8 @@ class Config(FrozenModel):
     likeness: float = Field(default=0.85, ge=0, le=1, description="what a counterfactual must reach (MUG, equation 3)")
 
     has_counterfactual: bool = Field(default=True, description="off, an ablation: the undercover sees what the others see")
-    has_undercover: bool = Field(default=True, description="off, an ablation: all see the same, and nobody is voted out")
-    knows: bool = Field(default=False, description="each seat is told whether it is the undercover; else nobody knows of itself")
+    has_undercover: bool = Field(default=True, description="off, an ablation: all see the same, and no seat is voted out")
+    knows: bool = Field(default=False, description="each seat learns whether it is the undercover; else no seat knows its role")
     observation_rounds: int = Field(default=1, ge=1, le=10, description="rounds of reasoning before the first vote")
     speaking: Literal["together", "in_turn"] = Field(default="together", description="in turn, seats hear those before them")
     rounds: int = Field(default=3, ge=1, le=20, description="t_max: how many votes there are at most")
@@ -215,4 +215,4 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "mad_vote": {"mode": "mad_vote"},
     "mad_judge": {"mode": "mad_judge"},
 }
-"""`paper`: roles are told, and four factors weigh the votes (MUG, equations 4 to 7); the others are its baselines."""
+"""`paper`: seats know their roles, and four factors weigh the votes (MUG, equations 4 to 7); the others are its baselines."""

@@ -151,7 +151,7 @@ class Commission(Event):
 class Pair(Event):
     """The two pictures, the question and its answers; told to the record when they are there, and to everyone at the end.
 
-    picture, counterfactual: their names, as in Draw. likeness: visual, semantic, natural; None if nobody compared. score: of
+    picture, counterfactual: their names, as in Draw. likeness: visual, semantic, natural; None if not compared. score: of
     equation 3. is_accepted: whether the counterfactual was good enough; if none was, the match uses the best. tries: number of
     copies made.
     """
@@ -184,7 +184,7 @@ class Pair(Event):
 class Checked(Event):
     """The known faults of the pair, told to the record with it, and to everyone at the end.
 
-    is_changed: whether the comparison found any difference; None if nobody compared. made: the verdict of the pair's maker.
+    is_changed: whether the comparison found any difference; None if not compared. made: the verdict of the pair's maker.
     """
 
     is_changed: bool | None
@@ -207,7 +207,7 @@ class Sight(Event):
 
 @value
 class Role(Event):
-    """The role of a seat, told to it alone where roles are told, and to the record always."""
+    """The role of a seat, told to the record and, if the rules reveal roles, to the seat itself."""
 
     seat: Seat
     is_undercover: bool
@@ -265,7 +265,7 @@ class Weighed(Event):
 class Counted(Event):
     """The count of the votes of a round, told to everyone. tied: the seats with most, if several; eliminated: the seat that is out.
 
-    was_undercover: None if nobody is out.
+    was_undercover: None if no seat is out.
     """
 
     round: int

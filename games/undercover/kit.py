@@ -1,4 +1,4 @@
-"""The kit of undercover, and of the making of its pictures, which is recorded as a game of its own."""
+"""The kit of undercover, and of the making of its pictures, which is recorded as its own game."""
 
 from woozle.core.kit import GameKit, OptionPath
 

@@ -1,6 +1,6 @@
 """Measures of the undercover game: detection, votes, and the effect of the talk on answers.
 
-Matches by the same rules, with the same players and services, are put together, whoever sat where and whatever the picture was;
+Matches by the same rules, with the same players and services, are put together, whatever the seating and the picture;
 matches about questions of different benchmarks are not.
 """
 
@@ -25,7 +25,7 @@ _DRAWN_ANEW = ("pool", "case", "left_out")  # options that say what a match is a
 class Voting(NamedTuple):
     """The ballots of one vote, without the undercover's, before any tie was broken.
 
-    ballots: how many they had; cast: for somebody; right: for the undercover.
+    ballots: how many they had; cast: for a seat; right: for the undercover.
     """
 
     round: int
@@ -218,9 +218,9 @@ MEASURES = (
     Measure("table_right", "share of matches in which the table's answer is right",
             lambda match: match.facts.is_right(match.facts.answer), better="high", interval="wilson",
             title="right answers of the table"),
-    Measure("accepted", "share of pairs that were good enough (equation 3) for whoever compared them in the match", _is_accepted,
+    Measure("accepted", "share of pairs that the match's estimator accepted (equation 3)", _is_accepted,
             better="high", interval="wilson", title="pairs accepted in the match"),
-    Measure("accepted_by_maker", "the same for whoever made them", _accepted_by_maker, better="high", interval="wilson",
+    Measure("accepted_by_maker", "share that the pairs' maker accepted", _accepted_by_maker, better="high", interval="wilson",
             title="pairs accepted by their maker"),
     result_number("score", "1 if it won", better="high"),
     result_number("votes", "votes it had", "votes"),

@@ -62,7 +62,7 @@ class Undercover(Game[Config]):
     compares_sizes: ClassVar[bool] = True  # a size is asked for beside something else in the picture
     asks_for_factors: ClassVar[bool] = True  # the schema of a weighted ballot does
     tells_checks: ClassVar[bool] = True  # the known faults of a pair are told as an Event
-    asks_for_drawings: ClassVar[bool] = False  # scenes are drawn where somebody looks, and named by what they describe
+    asks_for_drawings: ClassVar[bool] = False  # scenes are drawn for each viewer, and named by what they describe
     min_seats, default_seats, max_seats = 3, 5, 10
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
     presets: ClassVar[Any] = PRESETS
@@ -136,7 +136,7 @@ class Undercover(Game[Config]):
         return found
 
     def briefing(self) -> tuple[Briefing]:
-        """Return how the match is played, as every seat is told it; the question is about pictures that are made as it begins."""
+        """Return how the match is played, as every seat learns it; the question is about pictures that are made as it begins."""
         config = self.config
         briefing = Briefing(
             self.seats, config.mode, "", (), config.mode == "undercover" and config.has_undercover, config.knows, config.speaking,
@@ -160,7 +160,7 @@ class Undercover(Game[Config]):
             return self._outcome(pair, answer)
         if self.config.has_undercover:
             yield from self._detect(pair)
-        else:  # nobody to vote out
+        else:  # no one to vote out
             for number in range(1, self.config.observation_rounds + 1):
                 yield from self._reason(pair, number)
         answer = yield from self._summarise(pair)
@@ -247,7 +247,7 @@ class Undercover(Game[Config]):
                 self._tell_reason(seat, number, given[seat], pair.question)
 
     def _vote(self, number: int) -> Script[Seat | None]:
-        """Take a vote in which nobody votes for itself (equation 7); the seat with most votes is out (equation 8)."""
+        """Take a vote in which no seat votes for itself (equation 7); the seat with most votes is out (equation 8)."""
         votes = yield from self._ballot(number, self.left, is_again=False)
         most = leaders(votes, self.seats)
         tied, out = tuple(most) if len(most) > 1 else (), most[0] if len(most) == 1 else None
@@ -331,7 +331,7 @@ class Undercover(Game[Config]):
         self.tell(Concluded(self._find_wording(answer), "extra_call" if said else "first_seat", votes), to=EVERYONE)
         return answer
 
-    # The baselines of MUG, table 1: everybody sees the picture, and nobody is voted out
+    # The baselines of MUG, table 1: everybody sees the picture, and no one is voted out
     #
     # The released ones show others' answers alone and take an answer that cannot be read for `yes`. Here what is shared is what was
     # said, and no answer is no answer.
@@ -350,7 +350,7 @@ class Undercover(Game[Config]):
                 return (yield from self._debate_with_judge(question))
 
     def _answer_alone(self, question: Question, rounds: int) -> Script[str]:
-        """Let each seat answer for itself and hear nobody; the answer of the table is the first seat's.
+        """Let each seat answer for itself and hear no one; the answer of the table is the first seat's.
 
         rounds: 1, or 3 to answer, to reflect and to answer finally.
         """

@@ -46,11 +46,11 @@ class State:
     """What a viewer knows: a seat, PUBLIC, or EVERYTHING, which sees the whole record.
 
     Args:
-        briefing: One without seats before the match is told.
+        briefing: One without seats before the match begins.
         sight: The viewer's own picture.
         size: Of drawn pictures, in pixels; 0 if unknown.
-        role: Whether the viewer is the undercover; None if it was not told.
-        undercover: The undercover, if the viewer was told who it is; else empty.
+        role: Whether the viewer is the undercover; None if unknown.
+        undercover: The undercover, if the viewer knows it; else empty.
         part: Of the match.
         number: Of the round of answers, from 1, in reasoning and in answering together.
         order: The seats that answer in this round.
@@ -60,7 +60,7 @@ class State:
         counted: How many votes have been counted.
         ballots: The targets of each vote, by its number; after a tie, of the second one.
         tied_ballots: The targets of each vote that ended in a tie and was held again.
-        weighed: Factors of votes that are not told yet.
+        weighed: Factors of votes that are not revealed yet.
         out: The seats that were voted out.
         pair: Both pictures.
         check: The known faults of the pair.
@@ -163,7 +163,7 @@ class State:
 
     @property
     def is_undercover(self) -> bool | None:
-        """True if the viewer is the undercover; None if it does not know, or if there is none."""
+        """True if the viewer is the undercover; None if unknown, or if the match has none."""
         if self.me is None or not self.has_undercover:
             return None
         if self.revealed:

@@ -17,7 +17,7 @@ from woozle.games.urn.rules import ALPHA, MARBLES, NAMED, Judged, Opened
 class Costs:
     """Parts of the points of a seat other than the crook.
 
-    missed: marbles by which its range misses; named: points for naming somebody.
+    missed: marbles by which its range misses; named: points for naming a seat.
     """
 
     missed: int
@@ -75,10 +75,10 @@ def _conduct(played: Played, _: None, seat: Seat) -> Conduct:
 
 REPORT: Report[dict[Seat, Costs]] = Report(
     (
-        _number("score", "100 less what its range cost, 20 more or less for naming somebody", "points", better="high", form=".0f"),
+        _number("score", "100 less what its range cost, 20 more or less for naming a seat", "points", better="high", form=".0f"),
         _number("width", "width of its range; 0 for a crook that says what it knows", "marbles", better="low", leaves=1),
         _number("missed", "marbles by which its range misses; each costs 10", "marbles", _missed, better="low", leaves=4),
-        _number("named", "points for naming the crook or somebody else; not of the crook", "points", _named, form="+g", leaves=5),
+        _number("named", "points for naming the crook or another seat; not of the crook", "points", _named, form="+g", leaves=5),
         _number("lies", "reports that were not what it drew", "reports", leaves=2),
         _number("believed", "if it lied: how many others did not name it", "seats", leaves=3),
         *map(rightness, ("report", "accuse", "guess")),

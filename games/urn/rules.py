@@ -15,7 +15,7 @@ from woozle.core.request import Answer, Seat, TimeLimit
 from woozle.core.value import value
 
 MARBLES, ALPHA = 100, 0.2  # a range is to hold the share in 80 of 100 cases
-NAMED, PAR = 20, 70  # points for naming the crook, or off for somebody else; the mean above which the others win
+NAMED, PAR = 20, 70  # points for naming the crook, or off for another seat; the mean above which the others win
 
 
 class Config(FrozenModel):

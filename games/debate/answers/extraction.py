@@ -2,7 +2,7 @@ r"""Answers read from responses as graders of the field read them, and which ans
 
 The last place that marks an answer counts, or the last sentence that states one; a response that is nothing but an answer is one.
 It has to be one answer, and not be taken back: "A or B" is none, "2,5" is no number, and "I don't know" is nothing in words.
-Nothing is guessed: a response that cannot be read is wrong, as in the paper, and nobody's vote.
+Nothing is guessed: a response that cannot be read is wrong, as in the paper, and no vote.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def extract_answer(text: str, kind: Kind, letters: str = "ABCD") -> str | None:
 
 
 def _is_answer(taken_back: re.Match[str], kind: Kind) -> bool:
-    """Return whether a "No" is an answer, on a line of its own, and takes nothing back."""
+    """Return whether a "No" is an answer, on its own line, and takes nothing back."""
     return kind == "yes_no" and taken_back["no"] is not None and "\n" in taken_back[0]
 
 

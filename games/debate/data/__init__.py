@@ -34,14 +34,14 @@ class Rationale(FrozenModel):
 
 
 class Appeals(FrozenModel):
-    """A false sentence, and appeals for it that may talk somebody out of the truth (FARM)."""
+    """A false sentence, and appeals for it that may talk a seat out of the truth (FARM)."""
 
     control: str = Field(min_length=1, max_length=2000)
     logical: tuple[str, ...] = Field(min_length=1, max_length=10)
 
 
 class Problem(FrozenModel):
-    """A question. options: of a choice, named by letters from A. answer, aliases: what is right, told to nobody before the end.
+    """A question. options: of a choice, named by letters from A. answer, aliases: what is right, hidden from all before the end.
 
     right, misleading: rationales that a debate can begin with. data: which collection it is of. source: where the answer is from,
     for readers of transcripts.

@@ -13,7 +13,7 @@ from woozle.games.debate.state import Reply, State
 def first_texts(state: State, reader: Reader) -> tuple[str, ...] | None:
     """Return the first response of each seat, in their order, as another debate is given it; None before all of them are there.
 
-    One that was answered beside its text ends with that answer, so that whoever reads it finds it there. reader: that of the rules
+    One that was answered beside its text ends with that answer, so that its readers find it there. reader: that of the rules
     by which the debate was played.
     """
     said = state.said.get(1, {})

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"-?(\d+(\.\d*)?|\.\d+)")
 
 
 def nq_open(row: Row) -> Problem:
-    """Read NQ-open: `question`, and `answer` as a list of texts of which each is right."""
+    """Read NQ-open: `question`, and `answer` as a list of right texts."""
     answers = row.texts("answer", "NQ-open")
     question = row.text("question", "NQ-open")
     return make_problem(row, "NQ-open", kind="text", question=question, answer=answers[0], aliases=tuple(answers[1:]))
@@ -112,7 +112,7 @@ def squad(row: Row) -> Problem:
 
 
 def make_problem(row: Row, data: str, **fields: Any) -> Problem:
-    """Return the question of a row. data: the collection; without an id of its own it is called after that and its number."""
+    """Return the question of a row. data: the collection; without its own id it is named after that and its number."""
     name = row.find_id("id") or f"{data.lower().replace(' ', '-')}-{row.number}"
     try:
         return Problem(id=name, data=data, **fields)

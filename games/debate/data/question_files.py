@@ -40,7 +40,7 @@ _MMLU = ("question", *FOUR.lower(), "answer")
 def parse(source: Source, tell: Tell = tell_nobody) -> tuple[Problem, ...]:
     """Return the questions of a file. Those without an id are called after what they are of, and their number in the file.
 
-    One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
+    Repeats without their own id count once. Raises ValueError, with what is wrong and where, as the end
     of a sentence that begins with the file.
     """
     empty: list[str] = []
@@ -120,4 +120,4 @@ def _by_answer(row: Row) -> Problem:
         "NQ-open needs a list of texts, BoolQ true or false, GSM8K a text with `####` before the number, and MMLU needs `choices` "
         "and the number of the right one"
     )
-    raise row_error(row.where, f"`answer` is of no collection that is known: {need}; for questions of your own add `kind`")
+    raise row_error(row.where, f"`answer` fits no known collection: {need}; for your own questions add `kind`")

@@ -80,7 +80,7 @@ def _phrases(text: str, kind: Kind) -> list[str]:
 
 
 def _is_of_kind(mark: re.Match[str], text: str, kind: Kind) -> bool:
-    """Return whether a mark introduces this response's own answer, not somebody else's; `####` does so for numbers only."""
+    """Return whether a mark introduces this response's own answer, not another speaker's; `####` does so for numbers only."""
     if mark["hashed"]:
         return kind == "number"
     return bool(mark["box"]) or not _SOMEBODY_S.search(text, max(0, mark.start() - _NEAR), mark.start())

@@ -6,7 +6,7 @@ tempting one for right. Of any other question it knows nothing, and guesses.
 From the second round on each answer that was heard has as many voices as the texts for it weigh (1 each, more if they are sure of
 themselves or urgent, less if they doubt), and its own has `stubbornness` of them. It answers one of these with a chance that is
 that answer's share of the voices, as in the voter model (P. Clifford and A. Sudbury, A model for spatial conflict, 1973). So it
-checks no argument: an error and a truth that are told alike spread alike. What lets truth spread further is `calibration` alone:
+checks no argument: an error and a truth that are argued alike spread alike. What lets truth spread further is `calibration` alone:
 who knows says that it is sure, who does not says that it is not.
 
 `debater`, the default, `student` and `advocate` are opponents of three levels. `fair` and the rest are for experiments: they differ
@@ -32,7 +32,7 @@ from woozle.games.debate.players.memory import Memory, Voice, same
 from woozle.games.debate.players.speech import Stance, find_problem, response
 from woozle.players.bot import Bot, happens, luck
 
-_CURIOUS = 0.25  # what listening to somebody unknown is worth, in voices
+_CURIOUS = 0.25  # what listening to an unknown seat is worth, in voices
 _AGREES = 0.5  # added to its trust in a seat that gave the same answer, and taken off otherwise
 _COUNTERS = 60  # of a hundred times that it could agree with one and contradict another, those that it contradicts
 _LARGEST = 100  # of the numbers that are guessed where the question names none
@@ -166,7 +166,7 @@ class DebateBot(Bot):
 
 
 def _trust(memory: Memory, voice: Voice) -> float:
-    """Return how much a bot wants to hear somebody again, in voices: more if they were sure, and if they agree with it now."""
+    """Return how much a bot wants to hear a seat again, in voices: more if they were sure, and if they agree with it now."""
     return voice.force - 1 + (_AGREES if same(voice.answer) == same(memory.answer) else -_AGREES)
 
 

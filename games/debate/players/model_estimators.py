@@ -1,6 +1,6 @@
 """Language models as estimators of debates: one in this process, or one at a server that tells the log-probabilities of a prompt.
 
-For closed models and for people, this is a proxy: it measures texts, whoever wrote them (DIGRA, figure 6).
+For closed models and for people, this is a proxy: it measures texts, whatever wrote them (DIGRA, figure 6).
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class LocalMeasure:
 class ApiMeasure:
     """A model at a server: entropies of the likeliest tokens, the others lumped into one, which is a lower bound.
 
-    What else can be said of them is told beside it: `uniform` is an upper bound.
+    Other figures stand beside it: `uniform` is an upper bound.
     """
 
     def __init__(self, spec: ModelSpec, backend: ModelClient, *, price: Price | None = None, budget: Budget | None = None) -> None:
@@ -122,7 +122,7 @@ class ApiMeasure:
         return Estimate(of=0, entropies=lumped, estimator=label, residual=min(1.0, residual), others=others), usage
 
     async def _force(self, passage: Passage) -> Reply:
-        """Return the reply that is forced to be the text. Ask nobody about an empty one."""
+        """Return the reply that is forced to be the text. Send no request for an empty one."""
         if not passage.text:
             return Reply("")
         messages = (Message("user", (passage.prompt,)), Message("assistant", (passage.text,)))

@@ -1,6 +1,6 @@
 """A small n-gram model that measures how uncertain a text is after other texts, trained here on the texts at hand alone.
 
-It knows nothing of the world. What somebody said is what it takes them to think, and what they read is added to that: where it goes
+It knows nothing of the world. It takes speakers to think what they said, and what they read is added to that: where it goes
 on in the same words they are surer of each next one, and where it goes on in others less so.
 """
 

@@ -25,7 +25,7 @@ _IS_SURE = re.compile(
     r"|definitely|certainly|undoubtedly)\b",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r'"[^"\n]*"')  # somebody else's words, or those of an option
+_QUOTED = re.compile(r'"[^"\n]*"')  # another speaker's words, or those of an option
 _IS_EMPHATIC = re.compile(r"\b(?:step by step|any other answer|nothing else fits|every single step)\b", re.IGNORECASE)
 
 

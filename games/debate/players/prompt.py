@@ -1,7 +1,7 @@
 """The debate as a conversation with a model, and answers typed in one line.
 
 A model is asked, answers, is given what others said, and answers again. It reads the prompts under which the estimator measures
-responses, and no others: there is no system message, nobody is named but where the debate tells names, and the last line is the
+responses, and no others: there is no system message, names appear only where the debate shows them, and the last line is the
 only form. Appeals of the probe are said to it. What it is asked aside, there or about whom it listens to, comes after all that and
 is left out of what it reads later. The words of players are passed on unchanged.
 """

@@ -1,6 +1,6 @@
 """Speech of the debate bots: a reason for the answer, and reactions to the others.
 
-Each seat of a table has a temperament of its own, and gives other reasons than its neighbours, so that nobody speaks in chorus. It
+Each seat of a table has its own temperament, and gives other reasons than its neighbours, so that they do not speak in chorus. It
 refers to others by name, in their own words, and says so when it changes its mind. How sure it is it says once, and it urges others
 only if it does not doubt.
 """
@@ -27,8 +27,8 @@ SAYINGS: dict[str, dict[str, list[str]]] = tomllib.loads(files(__package__).join
 """By temperament and occasion."""
 
 _OPTION = 200  # characters of an option, or an answer, that are said again
-_QUOTE = range(20, 111)  # characters of a sentence of somebody else's that is quoted
-_ASKS = 40  # of a hundred chances to ask somebody who answers otherwise
+_QUOTE = range(20, 111)  # characters of another speaker's sentence that is quoted
+_ASKS = 40  # of a hundred chances to ask a seat that answers otherwise
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]+(?=\s|$)")
 _QUOTABLE = re.compile(r"[\w ,;'’()/%+*°.-]+")
 _ADDRESSED = re.compile(r"^\{Other\}[,:]|, \{other\}|\{other\}\?")
@@ -40,7 +40,7 @@ class Stance:
 
     Args:
         opening: its occasion, as in sayings.toml.
-        other: whose answer it joins, shares or rejects; None if nobody was heard.
+        other: whose answer it joins, shares or rejects; None if no one was heard.
         was: its own answer until now, None for none.
         explains: whether it gives the reasons that are bundled with the question.
     """
@@ -110,7 +110,7 @@ class _Words:
                 return
 
     def reason(self) -> Iterator[str]:
-        """Yield a bundled rationale that nobody has given yet, or what else speaks for the answer."""
+        """Yield a bundled rationale that no seat has given yet, or what else speaks for the answer."""
         rationales = self._rationales()
         if not self._memory.answers:
             chosen = rationales[self._place : self._place + 1]  # so that no two seats give the same
@@ -126,7 +126,7 @@ class _Words:
 
     @property
     def _has_quoted(self) -> bool:
-        """Return whether the words of somebody else stand for a reason; of those who reject the same words some add one."""
+        """Return whether another's words stand for a reason; of those who reject the same words some add one."""
         adds = (self._place + len(self._memory.answers)) % 2 == 0
         return bool(self._quote) and (self._stance.opening == "joins" or (self._stance.opening == "stays" and not adds))
 
@@ -142,7 +142,7 @@ class _Words:
             yield self.say("fits")
 
     def question(self) -> Iterator[str]:
-        """Yield a question to somebody who answers otherwise, while there is a round left to answer it in."""
+        """Yield a question to a seat that answers otherwise, while there is a round left to answer it in."""
         against = [each for each in self._memory.voices if each.speaker and each.answer and same(each.answer) != same(self._answer)]
         if against and not self._memory.is_last_round and happens(self._chance, "asks", _ASKS):
             voice = self._chance.choice("whom", against)
@@ -202,7 +202,7 @@ class _Words:
         return _short(options[at]) if 0 <= at < len(options) else (answer or "")[:_OPTION]
 
     def _left_open(self, voice: Voice) -> bool:
-        """Return whether it asked somebody about the answer that is given again now, and got no word about that."""
+        """Return whether it asked a seat about the answer that is given again now, and got no word about that."""
         if len(self._memory.texts) < 2 or not voice.answer:
             return False
         claimed = self._words_of(voice.answer)

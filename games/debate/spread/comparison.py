@@ -53,7 +53,7 @@ class Experiment:
     unmeasured: what was to be debated by a method whose estimator failed too often, so that it is no row of it.
     firsts: one debate for each set of first answers, which the baselines without a debate are figures of. reference: the method
     that others are compared with, `MAD(D=1)` where it was played; empty where there is nothing to compare. pairs: each other method
-    with it. gains: by how much more often each table is right than the majority of its own first answers.
+    with it. gains: by how much more often each table is right than the majority of the table's own first answers.
     """
 
     players: Sequence[tuple[Seat, str]]

@@ -22,13 +22,13 @@ def token_entropy(distribution: Sequence[float]) -> float:
 
 
 def mean_entropy(per_token: Sequence[float]) -> float:
-    """Return the entropy of a response: the mean over its tokens, in nats; infinite for an empty one, which nobody listens to."""
+    """Return the entropy of a response: the mean over its tokens, in nats; infinite for an empty one, which no seat listens to."""
     return plain_sum(per_token) / len(per_token) if per_token else inf
 
 
 @value
 class TopEntropy:
-    """Entropy of a token of which only the likeliest k are known, in nats. residual: the probability of all others together.
+    """Entropy of a token from its likeliest k alone, in nats. residual: the probability of all others together.
 
     raw: of those k alone; lumped: the others as one token, a lower bound; uniform: spread evenly over the rest of the vocabulary,
     an upper bound; renormalised: the k as if they were all.

@@ -23,7 +23,7 @@ def round_shares(right: Sequence[Right]) -> dict[str, Share]:
     """Return the shares of each round, by name and number from 1. right: by round.
 
     Accuracy MA, misled MR (wrong, of those right before), initially misled IMR (wrong, of the right in the first round) and
-    corrected CR (right, of those wrong before). Where there is nobody to count, the paper prints 0.
+    corrected CR (right, of those wrong before). With no one to count, the paper prints 0.
     """
     found = {f"MA{at}": Share(sum(map(bool, each)), len(each)) for at, each in enumerate(right, 1)}
     for at, (before, now) in enumerate(pairwise(right), 2):
@@ -47,7 +47,7 @@ def implied_accuracy(accuracy: float, misled: float | None, corrected: float | N
 class Flow:
     """The messages heard by those who began right, and by those who began wrong.
 
-    errors: the share of the former's messages that came from somebody wrong; corrections: of the latter's, from somebody right.
+    errors: the share of the former's messages that came from a wrong seat; corrections: of the latter's, from a right one.
     """
 
     errors: Share

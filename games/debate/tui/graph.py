@@ -106,7 +106,7 @@ class DebateGraph(GraphPart):
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("Who listens to whom", "heading"),
         Line("Arrows point to the listener; in the list it stands on the left. + is new, × is no longer."),
-        Line("Where one looks on, a click on a seat shows the match with its eyes."),
+        Line("While watching, click on a seat to see the match through its eyes."),
     )
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -202,7 +202,7 @@ def round_rows(graph: Graph, width: int) -> list[Row]:
 
 
 def edge_legend(graph: Graph, width: int) -> Row:
-    """Return the meaning of the signs that can be seen now, as far as there is room for it."""
+    """Return the meaning of the signs now visible, as many as fit."""
     edges = graph.edges
     row: Row = []
     for sign, words, tone, is_there in (

@@ -17,7 +17,7 @@ from woozle.games.debate.words import answer_in_words
 
 
 def end_card(end: End) -> EndCard:
-    """Return the card over the table, with every answer that the viewer was not told."""
+    """Return the card over the table, with every answer that was hidden from the viewer."""
     state = fold_events(State(EVERYTHING), end.events)
     viewer = end.me or PUBLIC
     untold = (event for event, audience in end.record if isinstance(event, debate.Answered) and not observes(viewer, audience))

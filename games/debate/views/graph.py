@@ -146,7 +146,7 @@ def _note(state: State, seat: Seat) -> str:
 
 
 def _has_stopped(state: State, seat: Seat) -> bool:
-    """Return whether a seat only repeats its answer, as far as the viewer knows."""
+    """Return whether, to the viewer's knowledge, a seat only repeats its answer."""
     reply = state.reply(seat, state.round)
     if state.settled.get(seat, state.round) < state.round or (reply and reply.source == "repeated"):
         return True

@@ -17,8 +17,8 @@ _BRAILLE = 0x2800
 _ARROWS = "→↘↓↙←↖↑↗"  # by eighths of a turn, downwards first
 _ORDER = ("gone", "kept", "new", "corrected", "misled")  # what is drawn later is seen where lines cross
 _WIDEST, _TALL = 16, 2  # cells of what stands for a seat
-_SPARSE = 3  # of so many dots one is drawn where an edge is gone
-_LEAST_WIDTH, _LEAST_HEIGHT, _EASY = 44, 9, 5  # cells for so many seats; each more takes a row more
+_SPARSE = 3  # one dot of this many is drawn where an edge is gone
+_LEAST_WIDTH, _LEAST_HEIGHT, _EASY = 44, 9, 5  # cells for this many seats; each more takes a row more
 _CELLS = 32  # of the whole drawing for a line; with less they are a thicket
 _AWAY = 0.3  # how far from the listener it is said how an edge has changed, as a share of its way
 
@@ -31,7 +31,7 @@ class Drawing(Canvas):
     covered: set[tuple[int, int]] = field(default_factory=set)
 
     def seat_at(self, x: int, y: int) -> int:
-        """Return the number of the seat at a cell; 0 if there is none."""
+        """Return the number of the seat at a cell; 0 if empty."""
         return next((number for number, place in self.places.items() if _covers(place, x, y)), 0)
 
 
@@ -42,7 +42,7 @@ def has_room(graph: Graph, width: int, height: int) -> bool:
 
 
 def draw(graph: Graph, width: int, height: int) -> Drawing:
-    """Return the graph in so many columns and rows."""
+    """Return the graph in this many columns and rows."""
     drawing = Drawing(width, height)
     labels = {node.number: _label(node) for node in graph.nodes}
     spots = _spots(graph, width, height)

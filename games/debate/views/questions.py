@@ -25,7 +25,7 @@ def ask_seat(table: TableView, request: Request, state: State) -> TableView:
         prompt = f"Round {state.round + 1}: whom do you listen to before you answer again?"
         return ask(table, request, prompt, label=partial(_label_set, state, largest), order=partial(_place_set, largest))
     if request.answer is Believe:
-        prompt = "Aside, for nobody else: what do you believe now?"
+        prompt = "Between you and the referee: what do you believe now?"
         return ask(table, request, prompt, label=partial(_label_option, state))
     own = state.last(state.me or "")
     last = (own.answer or "") if own else ""

@@ -33,7 +33,7 @@ _NAME, _HEAD = 23, 10  # cells of a row's name and over a column
 _OWN = "own pool"  # questions that are of no collection with a name
 
 _EDGES = (
-    "Edges say that somebody heard a wrong (right) answer and is wrong (right) after it:"
+    "An edge means that a seat heard a wrong (right) answer and is wrong (right) after it:"
     " that both happened, not that one came of the other."
 )
 _NOT_COMPARED = (
@@ -72,7 +72,7 @@ def _lines(groups: Groups) -> Iterator[str]:
             yield from wrap(visible_line(note), _WIDTH)
         yield ""
     if any(group.void for group in groups):
-        yield "Void debates are in no figure: a player failed by no fault of its own, there or in the debate that"
+        yield "Void debates are in no figure: a technical failure stopped a player, there or in the debate that"
         yield "first answers were taken from."
 
 

@@ -78,12 +78,12 @@ def _facts(state: State, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[
 
 
 def right_answer(state: State) -> str:
-    """Return the right answer, with the words of the option; empty before it is told."""
+    """Return the right answer, with the words of the option; empty before it is shown."""
     return answer_in_words(state, state.key.answer) if state.key else ""
 
 
 def reasons(state: State, config: Any) -> Iterator[str]:
-    """Yield why the right answer is right and where that is from, as far as the problem says. config: None if it is not known."""
+    """Yield why the right answer is right and where that is from, where the problem says so. config: None if unknown."""
     pool: Sequence[Problem] = config.pool if config else ()
     problem = next((each for each in pool if state.key and each.id == state.key.problem), None)
     if problem and problem.right:

@@ -16,7 +16,7 @@ from woozle.games.quest.judgement.coverage import Fact
 class Item(FrozenModel):
     """A passage or question to write about, its `text`.
 
-    answer, aliases: right answers to a question, told to nobody. facts: the key facts of a passage, where they are known.
+    answer, aliases: right answers to a question, hidden from all seats. facts: the key facts of a passage, where they are known.
     """
 
     id: str = Field(min_length=1, max_length=80)

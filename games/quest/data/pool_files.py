@@ -3,7 +3,7 @@
 What its columns or keys are called says what a file holds; capitals do not matter, and others are passed over:
 
 - passages: `passage`, `text`, `source`, `article` (CNN/DailyMail) or `document` (XSum), and `id` where there is one; in JSON also
-  `facts`, a list of key facts, each with `fact`, what people are told, and `words`, a list of what a text that tells it has to have
+  `facts`, a list of key facts, each with `fact`, as displayed, and `words`, a list of what a text that mentions it has to have
   (`ice|frost` for one of several);
 - summaries by many models, as those of Vectara's leaderboard: `source` and `summary`; each passage counts once;
 - questions: `question` or `problem`, and `answer`, a text or a list of texts, as in SimpleQA and NQ-open; or `answers` as in SQuAD;

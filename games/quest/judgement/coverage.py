@@ -12,7 +12,7 @@ from woozle.games.quest.judgement.grounding import stem, tokens
 
 
 class Fact(FrozenModel):
-    """A key fact of a passage. fact: what people are told of it when it is missing.
+    """A key fact of a passage. fact: as displayed when it is missing.
 
     words: what a text has to have, in any form, that tells it: each a word, a number or a few in a row, with others that do as well
     after a `|`.
@@ -23,7 +23,7 @@ class Fact(FrozenModel):
 
 
 def missing(facts: Sequence[Fact], text: str) -> tuple[str, ...]:
-    """Return the facts that a text does not tell, as people are told of them."""
+    """Return the key facts missing from a text, as displayed."""
     said = f" {_stems(text)} "
     return tuple(each.fact for each in facts if not all(any(f" {way} " in said for way in _ways(words)) for words in each.words))
 

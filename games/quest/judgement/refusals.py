@@ -3,7 +3,7 @@
 A rule over the text alone, so that folding a transcript again decides the same. A summary talks about what its passage talks about;
 a refusal talks about the task, and says no. So a reply is a refusal if it says in its own voice that it does not do what was asked,
 if it says that there is no passage or no summary, or if it says no in words that are about little else, unless a summary is given
-beside that. A text that only tells of somebody who refuses is none. How often the rule is right: docs/quest.md.
+beside that. A text about someone else who refuses is no refusal. How often the rule is right: docs/quest.md.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _DECLINES = (
     r"(?:fulfilled|completed|processed|declined|refused|denied|rejected|blocked|filtered|flagged|withheld|handled|answered"
     r"|given)\b",
 )
-"""Somebody who is asked says no."""
+"""A person who is asked says no."""
 
 _NOTHING = (
     r"\b(?:no|without (?:a|any)|not? (?:a|any)) (?:\w+ ){0,2}summary\b|\bno need (?:to|for|of)|\bnothing to give",

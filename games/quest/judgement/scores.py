@@ -39,7 +39,7 @@ class Cost(NamedTuple):
 def penalties(costs: Sequence[Cost]) -> list[float]:
     """Return P of each player: the sum over the parts of its cost, each as a share of the most that any player spent; 0 <= P <= 4.
 
-    costs: of all players of the match. A part that nobody spent anything on counts nothing.
+    costs: of all players of the match. A part on which no player spent anything counts nothing.
     """
     most = [max(part) for part in zip(*costs, strict=True)]
     return [plain_sum(part / top for part, top in zip(cost, most, strict=True) if top) for cost in costs]

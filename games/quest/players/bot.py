@@ -1,7 +1,7 @@
 """Bots for the quest, all of them extractive: they take sentences from the passage, and put next to nothing into other words.
 
-`clerk`, `magpie` and `archivist` are the opponents of three levels. They take the sentences with most names and numbers, and revise
-some of them by what they are told is missing; they differ in how many they revise, when, and how often a fact slips.
+`clerk`, `magpie` and `archivist` are the opponents of three levels. They take the sentences with most names and numbers, and
+revise some of them by the facts reported missing; they differ in how many they revise, when, and how often a fact slips.
 
 The others are for experiments. `planner` reviews where that is worth its price. `twin` is a planner without chance, for ablations.
 `brief`, `extract` and `long` only differ in how much they take. `careless` shows what wrong facts cost.
@@ -31,9 +31,10 @@ from woozle.players.bot import Bot, happens
 
 
 def review_pays(state: State) -> bool:
-    """Return whether to review now. For a seat that is not told H it never pays.
+    """Return whether to review now. For a seat that does not see H it never pays.
 
-    A first review may open the door for more, as nobody else may have reviewed: so many at once are weighed as could still follow.
+    A first review may open the door for more, as no other seat may have reviewed: as many are weighed together as could still
+    follow.
     """
     standing, briefing = state.mine.standing, state.briefing
     if standing is None or briefing is None or standing.worst_h is None or not standing.done:
@@ -134,7 +135,7 @@ class _QuestBot(Bot):
         raise NotImplementedError
 
     def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
-        """Return the summary written again. missing: key facts that it lacks, as far as that is known."""
+        """Return the summary written again. missing: those key facts it is known to lack."""
         return self.draft(task.source, chance, terms._replace(items=1))
 
     def reviews(self, state: State) -> bool:
@@ -190,10 +191,10 @@ class Planner(_QuestBot):
     """Takes the sentences with most names and numbers that there is room for where key facts count, else one short sentence.
 
     It reviews where the gain in H that it expects is worth more than what it costs, and takes what tells the missing facts.
-    By faithfulness alone, whoever copies makes no mistake, and by the stated weights no thrift is worth one: without slips nobody
-    would ever beat it, and with as many a passage it would lose every long match. So they are as many a match, and even odds for
-    whoever makes none. slips: of a hundred matches, in facts; as ln 2 is 0.69, about every other match goes without one, however
-    long it is.
+    By faithfulness alone, a seat that copies makes no mistake, and by the stated weights no thrift is worth one:
+    without slips no seat would ever beat it, and with as many a passage it would lose every long match. So they are as many a
+    match, and even odds for a rival that makes none. slips: of a hundred matches, in facts; as ln 2 is 0.69, about every other
+    match goes without one, however long it is.
     """
 
     name = "planner"
@@ -220,7 +221,7 @@ class Planner(_QuestBot):
 
 
 class _Reviser(Planner):
-    """A planner that revises its worst summaries by the facts that it is told are missing; subclasses have other traits.
+    """A planner that revises its worst summaries by the facts reported missing; subclasses have other traits.
 
     revisions: of a hundred summaries, how many it reviews at most. waits: how many it writes first:
     the more there are to choose from, the worse are those that it revises.
@@ -231,7 +232,7 @@ class _Reviser(Planner):
     slips = 0
 
     def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
-        """Return what is right of the summary, as far as there is room beside the missing facts, and these."""
+        """Return the missing facts, with as much of what is right in the summary as fits beside them."""
         if not (terms.covers and missing):
             return super().better(task, chance, terms, missing)
         also = f"Also: {'; '.join(missing)}."

@@ -1,4 +1,4 @@
-"""A language model as the judge of the quest. It is asked about one text at a time, and is not told who wrote it."""
+"""A language model as the judge of the quest. It is asked about one text at a time, and does not learn who wrote it."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ SIZE = "439 MB, and 3 MB for its tokenizer"
 _BASE = "flan-t5-base"  # a folder of that name beside the weights
 _PREFIX = "t5."  # of every weight, as the published class holds the model
 _TIED = {"transformer.encoder.embed_tokens.weight"}  # left out of the file, being the same as transformer.shared.weight
-_LONGEST = 4096  # tokens; attention to so many takes 2 GB
+_LONGEST = 4096  # tokens; attention to this many takes 2 GB
 
 
 class HhemFiles(NamedTuple):

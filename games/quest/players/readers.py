@@ -38,7 +38,7 @@ class Reader:
     padding: int = 0
 
     def scores(self, pairs: Sequence[Pair]) -> list[float | str]:
-        """Return a score for each pair, or one sentence why there is none. Pairs of similar length are read together."""
+        """Return a score for each pair, or one sentence why it has no score. Pairs of similar length are read together."""
         rows = self.encode(pairs)
         lengths = [len(each) for each in rows["input_ids"]]
         found: list[float | str] = [

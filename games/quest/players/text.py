@@ -60,7 +60,8 @@ def extract(text: str, number: int) -> str:
 
 @lru_cache(maxsize=256)
 def extract_dense(text: str, words: int) -> str:
-    """Return the sentences of a text with most names and numbers, as many as fit into so many words, and the beginning of one more.
+    """Return the sentences of a text with most names and numbers, as many as fit into the limit of words, and the beginning of
+    one more.
 
     In the order of the text; its shortest sentence where none fits.
     """
@@ -97,7 +98,7 @@ def _choose(text: str, words: int, gain: Callable[[str, str], float]) -> str:
 
 
 def falsify(sentence: str, source: str, chance: Chance) -> str:
-    """Return a sentence with one fact wrong: a number with another first digit or, if there is none, a name in place of another.
+    """Return a sentence with one fact wrong: a number with another first digit or, without numbers, a name in place of another.
 
     The name is another of the passage. Unchanged if it has neither.
     """

@@ -54,7 +54,7 @@ def _best_moments(known: State, me: Seat) -> Iterator[str]:
     if rivals:
         by, item = max((mine[item] - h, item) for item, h in rivals.items())
         if by >= _LEAD:
-            yield f"Nobody wrote better on {item}: yours had {out_of_100(mine[item])}, the next {out_of_100(rivals[item])}."
+            yield f"No one wrote better on {item}: yours had {out_of_100(mine[item])}, the next {out_of_100(rivals[item])}."
     if raised := [each for each in known.of(me).scorings if each.gain > 0]:
         best = max(raised, key=lambda each: (each.gain, each.item))
         yield f"Revising {best.item} paid off: from {out_of_100(best.before or 0.0)} to {out_of_100(best.after)}."

@@ -53,7 +53,7 @@ class Figures:
 
 
 def of_progress(progress: Progress, when: str, *, is_told: bool) -> Figures:
-    """Return the figures of a visible seat. when: their first column; is_told: whether H is told at all."""
+    """Return the figures of a visible seat. when: their first column; is_told: whether H is shown at all."""
     spent = progress.paid or progress.standing
     if progress.standing is None or spent is None:
         return Figures(when)

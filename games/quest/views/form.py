@@ -8,7 +8,7 @@ from woozle.games.quest.judgement.scores import WEIGHTS
 
 _ITEMS_HINT = "Drawn by chance from those that come with Woozle, or from a pool of yours."
 _WORDS = {"40": "40", "60": "60", "80": "80", "120": "120", "0": "no limit"}
-_COVERAGE_HINT = "Whether the score counts the key facts that are told, where known."
+_COVERAGE_HINT = "Whether the score counts the key facts covered, where known."
 _REFUSED_HINT = "A refused passage: it scores 0, or is left out for everybody."
 _ORDERS = {"opposite": "opposite ways", "forward": "all the same", "rotated": "each elsewhere", "shuffled": "shuffled"}
 _REVIEWS = {"0": "none", "1": "1 each", "2": "2 each", "3": "3 each", "4": "4 each"}
@@ -27,7 +27,7 @@ FORM = (
     Select("words", "Words", _WORDS, 1, "How many words of a summary are read."),
     Select("coverage", "Coverage", {"true": "counts", "false": "not counted"}, hint=_COVERAGE_HINT),
     Select("refused", "Refused", {"scored": "scores 0", "left_out": "left out"}, hint=_REFUSED_HINT),
-    Select("order", "Order", _ORDERS, hint="In which order the seats meet them."),
+    Select("order", "Order", _ORDERS, hint="Reading order of each seat."),
     Select("reviews", "Reviews", _REVIEWS, 3, "How often one text can be revised."),
     Select("threshold", "Threshold", _THRESHOLDS, 2, "The score, from 0 to 1, below which revising is advised."),
     Select("vision", "Vision", _VISIONS, 2, "What rivals see once you have revised a text, in the next step."),

@@ -49,7 +49,7 @@ def _waiting(state: State) -> str:
     if state.viewer == EVERYTHING:
         return "All write, each about its own passage."
     if state.me is None:
-        return "All write, and nobody sees what."
+        return "All are writing; the texts are hidden."
     return "You have ended; the others go on." if state.me in state.stopped else "You wait until all have taken this step."
 
 
@@ -130,5 +130,5 @@ def _note(state: State, *, is_told: bool) -> str:
     if state.viewer == EVERYTHING:
         return _AS_IF
     if not is_told:
-        return "Points are told at the end."
+        return "Points are shown at the end."
     return _AS_SEEN if state.sights else _ESTIMATE if state.me else ""

@@ -27,7 +27,7 @@ Said: TypeAlias = Annotated[str, Field(min_length=1, max_length=1000)]
 class Question(FrozenModel):
     """A question with a short answer. answers: the usual one first, then other ways to say it. source: the corpus that answers it.
 
-    The source is a name, empty where nobody knows it. worked: the sum that leads to the answer, of numbers that stand in the corpus
+    The source is a name, empty if unknown. worked: the sum that leads to the answer, of numbers that stand in the corpus
     or in the question; empty if the answer itself stands there.
     """
 

@@ -1,7 +1,7 @@
 """Questions from the user's files: a table (CSV, TSV, Parquet), JSON lines or JSON, recognised by the keys of each row.
 
 - `possible_answers`: PopQA, where it is a list in JSON, written as a text;
-- `body`: BioASQ, an object with a list `questions`, of which the factoid ones are taken; `exact_answer` may hold lists in lists;
+- `body`: BioASQ, an object with a list `questions`, where only factoid ones are taken; `exact_answer` may hold lists in lists;
 - `answers` with `text` in it: SQuAD, of whose second version questions without an answer are left out;
 - `answers`, a list: EntityQuestions, and our own, where `id`, `source` and `worked` may stand beside it;
 - `answer`, a text or a list of texts: NQ-open.
@@ -24,7 +24,7 @@ from woozle.games.self_play.data import Question
 def parse(source: Source, tell: Tell = tell_nobody) -> tuple[Question, ...]:
     """Return the questions of a file. Those without an id are called after what they are of, and their number in the file.
 
-    One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
+    Repeats without their own id count once. Raises ValueError, with what is wrong and where, as the end
     of a sentence that begins with the file.
     """
     rows = read_rows(source, inside="questions")

@@ -1,11 +1,11 @@
-"""The worth of P(SEARCH) and P(ANSWER), as far as transcripts say how likely actions were (section 6, figures 4 and 5).
+"""Calibration of P(SEARCH) and P(ANSWER), from recorded probabilities (section 6, figures 4 and 5).
 
-Of a question that was played often, means are taken first, so that each question weighs the same and intervals are by the
-bootstrap over questions, of which there have to be ten.
+Repeats of a question are averaged first, so that each question weighs the same; intervals are by the bootstrap over
+questions, at least ten of them.
 
 For a search curve it has to be known what a search gains, and one match cannot say: the same question is looked up in matches in
-which the base model did not search, and in others in which it did. The base is whoever, in the order of the matches, was played
-both ways; so the base model's own matches are given first.
+which the base model did not search, and in others in which it did. The base is the first player, in the order of the
+matches, that was played both ways; so the base model's own matches are given first.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Role(NamedTuple):
 
 
 class Sought(NamedTuple):
-    """A question: how likely somebody was to search, and the F1 of the base without a search and with one."""
+    """A question: how likely a seat was to search, and the F1 of the base without a search and with one."""
 
     chance: float
     without: float
@@ -55,7 +55,7 @@ class Sought(NamedTuple):
 
 
 class Replied(NamedTuple):
-    """A question: how sure somebody was, P(ANSWER) of ANSWER or HEDGE, and its F1."""
+    """A question: how sure a seat was, P(ANSWER) of ANSWER or HEDGE, and its F1."""
 
     sure: float
     f1: float
@@ -117,7 +117,7 @@ class SearchCalibration:
 class AnswerCalibration:
     """P(ANSWER) of a player and how right it is, after it has read nothing (figure 5), or after something.
 
-    elsewhere: how many visits, of those that might have come to a reply after nothing, went on to ask or search: if there are any,
+    elsewhere: how many visits, of those that might have come to a reply after nothing, went on to ask or search: if any,
     the questions here are those that the player chose.
     """
 
@@ -224,7 +224,7 @@ _Scores: TypeAlias = Mapping[Subject, list[float]]
 class _Worth:
     """F1 of each player's replies to each question, without a search and with one.
 
-    Who could not search answered all questions without; who could chose which, and counts only where there is nobody else.
+    Who could not search answered all questions without; who could chose which, and counts only without another.
     """
 
     def __init__(self, visited: Iterable[_Visited]) -> None:

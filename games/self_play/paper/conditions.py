@@ -2,9 +2,10 @@
 
 Write p* for the best search and q for the mean guess. Two searchers are never stable: the worse of them saves the cost by
 guessing, and the asker is no worse off. So at most one searches. Player i alone is stable if searching pays, p_i - q >= c, and
-nobody wants to join, p* - p_i <= 2c: joining moves the asker only halfway to the better search. Nobody searching is stable if even
-the best search does not pay, p* - q <= c. Theorem 4.1 is this for two players. For more, theorem D.2 asks that p* is ahead by as
-much as makes searching dominant (n times c is always enough); that an equilibrium is unique, twice c decides for any number.
+no other player wants to join, p* - p_i <= 2c: joining moves the asker only halfway to the better search. That no one searches is
+stable if even the best search does not pay, p* - q <= c. Theorem 4.1 is this for two players. For more, theorem D.2 asks that p*
+is ahead by as much as makes searching dominant (n times c is always enough); that an equilibrium is unique, twice c decides for
+any number.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from woozle.core.value import value
 from woozle.games.self_play.paper.provision import GUESS, SEARCH, Profile, Provision, alone
 
 Case: TypeAlias = Literal["nobody", "tie", "alone", "several"]
-"""Nobody searches; the best search is worth exactly its cost, so that it may be made or not; one player alone searches; any of
+"""No one searches; the best search is worth exactly its cost, so that it may be made or not; one player alone searches; any of
 several, alone."""
 
 
@@ -26,8 +27,8 @@ several, alone."""
 class Stand:
     """The conditions under which one player searches, alone.
 
-    gain: what that adds to the asker's chance over everybody guessing; behind: how much better the best search is, 0 for the best.
-    pays: the gain is no less than the cost; is_left_alone: nobody gains by searching as well.
+    gain: what that adds to the asker's chance over all guessing; behind: how much better the best search is, 0 for the best.
+    pays: the gain is no less than the cost; is_left_alone: no one gains by searching as well.
     """
 
     player: int
@@ -91,7 +92,7 @@ def is_far_ahead(game: Provision) -> bool:
 
 
 def eliminate_dominated(game: Provision) -> tuple[str, ...]:
-    """Return the choices left to each player, A, G or AG, after strictly dominated ones are removed until there is none."""
+    """Return the choices left to each player, A, G or AG, after strictly dominated ones are removed until none is left."""
     left = [SEARCH + GUESS] * game.players
     while (found := [_best_replies(game, player, left) for player in range(game.players)]) != left:
         left = found
@@ -129,11 +130,11 @@ def reasons(game: Provision) -> list[str]:
     best, found, cost = best_searcher(game), case(game), game.cost
     gain = f"adds {_sum(game.right[best], game.guess)} to the chance of guessing"
     if found == "nobody":
-        return [f"Nobody searches: even the best search, player {best + 1}'s, {gain}, less than its cost {decimal(cost)}."]
+        return [f"No one searches: even the best search, player {best + 1}'s, {gain}, less than its cost {decimal(cost)}."]
     others = [_why(game, stand) for stand in stands(game) if stand.player != best]
     if found == "tie":
         return [f"It may be made or not: the best search, player {best + 1}'s, {gain}, exactly its cost.", *others]
-    return [f"Somebody searches: the best search, player {best + 1}'s, {gain}, more than its cost {decimal(cost)}.", *others]
+    return [f"One player searches: the best search, player {best + 1}'s, {gain}, more than its cost {decimal(cost)}.", *others]
 
 
 def _why(game: Provision, stand: Stand) -> str:

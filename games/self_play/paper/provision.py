@@ -1,7 +1,7 @@
 """The information-provision game (section 4, appendix D): who searches, and who guesses, when one good search is enough for all.
 
 Each player searches and then ANSWERs (A), or guesses and then HEDGEs (G). The asker believes those who ANSWER, one of them drawn
-evenly; if nobody does, one of all who guessed. Everybody is paid the chance that the asker is right; a search costs. Arithmetic
+evenly; if none does, one of all who guessed. All are paid the chance that the asker is right; a search costs. Arithmetic
 here is exact, so that ties are ties: 0.1 + 0.2 is 0.3. Results that need no search through all profiles are in `conditions`.
 """
 
@@ -51,7 +51,7 @@ class Provision:
 
     @property
     def guess(self) -> Fraction:
-        """The chance that the asker is right if nobody searches: the mean of all guesses."""
+        """The chance that the asker is right if no one searches: the mean of all guesses."""
         return sum(self.guessed, Fraction(0)) / self.players
 
 
@@ -112,7 +112,7 @@ def alone(player: int, players: int) -> Profile:
 
 
 def chance_right(game: Provision, profile: Profile) -> Fraction:
-    """Return the chance that the asker is right: the mean over those who search, or over all guesses if nobody does."""
+    """Return the chance that the asker is right: the mean over those who search, or over all guesses if no one does."""
     searching = [chance for chance, action in zip(game.right, profile, strict=True) if action == SEARCH]
     return sum(searching, Fraction(0)) / len(searching) if searching else game.guess
 

@@ -58,7 +58,7 @@ def groups(rollouts: Sequence[R]) -> list[Group[R]]:
 
 
 def best_group(rollouts: Sequence[R], least: int = 1) -> Group[R] | None:
-    """Return the group of the highest mean reward; of equals the larger, then the first. None if there is none.
+    """Return the group of the highest mean reward; of equals the larger, then the first. None without any.
 
     least: how many rollouts a group must have to be looked at.
     """

@@ -56,7 +56,7 @@ class Games:
 
 @value
 class Check:
-    """The outcome of a comparison. games: how many; ties: in how many somebody loses nothing by leaving an equilibrium; apart: the
+    """The outcome of a comparison. games: how many; ties: in how many a player loses nothing by leaving an equilibrium; apart: the
     rows on which brute force and the conditions differ.
     """
 
@@ -111,7 +111,7 @@ def brute_force(games: Games) -> tuple[Flags, Flags]:
 
 
 def equilibria(games: Games) -> Flags:
-    """Return the equilibria by the conditions: who alone may search, and whether nobody may."""
+    """Return the equilibria by the conditions: who alone may search, and whether none may."""
     players = games.players
     gain = players * games.right - games.guessed.sum(axis=1)[:, None]  # all times the number of players
     cost = players * games.cost[:, None]

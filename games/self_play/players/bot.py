@@ -126,7 +126,7 @@ def _titles(library: str) -> frozenset[str]:
 
 _UNKNOWN = "I don't know"
 _LEADS = ("Do you know this? ", "Can you look this up for me? ", "I can't answer this one. Can you? ")
-"""Openings of questions that bots ask in words of their own; other bots take them off again."""
+"""Openings of questions that bots word themselves; other bots take them off again."""
 
 _DIGITS = 6
 _INAPT = 0.1  # factor on the chance of a search by a bot that sees that its corpus has nothing to do with the question
@@ -231,7 +231,7 @@ class Boastful(SelfPlayBot):
 
 
 class Thrifty(SelfPlayBot):
-    """Uses tools only as far as it does not know, and searches where a title of its corpus fits."""
+    """Uses tools only for what it does not know, and searches where a title of its corpus fits."""
 
     name = "thrifty"
     thrift = 100

@@ -2,8 +2,8 @@
 
 A model reads the legal actions and when each is right, an example of each, its evidence, and the question (section 3; the words are
 ours, not those of the paper's appendix A). The part before the question only grows from step to step, until the legal actions
-change: the list and its examples hold only these, as in the paper, where an agent that has searched reads another prompt. Nobody is
-named, so that all seats with the same tools, in all matches, share the part before their evidence.
+change: the list and its examples hold only these, as in the paper, where an agent that has searched reads another prompt. No
+seat is named, so that all seats with the same tools, in all matches, share the part before their evidence.
 
 `prompt_text` is the exact text that a model is sent, and `action_text` the reply expected: training takes both from here. Texts of
 players and of evidence are passed on unchanged.
@@ -78,7 +78,7 @@ def reply(answer: Act) -> str:
 
 
 def evidence_lines(evidence: Evidence) -> Iterator[str]:
-    """Yield a line for each text of the evidence, with its tag and, if it is told, the corpus of the friend who replied."""
+    """Yield a line for each text of the evidence, with its tag and, if shown, the corpus of the friend who replied."""
     tag = f"{evidence.tag} ({evidence.tool})" if evidence.tool else evidence.tag
     for text in evidence.texts or ("",):
         yield f"{tag}: {_line(text) or _NOTHING}"
@@ -151,7 +151,7 @@ def _example(action: str, library: str, has_friends: bool) -> tuple[Sequence[str
 
 
 def _line(text: str) -> str:
-    """Return a text on one line, so that nobody's words pass for another part of a prompt."""
+    """Return a text on one line, so that no seat's words pass for another part of a prompt."""
     return " ".join(text.split())
 
 
@@ -167,7 +167,7 @@ def line_reader(request: Request, observation: Sequence[Event]) -> Callable[[str
 
 
 def _act(line: str, request: Request) -> Act:
-    """Return the action in a line. Raise ValueError, with a sentence, if there is none."""
+    """Return the action in a line. Raise ValueError, with a sentence, without one."""
     legal: Sequence[str] = request.choices.get("action", ())
     first, _, rest = line.strip().partition(" ")
     number = first.rstrip(".:")

@@ -53,7 +53,7 @@ def check_corpora(text: str, corpora: Sequence[str]) -> None:
     name, _ = _parse_mixed(spec.argument)
     if not any(_has_name(name, corpus) for corpus in corpora):
         shown = ", ".join(map(visible_line, dict.fromkeys(corpora)))
-        raise ServiceError(f"Nobody here searches {visible_line(name)}; of these, name one before the folder: {shown}.")
+        raise ServiceError(f"No tool here searches {visible_line(name)}; name one of these before the folder: {shown}.")
 
 
 def _has_name(name: str, corpus: str) -> bool:

@@ -38,7 +38,7 @@ def ipg(
     """Solve the information-provision game: who searches, when one good search is enough for all?"""
     if check:
         if p or q or cost:
-            raise InputError("--check draws games of its own; leave out --p, --q and --cost.")
+            raise InputError("--check draws its own games; leave out --p, --q and --cost.")
         _check(check, players, seed, as_json)
         return
     if not (p and q and cost):

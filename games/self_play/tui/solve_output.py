@@ -83,7 +83,7 @@ def _lines(game: Provision) -> Iterator[str]:
     yield f"A: search, then ANSWER. G: guess, then HEDGE. With no search the asker is right {decimal(game.guess)} of the time."
     yield ""
     yield from _matrix(table, marks) if game.players == 2 else _list(game, table, marks)
-    yield f"{_STRICT} an equilibrium{f'; {_WEAK} one that somebody loses nothing by leaving' if _WEAK in marks.values() else ''}"
+    yield f"{_STRICT} an equilibrium{f'; {_WEAK} one that a player loses nothing by leaving' if _WEAK in marks.values() else ''}"
     yield ""
     yield f"{_count_line(tuple(marks))} The conditions say {'the same' if tuple(marks) == equilibria(game) else 'something else'}."
     yield from reasons(game)
@@ -140,8 +140,8 @@ def _holds(is_so: bool) -> str:
 
 
 def _conditions(game: Provision) -> Iterator[str]:
-    """Yield the conditions of each player: searching alone is an equilibrium if it pays and nobody joins."""
-    yield f"{'player':<8}{'p':<9}{'p - q':<10}{'pays (>= c)':<13}{'p* - p':<10}{'nobody joins (<= 2c)':<22}left"
+    """Yield the conditions of each player: searching alone is an equilibrium if it pays and no other player joins."""
+    yield f"{'player':<8}{'p':<9}{'p - q':<10}{'pays (>= c)':<13}{'p* - p':<10}{'no one joins (<= 2c)':<22}left"
     for stand, left in zip(stands(game), eliminate_dominated(game), strict=True):
         pays, quiet = ("yes" if flag else "no" for flag in (stand.pays, stand.is_left_alone))
         numbers = f"{decimal(game.right[stand.player]):<9}{decimal(stand.gain):<10}{pays:<13}{decimal(stand.behind):<10}"
@@ -176,7 +176,7 @@ _LEGEND = {
     _FIRST: ("player 1 alone", "black on green"),
     _SECOND: ("player 2 alone", "black on cyan"),
     _EITHER: ("either alone", "black on yellow"),
-    _NOBODY: ("nobody", "bright_black"),
+    _NOBODY: ("no one", "bright_black"),
     _HERE: ("this game", "white on red"),
 }
 """What each sign of the map means, and its colours."""

@@ -32,7 +32,7 @@ def train() -> None:
 @train_app.command("self_play")
 def self_play(
     model: Annotated[
-        str, typer.Option(help="A model's folder or its name on the hub, or tiny: a small model made for a world of its own.")
+        str, typer.Option(help="A model's folder or its name on the hub, or tiny: a small model made for this world.")
     ],
     out: Annotated[Path, typer.Option(help="Folder for the run. Repeat the command to continue an unfinished run.")],
     epochs: Annotated[int, typer.Option(min=1, max=100, help="Epochs of rollouts, selection and tuning.")] = 3,
@@ -43,7 +43,7 @@ def self_play(
     held_out: Annotated[
         int | None, typer.Option(min=1, max=100_000, help="Held-out questions that measure each epoch; default 100, tiny 120.")
     ] = None,
-    names: Annotated[bool, typer.Option("--names", help="Tell whoever asks which tool a reply comes from.")] = False,
+    names: Annotated[bool, typer.Option("--names", help="Show askers which tool a reply comes from.")] = False,
     supervision: Annotated[str, typer.Option(help="play, or actions: one seat alone, told when to ANSWER.")] = "play",
     lora: Annotated[bool, typer.Option("--lora", help="Tune a low-rank adapter (LoRA) only; needs peft.")] = False,
     rank: Annotated[int, typer.Option(min=1, max=1024, help="Rank of the LoRA adapter.")] = 16,

@@ -170,7 +170,7 @@ def _plot(runs: Mapping[str, Mapping[int, Metrics]], what: str, across: str) -> 
     for name, each in runs.items():
         epochs = min(map(len, each.values())) - 1
         series.append(_series(f"after {count(epochs, 'epoch')} of {_KINDS[name]}", "curve", list(each.values()), kind, epochs))
-    if what == "search":  # of one base model for all; of answers each model has an oracle of its own
+    if what == "search":  # of one base model for all; of answers each model has its own oracle
         series.append(_series("oracle: by what a search gains", "best", first, kind, 0, "oracle"))
         series.append(_series("random order", "random", first, kind, 0, "random"))
     return Plot(f"{what.capitalize()} calibration", note, across, "F1", series)

@@ -32,7 +32,7 @@ _AUROC = {SearchCalibration: "AUROC of P(SEARCH), search gains", AnswerCalibrati
 _LACKS = {
     "leaning": "it was not recorded how likely its actions were. Models that give no log-probabilities need `samples`.",
     "without": "F1 without a search is not known. Play the same questions with `--set searches=0`, and report both runs.",
-    "with": "F1 with a search is not known: nobody in that place searched. Report a run as well in which the base model does.",
+    "with": "F1 with a search is not known: no seat in that place searched. Also report a run in which the base model does.",
     "both": "no question was answered both without a search and with one. Let both runs be about the same questions (`--each`).",
 }
 

@@ -12,7 +12,7 @@ from woozle.games.self_play.events import LIBRARIAN
 _SOCIETIES = {"star": "first asks all", "full": "all ask all", "chain": "each the next", "fixed": "your graph"}
 _TIMES = {"0": "never", **{each: count(int(each), "time") for each in ("1", "2", "3", "5", "10")}}
 _EFFORTS = {"": "no limit", "0": "0 times", **{each: count(int(each), "time") for each in ("1", "2", "3", "5", "10")}}
-_CALCULATORS = {"": "nobody", "first": "the first", "others": "the others", "all": "all"}
+_CALCULATORS = {"": "none", "first": "the first", "others": "the others", "all": "all"}
 _CALCULATORS_HINT = "Who can have sums worked out, for questions that need one."
 _LIBRARIES_HINT = "For each seat, with commas: encyclopaedia, medicine, a file, or - for none."
 _POOL_HINT = "A .csv, .tsv, .json or .jsonl file: PopQA, EntityQuestions, NQ, BioASQ, own."
@@ -26,7 +26,7 @@ def _calculators(whose: str, seats: int) -> Mapping[str, Any]:
 FORM = (
     Select("society", "Asking", _SOCIETIES, hint="Who can ask whom. The first seat is the asker."),
     Select("orchestration", "Replies", {"broadcast": "all together", "hub": "one by one"}),
-    Select("names", "Tools", {"no": "not told", "yes": "told"}),
+    Select("names", "Tools", {"no": "hidden", "yes": "shown"}),
     Select("queries", "Words", {"question": "the question", "own": "one's own"}),
     Select("searches", "Tool uses", _TIMES, 1),
     Select("asks", "Asks", _TIMES, 1),

@@ -43,7 +43,7 @@ def own(state: State) -> Document | None:
         told += [Line(f"{posed.by} asks you.", "quiet")] if posed.by else []
         told += _evidence(given, state)
     told += _rules(state, me)
-    title = "How it ended" if state.is_over else "The question" if posed else "Nobody has asked you anything yet"
+    title = "How it ended" if state.is_over else "The question" if posed else "You have not been asked yet"
     return Document(title, tuple(told), _amount(given), heading=_HEADING)
 
 

@@ -62,8 +62,8 @@ def _meaning(action: str, request: Request, state: State) -> str:
         case "CALCULATE":
             return "have a sum worked out; it costs nothing"
         case "ANSWER":
-            return "you're sure; this is everyone's answer" if is_first else "you're sure, and the asker is told so"
-    return "you're not sure; this is everyone's answer" if is_first else "you're not sure, and the asker is told so"
+            return "you're sure; this is everyone's answer" if is_first else "you're sure, and the asker will know"
+    return "you're not sure; this is everyone's answer" if is_first else "you're not sure, and the asker will know"
 
 
 def _words(action: str, request: Request, state: State) -> tuple[str, str]:

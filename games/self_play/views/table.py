@@ -47,7 +47,7 @@ def _role(state: State) -> str:
 
 
 def _waiting(state: State) -> str:
-    """Return the prompt while the viewer is asked nothing. A seat is not told who acts."""
+    """Return the prompt while the viewer is asked nothing. A seat does not see who acts."""
     if state.is_over:
         return ""
     if state.me is None:
@@ -59,7 +59,7 @@ def _waiting(state: State) -> str:
         return "You have replied. The others go on."
     if steps:
         return "What you wanted is looked up."
-    return "You wait. You are asked if somebody wants to know what you can find out."
+    return "You wait until another player asks what you can find out."
 
 
 def _cards(state: State) -> Iterator[SeatCard]:

@@ -24,7 +24,7 @@ class Behaviour:
 
     votes: Votes for ducks, among votes for any seat.
     skips: Skips, among all votes.
-    efficiency: Turns of geese at a task of their own or on the shortest way to an open one, among all their turns with a task left.
+    efficiency: Turns of geese at their own task or on the shortest way to an open one, among all their turns with a task left.
         Travelling takes no turn, so it is not idle.
     latency: For each body that a goose reported, the ticks since that goose first saw it.
     rooms: Numbers of different rooms in which it stood, alive.

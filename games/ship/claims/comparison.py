@@ -38,7 +38,7 @@ class Audited:
 
     @property
     def deal(self) -> Hashable:
-        """The roles and rooms dealt: equal for matches with one seed, whoever plays them."""
+        """The roles and rooms dealt: equal for matches with the same seed, whatever their players."""
         timeline = self.audit.timeline
         first_tick = [*timeline.ticks, len(timeline.record)][1]
         return tuple(event for event, _ in timeline.record[1:first_tick])  # all but the Briefing

@@ -106,14 +106,14 @@ def _reviewed(statement: Statement, claim: Claim, said: Sequence[_Sentence]) -> 
     of_tasks = [each for each in said if claim.room in each.tasks] or [each for each in told if each.has_task]
     of_tasks = of_tasks or [each for each in said if each.has_task] or told
     if claim.type == "activity" and claim.activity == "task" and of_tasks and all(map(_is_aim, of_tasks)):
-        return replace(claim, doubt="It may be the aim of a way that is told, and no task that was done.")
+        return replace(claim, doubt="It may be where a described way leads, and no task that was done.")
     if not told:
         return claim
     others = [seat for seat in (claim.subject, claim.target) if seat not in ("", statement.speaker)]
     if others and all(_SAYS.search(sentence.text) and not _OWN_WORD.search(sentence.text) for sentence in told):
         return replace(claim, source="hearsay", told_by=others[0])
     if all(_SUPPOSED.search(sentence.text) for sentence in told):
-        return replace(claim, doubt="It may be supposed and not told.")
+        return replace(claim, doubt="It may be a supposition, not a statement.")
     return claim
 
 

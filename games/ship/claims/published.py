@@ -244,7 +244,7 @@ def _room(said: Any, rooms: Container[Room]) -> Room:
 class PublicClaims:
     """The public claims of a game.
 
-    file: Name of the file that they are from; empty if there is none.
+    file: Name of the file that they are from; empty if unknown.
     speeches: The speeches in that file with their claims, without repetitions.
     collapsed: Number of repetitions left out.
     """

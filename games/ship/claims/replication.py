@@ -70,7 +70,7 @@ _Correction: TypeAlias = Callable[[Side, Side], float | None]
 class PublicFigure:
     """A figure that QUACK publishes as a mean over games.
 
-    corrected: Computes the comparable figure from the geese and the ducks of many games; None if there is none.
+    corrected: Computes the comparable figure from the geese and the ducks of many games; None if not comparable.
     """
 
     tier: int

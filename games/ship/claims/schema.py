@@ -19,11 +19,11 @@ ClaimType: TypeAlias = Literal[
     "alone",  # subject was alone in a room; with target, if one is named
     "departure",  # subject saw target leave a room; way: where to
     "arrival",  # subject saw target come into a room; way: where from
-    "count",  # subject saw so many others in a room
+    "count",  # subject saw this number of others in a room
 ]
 
 STANCES: frozenset[ClaimType] = frozenset({"accusation", "defense"})
-"""Claims about what somebody is, and not about what was seen: they are in no share of truths and lies."""
+"""Claims about what a player is, and not about what was seen: they are in no share of truths and lies."""
 
 Ruling: TypeAlias = Literal["true", "false", "wrong_room", "wrong_time", "wrong_player", "near_miss", "unverifiable"]
 """The outcome by what really happened. wrong_room, wrong_time, wrong_player: true but for that one thing."""
@@ -58,7 +58,7 @@ class Claim:
     basis: Reason of an accusation or a defense, as it was said.
     is_negated: "I did not see Bob".
     is_hedged: "I think".
-    source: Anything but `own` is no assertion of the speaker's, and counts for nobody's truthfulness.
+    source: Anything but `own` is no assertion of the speaker's, and counts towards no seat's truthfulness.
     told_by: Who said so, by a claim that is hearsay, quoted or denied.
     doubt: Why the clause may have been misread, as a sentence; empty if it was understood.
     is_tentative: The reading is not sure enough to be held against the speaker.

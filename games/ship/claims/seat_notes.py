@@ -1,6 +1,6 @@
 """Contradictions that one seat can notice: between claims and its sightings, and between claims.
 
-Everything here follows from the Events that the seat was told, and from claims with ticks in them; what other seats did is never
+Everything here follows from the Events told to the seat, and from claims with ticks in them; what other seats did is never
 looked at. A contradiction is found only where it is certain, given that the claim was read rightly: where no way leads from the one
 place to the other in the time between, however the claimed time is meant.
 """
@@ -111,7 +111,7 @@ class SeatNotes:
         yield from found.values()
 
     def _may_mean_another_room(self, statement: Statement, claim: Claim) -> bool:
-        """Return whether the words of a claim name another room, or where somebody came from: its time may be that of the other."""
+        """Return whether the words of a claim name another room, or where a player came from: its time may be that of the other."""
         said = statement.text[slice(*(claim.span or (0, 0)))].lower()
         others = self._map.rooms.keys() - {claim.room, *claim.route}
         return not _OF_ANOTHER.isdisjoint(said.split()) or any(in_words(room) in said for room in others)

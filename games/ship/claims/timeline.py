@@ -102,7 +102,7 @@ class Company:
 
 @value
 class Kill:
-    """A kill. seen_by: All seats that were told, killer and victim included."""
+    """A kill. seen_by: All seats that saw it, killer and victim included."""
 
     killer: Seat
     victim: Seat
@@ -179,7 +179,7 @@ class Round:
 
 
 class Timeline:
-    """The course of a match of the ship, as far as its record is folded. The record may grow meanwhile.
+    """The course of a match of the ship, from the part of its record that is folded. The record may grow meanwhile.
 
     Lists by seat are ordered by position; turns are indexed by tick, from 0.
 
@@ -222,7 +222,7 @@ class Timeline:
         self._brief((), Config())
 
     def fold(self, until: int) -> None:
-        """Fold the first `until` Events, as far as they are not folded yet."""
+        """Fold those of the first `until` Events that are not folded yet."""
         for at in range(self._folded, until):
             event, audience = self.record[at]
             self._fold(event, audience, at)
@@ -231,7 +231,7 @@ class Timeline:
     def judged_team(self, each: Checked) -> Team | None:
         """Return the team of the seat that a claim accuses or defends.
 
-        None if it counts in no share: another claim, hearsay, one not fully understood, about its speaker or nobody at the table.
+        None if it counts in no share: another claim, hearsay, one not fully understood, about its speaker or no seat at the table.
         """
         claim = each.claim
         is_meant = claim.type in STANCES and claim.source == "own" and each.verdict.standing != "uncertain"
@@ -565,7 +565,7 @@ def build_timeline(record: Sequence[RecordEntry], *, is_imported: bool = False) 
 
     Args:
         is_imported: The record was made from a log that does not say when seats that waited in silence had their turn in a tick.
-            What they saw is uncertain then, as far as it changed in that tick.
+            Whatever changed in that tick, they may or may not have seen.
     """
     timeline = Timeline(record, is_imported=is_imported)
     timeline.fold(len(record))

@@ -158,7 +158,7 @@ class _Place:
 def read_claims(
     text: str, speaker: Seat, seats: tuple[Seat, ...], alive: frozenset[Seat], rooms: tuple[Room, ...]
 ) -> tuple[Claim, ...]:
-    """Return the claims of a speech, as far as it is understood. alive: seats that live, for who can be accused."""
+    """Return the claims understood in a speech. alive: the living seats, who can be accused."""
     found: list[Claim] = []
     named: Seat | None = None
     addressed: Seat | None = None

@@ -12,7 +12,7 @@ from woozle.games.ship.words import in_words
 
 
 def digest(observation: Sequence[Event], me: Seat) -> Iterator[str]:
-    """Yield what `me` knows of the match by now: who lives, what meetings came to, whom it saw last where, and its own deeds."""
+    """Yield what `me` knows of the match by now: who lives, how meetings ended, where it last saw whom, and its own deeds."""
     known = State(me)
     for event in observation:
         known.see(event)

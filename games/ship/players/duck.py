@@ -18,9 +18,9 @@ from woozle.players.bot import happens
 
 
 def cover(memory: Memory, mind: Mind) -> tuple[list[Stay], list[Stay]]:
-    """Return the way to tell, and the stays that it leaves out: those with a kill that nobody who lives saw the duck at.
+    """Return the way to claim, and the stays that it leaves out: those with a kill at which no living seat saw the duck.
 
-    It is the same whenever it is told in a meeting.
+    It is the same throughout a meeting.
     """
     chance = mind.chance(f"cover {memory.state.round.begins}")
     kills = [(kill.tick, kill.room) for kill in memory.state.recent_kills if kill.killer == memory.me]
@@ -95,7 +95,7 @@ def _avoids(ship: ShipMap, start: Room, goal: Room, room: Room) -> bool:
 
 
 _REPORTS_ALONE = 20  # of a hundred bodies: more than models do (6), and it keeps both presets well inside an even match
-_DARING = 50  # of a hundred chances to kill when somebody has only just left
+_DARING = 50  # of a hundred chances to kill when another seat has only just left
 _BELIEVABLE = 0.3  # how likely an outsider must find it
 _LATELY = 6  # ticks
 _STALE = 12  # ticks after which what was seen in a room says nothing any more
@@ -124,14 +124,14 @@ def action(legal: Sequence[str], memory: Memory, mind: Mind, chance: Chance) -> 
 
 
 def _wins(memory: Memory) -> bool:
-    """Return whether one more kill is certain to end the match, whoever sees it."""
+    """Return whether one more kill is certain to end the match, even if seen."""
     geese = sum(seat not in memory.state.mine.mates for seat in memory.state.living)
     ducks = 1 + sum(seat in memory.state.mine.mates for seat in memory.state.living)
     return geese - 1 <= ducks
 
 
 def _is_unseen(memory: Memory, geese: Sequence[Seat], mind: Mind, chance: Chance) -> bool:
-    """Return whether nobody can tell: only the victim is there, or so many that anybody could have done it and none saw who."""
+    """Return whether a kill leaves no proof: only the victim is there, or so many that any could have done it unseen."""
     assert memory.state.sight
     if len(geese) == 1:
         just_left = any(_is_prey(memory, seat) for seat, _ in memory.state.sight.left)
@@ -140,7 +140,7 @@ def _is_unseen(memory: Memory, geese: Sequence[Seat], mind: Mind, chance: Chance
 
 
 def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str:
-    """Report in company; alone, rather leave for a room where nobody was seen lately."""
+    """Report in company; alone, rather leave for a room where no one was seen lately."""
     if geese or happens(chance, "report", _REPORTS_ALONE):
         return "report"
     near = memory.config.map.neighbours[memory.state.mine.room]
@@ -153,7 +153,7 @@ def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str
 
 
 def _prey(memory: Memory, geese: Sequence[Seat], chance: Chance) -> Room:
-    """Return where somebody is likely to be alone: here, where somebody just went or was seen lately; else search."""
+    """Return where a seat is likely to be alone: here, where one just went or was seen lately; else search."""
     assert memory.state.sight
     if len(geese) == 1:
         return memory.state.mine.room
@@ -189,7 +189,7 @@ def _is_prey(memory: Memory, seat: Seat) -> bool:
 
 
 def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
-    """Return the truth, as far as it does no harm."""
+    """Return the harmless part of its route."""
     stays, hidden = cover(memory, mind)
     kills = {kill.victim: kill.tick for kill in memory.state.recent_kills}
     seen = [
@@ -219,7 +219,7 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
 
 
 def _frame(memory: Memory, mind: Mind, found: Suspicion, told: Sequence[Stay]) -> tuple[Seat, Reason] | None:
-    """Return somebody to have seen come from a body, from where its own way says that it was then, if nobody can know better."""
+    """Return a seat to claim to have seen come from a body, from where its own way puts it then, if no witness can contradict."""
     death = next((death for death in reversed(deaths(memory)) if death.room), None)
     if not death or not memory.talk or not mind.does(f"frames {memory.state.round.begins}", mind.traits.frames):
         return None
@@ -249,13 +249,13 @@ def _false_witness(memory: Memory, mind: Mind) -> Reason | None:
 
 
 def _accuser(memory: Memory, mind: Mind) -> Seat | None:
-    """Return the first accuser, who may be told that it was the other way round."""
+    """Return the first accuser, who may be accused in return."""
     first = next((seat for seat in accusers(memory) if seat not in memory.state.mine.mates), None)
     return first if first and mind.does(f"turns {memory.state.round.begins}", mind.traits.turns_tables) else None
 
 
 def _rival(memory: Memory) -> Seat | None:
-    """Return the one goose that stands with the duck beside a fresh body of its own: only one of the two can be believed."""
+    """Return the one goose that stands with the duck beside its own fresh victim: only one of the two can be believed."""
     sight, talk = memory.state.sight, memory.talk
     if not sight or not talk or sight.tick != talk.meeting.tick:
         return None
@@ -271,7 +271,7 @@ def from_outside(memory: Memory, mind: Mind) -> Suspicion:
 
 
 def vote(memory: Memory, mind: Mind) -> Seat | None:
-    """Vote with the crowd, against a goose; a tie or a skip is as good for a duck while nobody points at it."""
+    """Vote with the crowd, against a goose; a tie or a skip is as good for a duck while no seat points at it."""
     if rival := _rival(memory):
         return rival
     heat = _heat(memory)
@@ -301,7 +301,7 @@ def _heat(memory: Memory) -> dict[Seat, float]:
 
 
 def _scapegoat(memory: Memory, found: Suspicion, mind: Mind) -> Seat | None:
-    """Return somebody to point at, if there is a reason that others may believe."""
+    """Return a seat to point at, if there is a reason that others may believe."""
     most = found.most
     points = mind.does(f"points {memory.state.round.begins}", mind.traits.points)
     return most if most and points and found.chance[most] >= _BELIEVABLE else None

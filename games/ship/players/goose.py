@@ -17,7 +17,7 @@ from woozle.games.ship.state import Stay
 _ENOUGH_TO_TELL = 0.42
 _SURE = 0.85  # the probability from which it wants no further piece of evidence
 _ONLY_WAY = 0.3  # the probability from which it votes once a death has made a win by tasks impossible
-_DISTRUST = 1.0  # a grudge in log-odds from which it does not stay alone with somebody
+_DISTRUST = 1.0  # a grudge in log-odds from which it does not stay alone with a seat
 _SPELL = 10  # ticks for which it keeps to a way or a mood, whatever happens
 
 
@@ -37,7 +37,7 @@ def action(legal: Sequence[str], memory: Memory, mind: Mind) -> str:
     if task := next_task(memory):
         return step_towards(memory, task)
     if sight and len(sight.present) > 1:
-        return "wait"  # in company nobody is killed unseen
+        return "wait"  # in company no kill goes unseen
     return step_towards(memory, patrol(memory, mind))
 
 
@@ -81,7 +81,7 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
 
 
 def vote(memory: Memory, mind: Mind) -> Seat | None:
-    """Return the seat to eject; None if nobody is suspected enough."""
+    """Return the seat to eject; None if no seat is suspected enough."""
     return verdict(memory, mind, suspicion(memory, mind))
 
 

@@ -17,10 +17,10 @@ from woozle.players.bot import happens
 
 AGAINST = ("accuse", "kill", "vote")
 _ASKS_WHY = 60  # of a hundred accusations without a ground
-_RECALLS = 60  # of a hundred things to be held against somebody from the meeting before
+_RECALLS = 60  # of a hundred things held against a seat from the meeting before
 _CURIOUS = 60  # of a hundred speeches
 _MOST = 2  # questions about the way in a round, by all
-_CLEARED = 0.1  # how likely a duck somebody has to be to be worth a question
+_CLEARED = 0.1  # how likely to be the duck a seat must be to be worth a question
 
 
 @value
@@ -97,7 +97,7 @@ def _suspects(talk: Talk) -> dict[Seat, Seat]:
 
 
 def _ask_for_grounds(memory: Memory, talk: Talk, chance: Chance) -> Iterator[Ask]:
-    """Ask those who speak against somebody without having seen them."""
+    """Ask those who speak against a seat without having seen it."""
     grounded = {(claim.speaker, claim.about) for claim in talk.claims if claim.kind == "at" or claim.seen}
     for claim in reversed(talk.claims):
         if claim.kind in AGAINST and claim.about and (claim.speaker, claim.about) not in grounded:

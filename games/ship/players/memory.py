@@ -18,7 +18,7 @@ from woozle.games.ship.state import Kill, Meeting, State, Stay
 
 @dataclass(slots=True)
 class Talk:
-    """What was said in a meeting, as far as it is understood.
+    """What was understood of the speeches in a meeting.
 
     claims_by_speech: the claims of each speech. questions: those put to one seat, with the index of the speech.
     """
@@ -103,7 +103,7 @@ class Memory:
         return max(1, self.config.ducks - sum(team == "duck" for team in self.teams.values()))
 
     def read_speech(self, text: str, speaker: Seat) -> tuple[Claim, ...]:
-        """Return the claims of a speech, as far as it is understood."""
+        """Return the claims understood in a speech."""
         state = self.state
         alive = frozenset(seat for seat in state.seats if seat not in state.fates)
         return read_claims(text, speaker, state.seats, alive, self.config.map.room_names)
@@ -123,7 +123,7 @@ class Memory:
         talk.claims += claims
 
     def _count(self, ballot: Ballot) -> None:
-        """Learn from a vote: whoever helped to eject a goose is less to be trusted, whoever helped against a duck more."""
+        """Learn from a vote: trust seats that helped to eject a goose less, and those that voted against a duck more."""
         ejected = ballot.ejected
         team = ballot.team or ("goose" if self.config.ducks == 1 else None)  # with one duck the match would be over
         if ejected is None or team is None:

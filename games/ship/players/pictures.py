@@ -1,6 +1,6 @@
 """The pictures that a seat on the ship sees beside the words: the map with its own tasks, and the room or corridor where it is.
 
-They are drawn from what the seat has observed, and tell nothing that the words have not told. In a meeting they are as at the
+They are drawn from what the seat has observed, and show nothing that the words have not said. In a meeting they are as at the
 last look before it; those of a dead seat are grey.
 """
 
@@ -74,7 +74,7 @@ class Scene:
 
 
 def scene(observation: Iterable[Event]) -> Scene | None:
-    """Return the last that a seat has seen; None before it has been told where it is, and for a match that does not tell."""
+    """Return the last that a seat has seen; None before it knows where it is, and for a match that does not say."""
     events = [*observation]
     dealt = first(events, Role)
     known = State(dealt.seat if dealt else "")
@@ -609,7 +609,7 @@ def _corridor(sheet: Sheet, scene: Scene) -> None:
 
 
 def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Picture, ...]:
-    """Return the global map and the local view of the seat that observed this; none before it has been told where it is.
+    """Return the global map and the local view of the seat that observed this; none before it knows where it is.
 
     request: what it is asked; it makes no difference here.
     """

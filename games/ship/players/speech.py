@@ -1,6 +1,6 @@
 """Speeches of a bot in a meeting: its way, whom it saw, whom it suspects and why, in plain sentences.
 
-It first answers what it was asked, and may end with a question of its own. The sentences are in `sayings.toml` and serve both
+It first answers what it was asked, and may end with a question. The sentences are in `sayings.toml` and serve both
 teams; a duck hands in another story. `claim_reader.py` understands them.
 """
 
@@ -40,7 +40,7 @@ SAYINGS: dict[str, dict[str, list[str]]] = tomllib.loads(files(__package__).join
 class Story:
     """The story that a bot tells. stays: its way; seen: others whom it saw. suspect, reason: whom it points at and why.
 
-    vote: whom it means to eject. clear: somebody it vouches for, with the sighting that it rests on. accusers: who spoke against
+    vote: whom it means to eject. clear: a seat it vouches for, with the sighting that it rests on. accusers: who spoke against
     it. ask: what it wants to know of whom.
     """
 
@@ -167,7 +167,7 @@ class Speech:
         ]
         if others := [seat for seat in near if seat != question.asker]:
             return self._pick("answer_company", other=others[-1], **values)
-        is_alone = question.about == "company" and not near  # whoever asks was perhaps there
+        is_alone = question.about == "company" and not near  # the asker was perhaps there
         return self._pick("answer_alone" if is_alone else "answer_where", **values)
 
     def _told_sightings(self, asker: Seat) -> str:
@@ -266,7 +266,7 @@ class Speech:
         return self._pick("saw", sightings=_in_order(told))
 
     def _pick(self, kind: str, **values: object) -> str:
-        """Return a sentence of a kind, if possible one that nobody has used in this meeting or the last one."""
+        """Return a sentence of a kind, if possible one not used in this meeting or the last one."""
         own, common = sayings(kind, self._mind.traits.sayings)
         some = [*own, *own, *common]
         for heard in (self._lately, self._heard):

@@ -1,9 +1,9 @@
 """Suspicion: the observation of a seat, weighed as odds that each of the others is a duck.
 
-For each death the question is who could have been there: every sighting of a suspect rules out the ticks in which nobody gets from
-there to the body's room. What is left of the time between the victim's last sighting and the find is the suspect's opportunity.
-Lies, accusations, questions left open and the votes of earlier meetings add to it. Weights are in log-odds; they were set by
-playing matches (`benchmarks/ship_bots.py`), and a character believes more or less of them (`traits.py`).
+For each death the question is who could have been there: every sighting of a suspect rules out the ticks that are too
+few to get from there to the body's room. What is left of the time between the victim's last sighting and the find is the
+suspect's opportunity. Lies, accusations, questions left open and the votes of earlier meetings add to it. Weights are in
+log-odds; they were set by playing matches (`benchmarks/ship_bots.py`), and a character believes more or less of them (`traits.py`).
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ CLEARED = -0.2
 SILENT = 0.4
 DODGED = 0.35  # did not answer my question
 CHANGED = 1.0  # told another place before
-SHARP = 12  # ticks; the longer it is open when somebody died, the less it says to have been there
+SHARP = 12  # ticks; the less certain the time of death, the less it means to have been there
 STALE = 6  # ticks
 HEARSAY = 0.65  # how far the sightings of others are believed
 NO_CHANCE = 0.04  # what is left of a suspect's odds when all that I saw rules it out
 HEARSAY_SLACK = 1  # "around tick 6" may be 5 or 7
 CLAIM_SLACK = 2
 NO_PLACE_ELSE, PLACE = -1.5, -0.6  # opportunities of those who can hardly, and who can well, have been at a body
-BETRAYED = 1.0  # a grudge that is a reason of its own
+BETRAYED = 1.0  # a grudge that is reason enough by itself
 
 Why = Literal[
     "witness", "lie", "changed", "at_body", "left_body", "alone_with", "told", "opportunity", "silent", "dodged", "grudge"
@@ -152,7 +152,7 @@ def remembered(memory: Memory, mind: Mind) -> dict[Seat, list[Stay]]:
 
 
 def deaths(memory: Memory) -> list[Death]:
-    """Return the deaths since the last meeting, as far as the seat knows about them, and may show that it does."""
+    """Return the deaths since the last meeting that the seat knows about, and may show that it does."""
     talk = memory.talk
     heard = talk.claims if talk else []
     victims = talk.meeting.victims if talk else tuple(memory.state.round.bodies)
@@ -172,7 +172,7 @@ def deaths(memory: Memory) -> list[Death]:
 
 
 def opportunity(ship: ShipMap, death: Death, known: Iterable[Stay], slack: int = 0) -> float:
-    """Return the share of the ticks of a death in which somebody with these sightings could have been in the body's room."""
+    """Return the share of the ticks of a death in which a seat with these sightings could have been in the body's room."""
     far = ship.distances[death.room]
     ruled_out = sorted(
         (stay.first - far[stay.room] + 1 + slack, stay.last + far[stay.room] - 1 - slack) for stay in known if far.get(stay.room)
@@ -242,7 +242,7 @@ def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: fl
 
 
 def _company(found: Suspicion, death: Death, seen: Mapping[Seat, list[Stay]]) -> None:
-    """Suspect whoever was alone with the victim when it was last seen, not long before."""
+    """Suspect the seat that was alone with the victim when it was last seen, not long before."""
     stays = seen.get(death.victim)
     if not stays or stays[-1].last < death.last - STALE:
         return

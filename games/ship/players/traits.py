@@ -20,7 +20,7 @@ class Traits:
         sayings: the section of `sayings.toml` with its own turns of phrase.
         span: ticks for which it remembers whom it saw where.
         notices: percentage of the contradictions to its own sightings that it notices.
-        deduces: how far it trusts its deductions about who can have been at a body; 1 is as far as its own eyes.
+        deduces: how far it trusts its deductions about who can have been at a body; 1 is as much as its own eyes.
         hearsay: how far it trusts what others say they saw and think.
         doubt: added to the probability from which it votes.
         temper: largest difference of `doubt` between seats of this character, up or down.
@@ -29,10 +29,10 @@ class Traits:
         wanders: percentage of the time that it looks round the ship instead of working.
         hunts_at: ticks of cooldown from which a duck looks for company.
         strikes: percentage of its chances to kill that a duck takes.
-        confesses: percentage of the rooms of its kills that a duck names, although nobody saw it there.
+        confesses: percentage of the rooms of its kills that a duck names, although no seat saw it there.
         points: percentage of its chances to point at another seat that a duck takes.
         turns_tables: percentage of the accusations against it that it turns round.
-        frames: percentage of the deaths after which a duck says that it saw a seat come from there, if nobody can know better.
+        frames: percentage of the deaths after which a duck says that it saw a seat come from there, if no seat can know better.
         bears_false_witness: percentage of the meetings in which a duck does so if that can win it the match.
     """
 

@@ -46,7 +46,7 @@ def open_labelling(path: Path, name: str, claims: Path | None = None, sample: in
     check_name(name)
     order = in_order(speeches_in(path, claims), seed)[:sample]
     if not order:
-        raise AuditError(f"Nobody says anything in the matches of {display_path(path)}.")
+        raise AuditError(f"There are no speeches in the matches of {display_path(path)}.")
     labeller = Labeller(_folder(path), name)
     if labeller.torn:
         notice(f"The last line of {display_path(labeller.path)} was torn off; that label has to be given again.")

@@ -35,7 +35,7 @@ class AnnotateScreen(FrameScreen):
         Line("{annotate.add} adds a claim that was missed, {annotate.done} says that this is all."),
         Line("{annotate.undo} takes back the last answer, {annotate.skip} puts a speech off, {annotate.before} leads back."),
         Line("Judge by what happened: {annotate.facts} turns between where everyone was and what the speaker saw."),
-        Line("Near miss: all but right. Wrong room, time, player: true but for that. Cannot be told: the record does not say."),
+        Line("Near miss: all but right. Wrong room, time, player: true but for that. Undecidable: the record does not say."),
         Line("What the machine thinks, and what other people said, is not shown. Each answer is kept at once."),
     )
     CSS_PATH = sheets("annotate")

@@ -408,7 +408,7 @@ def _honesty(checked: Checked, *, is_by_grammar: bool) -> str:
         return ""
     if checked.is_known_false:
         return f", and {KNEW}"
-    if verdict.standing == "lie":  # measurements do not support that word, whoever read the claims (docs/claims.md)
+    if verdict.standing == "lie":  # measurements do not support that word, whatever reads the claims (docs/claims.md)
         return f", contradicted ({BY_GRAMMAR if is_by_grammar else 'by what its speaker did and saw'})"
     return f" ({verdict.standing})"
 
@@ -419,7 +419,7 @@ def reader_line(reader: str, measured: Reader | None = None) -> str:
         who = f"the grammar (version {GRAMMAR})"
         what = "“Contradicted” is its reading, and no proof of a lie"
     else:
-        who = "somebody else, as the file of claims has them" if reader == "file" else reader
+        who = "another reader, as the file of claims has them" if reader == "file" else reader
         what = "“Contradicted” is what its speaker's own turns and sights are against, and no proof of a lie"
     known = precisions(measured) if measured else {}
     told = [f"{name} {found.share:.2f} (n {found.n})" for name in _JUDGED if (found := known.get(name))]

@@ -99,7 +99,7 @@ def import_log(path: Path, out: Path, *, is_lenient: bool = False) -> Imported:
         if _source_in(folder) == source:
             return Imported(folder, False, played.log.skipped)
         raise LogError(f"{display_path(folder)} exists already and holds something else; choose another folder, or move it away.")
-    draft = out / f".{source.name}.new"  # what is half written is nobody's transcript
+    draft = out / f".{source.name}.new"  # a half-written folder is no transcript
     shutil.rmtree(draft, ignore_errors=True)
     _write(draft, played, source, players_of(path, played.log))
     try:
@@ -165,6 +165,6 @@ def _models(file: Path) -> dict[str, str]:
 
 
 def _model_name(setting: Any) -> str:
-    """Return the name of a model, given alone or with its settings; empty if there is none."""
+    """Return the name of a model, given alone or with its settings; empty if missing."""
     name = setting.get("name") if isinstance(setting, Mapping) else setting
     return name if isinstance(name, str) else ""

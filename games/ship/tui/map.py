@@ -73,7 +73,7 @@ class ShipMap(RowWidget):
         return self._drawing
 
     def room_at(self, x: int, y: int) -> str:
-        """Return the room that can be reached at a cell of the widget; empty if there is none."""
+        """Return the room that can be reached at a cell of the widget, or an empty string."""
         name = self.drawing.room_at(x, y - 1)
         return name if any(room.name == name and room.key for room in self.map.rooms) else ""
 

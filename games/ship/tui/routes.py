@@ -26,7 +26,7 @@ class RoutesView(Vertical, can_focus=True):
     BINDINGS = keys.ROUTES
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("Everybody's route", "heading"),
-        Line("A goose is a small letter, a DUCK a capital one, and † stays where somebody was killed."),
+        Line("A goose is a small letter, a DUCK a capital one, and † marks each kill."),
         Line("{routes.skip} goes to the end, {routes.again} plays it again, {routes.back} and {routes.on} go tick by tick."),
     )
 

@@ -146,7 +146,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 
 _TYPES = {
     "location": "was somewhere",
-    "sighting": "saw somebody",
+    "sighting": "saw a player",
     "activity": "did something",
     "accusation": "accuses",
     "defense": "vouches for",
@@ -155,7 +155,7 @@ _TYPES = {
     "alone": "was alone",
     "departure": "saw one leave",
     "arrival": "saw one come",
-    "count": "saw so many",
+    "count": "saw a number of players",
 }
 _ACTIVITIES = {"task": "a task", "traveling": "was travelling", "waiting": "waited", "reporting": "reported", "calling": "called"}
 
@@ -225,7 +225,7 @@ OUTCOMES: tuple[tuple[Ruling, str], ...] = (
     ("true", "True"),
     ("false", "False"),
     ("near_miss", "Near miss"),
-    ("unverifiable", "Cannot be told"),
+    ("unverifiable", "Undecidable"),
     ("wrong_room", "Wrong room"),
     ("wrong_time", "Wrong time"),
     ("wrong_player", "Wrong player"),

@@ -117,7 +117,7 @@ def accusations(record: Sequence[RecordEntry]) -> tuple[Accusation, ...]:
 
 
 def standing_words(checked: Checked) -> str:
-    """Return the speaker's standing in a word or two; empty for honest and where there is none."""
+    """Return the speaker's standing in a word or two; empty if honest or unknown."""
     return KNEW if checked.is_known_false else STANDINGS.get(checked.verdict.standing, "")
 
 

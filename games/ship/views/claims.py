@@ -55,7 +55,7 @@ def _one_of(times: re.Match[str]) -> str:
 
 
 _SEVERAL = re.compile(r"\b(at|around) tick \d+(?: \1 tick \d+)+")
-"""Times of several things in one sentence, of which the grammar does not say which is whose."""
+"""Times of several things in one sentence, where the grammar does not say which is whose."""
 _RETOLD = {
     "hearsay": "{} says: ",
     "quoted": "in the words of {}: ",

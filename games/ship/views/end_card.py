@@ -181,7 +181,7 @@ def _lies_that_held(course: Course) -> Iterator[str]:
 
 
 def _holds(course: Course, meeting: Meeting, timeline: Timeline) -> bool:
-    """Return whether no goose voted for the viewer, and somebody else was ejected."""
+    """Return whether no goose voted for the viewer, and another seat was ejected."""
     is_caught = timeline.is_caught(meeting.number - 1, course.me or "")
     return not is_caught and bool(meeting.ejected) and course.me not in meeting.ejected
 

@@ -13,7 +13,7 @@ _TICKS = {each: count(int(each), "tick") for each in ("50", "100", "200", "400")
 
 FORM = (
     Select("map", "Map", _MAPS, hint="More rooms suit more seats."),
-    Select("ducks", "Ducks", _DUCKS, hint="Nobody knows who they are."),
+    Select("ducks", "Ducks", _DUCKS, hint="Their identities are secret."),
     Select("preset", "Rules", tuple(PRESETS), hint="quack: as in the paper's public release, oddities included."),
     Select("max_ticks", "Length", _TICKS, 2, "Then the geese have survived."),
 )

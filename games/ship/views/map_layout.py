@@ -45,7 +45,7 @@ class Drawing(Canvas):
     boxes: dict[str, Box] = field(default_factory=dict)
 
     def room_at(self, x: int, y: int) -> str:
-        """Return the room drawn at a cell; empty if there is none."""
+        """Return the room drawn at a cell, or an empty string."""
         return next((name for name, box in self.boxes.items() if box.has(x, y)), "")
 
 
@@ -226,7 +226,7 @@ def _draw_room(drawing: Drawing, room: RoomCard, letters: str, lines: dict[tuple
 
 
 def _fill_room(drawing: Drawing, room: RoomCard, letters: str, box: Box) -> None:
-    """Draw seats on the left, task and button on the right, or in a row of their own if the box is tall."""
+    """Draw seats on the left, task and button on the right, or in their own row if the box is tall."""
     tokens = [("@", "you")] if room.is_here else []
     tokens += [(letters[number - 1], f"seat-{number}") for number in room.people]
     bodies = [(f"†{letters[number - 1]}", "body") for number in room.bodies]

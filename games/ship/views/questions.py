@@ -23,11 +23,11 @@ def ask_seat(table: TableView, request: Request, state: State) -> TableView:
     """Return the table with a request to its viewer."""
     if request.answer is Act:
         everywhere = state.config is not None and state.config.chat_heard == "by_later_turns"
-        hears = join_names(state.present) if state.present else "whoever comes next" if everywhere else None
+        hears = join_names(state.present) if state.present else "anyone who comes next" if everywhere else None
         prompt = f"Your turn, tick {state.tick}: choose with a number, or click a room."
         return ask(table, request, prompt, label=partial(_label_action, state), order=_place, hears=hears, then="")
     if request.answer is Speak:
-        prompt = "Your turn to speak: where were you, whom did you see?"
+        prompt = "Your turn to speak: where were you, and who did you see?"
         return ask(table, request, prompt, offer="Write what you tell everyone.")
     return ask(table, request, "Vote: who should be ejected? Choose with a number.", label=_label_vote)
 

@@ -69,7 +69,7 @@ def _goal(state: State) -> str:
     if state.me and state.phase == "over":
         return ""
     if state.me and not state.is_alive:
-        return "you hear every meeting, and nobody hears you"
+        return "you hear every meeting, but cannot speak"
     if state.mine.team == "duck":
         with_you = f" with {join_names(state.mine.mates)}" if state.mine.mates else ""
         return f"kill unseen, lie well{with_you}"
@@ -90,7 +90,7 @@ def _waiting(state: State) -> str:
         case "meeting":
             return "Everyone comes together."
     if not state.is_alive:
-        return "You are dead and watch on."
+        return "You are dead. You can keep watching."
     if state.mine.bound_for:
         return f"On the way to {room_title(state.mine.bound_for)}: you arrive as tick {state.mine.arrives} begins."
     return "The tick goes on." if state.me else "All take their turns, each in its own room."
@@ -248,7 +248,7 @@ def _status(state: State) -> Iterator[str]:
     if state.totals:
         yield f"{state.totals.alive} alive · {state.totals.tasks_done} of {state.totals.tasks} tasks done"
     elif not state.me and state.seats:
-        yield f"{len(state.seats) - len(state.fates)} alive, as far as all know"
+        yield f"{len(state.seats) - len(state.fates)} known to be alive"
     if me.team == "goose" and state.is_alive and me.work and not any(map(state.is_open, me.work)):
         yield "Your work is done: now watch the others."
     if me.team == "duck" and state.is_alive and state.tick and me.ready is not None:

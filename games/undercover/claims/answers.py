@@ -2,7 +2,7 @@
 
 Where there are options to choose from, the one that is written out counts. Answers in free words are read by the rules of the
 benchmarks: yes or no, if exactly one of the two words is there (the word-set rule of VLMEvalKit); of options, the one whose letter
-stands alone, else the one whose text is there. What says none, or more than one, is an answer of its own, which is wrong.
+stands alone, else the one whose text is there. Text that names none, or more than one, is a wrong answer.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _numbers(text: str) -> Iterator[str]:
 
 
 def _letter(answer: str, options: int) -> str:
-    """Return the letter of an option if just one is there as a word of its own; an `A` before another word is an article."""
+    """Return the letter of an option if just one is there as its own word; an `A` before another word is an article."""
     letters = LETTERS[:options]
     bare = answer.strip(" .!\"'()[]*:").upper()
     if len(bare) == 1 and bare in letters:

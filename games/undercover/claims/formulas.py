@@ -81,7 +81,7 @@ def suspect(scores: Mapping[Seat, float], order: Sequence[Seat]) -> Seat | None:
 def ending(role: Literal["U", "D"] | None, regulars: int, at: int, most: int) -> Ending | None:
     """Return how detection ends, None if it goes on (MUG, equation 9).
 
-    role: of whoever was voted out, U for the undercover and D for another; None if nobody was. regulars: how many others are left.
+    role: of the seat voted out, U for the undercover and D for another; None without one. regulars: how many others are left.
     at, most: t and t_max. Detection is over once t exceeds t_max: the rules look at it with the number of the round to come, so
     that t_max is how many votes there are.
     """

@@ -1,7 +1,7 @@
 """Claims about a scene in a text: a small grammar for ordinary English, since bots, models and people write as they like.
 
 It misses much and is sometimes wrong. Only what the vocabulary of the setting has a word for is understood: what is decoration in a
-drawing, like curtains and clouds, is nobody's claim. Questions, conditions and what others are quoted with claim nothing.
+drawing, like curtains and clouds, is no claim. Questions, conditions and what others are quoted with claim nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ADJECTIVES = ("colour", "size", "pattern", "state", "text")
 class Claim:
     """A statement about a scene, or its denial. about, kind, value: as in a Fact, but `place` may name a row or a column alone.
 
-    is_denied: that it is not so; about `kind`, that there is none, or none of the colour that `value` then names. An `answer` has
+    is_denied: that it is not so; about `kind`, that none is there, or none of the colour that `value` then names. An `answer` has
     the question for its kind.
     """
 
@@ -70,7 +70,7 @@ def _holds(claim: Claim, things: Sequence[Thing], scene: Scene) -> bool:
 
 @lru_cache(maxsize=4096)
 def claims(text: str, setting: Setting) -> tuple[Claim, ...]:
-    """Return the claims of a text, as far as it is understood; each once, in the order they are made, at most MOST_CLAIMS."""
+    """Return the claims understood in a text: each once, in the order they are made, at most MOST_CLAIMS."""
     found: dict[Claim, None] = {}
     subject = ""
     for sentence in _sentences(tokens(text[:LONGEST], setting)):
@@ -298,7 +298,7 @@ def _of(mention: _Mention) -> Iterator[Claim]:
 def _scopes(words: Sequence[Token]) -> tuple[list[int], list[bool], list[bool]]:
     """Return for each word the part of its sentence, whether it is denied there, and whether it claims nothing.
 
-    A condition ends with a comma, somebody else's word with `but` or the speaker's own.
+    A condition ends with a comma, a quotation with `but` or the speaker's own.
     """
     parts, denied, silent = [], [], []
     part, is_denied, silence = 0, False, ""

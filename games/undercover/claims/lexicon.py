@@ -31,7 +31,7 @@ _WHOLES = frozenset(
 class Token:
     """A word or phrase that matters. type: what it is to the grammar; meant: what it stands for, in the words of the vocabulary.
 
-    is_certain: of a text, that it stands in quotes or capitals; of a verb of saying, that somebody else follows. is_pronoun: of a
+    is_certain: of a text, that it stands in quotes or capitals; of a verb of saying, that another speaker follows. is_pronoun: of a
     number, that it may mean a thing and not how many (`the red one`).
     """
 

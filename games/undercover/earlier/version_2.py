@@ -1,6 +1,6 @@
 """The rules of undercover before version 3, and those of making pairs from the same time, so that saved matches stay verified.
 
-Sizes were asked for without a yardstick, a weighted ballot did not ask for its factors, and nothing was told of a pair's maker.
+Sizes were asked for without a yardstick, a weighted ballot did not ask for its factors, and a pair's maker was not mentioned.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ _SHOWN = 80
 
 @value
 class Entry:
-    """A question with what is known of its picture. Of a picture in a file of its own, the row says which file.
+    """A question with what is known of its picture. Of a picture in its own file, the row says which file.
 
     held: the picture itself, as bytes or in base64, where the list holds it; like: the id of the entry that it shares it with.
     """
@@ -235,7 +235,7 @@ def _entry(line: Line, held: bytes | str = b"", like: str = "", **fields: Any) -
 
 
 def _picture(found: Any) -> bytes:
-    """Return the bytes of a picture in a table, in any form of storage; empty if there is none."""
+    """Return the bytes of a picture in a table, in any form of storage; empty if missing."""
     data = found.get("bytes") if isinstance(found, Mapping) else found
     return data if isinstance(data, bytes) else b""
 

@@ -36,7 +36,7 @@ _PLACE = ("category", "subcategory", "set", "figure", "question")  # of a questi
 
 
 class Split(NamedTuple):
-    """Questions for yes or no. The rule of POPE is that of its own evaluation, which reads some answers in another way.
+    """Questions for yes or no. The rule of POPE is that of POPE's evaluation, which reads some answers in another way.
 
     accuracy, f1: with intervals, over matches.
     """

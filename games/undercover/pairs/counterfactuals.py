@@ -132,7 +132,7 @@ class Copied(Event):
 
 @value
 class Tried(Event):
-    """The result of a try, told to the analyst. score: of equation 3; None if there was no copy, or nobody compared.
+    """The result of a try, told to the analyst. score: of equation 3; None if there was no copy, or no comparison.
 
     why: what was wrong with it, as one sentence; empty if it was accepted.
     """
@@ -178,7 +178,7 @@ class Making(Game[MakingConfig]):
     def _try_edit(self, case: Case, wanted: EditType, number: int) -> Script[Pair | None]:
         proposal = yield from self.ask(ANALYST, Propose, forfeit=None)
         if proposal is None:
-            self._report_failure(number, "Nobody proposed an edit.")
+            self._report_failure(number, "No edit was proposed.")
             return None
         edit = Edit(wanted, proposal.target, proposal.instruction, proposal.before, proposal.after)
         self.tell(Proposed(number, edit, proposal.other_answer), to=(ANALYST,))
@@ -191,7 +191,7 @@ class Making(Game[MakingConfig]):
         self.tell(made, to=(LIKENESS,))
         compared = yield from self.ask(LIKENESS, Compare, forfeit=None)
         if compared is None:
-            self._report_failure(number, "Nobody could compare the copy.")
+            self._report_failure(number, "The copy could not be compared.")
             return None
         likeness = (compared.visual, compared.semantic, compared.natural)
         score, is_like = accepts(likeness, self.config.likeness_weights, self.config.likeness)
@@ -216,7 +216,7 @@ class Making(Game[MakingConfig]):
         choices = {"answer": question.options} if question.options else {}
         seen = yield from self.ask(ANALYST, Look, choices=choices, forfeit=None)
         if seen is None:
-            return "Nobody could say what the copy shows."
+            return "The copy could not be described."
         answer = interpret_answer(seen.answer, question)
         if answer == interpret_answer(question.answer, question):
             return "The right answer is still the same."

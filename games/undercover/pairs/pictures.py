@@ -36,7 +36,7 @@ def make_pair(game: Undercover | Making, checks: dict[int, Checked] | None = Non
 
 
 def best_of(game: Undercover | Making, tries: int, make: Callable[[int], Script[Pair | None]]) -> Script[Pair | None]:
-    """Return the first pair that is accepted, else the best of all tries, and tell the record; None if there is none.
+    """Return the first pair that is accepted, else the best of all tries, and tell the record; None without any.
 
     make: one try, by its number from 1.
     """
@@ -96,7 +96,7 @@ def _try_pair(game: Undercover | Making, number: int, case: Case, checks: dict[i
         drawn = found
     else:
         return None
-    likeness, score, is_accepted = None, None, True  # where nobody is to see a counterfactual, there is none to be refused
+    likeness, score, is_accepted = None, None, True  # where no seat sees a counterfactual, none can be refused
     is_changed = None
     if game.config.is_played_with_pairs:
         compared = yield from game.ask(LIKENESS, Compare, forfeit=None)

@@ -1,4 +1,4 @@
-"""Files of pictures with questions: lists of one's own, and the benchmarks as they are published, told apart by what is in them.
+"""Files of pictures with questions: your own lists, and the benchmarks as they are published, told apart by their contents.
 
 - JSON lines with `text` and `label`: POPE; its split is in the name of the file;
 - a list in JSON with `gt_answer`: HallusionBench;
@@ -6,7 +6,7 @@
 - rows of tables of others (`from_rows`): MMMU and MMStar as they are published;
 - everything else: as `pairs` has it, JSON lines, a list in JSON or a table with commas.
 
-Here only text is read. Where a picture is in a file of its own, the entry says which; whoever opens files finds it.
+Here only text is read. Where a picture is in its own file, the entry says which, and is resolved where files are opened.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _line(where: str, fields: Any, layout: str) -> Line:
 
 
 def split_of(name: str) -> str:
-    """Return the split of POPE in a file's name; empty if there is none, or several."""
+    """Return the split of POPE in a file's name; empty for none, or several."""
     found = [split for split in SPLITS if split in name.casefold()]
     return found[0] if len(found) == 1 else ""
 
@@ -142,7 +142,7 @@ def _fields(line: str) -> Any:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
-        return {}  # whoever reads it says what is wrong
+        return {}  # the reader of the file reports what is wrong
     return found if isinstance(found, dict) else {}
 
 

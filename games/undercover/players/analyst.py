@@ -33,7 +33,7 @@ def analyse_by_words(request: Request, observation: Sequence[Event]) -> Answer |
 
 
 class VisionAnalyst(ModelPlayer):
-    """A vision-language model. It is asked each thing apart: who looks whether a copy is right is not told what it should show."""
+    """A vision-language model. It is asked each thing apart, so that the check of a copy does not know what it should show."""
 
     def describe(self) -> dict[str, Any]:
         return {**super().describe(), "kind": "analyst", "name": "vision", "prompt": {"analyst": "vision", "version": PROMPT}}

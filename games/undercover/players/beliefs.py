@@ -21,7 +21,7 @@ from woozle.games.undercover.state import State
 
 _account = lru_cache(maxsize=4096)(account)
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
-_OPENING = 2  # sentences in which somebody says how sure its answer is
+_OPENING = 2  # sentences in which a seat says how sure its answer is
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Beliefs:
 
     @property
     def is_hunting(self) -> bool:
-        """Return whether somebody is the undercover and not found yet."""
+        """Return whether there is an undercover that is not found yet."""
         return self.state.has_undercover and not any(out.was_undercover for out in self.state.out.values())
 
     def query(self) -> Query | None:
@@ -84,7 +84,7 @@ class Beliefs:
         return answer if votes >= 2 and 2 * votes > len(given) else ""
 
     def leading(self) -> str:
-        """Return the most frequent answer of the others, the first of several; empty if nobody has answered."""
+        """Return the most frequent answer of the others, the first of several; empty if none has answered."""
         return next(iter(Counter(self.latest().values()).most_common(1)), ("", 0))[0]
 
     @cached_property
@@ -123,7 +123,7 @@ class Beliefs:
     def left_open(self) -> list[tuple[Seat, str]]:
         """Return the seats that said nothing about the thing that this one asked them about in its last statement but one.
 
-        Whoever is asked in the last one may not have spoken since: all speak at the same time.
+        A seat that is asked in the last one may not have spoken since: all speak at the same time.
         """
         asked = [
             (seat, kind)

@@ -1,7 +1,8 @@
 """Bots for the undercover game. They look at the graph of their scene through a noisy eye, and know nothing else of the pictures.
 
-They answer what they see, and say what it rests on and something more each round. Whoever's claims fit least to what they see and
-to what others say gets their vote (MUG, equation 7). Nobody is told at first whether it is the undercover, so a bot that stands
+They answer what they see, and say what it rests on and something more each round. They vote for the seat whose claims
+fit worst to what they see and to what others say (MUG, equation 7). At first no bot knows whether it is the
+undercover, so a bot that stands
 alone against most others comes to doubt itself. Then either its eye erred or its picture is the other one, and for both cases the
 same is best: it joins the others, and says nothing more of what they see otherwise. It still votes as if it was none, since a vote
 for anybody else cannot hurt it if it is. One that was told bluffs from the start, by halves: what is asked about is likely what was
@@ -57,8 +58,8 @@ class UndercoverBot(Bot):
         nerve: how much must speak against a seat before it votes, in the units of the weighed factors; in the last vote and after a
             tie it votes in any case.
         is_stubborn: it never doubts itself.
-        blends_in: once it doubts itself, it mentions nothing that another sees otherwise, or that nobody else has mentioned.
-        asks: in how many of a hundred rounds it asks somebody about a thing.
+        blends_in: once it doubts itself, it mentions nothing that another sees otherwise, or that no one else has mentioned.
+        asks: in how many of a hundred rounds it asks a seat about a thing.
     """
 
     acuity: ClassVar[Acuity]
@@ -223,7 +224,7 @@ class UndercoverBot(Bot):
     def _suspect(self, beliefs: Beliefs) -> tuple[Seat, float]:
         """Return the suspect that it names, and what speaks against it: a seat that said something before that it does not believe.
 
-        There is none in the first round.
+        The first round has none.
         """
         if not (beliefs.is_hunting and beliefs.state.said.get(beliefs.me)):
             return "", 0.0
@@ -293,7 +294,7 @@ class UndercoverBot(Bot):
 
 
 class Neighbour(UndercoverBot):
-    """Sees most things, hedges its first answer, and votes when enough speaks against somebody."""
+    """Sees most things, hedges its first answer, and votes when enough speaks against a seat."""
 
     name = "neighbour"
     level = "normal"
@@ -323,11 +324,11 @@ class Dreamer(UndercoverBot):
 
 
 class Fox(UndercoverBot):
-    """Sees well, never puts its own first answer plainly, and pounces on whoever did."""
+    """Sees well, never puts its own first answer plainly, and pounces on those who did."""
 
     name = "fox"
     level = "hard"
-    character = "Never commits itself first, pounces on whoever did, and blends in."
+    character = "Never commits itself first, pounces on those who did, and blends in."
     acuity = Acuity(0.12, 0.12, 0.12, 0.12)
     details = 3
     notices = 26

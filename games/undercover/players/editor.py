@@ -35,7 +35,7 @@ def find_commission(observation: Sequence[Event]) -> Commission:
 
 
 def both_pictures(wanted: Commission) -> tuple[Picture, Picture]:
-    """Return the picture and its counterfactual, the same twice where nobody sees another. Raise Halt for a missing one."""
+    """Return the picture and its counterfactual, the same twice where all see the same. Raise Halt for a missing one."""
     return _one(wanted.scene, wanted.picture, wanted.size), _one(wanted.other, wanted.counterfactual, wanted.size)
 
 

@@ -30,7 +30,7 @@ class Acuity:
 
 @value
 class Sighting:
-    """A scene as an eye takes it. doubts: kinds with fields of a Thing of which it is not sure."""
+    """A scene as an eye takes it. doubts: kinds, with the fields of a Thing that it is not sure about."""
 
     scene: Scene
     doubts: frozenset[tuple[str, str]]

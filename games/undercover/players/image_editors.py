@@ -1,4 +1,4 @@
-"""Editors of real pictures: an image-edit API, or a pipeline of diffusers on this machine. Each is told one instruction."""
+"""Editors of real pictures: an image-edit API, or a pipeline of diffusers on this machine. Each gets one instruction."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class ApiEditor(ServicePlayer):
 
 
 class DiffusersEditor(ServicePlayer):
-    """Has a pipeline of diffusers edit the picture, in a thread of its own, one picture at a time."""
+    """Has a pipeline of diffusers edit the picture, in its own thread, one picture at a time."""
 
     def __init__(self, place: str, pipeline: Callable[[], Pipeline]) -> None:
         """place: of its files, for the header. pipeline: loads it; raises ServiceError."""

@@ -34,7 +34,7 @@ class LikenessCheck:
         self.passed_over = 0
 
     def problem(self, row: Row, one: Image, other: Image) -> str:
-        """Return what is wrong with the likeness in a line, as one sentence; empty if nothing is, or nobody can tell."""
+        """Return what is wrong with the likeness in a line, as one sentence; empty if nothing is, or that is unknown."""
         if row.likeness is None:
             return ""
         commission = Commission(1, 0, row.scene, row.other, "", "", row.edit)

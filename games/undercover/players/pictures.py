@@ -16,7 +16,7 @@ from woozle.players.pictures import album
 
 
 def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Picture, ...]:
-    """Return the picture of the seat that observed this; none before it was told of one, or if nobody has the file any more.
+    """Return the picture of the seat that observed this; none before it was given one, or if the file is gone.
 
     request: what it is asked; it makes no difference here. Of a Comparison, which only views ask for, the pair is drawn.
     """
@@ -30,7 +30,7 @@ def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Pic
 
 
 def describe_picture(request: Request | None, observation: Sequence[Event]) -> str:
-    """Return the description of its picture for a seat that cannot see; empty if nobody has written it."""
+    """Return the description of its picture for a seat that cannot see; empty if unwritten."""
     sight = last(observation, Sight)
     if sight is None:
         return ""

@@ -79,7 +79,7 @@ def read_pool(path: Path, keep: Path, tell: Callable[[str], None] = lambda sente
 
     Args:
         keep: A folder for the pictures, which are named by their content.
-        tell: Is told, in a sentence, how many questions of a list are left out.
+        tell: Receives a sentence on how many questions of a list are left out.
 
     Raise PairsError or PictureError.
     """

@@ -27,7 +27,7 @@ SAYINGS: dict[str, list[str]] = tomllib.loads(files(__package__).joinpath("sayin
 
 _DETAILS = 2
 _SHARED = ("in_two", "states", "texts", "missing", "vacant")  # sentences that are mostly made of what is seen
-_PLAIN_FIELDS = ("count", "colour", "place")  # of a thing that nobody asked about, those whose doubts are told
+_PLAIN_FIELDS = ("count", "colour", "place")  # of a thing that no one asked about, those whose doubts are mentioned
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class Stance:
 
 
 def analysis(beliefs: Beliefs, stance: Stance, chance: Chance, details: int = _DETAILS) -> str:
-    """Return the analysis beside its answer. details: how many things it mentions that nobody asked about."""
+    """Return the analysis beside its answer. details: how many things it mentions unasked."""
     opening = chance.choice("opening", own_sayings(stance.opening, beliefs)).format(other=stance.other, Other=stance.other)
     if beliefs.sees is None:
         return opening
@@ -95,7 +95,7 @@ class _Words:
             yield self._say("suspects" if self._stance.would_vote else "doubts", other=self._stance.suspect)
 
     def _dialogue(self) -> Iterator[str]:
-        """Yield replies to those who asked it something, a word on a question that was left open, and a question of its own."""
+        """Yield replies to those who asked it something, a word on a question that was left open, and its own question."""
         beliefs = self._beliefs
         for other in beliefs.others:
             for kind in beliefs.questions(other, beliefs.me)[:1]:

@@ -67,7 +67,7 @@ def possible(scene: Scene, *, compares_sizes: bool = True) -> tuple[EditType, ..
 def _targets(scene: Scene, type_: EditType, compares_sizes: bool) -> Iterator[tuple[Thing, Sequence[Any]]]:
     """Yield each thing that such an edit can change, with the values that its field could take.
 
-    For object_add: each kind that is not there yet, as a thing of which nothing else counts, with the free places that suit it.
+    For object_add: each kind that is not there yet, as a thing that only its kind matters for, with the free places that suit it.
     """
     words = vocabulary(scene.setting)
     if type_ == "object_remove":

@@ -58,7 +58,7 @@ def similarity(scene: Scene, other: Scene) -> float:
 
 
 def is_seen_to_change(scene: Scene, other: Scene) -> bool:
-    """Return whether a drawing of one scene can be told from a drawing of the other."""
+    """Return whether drawings of the two scenes can be told apart."""
     return _seen_facts(scene) != _seen_facts(other)
 
 

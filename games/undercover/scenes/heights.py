@@ -1,6 +1,6 @@
 """Heights of drawn things, so that a question about a size has a yardstick: something else in the same picture.
 
-Small and large alone say nothing to whoever sees one picture: small is 0.55 of large, and neither says of what.
+Small and large alone mean nothing to a viewer of one picture: small is 0.55 of large, and neither says of what.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ _YES_NO: frozenset[About] = frozenset({"presence", "side", "empty", "taken", "ta
 _OPEN: frozenset[About] = frozenset({"occupant", "reading", "tallest"})
 
 ASIDE = 0.2
-"""The least distance of two things of which one is to the left or right of the other, of the picture's width."""
+"""The least distance at which a thing counts as left or right of another, as a share of the picture's width."""
 
 
 @value
@@ -76,7 +76,7 @@ def answer_of(query: Query, scene: Scene) -> str:
 
 
 def find(scene: Scene, kind: str) -> Thing | None:
-    """Return the thing of a kind, of which there is one at most."""
+    """Return the only thing of a kind."""
     return next((thing for thing in scene.things if thing.kind == kind), None)
 
 

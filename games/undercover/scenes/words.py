@@ -35,7 +35,7 @@ def describe_edit(edit: Edit, scene: Scene | None) -> str:
 
 
 def describe_scene(scene: Scene, *, has_heights: bool = False) -> str:
-    """Return everything that can be seen, place by place from the top left to the bottom right. What is not told is not there.
+    """Return everything that can be seen, place by place from the top left to the bottom right. What is not mentioned is not there.
 
     has_heights: whether to say how tall things are drawn, which questions about sizes compare.
     """

@@ -164,7 +164,7 @@ def _report(rows: list[Row], work: Work, out: Path, why: str, as_json: bool) -> 
     else:
         print(f"{found['made']} of {found['pairs']} pairs are in {display_path(out)}; {found['accepted']} were accepted.")
     if why:
-        return say(f"It goes on with the same command: {why}", 1)
+        return say(f"Run the same command again to continue: {why}", 1)
     if found["made"] < found["pairs"]:
         return say("Of the others no copy could be made; what was tried is in their transcripts.", 1)
     return 0

@@ -86,7 +86,7 @@ def choose_seed(out: Path) -> int:
 
 
 def _read_work(out: Path) -> Work | None:
-    """Read the plan in a folder, or return None if there is none. Raises ValueError."""
+    """Read the plan in a folder, or return None without one. Raises ValueError."""
     path = out / MAKING / _PLAN
     try:
         return Work.model_validate_json(read_file(path, LARGE))
@@ -132,7 +132,7 @@ class Workshop:
             if self._work.waits:
                 await self.coordinator.play(self.numbers_left(), places)
                 return
-            for number in self.numbers_left():  # one by one, or whoever answers at once lets nobody else speak
+            for number in self.numbers_left():  # one by one, since seats that answer at once would leave others no turn
                 await self.coordinator.play((number,), 1)
 
     def _ready(self, number: int) -> Ready | None:

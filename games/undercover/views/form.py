@@ -24,9 +24,9 @@ _EDITS = {"any": "any"} | {each: "pattern" if each == "attribute" else each.repl
 _EDITS_HINT = "What is changed in the undercover's picture."
 _TALKS = {each: count(int(each), "round") for each in "1234"}
 _VOTES = {each: count(int(each), "vote") for each in "12345"}
-_KNOWS_HINT = "Whether each is told if it is the undercover."
+_KNOWS_HINT = "Whether each player knows if they are the undercover."
 _BALLOT_HINT = "By factors that models and bots give. A person's vote is for a name."
-_TIES = {"revote": "vote again", "draw": "by lot", "none": "nobody is out", "seat_order": "the first seat"}
+_TIES = {"revote": "vote again", "draw": "by lot", "none": "no one is out", "seat_order": "the first seat"}
 _TIES_HINT = "What a tie means. Vote again: after a second tie, by lot."
 _SUMMARIES = {"0": "none", **{each: count(int(each), "round") for each in "123"}}
 _SUMMARIES_HINT = "Rounds in which those who are left agree on an answer."
@@ -48,8 +48,8 @@ FORM = (
     Select("free_answers", "Answers", {"no": "to choose", "yes": "in free words"}, hint="Where a question has options."),
     Select("observation_rounds", "Talk first", _TALKS, hint="Rounds of answers before the first vote."),
     Select("speaking", "Speaking", {"together": "all at once", "in_turn": "in turn"}, hint="In turn, each hears those before."),
-    Select("rounds", "Votes", _VOTES, 2, "After so many votes the undercover has won."),
-    Select("knows", "Roles", {"no": "not told", "yes": "told"}, hint=_KNOWS_HINT),
+    Select("rounds", "Votes", _VOTES, 2, "The undercover wins after this many votes."),
+    Select("knows", "Roles", {"no": "secret", "yes": "known"}, hint=_KNOWS_HINT),
     Select("ballot", "Ballot", {"direct": "for a name", "weighted": "by four factors"}, hint=_BALLOT_HINT),
     Select("ties", "Ties", _TIES, hint=_TIES_HINT),
     Select("summary_rounds", "Summing up", _SUMMARIES, 2, _SUMMARIES_HINT),

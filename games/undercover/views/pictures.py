@@ -8,7 +8,7 @@ from woozle.games.undercover.events import Pair, Sight
 from woozle.games.undercover.pairs.comparison import Comparison
 
 _SHOWN = 8  # characters of a name, which tell two pictures apart
-_SIZE = 512  # pixels of a drawing, for viewers who were not told the size used in the match
+_SIZE = 512  # pixels of a drawing, for viewers who do not know the size used in the match
 
 
 def own(sight: Sight) -> Pictures:

@@ -62,7 +62,7 @@ def _label_option(last: str, option: str, choice: Choice) -> Choice:
 
 def _label_vote(state: State, target: Seat | None, choice: Choice) -> Choice:
     if target is None:
-        return replace(choice, text="Abstain", sure="Vote for nobody?")
+        return replace(choice, text="Abstain", sure="Vote for no one?")
     return replace(choice, hint=_describe_answer(target, state), sure=f"Vote for {target}?")
 
 

@@ -52,7 +52,7 @@ def _waiting(state: State) -> str:
     if state.part == "over":
         return ""
     if state.me in state.out:
-        return "You are out, and look on."
+        return "You are out. You can keep watching."
     match state.part:
         case "":
             return "The pictures are being made."

@@ -2,7 +2,7 @@
 
 For each number of red marbles, and for each other seat as the crook, they weigh how likely the reports were: those of fair seats
 are drawn from the urn, the crook says anything. The usual range goes from the 10 % to the 90 % point of that belief, which the
-score asks for; somebody is named who is the crook more likely than not. As the crook they report as if from another urn.
+score asks for; a seat is named if it is the crook more likely than not. As the crook they report as if from another urn.
 
 `steady`, `sunny` and `fox` are the opponents of three levels: they differ in how far they believe, in how sure they are of their
 range, and in how they lie. What they say beside their numbers is in speech.py. The others are for experiments.
@@ -36,9 +36,9 @@ class UrnBot(Bot):
     shift: by how many marbles the crook bends its reports. is_plain_liar: whether it lies up from a poor urn and down from a rich
     one; else in the direction in which the reports before it err. is_steady_liar: whether its reports add up to what they are bent
     to; else they are drawn from another urn. doubts: whether it reckons with a crook. faith: how much likelier than each seat as
-    the crook it finds that nobody lies. wary: of a hundred crooks, those that it expects to bend what they say a little. sure: how
+    the crook it finds that no one lies. wary: of a hundred crooks, those that it expects to bend what they say a little. sure: how
     sure it is, of a hundred, of whom it names. tails: per cent of its belief that it leaves out at either end of its range. swayed:
-    how many times likelier a crook it finds a seat that somebody else has accused in words. fibs: of a hundred reports, how many
+    how many times likelier a crook it finds a seat that another has accused in words. fibs: of a hundred reports, how many
     are made up although it is fair. voice: how it speaks, as in sayings.toml.
     """
 
@@ -86,7 +86,7 @@ def _errs_up(red: int, marbles: int, observation: Sequence[Event]) -> bool:
 
 
 class _Table:
-    """The knowledge of a seat. suspects: P(crook) of each other seat; secret: what the crook was told, None for others."""
+    """The knowledge of a seat. suspects: P(crook) of each other seat; secret: what the crook knows, None for others."""
 
     def __init__(self, me: Seat, observation: Sequence[Event], bot: UrnBot) -> None:
         briefing = next(event for event in observation if isinstance(event, Briefing))
@@ -164,7 +164,7 @@ class Steady(UrnBot):
 
 
 class Sunny(UrnBot):
-    """Believes nearly everything, is far too sure of it, and tells lies that nobody can miss."""
+    """Believes nearly everything, is far too sure of it, and tells obvious lies."""
 
     name, level = "sunny", "easy"
     character = "Believes nearly everything, guesses far too narrowly, and tells wild lies."
@@ -177,7 +177,7 @@ class Sunny(UrnBot):
 
 
 class Fox(UrnBot):
-    """Expects small lies and tells them, where they add to an error of the table; names somebody on little evidence."""
+    """Expects small lies and tells them, where they add to an error of the table; names a seat on little evidence."""
 
     name, level = "fox", "hard"
     character = "Expects small lies, tells small lies, and accuses on slight evidence."
@@ -209,7 +209,7 @@ class Truthful(UrnBot):
 
 
 class Trusting(UrnBot):
-    """Takes every report for true, and accuses nobody."""
+    """Takes every report for true, and accuses no one."""
 
     name = "trusting"
     doubts = False

@@ -1,4 +1,5 @@
-"""The remarks of a bot beside its number: it answers whoever spoke of it, doubts whoever is far off, and remembers whom it doubted.
+"""The remarks of a bot beside its number: it answers seats that spoke of it, doubts those that are far off, and remembers which
+it doubted.
 
 They rest only on what was said at the table and on its own reports, which as the crook are not what it drew. The sentences are in
 sayings.toml, by voice.
@@ -38,7 +39,7 @@ _CLEARS = re.compile(r"\b(?:believe|trust|honest|agree|truth\w*|innocent|thanks?
 
 
 class _Remark(NamedTuple):
-    """A seat's stance on another seat; `of` is empty if it named nobody."""
+    """A seat's stance on another seat; `of` is empty if it named none."""
 
     by: Seat
     of: Seat
@@ -95,7 +96,7 @@ def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, no
 
 def _offs(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int) -> Mapping[Seat, float]:
     """Return how far the reports of each other seat are from those of all the rest, `me` included, in marbles of the urn's 100;
-    no farther than from those of `me` alone, since nobody doubts a report like their own.
+    no farther than from those of `me` alone, since no one doubts a report like their own.
     """
     said: dict[Seat, list[int]] = {me: [reds]}
     for event in told:
@@ -116,7 +117,7 @@ def _without_numbers(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _remarks(by: Seat, text: str, seats: tuple[Seat, ...]) -> tuple[_Remark, ...]:
-    """Return the stance of each sentence on each seat that it names, else on those named before it, else on nobody."""
+    """Return the stance of each sentence on each seat that it names, else on those named before it, else on none."""
     found, before = [], [""]
     for sentence in _SENTENCE.findall(text):
         stance = _stance(sentence)

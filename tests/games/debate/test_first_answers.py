@@ -120,7 +120,7 @@ def test_of_a_run_that_is_broken_nothing_is_taken_and_it_is_said_why(first, tmp_
     file.write_bytes(b"")
     refused("0002.* is empty")
     file.rename(first / "0002" / PART)
-    refused(r"1 of 4 matches in .* are not finished; `woozle resume .*first` goes on with them")
+    refused(r"1 of 4 matches in .* are not finished; `woozle resume .*first` continues them")
     (first / PLAN).write_text(json.dumps({**json.loads((first / PLAN).read_text()), "game": "quest"}))
     refused("is a run of quest, and first answers of a run of debate are needed")
     (first / PLAN).write_text("{")

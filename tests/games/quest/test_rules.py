@@ -362,7 +362,7 @@ def test_where_nothing_was_scored_nobody_wins():
 
     outcome = go_and_return(quest(), say).outcome
     assert {result.kind for result in outcome.results.values()} == {"void"}
-    assert outcome.reason == "Nothing could be scored, so nobody wins."
+    assert outcome.reason == "Nothing could be scored, so no one wins."
 
 
 def test_no_score_is_a_number_that_is_none():

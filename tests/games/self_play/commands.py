@@ -11,7 +11,7 @@ REFUSED = [
     ("train self_play --model tiny --out new --set x=1", "The model tiny plays in its own world,"),
     ("train self_play --model tiny --out new --supervision pla", "--supervision"),
     ("solve ipg --p 0.3 --q 0.1 --cost 0.1", "The game has 2 to 12 players, not 1."),
-    ("solve ipg --check 3 --p 0.3", "--check draws games of its own; leave out --p, --q and --cost."),
+    ("solve ipg --check 3 --p 0.3", "--check draws its own games; leave out --p, --q and --cost."),
 ]
 """What is refused, with the beginning of the sentence or, where that is one word, the word."""
 

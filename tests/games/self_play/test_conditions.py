@@ -108,7 +108,7 @@ def test_two_who_search_are_never_stable(game):
 @pytest.mark.parametrize(
     ("game", "which", "words"),
     [
-        (([0.4, 0.3], [0.5, 0.4], 0.05), "nobody", "Nobody searches: even the best search, player 1's, adds 0.4 - 0.45 = -0.05"),
+        (([0.4, 0.3], [0.5, 0.4], 0.05), "nobody", "No one searches: even the best search, player 1's, adds 0.4 - 0.45 = -0.05"),
         (([0.3, 0.5], [0.3, 0.3], 0.2), "tie", "It may be made or not: the best search, player 2's, adds 0.5 - 0.3 = 0.2"),
         (([0.9, 0.3], [0.4, 0.2], 0.05), "alone", "Player 2 does not, alone: that adds 0.3 - 0.3 = 0, less than the cost 0.05."),
         (([0.9, 0.75], [0.3, 0.3], 0.05), "alone", "better by 0.9 - 0.75 = 0.15, more than twice the cost, would be made as well."),

@@ -127,7 +127,7 @@ def test_what_fails_is_a_try_and_without_any_copy_there_is_no_pair():
     table.answer(ANALYST, PROPOSAL)
     table.answer(EDITOR, Draw(picture=PICTURE, counterfactual=COPY))
     table.answer(LIKENESS, NOTHING)
-    assert whys(table) == ["Nobody proposed an edit.", "The editor made no copy.", "Nobody could compare the copy."]
+    assert whys(table) == ["No edit was proposed.", "The editor made no copy.", "The copy could not be compared."]
     assert pair(table) is None
     assert table.outcome.reason == "No counterfactual could be made."
 
@@ -144,7 +144,7 @@ def test_without_a_type_of_edit_nothing_is_made():
         (Look(answer="3"), ""),
         (Look(answer="2"), "The right answer is still the same."),
         (Look(answer="1"), "The copy shows '1', not '3'."),
-        (NOTHING, "Nobody could say what the copy shows."),
+        (NOTHING, "The copy could not be described."),
     ],
 )
 def test_somebody_who_can_see_is_asked_the_question_about_the_copy(seen, why):

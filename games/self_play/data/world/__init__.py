@@ -1,6 +1,6 @@
 """A world from a seed: thousands of facts for both corpora, told in sentences and paragraphs, and asked for in questions.
 
-Nothing in it is true elsewhere, so a model knows of it what it was taught. Each thing has a name of its own, and each question
+Nothing in it is true elsewhere, so a model knows only what it was taught of it. Each thing has its own name, and each question
 names one thing, so that a single paragraph answers it. The same seed gives the same world everywhere, and a larger one begins with
 the smaller.
 """
@@ -35,11 +35,11 @@ class Thing:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The facts that are told of it."""
+        """The facts stated about it."""
         return tuple(Fact(self, attribute) for attribute in self.kind.attributes)
 
     def paragraph(self, chance: Chance) -> Paragraph:
-        """Return all that is told of it, in an order and in words that are drawn."""
+        """Return all that is stated about it, in random order and wording."""
         kind = self.kind
         said = [chance.choice("opening", kind.openings).format(it=self.name)]
         for number, attribute in enumerate(chance.shuffle("order", kind.attributes)):
@@ -89,7 +89,7 @@ class World:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The facts that are told in both corpora."""
+        """The facts stated in both corpora."""
         return tuple(fact for thing in self.things for fact in thing.facts)
 
 

@@ -57,7 +57,7 @@ def lesson_of(
 
 
 def pairs_of(lesson: Lesson[Rollout] | None) -> list[Pair]:
-    """Return the steps of a lesson as pairs, if any. Of a final step with a wrong answer, only the action is learned."""
+    """Return the steps of a lesson as pairs. A final step with a wrong answer teaches only its action."""
     if lesson is None:
         return []
     pairs = [Pair(step.prompt, step.text) for step in lesson.rollout.steps]

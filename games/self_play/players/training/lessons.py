@@ -89,7 +89,7 @@ class _Teacher:
     def reading_pieces(self) -> list[Piece]:
         """Return the answers to questions that a paragraph answers, about a thing with a freshly drawn name and values.
 
-        Or the paragraph once more, word for word: reading begins with copying, which is learned much sooner from so many words.
+        Or the paragraph once more, word for word: reading begins with copying, which is learned much sooner from that many words.
         """
         thing = self._in_part(self._chance.choice(self._things))
         is_strange = self._chance.random() < _STRANGE

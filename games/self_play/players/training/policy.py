@@ -22,7 +22,7 @@ from woozle.players.backends.local.prompts import create_prompt, tokenize
 from woozle.players.backends.model_client import BackendError, Message
 
 LONGEST = 32
-"""Tokens of an argument, unless somebody says otherwise; questions of self-play have short answers."""
+"""Tokens of an argument by default; questions of self-play have short answers."""
 
 _TOKENS: Mapping[str, int] = {"cpu": 8192}
 _MOST_TOKENS = 32_768
@@ -40,7 +40,7 @@ _Step: TypeAlias = tuple[Prompt, str, tuple[str, ...]]
 class StepRequest:
     """A step that one rollout asks for. legal: the actions; worded: those whose argument is the model's own.
 
-    luck: of this rollout, drawn once for the action and once for each token. forced: the action it has to take, if any.
+    luck: of this rollout, drawn once for the action and once for each token. forced: the action it has to take, or None.
     """
 
     prompt: str
@@ -221,7 +221,7 @@ class Policy:
         return line.strip(), has_ended or bool(cut) or len(tokens) >= self.longest
 
     def _extend(self, nodes: Sequence[_Node], tokens: Sequence[Sequence[int]], cache: Any, mask: Any) -> tuple[Any, Any, Any]:
-        """Go on with each node by its tokens, from its row of the cache; then each has a row of its own."""
+        """Go on with each node by its tokens, from its row of the cache; then each has its own row."""
         import torch
 
         device = mask.device
@@ -235,7 +235,7 @@ class Policy:
         return cache, mask, logits
 
     def _select_rows(self, cache: Any, rows: Any) -> Any:
-        """Return some rows of a cache as a cache of their own."""
+        """Return some rows of a cache as their own cache."""
         if not self.loaded.is_joinable:
             from copy import deepcopy
 
@@ -268,7 +268,7 @@ class Policy:
 
 
 def check_room(loaded: LoadedModel, tokens: int) -> None:
-    """Raise BackendError `too_long` where a model has no room for a step of so many tokens."""
+    """Raise BackendError `too_long` where a step has more tokens than the model has room for."""
     if loaded.context is not None and tokens > loaded.context:
         raise BackendError(
             "too_long",

@@ -40,12 +40,12 @@ _FRIENDS = ("FRIEND_ANSWER", "FRIEND_HEDGE")
 
 
 def tools_of(society: Config) -> tuple[str, ...]:
-    """Return the corpora that somebody can search, in the order of seats."""
+    """Return the corpora that any seat can search, in the order of seats."""
     return tuple(dict.fromkeys(each for each in society.libraries if each != "-"))
 
 
 def seat_alone(society: Config, library: str) -> Config:
-    """Return one seat with one tool, which can ask nobody: how the paper evaluates (section 5). It has no calculator."""
+    """Return one seat with one tool, which can ask no one: how the paper evaluates (section 5). It has no calculator."""
     return Config(libraries=(library,), found=society.found, price=society.price, queries=society.queries)
 
 

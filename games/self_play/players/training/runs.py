@@ -65,7 +65,7 @@ class Trained:
 
 
 Listen: TypeAlias = Callable[[str], Hear]
-"""Begins to listen to another run, given its title, and returns what its progress is told to."""
+"""Begins to listen to another run, given its title, and returns the receiver of its progress."""
 
 
 def train_all(options: TrainingOptions, seeds: Sequence[int], listen: Listen, *, is_compared: bool = False) -> list[Trained]:
@@ -151,7 +151,7 @@ def _pool_plan(options: TrainingOptions, seed: int) -> tuple[Plan, list[Question
         raise InputError(refusal)
     libraries = tuple(each or "-" for each in config.libraries_of(seats))
     if all(each == "-" for each in libraries):
-        raise InputError("Training needs a society in which somebody can search; change --set libraries.")
+        raise InputError("Training needs a society in which a seat can search; change --set libraries.")
     check_corpora(options.librarian, [each for each in libraries if each != "-"])
     society = {**{name: getattr(config, name) for name in OF_SOCIETY}, "edges": config.graph}
     usual = {"rate": _RANK_RATE} if options.plan["rank"] else {}

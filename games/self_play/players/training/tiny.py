@@ -87,7 +87,7 @@ def rehearsal(made: World, seed: int) -> Callable[[LoadedModel, int, int], list[
 
 
 def society_of(seed: int, things: int) -> Config:
-    """Return the paper's society: an asker, and two helpers with a corpus each, of which a search finds the best paragraph."""
+    """Return the paper's society: an asker, and two helpers with a corpus each, whose search finds the best paragraph."""
     return Config(libraries=("-", *(f"world:{seed}:{things}:{source}" for source in NAMES)), found=1)
 
 

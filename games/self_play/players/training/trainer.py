@@ -60,14 +60,14 @@ class Optimizer:
 
 
 def _is_of_words(name: str) -> bool:
-    """Return whether these are the vectors of words, of which a step sees few; Muon is for what every step sees."""
+    """Return whether these are embeddings, with sparse gradients; Muon is for what every step sees."""
     return "embed" in name or "lm_head" in name or "wte" in name
 
 
 CHECKPOINT = "checkpoint.pt"
 
 _BUCKET = 32  # batches that are sorted by length together
-_STEADY = 20  # steps over which speed and loss are told
+_STEADY = 20  # steps over which speed and loss are averaged
 
 
 class TuningError(InputError):

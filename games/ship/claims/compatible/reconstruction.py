@@ -2,7 +2,7 @@
 
 It errs in known ways, which are kept: a remark puts its speaker back in the room where the turn began, even when it has moved on,
 and the rooms drawn after a meeting go unnoticed until a later action shows them. Since `State` and `Timeline` must not err so, it
-is a fold of its own. `at` is a position in the record.
+has its own fold. `at` is a position in the record.
 """
 
 from __future__ import annotations
@@ -151,10 +151,10 @@ def share(part: int, whole: int) -> float:
 
 
 class Reconstruction:
-    """A match as far as the public pipeline knows it.
+    """A match as the public pipeline knows it.
 
     segments: stretches of free roam, first and last ticks included; one after a meeting begins with the tick of that meeting.
-    ejected: by vote, None where nobody was. ended: None for a match that is not over.
+    ejected: by vote, None without one. ended: None for a match that is not over.
     """
 
     def __init__(self, record: Sequence[RecordEntry]) -> None:

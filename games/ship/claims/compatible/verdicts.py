@@ -20,7 +20,7 @@ _CALLS = frozenset({"calling meeting", "call meeting", "emergency meeting", "cal
 
 
 class _Case:
-    """A claim before its judge. subject and target are None where nobody is called that."""
+    """A claim before its judge. subject and target are None if no seat has that name."""
 
     __slots__ = ("claim", "match", "subject", "target", "tick", "window")
 
@@ -65,7 +65,7 @@ def verdict(match: Reconstruction, statement: Statement, claim: Claim) -> Verdic
 def _location(case: _Case) -> Verdict:
     claim, window, subject = case.claim, case.window, case.subject
     if subject is None:
-        return case.decide("unverifiable", "Nobody at the table is called that.")
+        return case.decide("unverifiable", "No seat has that name.")
     if claim.route:
         return _route(case, subject)
     if claim.room not in case.match.map.rooms:
@@ -105,7 +105,7 @@ def _route(case: _Case, subject: Course) -> Verdict:
 def _sighting(case: _Case) -> Verdict:
     claim, window, subject, target = case.claim, case.window, case.subject, case.target
     if subject is None or target is None:
-        return case.decide("unverifiable", "Nobody at the table is called that.")
+        return case.decide("unverifiable", "No seat has that name.")
     if claim.room not in case.match.map.rooms:
         return case.decide("unverifiable", "The map has no such room.")
     met = case.match.together(subject.seat, target.seat)
@@ -130,7 +130,7 @@ def _sighting(case: _Case) -> Verdict:
 def _activity(case: _Case) -> Verdict:
     subject, activity = case.subject, case.claim.activity.lower().strip()
     if subject is None:
-        return case.decide("unverifiable", "Nobody at the table is called that.")
+        return case.decide("unverifiable", "No seat has that name.")
     if activity in _TASKS:
         return _working(case, subject)
     if activity in _TRAVELS:
@@ -191,7 +191,7 @@ def _calling(case: _Case, subject: Course, cause: str) -> Verdict:
 def _accusation(case: _Case) -> Verdict:
     accuser, target = case.subject, case.target
     if target is None:
-        return case.decide("unverifiable", "Nobody at the table is called that.", is_grounded=False)
+        return case.decide("unverifiable", "No seat has that name.", is_grounded=False)
     is_grounded, why, evidence = _grounds(case, accuser, target)
     outcome: Ruling = "true" if target.team == "duck" else "false"
     return case.decide(outcome, f"{target.seat} is a {target.team}; {why}.", (target.dealt_at, *evidence), is_grounded)
@@ -200,7 +200,7 @@ def _accusation(case: _Case) -> Verdict:
 def _grounds(case: _Case, accuser: Course | None, target: Course) -> tuple[bool, str, Iterable[int]]:
     """Return whether an accuser called the meeting or could see the accused, in words too, and what proves it."""
     if accuser is None or accuser is target:
-        return False, "nobody accuses anybody else", ()
+        return False, "no seat accuses another", ()
     call = next((call for call in case.match.calls if call.tick == case.tick), None)
     if call and call.caller == accuser.seat:
         return True, f"{accuser.seat} called the meeting", (call.at,)

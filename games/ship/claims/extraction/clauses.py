@@ -19,7 +19,7 @@ Role: TypeAlias = Literal["at", "to", "from", "near"]
 
 MOST = 48  # rooms or seats of one clause; more would make nonsense slow
 SEES = frozenset({"see", "find"})
-_TAIL = 6  # tokens of a question that follows what is told
+_TAIL = 6  # tokens of a question that follows a statement
 _BEFORE_BODY = 4  # words that may stand between a body and what it belongs to
 
 _BE, _ADVERBS, _NEGATIONS, _HEDGES, _LINKS = (words(name) for name in ("be", "adverbs", "negations", "hedges", "links"))
@@ -444,7 +444,7 @@ class Reading:
             cur.is_corridor = True
 
     def _nobody(self, i: int) -> bool:
-        """Note that nobody is meant; return whether the word at i says so."""
+        """Note that no seat is meant; return whether the word at i says so."""
         text, before, cur = self.text(i), self.text(i - 1), self.cur
         is_nobody = text in _NOBODY or (text in ("one", "body") and before == "no")
         if is_nobody and text != "body" and self.text(i + 1) in ("of", "else") and text in _NOBODY:
@@ -472,7 +472,7 @@ class Reading:
         return is_seat(self.tokens[i])
 
     def _owner(self, i: int) -> tuple[Seat, ...]:
-        """Return whose route is told: "my route", "Bob's full route"; the speaker's where it opens the sentence."""
+        """Return whose route is given: "my route", "Bob's full route"; the speaker's where it opens the sentence."""
         for j in range(i - 1, max(-1, i - 4), -1):
             if is_seat(self.tokens[j]):
                 token = self.tokens[j]
@@ -526,7 +526,7 @@ class Reading:
         return bool(cur.kind or places or cur.companions or cur.is_nobody or cur.is_empty)
 
     def _goes_with(self, i: int, verb: VerbGroup) -> int | None:
-        """Return where the verb group at i ends, if it goes with the verb before and begins no clause of its own."""
+        """Return where the verb group at i ends, if it goes with the verb before and begins no new clause."""
         cur, before = self.cur, self.text(i - 1)
         is_work = verb.kind in ("do", "task") or verb.base in ("work", "finish")
         if cur.kind == "route" and not cur.places and verb.kind in ("be", "go", "other", "start", "enter"):
@@ -835,7 +835,7 @@ class Reading:
         return clause
 
     def _starts_anew(self, i: int, before: str, verb: VerbGroup) -> bool:
-        """Return whether seats with a finite verb after a verb of seeing begin a clause of their own: "I saw Bob and Eve left"."""
+        """Return whether seats with a finite verb after a verb of seeing begin their own clause: "I saw Bob and Eve left"."""
         cur = self.cur
         if not cur.objects and before not in (",", "and", "but", "so", "then") and not cur.is_nobody:
             return self.tokens[i].text in words("me")

@@ -77,7 +77,7 @@ class Discourse:
         return self._addressed or tuple(self._said[-1:]) or self._last_speaker
 
     def seats_of(self, word: str) -> tuple[Seat, ...]:
-        """Return the seats that a pronoun means; none, if nobody can be meant."""
+        """Return the seats that a pronoun means; none, if it fits no seat."""
         if word in words("me"):
             return (self.speaker,)
         if word in words("us"):
@@ -97,7 +97,7 @@ def is_seat(token: Token) -> bool:
 
 
 def is_called(tokens: Sequence[Token], i: int) -> bool:
-    """Return whether the name at i opens a clause and calls somebody: "Bob, where were you", "and Bob — your route"."""
+    """Return whether the name at i opens a clause and addresses a seat: "Bob, where were you", "and Bob — your route"."""
     token, following, after = tokens[i], tokens[i + 1 : i + 2], tokens[i + 2 : i + 3]
     if token.kind != "seat" or token.is_possessive or not following:
         return False
@@ -182,7 +182,7 @@ def _is_list(tokens: Sequence[Token], j: int) -> bool:
 
 
 def _is_shared(tokens: Sequence[Token], j: int) -> bool:
-    """Return whether the seat at j shares the verb of the group. In "I saw Bob and Eve left" it has a verb of its own."""
+    """Return whether the seat at j shares the verb of the group. In "I saw Bob and Eve left" it has its own verb."""
     start, first, least = j, j - 1, max(0, j - _FARTHEST)
     while first > least and (
         is_seat(tokens[first]) or tokens[first].kind == "and" or tokens[first].text in ("and", "or", ",", "both")

@@ -141,7 +141,7 @@ class Extractor:
             return
 
     def _last_route(self, token: Token, before: Sequence[Statement]) -> tuple[Room, ...]:
-        """Return the longest route that a seat told of itself in its last speech."""
+        """Return the longest route that a seat gave for itself in its last speech."""
         last = next((said for said in reversed(before) if said.speaker == token.seat), None)
         if last is None:
             return ()
@@ -172,7 +172,7 @@ _OTHERS = words("he") | words("she") | words("you")
 
 
 def _quotations(tokens: Sequence[Token], speaker: Seat) -> Iterator[tuple[Sequence[Token], Seat]]:
-    """Yield the quotations of a speech, but those of the speaker's own words, and who said each if that is told beside it.
+    """Yield the quotations of a speech, but those of the speaker's own words, and who said each if the speech names them.
 
     A mark that is never closed opens none.
     """

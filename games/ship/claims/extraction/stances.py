@@ -69,7 +69,7 @@ def stances(
 ) -> Iterator[Claim]:
     """Yield the strongest accusation and the first defense of each seat. Their basis is the sentence.
 
-    dead: The seats whose bodies the speech tells of: nobody takes sides about them.
+    dead: The seats whose bodies the speech mentions: no speech takes sides about them.
     """
     found: dict[tuple[str, Seat], Claim] = {}
     is_of_body = False
@@ -225,7 +225,7 @@ def _is_unproven(found: _Found, before: Sequence[_Word], said: Sequence[_Word]) 
 
 
 def _is_about_another(found: _Found, before: Sequence[str]) -> bool:
-    """Return whether, by the words of the clause before it, a phrase belongs to somebody or something else."""
+    """Return whether, by the words of the clause before it, a phrase belongs to someone or something else."""
     if found.at is None:
         return before not in ([], ["@"], ["me"])  # "Care to explain?"
     if found.at == found.first:
@@ -310,7 +310,7 @@ def _seats(sentence: Sequence[Token], group: Group, discourse: Discourse) -> tup
 
 
 def _owned(sentence: Sequence[Token], i: int) -> int | None:
-    """Return the end of a phrase for somebody's statement that begins at i: "account", "own route", "claimed early timing"."""
+    """Return the end of a phrase for someone's statement that begins at i: "account", "own route", "claimed early timing"."""
     for j in range(i, min(i + 4, len(sentence))):
         if sentence[j].text in _ACCOUNTS:
             return j + 1

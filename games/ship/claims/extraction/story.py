@@ -22,10 +22,10 @@ _LONGEST = 24  # rooms of a route
 
 @dataclass(slots=True)
 class Journey:
-    """The way of a seat that is being told: its rooms, and the time of each.
+    """The way of a seat that is being described: its rooms, and the time of each.
 
     clause: the one that began it. sentence: the one that it was in last. place: where the next room goes, if not at the end.
-    tasks: those told in clauses of their own, by their rooms, with their times.
+    tasks: those with their own clauses, by their rooms, with their times.
     is_quiet: another claim tells all its rooms already.
     """
 
@@ -122,9 +122,9 @@ class Story:
         return True
 
     def _without_repeats(self) -> Iterator[Claim]:
-        """Yield the claims, but no report of a body that is told.
+        """Yield the claims, but no report of a body.
 
-        Of a route of the speaker's that repeats rooms of one before, only rooms with times of their own.
+        Of a route of the speaker's that repeats rooms of one before, only rooms with their own times.
         """
         told: set[Room] = set()
         finders = {claim.subject for claim in self.found if claim.type == "body" and not claim.is_negated}
@@ -255,7 +255,7 @@ class Story:
         return True
 
     def _label(self) -> Room:
-        """Return the room that the speech begins with, of which nothing is said yet: "electrical. Eve is dead"."""
+        """Return the room that the speech begins with, before anything is said about it: "electrical. Eve is dead"."""
         journey = self.journeys.get(self.speaker)
         if self.found or journey is None or self.number - journey.sentence > 1 or len(journey.rooms) > 1:
             return ""
@@ -483,7 +483,7 @@ class Story:
                     self._claim(clause, "sighting", who, target=target, room=room, is_negated=negated)
 
     def _is_into(self, child: Clause) -> bool:
-        """Return whether a movement is told as that into a room: "go into weapons"."""
+        """Return whether a movement is described as one into a room: "go into weapons"."""
         place = next((place for place in reversed(child.places) if place.role in ("to", "at")), None)
         return (
             place is not None
@@ -631,7 +631,7 @@ class Story:
                 self._claim(clause, "sighting", one, target=seat, room=(rooms or ("",))[0])
 
     def _is_heading(self, clause: Clause) -> bool:
-        """Return whether a movement is told as under way to one room, and not as done."""
+        """Return whether a movement is described as under way to one room, and not as done."""
         goal, at = clause.rooms("to"), clause.rooms("at")
         return bool(goal) and not clause.rooms("from") and (clause.is_under_way or (clause.kind == "" and not at))
 
@@ -690,7 +690,7 @@ class Story:
             self._travel(clause, who, way)
 
     def _start(self, clause: Clause, who: Seat) -> Room:
-        """Return the room that somebody was seen to leave for another; empty, if nothing says that it was seen."""
+        """Return the room that a seat was seen to leave for another; empty, if nothing says that it was seen."""
         source, goal = clause.rooms("from"), clause.rooms("to")
         if source:
             return source[0] if len(self._way(clause)) == 2 and not clause.is_under_way else ""
@@ -705,7 +705,7 @@ class Story:
         source, goal, at = clause.rooms("from"), clause.rooms("to"), clause.rooms("at")
         here = self.own
         if source and (goal or at) and not (who in self.beside or here == source[0] or self.is_witnessed):
-            self._travel(clause, who, self._way(clause))  # nobody is said to have seen it
+            self._travel(clause, who, self._way(clause))  # no seat is said to have seen it
             return
         if source or (at and not goal):
             room, ways = (source or at)[0], (*goal, *at) if source else at[1:]
@@ -784,7 +784,7 @@ class Story:
     # Ways
 
     def _travel(self, clause: Clause, who: Seat, rooms: Sequence[Room], *, is_quiet: bool = False) -> None:
-        """Add rooms to the way of a seat, or begin another. is_quiet: the room is told by another claim already."""
+        """Add rooms to the way of a seat, or begin another. is_quiet: another claim names the room already."""
         if not rooms or clause.is_negated:
             return
         journey = self.journeys.get(who)

@@ -69,7 +69,7 @@ def _lower(text: str) -> str:
 
 
 def _without_scare_quotes(found: Sequence[Token]) -> list[Token]:
-    """Leave out the marks around one or two plain words, which nobody said: 'he "found" the body'."""
+    """Leave out the marks around one or two plain words that are not quoted speech: 'he "found" the body'."""
     marks = [i for i, token in enumerate(found) if token.text in _QUOTES]
     scare = set[int]()
     for first, last in zip(marks[::2], marks[1::2], strict=False):
@@ -192,7 +192,7 @@ _NUMBERS = r"\d{1,5}(?:(?: ?(?:-|–|—|/|to|through|until|till|thru|and|&|, an
 _PART = "(?:very )?(?:start|beginning|end|middle|rest|remainder|first half|second half|tail end|entirety)"
 _ROUND = "(?:the|this|that|last|my|our) (?:round|game|match|phase|time)"
 _EVENT = r"(?:the )?(?:report|meeting|kill|call|discussion)(?: (?:time|call|moment|phase|window))?\b"
-_HAPPENS = "was|got|in|is|happened|started|and|from"  # then the event is a clause of its own, and not the end of the phrase
+_HAPPENS = "was|got|in|is|happened|started|and|from"  # then the event is its own clause, and not the end of the phrase
 
 _PHRASES = (
     rf"(?:(?:{_ROUGHLY}) ){{0,2}}(?:(?:{_WHEN}|~) ?(?:like )?)?~?(?:ticks? ?|t)(?:around |about |~)?{_NUMBERS}",
@@ -211,7 +211,7 @@ _PHRASES = (
     r"(?:a|some) (?:bit|little bit|little|moment|while|few ticks|couple of ticks|couple ticks) (?:earlier|later|ago|before|after)",
     r"for (?:a|several|a few|a couple of|a couple|many|\d{1,5}|two|three|four) (?:ticks?|while|bit)",
 )
-# Each alternative begins with a word of its own and repeats a bounded number of times, so the search is linear.
+# Each alternative begins with its own word and repeats a bounded number of times, so the search is linear.
 _TIME = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b")
 _OPENINGS = """
     a about after all approximately around as at back basically before between by circa during each earlier early entire for from

@@ -43,9 +43,9 @@ class Query:
 
 @dataclass(slots=True)
 class Case:
-    """A claim in its place. Names that nobody bears are in `unknown`.
+    """A claim in its place. Names that no seat has are in `unknown`.
 
-    stops: those of a route that have a time of their own. slip: ticks by which these times may be off for now.
+    stops: those of a route that have their own time. slip: ticks by which these times may be off for now.
     """
 
     timeline: Timeline

@@ -20,7 +20,7 @@ _ACTIVITIES = {
     "reporting": ("reporting", "report", "reporting body", "report body", "reported"),
     "calling": ("calling", "call", "calling meeting", "call meeting", "called meeting", "emergency meeting", "button"),
 }
-KNOWN_TO_ALL = frozenset({"reporting", "calling"})  # what everybody is told of
+KNOWN_TO_ALL = frozenset({"reporting", "calling"})  # what all seats hear of
 _ACTIVITY_OF = {word: activity for activity, words in _ACTIVITIES.items() for word in words}
 
 
@@ -60,7 +60,7 @@ def took_route(case: Case, query: Query) -> Proof | None:
     """Prove that the subject was in the rooms of the route, in their order, with others between or not.
 
     Each leg of it, from leaving one room to coming to the next, falls into the time at least in part: who leaves at tick 4 and
-    arrives at tick 6 is on its way in all three. If only a moment is told, it is one of the way; a stop with a time of its own
+    arrives at tick 6 is on its way in all three. If only a moment is given, it is one of the way; a stop with its own time
     has that time.
     """
     wanted, when = _rooms_of(case), case.when
@@ -74,7 +74,7 @@ def took_route(case: Case, query: Query) -> Proof | None:
 
 
 def _rooms_of(case: Case) -> list[Room]:
-    """Return the rooms of the route, each once where it is told twice in a row."""
+    """Return the rooms of the route, each once where it is named twice in a row."""
     return [room for room, before in zip(case.route, ("", *case.route), strict=False) if room != before]
 
 
@@ -125,7 +125,7 @@ def took_part_of_route(case: Case, query: Query) -> Proof | None:
 
 
 def was_alone(case: Case, query: Query) -> Proof | None:
-    """Prove that the subject was in the room with nobody, or with nobody but the target."""
+    """Prove that the subject was in the room alone, or with only the target."""
     wanted = frozenset({query.target} - {""})
     met = [each for each in case.timeline.company[query.subject] if each.begin < query.end and each.end > query.begin]
     fitting = [each for each in met if each.others == wanted and each.room == (query.room or each.room)]
@@ -185,7 +185,7 @@ def _did_in_a_turn(case: Case, query: Query, action: str, did: str) -> Proof | N
 
 def _did_travel(case: Case, query: Query) -> Proof | None:
     begin, end = query.begin, query.end
-    if not case.claim.is_negated:  # whoever sets out or comes at the end of a tick may count the next one
+    if not case.claim.is_negated:  # a seat that sets out or arrives at the end of a tick may count the next one
         around = wider(case.timeline, case.when, 1)
         begin, end = min(begin, around[0]), max(end, around[1])
     for trip in case.timeline.trips[query.subject]:
@@ -341,7 +341,7 @@ def _own_trip(case: Case, query: Query, *, is_arrival: bool) -> Proof | None:
 
 
 def saw_count(case: Case, query: Query, *, off: int = 0) -> Proof | None:
-    """Prove that the subject saw so many others in the room, at once or one after the other. off: by how many it may differ."""
+    """Prove that the subject saw this many others in the room, at once or in turn. off: by how many it may differ."""
     wanted = case.claim.number or 0
     seen: set[Seat] = set()
     last = None

@@ -47,7 +47,7 @@ class OtherRound:
 
 @value
 class Anchor:
-    """A happening, and the relation of the time to it. words: Its wording. ticks: The distance, if it is told."""
+    """A happening, and the relation of the time to it. words: Its wording. ticks: The distance, if given."""
 
     happening: Happening
     relation: Relation
@@ -59,7 +59,7 @@ class Anchor:
 class Phrase:
     """A time phrase. Where ticks are named, nothing else is looked for.
 
-    round: the round that it names, if it is another one. is_of_living: it says of somebody to be alive. unread: what was not
+    round: the round that it names, if it is another one. is_of_living: it says that a seat is alive. unread: what was not
     understood; names are among it, for the phrase does not know who is who.
     """
 
@@ -73,7 +73,7 @@ class Phrase:
     unread: tuple[str, ...] = ()
 
 
-_NO_TIME = re.compile(  # words that only order what is told, and limit nothing that could be checked
+_NO_TIME = re.compile(  # words that only order statements, and limit nothing that could be checked
     r"(?:and |but )?"
     r"(?:then|just|first|still|next|next thing|immediately|instantly|briefly|at all|since then|at the same (?:moment|time)"
     r"|on the way(?: there)?|on the whole (?:way|trip)"

@@ -195,12 +195,12 @@ class _Reading:
                 return first - slack, last + slack, source
 
     def _happening_ticks(self, anchor: Anchor) -> _Span | None:
-        """Return the ticks of a happening; None if it did not happen, or nobody can tell what is meant."""
+        """Return the ticks of a happening; None if it did not happen, or the meaning is unclear."""
         match anchor.happening:
             case "call":
                 return self._call(anchor)
             case "meeting" if anchor.relation == "after" and self.round.index:
-                return self.start, self.start, "last meeting"  # nothing is told of what comes after this one
+                return self.start, self.start, "last meeting"  # what comes after this one is unknown
             case "meeting":
                 return self.now, self.now, "report"
             case "last meeting":
@@ -254,7 +254,7 @@ class _Reading:
         return min(firsts), max(kill.tick for kill in kills) if knows else self.now, "death"
 
     def _stay(self, anchor: Anchor) -> _Span | None:
-        """Return when a seat came to a room, was there or left it."""
+        """Return when a seat reached a room, was there or left it."""
         apart = anchor.words.index("with") if "with" in anchor.words else len(anchor.words)  # "leaving medbay with Bob"
         words = anchor.words[:apart]
         if len({seat for word in words if (seat := self.timeline.names.get(word))}) > 1:
@@ -384,7 +384,7 @@ class Stop:
 
 
 def times_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: int) -> tuple[When, tuple[Stop, ...]]:
-    """Return the time of a route, and its stops that have a time of their own. Other claims have no stops."""
+    """Return the time of a route, and its stops that have their own time. Other claims have no stops."""
 
     def when(text: str) -> When:
         return when_of(timeline, statement, replace(claim, when=text), tolerance=tolerance)
@@ -411,7 +411,7 @@ def times_of(timeline: Timeline, statement: Statement, claim: Claim, *, toleranc
 
 
 def _stops_of(timeline: Timeline, claim: Claim, when: Callable[[str], When]) -> tuple[When, tuple[Stop, ...]]:
-    """Return the time of a route whose stops have times of their own; what is not understood of one makes the whole unread."""
+    """Return the time of a route whose stops have their own times; if one is not fully understood, the whole is unread."""
     stops = [Stop(timeline.rooms.get(room, room), when(said)) for room, said in zip(claim.route, claim.stops, strict=False) if said]
     unread = next((stop.when for stop in stops if stop.when.unread), None)
     return (unread, ()) if unread else (when(claim.when), tuple(stops))

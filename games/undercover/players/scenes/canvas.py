@@ -134,7 +134,7 @@ class Canvas:
 
 
 class Pen:
-    """Draws in measures of its own: from the point where a thing stands, x to the right and y up; 100 is the most it is tall.
+    """Draws in relative measures: from the point where a thing stands, x to the right and y up; 100 is the most it is tall.
 
     colour, pattern: of the thing. hangs: whether it hangs on a wall or flies, and casts no shadow on the ground.
     """

@@ -1,4 +1,4 @@
-"""Outlines of which drawings are made: points, x to the right and y up. Curves are computed once."""
+"""Outlines for drawings: points, x to the right and y up. Curves are computed once."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_what_cannot_be_is_said_in_a_sentence(option, sentence, tmp_path):
         (("--set", "topology=fixed", "--set", "graph=[[1],[0]]"), "The graph must say for each of 3 seats which of the others"),
         (("--set", 'firsts=["A"]'), "1 first answers are given to 3 seats; give one to each."),
         (("--estimator", "guess"), "There is no estimator 'guess'; for this, choose from ngram, local:MODEL, openai:MODEL."),
-        (("--estimator", "local"), "local needs to be told what to measure with: local:MODEL."),
+        (("--estimator", "local"), "Say what local is to measure with: local:MODEL."),
         (("--estimator", "ngram:5"), "ngram is named alone, without ':5'."),
         (("--estimator", "ollama:qwen3:8b"), "There is no estimator 'ollama'; for this, choose from ngram"),
         (("--estimator", "openai@:m"), "No openai@ can be asked: 'openai@' does not name an endpoint; write openai@NAME"),

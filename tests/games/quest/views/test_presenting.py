@@ -209,7 +209,7 @@ def test_a_match_of_which_nothing_counts_has_no_winner():
     assert shown.headline == "Nobody wins."
     assert shown.is_won is None
     assert results(End(referee.record, referee.outcome, {}, None)).headline == "Nobody wins."
-    assert shown.reason == "Nothing could be scored, so nobody wins."
+    assert shown.reason == "Nothing could be scored, so no one wins."
     assert "2 left out" in shown.facts
 
 

@@ -164,7 +164,7 @@ def test_a_corpus_that_is_searched_by_meaning_has_to_be_one_of_those_that_there_
     for librarian in ("", "bm25", "dense:there"):
         check_corpora(librarian, corpora)
     with pytest.raises(
-        ServiceError, match=r"^Nobody here searches medicine; of these, name one before the folder: notes:medicine\.$"
+        ServiceError, match=r"^No tool here searches medicine; name one of these before the folder: notes:medicine\.$"
     ):
         check_corpora("bm25+dense:medicine=there", corpora[2:])
 
@@ -178,7 +178,7 @@ def test_a_home_is_not_told(place, monkeypatch):
     ("text", "why"),
     [
         ("google", r"There is no librarian 'google'; for this, choose from bm25, dense:FOLDER, bm25\+dense:CORPUS=FOLDER\."),
-        ("dense", "dense needs to be told what to search with: dense:FOLDER"),
+        ("dense", "Say what dense is to search with: dense:FOLDER"),
         ("dense:/no/such", "There is no model /no/such on this machine"),
         ("bm25+dense:medicine", "needs a corpus and a folder, as in"),
         ("bm25:x", "bm25 is named alone"),

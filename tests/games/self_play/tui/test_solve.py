@@ -54,7 +54,7 @@ def test_the_second_player_can_have_the_better_search(woozle):
 
 def test_a_tie_is_told_as_one(woozle):
     out = solved(woozle, "--p", "0.3,0.1", "--q", "0,0", "--cost", "0.3")
-    assert "2 equilibria: AG and GG." in out and "(*) one that somebody loses nothing by leaving" in out
+    assert "2 equilibria: AG and GG." in out and "(*) one that a player loses nothing by leaving" in out
     assert "Dominance does not settle it" in out
 
 
@@ -109,7 +109,7 @@ def test_a_difference_fails_the_check(woozle, monkeypatch):
         ((), "The game needs --p, --q and --cost, such as --p 0.9,0.3 --q 0.4,0.2 --cost 0.05."),
         (("--p", "0.9,x", "--q", "1,1", "--cost", "1"), "p of player 2 is 'x', which is no number; write it like 0.25 or 1/4."),
         ((*PAPER, "--charged", "me"), "--charged is searcher or group."),
-        ((*PAPER, "--check", 5), "--check draws games of its own; leave out --p, --q and --cost."),
+        ((*PAPER, "--check", 5), "--check draws its own games; leave out --p, --q and --cost."),
         (("--check", 5, "--players", 13), "The game has 2 to 12 players, not 13."),
     ],
 )

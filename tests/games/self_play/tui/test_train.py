@@ -110,7 +110,7 @@ def test_a_corpus_that_nobody_has_is_not_searched_by_words_in_silence(woozle, tm
     for model in (("--model", "tiny"), ("--model", str(tmp_path / "none"), "--questions", "2", "--held-out", "2")):
         status, out, err = woozle("train", "self_play", *model, *words)
         assert (status, out, err.count("\n")) == (2, "", 1)
-        assert "Nobody here searches medicin; of these, name one before the folder: " in err
+        assert "No tool here searches medicin; name one of these before the folder: " in err
     assert not (tmp_path / "run").exists()
 
 

@@ -123,7 +123,7 @@ def test_matches_that_cannot_be_read_or_are_unfinished_are_named_and_left_out(fo
 
 def test_matches_without_a_word_are_refused(woozle, tmp_path, by_hand):
     write(tmp_path / "one", {})
-    assert woozle("annotate", tmp_path)[2] == f"woozle: Nobody says anything in the matches of {tmp_path}.\n"
+    assert woozle("annotate", tmp_path)[2] == f"woozle: There are no speeches in the matches of {tmp_path}.\n"
 
 
 def test_a_torn_label_is_said_when_labelling_goes_on(folder, capsys):

@@ -118,9 +118,9 @@ def test_editors_are_named_as_models_are():
     assert str(FILE_EDITOR_ROLE.parse("openai:gpt-image-1")) == "openai:gpt-image-1"
     assert [role.seat for role in making_roles(MakingConfig())] == ["analyst", "editor", "likeness"]
     for text, why in {
-        "": r"Somebody has to be named who can edit pictures from files: --editor openai:MODEL, diffusers:FOLDER\.",
+        "": r"Name a service that can edit pictures from files: --editor openai:MODEL, diffusers:FOLDER\.",
         "scenes": r"scenes cannot edit pictures from files; choose from openai:MODEL, diffusers:FOLDER\.",
-        "openai": r"openai needs to be told what to edit with: openai:MODEL\.",
+        "openai": r"Say what openai is to edit with: openai:MODEL\.",
         "ollama:llava": r"There is no editor 'ollama'; for this, choose from",
     }.items():
         with pytest.raises(ServiceError, match=why):

@@ -199,7 +199,7 @@ def test_other_pairs_are_not_made_in_the_same_folder(woozle, tmp_path):
     ("words", "sentence"),
     [
         (("--editor", "openai:gpt-image-1"), "There is no editor 'openai'; for this, choose from scenes."),
-        (("--questions", "asked.jsonl"), "Somebody has to be named who can edit pictures from files: --editor openai:MODEL"),
+        (("--questions", "asked.jsonl"), "Name a service that can edit pictures from files: --editor openai:MODEL"),
         (("--questions", "asked.jsonl", "--editor", "scenes"), "scenes cannot edit pictures from files; choose from openai:MODEL"),
         (("--questions", "none.jsonl", "--editor", "openai:x"), "There is no none.jsonl;"),
         (("--questions", "asked.jsonl", "--editor", "openai@labb:x"), "There is no endpoint 'labb'"),
