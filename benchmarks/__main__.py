@@ -6,7 +6,7 @@
     python -m benchmarks --docs             # and write all stored figures into docs/: tables, and figures quoted in sentences
     python -m benchmarks --table --docs     # the same without measuring
 
-Each is measured in a process of its own, one after another. Results are stored in a file (--out), where those of each measurement
+Each is measured in its own process, one after another. Results are stored in a file (--out), where those of each measurement
 replace older ones, with the machine, its load and its speed. Exit status 1: a limit is not met, or a measurement failed.
 """
 

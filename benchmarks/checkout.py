@@ -118,7 +118,7 @@ class Checkout:
         return ""
 
     def definition(self, full_name: str) -> Definition | None:
-        """Return our class or alias of that name, wherever it is imported from; None if there is none."""
+        """Return our class or alias of that name, wherever it is imported from; None if missing."""
         for _ in range(10):
             place, _, name = full_name.rpartition(".")
             if place not in self.modules:

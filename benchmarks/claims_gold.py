@@ -153,7 +153,7 @@ def strict(claim: Claim) -> Hashable:
 
 
 def lenient(claim: Claim) -> Iterator[Hashable]:
-    """Yield who was where, who is blamed and who is defended, as far as a claim says so."""
+    """Yield who was where, who is blamed and who is defended, if a claim says so."""
     sense = "not" if claim.is_negated else "was"
     match claim.type:
         case "accusation" | "defense":

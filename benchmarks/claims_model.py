@@ -3,10 +3,10 @@
     pip install scikit-learn==1.9.1
     python -m benchmarks.claims_model [--logs LOGS] [--part rules|model] [--write]
 
-It rests on benchmarks/gold/reading: speeches labelled once, of which those of the part `rules` were there to write the grammar
-with. The model is fitted to the others, and to plain sentences (`plain.txt`), whose claims are right as the grammar reads them.
-Figures are of five folds by speeches, so that each speech is weighed by a model that has not seen it. `--logs` names the public
-games, and also measures what becomes of verdicts. `--write` keeps the model of all speeches of the part.
+It rests on benchmarks/gold/reading: speeches labelled once; those of the part `rules` served to write the grammar. The model is
+fitted to the others, and to plain sentences (`plain.txt`), whose claims are right as the grammar reads them. Figures are of five
+folds by speeches, so that each speech is weighed by a model that has not seen it. `--logs` names the public games, and also
+measures the change in verdicts. `--write` keeps the model of all speeches of the part.
 """
 
 from __future__ import annotations

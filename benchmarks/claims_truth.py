@@ -118,7 +118,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="seed of the first match")
-    parser.add_argument("--wrong", type=int, default=0, help="show so many verdicts that were not right")
+    parser.add_argument("--wrong", type=int, default=0, help="show this many verdicts that were not right")
     options = parser.parse_args()
     table = measured(options.matches, options.first)
     print(shown(table))

@@ -1,4 +1,4 @@
-"""Environments of their own, thrown away after a measurement or kept in the checkout: what is in them, and how large it is."""
+"""Separate environments, thrown away after a measurement or kept in the checkout: what is in them, and how large it is."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from woozle.core.statistics.resampling import Estimate, Share, estimate, mean, m
 from woozle.games.self_play.paper.metrics import auroc, ece
 
 SIZES = range(2, 13)
-SLOW = 400  # times, of what is resampled by a figure of its own
+SLOW = 400  # times, of what is resampled by its own figure
 MANY = 40_000  # cases, from which a truth is taken that has no formula
 
 

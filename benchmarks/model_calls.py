@@ -1,6 +1,6 @@
 """The cost of a model call beside the bare OpenAI client, and how close concurrent matches come to what the server allows.
 
-The server runs in a process of its own on loopback, and takes its share of the processor too. Both parts of a ratio are from one
+The server runs in its own process on loopback, and takes its share of the processor too. Both parts of a ratio are from one
 run, since the machine's speed affects both.
 """
 

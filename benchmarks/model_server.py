@@ -1,4 +1,4 @@
-"""A server on loopback that speaks OpenAI's chat protocol, in a process of its own: it answers legally, after a set time."""
+"""A server on loopback that speaks OpenAI's chat protocol, in its own process: it answers legally, after a set time."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class Mutant:
         return self.outcome == "survived" and not (self.since or self.equivalent)
 
     def applied_to(self, texts: Mapping[str, str]) -> tuple[str, str] | None:
-        """Return the file that now has the lines and its text with the change; None if there is none, or several equally near.
+        """Return the file that now has the lines and its text with the change; None if missing, or several are equally near.
 
         texts: The code by file.
         """

@@ -1,6 +1,6 @@
 """OpenEnv: hundreds of environments in one process of `woozle openenv`, played by OpenEnv's own client in another.
 
-Woozle is installed with its extra `openenv` into an environment of its own, which is removed afterwards: 360 MB for a few minutes,
+Woozle is installed with its extra `openenv` into its own environment, which is removed afterwards: 360 MB for a few minutes,
 and an index of packages that pip knows. Each match is compared with the same episode driven alone, in this process.
 """
 
@@ -54,7 +54,7 @@ class _Side:
 
 @contextmanager
 def _side(python: Path, *words: object) -> Iterator[_Side]:
-    command = [python, "-P", _SIDES, *map(str, words)]  # a folder with an openenv.py of its own is no place to import from
+    command = [python, "-P", _SIDES, *map(str, words)]  # a folder with its own openenv.py is no place to import from
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=_SIDES.parent) as process:
         try:
             yield _Side(process)
@@ -70,7 +70,7 @@ def openenv() -> list[Result]:
 
 
 def measured(python: Path, game: str, seats: str, wanted: str, sessions: int = SESSIONS, matches: int = MATCHES) -> list[Result]:
-    """Play so many matches in each of so many sessions at once. wanted: steps a second of the server's processor."""
+    """Play a number of matches in each of several sessions at once. wanted: steps a second of the server's processor."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         server = stack.enter_context(_side(python, "serve", game, seats, folder / "together", sessions))
@@ -93,7 +93,7 @@ def measured(python: Path, game: str, seats: str, wanted: str, sessions: int = S
 
 
 def _is_as_alone(game: str, seats: str, folder: Path, end: Mapping[str, Any]) -> bool:
-    """Return whether a match was that which the same seed and answers come to without a server, and can be verified."""
+    """Return whether a match was the same as with this seed and these answers without a server, and can be verified."""
     table = setting(game, seats, records=folder / "alone")
     episode, chance = Episode(table, end["seed"], about={"name": "openenv"}, is_by_hand=True), Random(end["seed"])
     episode.begin()

@@ -3,7 +3,7 @@
     python -m benchmarks processor                    # beside the commit that counts of the code are compared with
     python -m benchmarks.processor --commit COMMIT --rounds 9 --games ship urn
 
-Both are installed into folders of their own, so each finds its own games. They play the same matches in turns, one process at a
+Both are installed into their own folders, so each finds its own games. They play the same matches in turns, one process at a
 time; a first match of each process, with all that it loads, does not count. All takes five minutes of processor.
 """
 

@@ -3,7 +3,7 @@
     python -m benchmarks.quest_texts [--matches 100]
 
 Each way writes about every bundled passage, and none but the last reviews. Lexical grounding judges. In every other match it sits
-first. Two of the ways know the key facts, which no player is told before it has written.
+first. Two of the ways know the key facts, which no player sees before it has written.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def measures() -> Iterator[str]:
 
 
 def against_a_planner(way: Way, matches: int, options: Mapping[str, object], *, pastes: bool = False) -> Counter[str]:
-    """Return counts of its results. pastes: whether it reviews whenever it can, and adds the missing facts as they were told."""
+    """Return counts of its results. pastes: whether it reviews whenever it can, and adds the missing facts as displayed."""
     kinds: Counter[str] = Counter()
     pool = {item.text: item for item in passages()}
     for seed in range(matches):
@@ -122,7 +122,7 @@ def against_a_planner(way: Way, matches: int, options: Mapping[str, object], *, 
 
 
 def pasted(task: Reconsidered, view: Sequence[Event]) -> str:
-    """Return a text with the facts that it was told it lacked."""
+    """Return a text with the facts that it was shown to lack."""
     told = [event.missing for event in view if isinstance(event, Measured) and event.item == task.item]
     return ". ".join((*told[-1], task.text)) if told else task.text
 
@@ -136,7 +136,7 @@ def main() -> None:
     paper = {"words": 0, "coverage": False, "refused": "left_out", "weights": "tables"}
     rows = [(name, way, False) for name, way in WAYS.items()]
     one_word = WAYS["one word, the longest"]
-    for name, way, pastes in (*rows, ("one word, and in reviews the missing facts as they are told", one_word, True)):
+    for name, way, pastes in (*rows, ("one word, and in reviews the missing facts as displayed", one_word, True)):
         each = [against_a_planner(way, given.matches, options, pastes=pastes) for options in ({}, {"weights": "tables"}, paper)]
         cells = (f"{kinds['won']}, {kinds['drawn']}, {kinds['lost']}" for kinds in each)
         print(f"| {name} | " + " | ".join(cells) + " |")

@@ -25,7 +25,7 @@ class Figures:
         self._kept = kept
 
     def figure(self, name: str, what: str) -> float:
-        """Return a figure. Raises KeyError with a sentence if there is none of that name, or several."""
+        """Return a figure. Raises KeyError with a sentence for an unknown or ambiguous name."""
         if name not in self._kept:
             raise KeyError(f"No measurement {name!r} is kept.")
         parent, _, part = what.partition(" / ")

@@ -16,7 +16,7 @@ QUERIES = 2_000
 
 
 def retrieval() -> list[Result]:
-    """Measure in a process of its own, so that memory is that of the index alone."""
+    """Measure in its own process, so that memory is that of the index alone."""
     ran = subprocess.run([sys.executable, "-m", "benchmarks.retrieval"], check=True, capture_output=True, text=True)
     making, indexing, memory, median, p95, hits = map(float, ran.stdout.split())
     return [

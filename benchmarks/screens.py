@@ -1,4 +1,4 @@
-"""The speed of screens: the transcript widget in this process, a replay and a live match in a terminal of their own."""
+"""The speed of screens: the transcript widget in this process, a replay and a live match in their own terminal."""
 
 from __future__ import annotations
 

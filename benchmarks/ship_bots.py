@@ -54,7 +54,7 @@ class Table(NamedTuple):
 class Row:
     """Counts over matches of one kind.
 
-    early: kills before the first meeting. accused: meetings in which somebody was accused. blocks: those settled by one sighting.
+    early: kills before the first meeting. accused: meetings in which a player was accused. blocks: those settled by one sighting.
     """
 
     matches: int = 0

@@ -18,7 +18,7 @@ QUIET = 0.15  # seconds without a byte: the program has nothing more to paint
 
 
 class Terminal:
-    """A command that runs on a terminal of its own until `close`."""
+    """A command that runs on its own terminal until `close`."""
 
     def __init__(self, command: Sequence[str], home: Path, columns: int = 120, rows: int = 40) -> None:
         self.pid, self._file = pty.fork()

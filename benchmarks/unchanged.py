@@ -8,7 +8,7 @@
 The commit's own code plays 100 matches of each game, with bots and with models of a scripted server on loopback. Its transcripts
 lie in a cache outside of the repository; only digests are committed, in `unchanged.json`. This checkout's code plays the same
 matches again, and reads those of the commit and the golden ones: verify, tables, reports, leaderboards, pages, chats and logs. So
-a change of play is told from a change of reading. It takes five minutes of processor; two processes work at once.
+a change of play can be told from a change of reading. It takes five minutes of processor; two processes work at once.
 
 All goes through the command line, so that no move of modules can break it.
 """

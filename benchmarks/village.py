@@ -1,6 +1,6 @@
 """A small talking game of the kind that other arenas are measured with: eight seats, three days, 70 requests.
 
-Each day everyone speaks in turn; then all vote, and nobody leaves, so that every match is as long as the next.
+Each day everyone speaks in turn; then all vote, and no one leaves, so that every match is as long as the next.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def _weigh(own: str, followed: Sequence[tuple[str, str]]) -> str:
 
 
 def _trusted(offered: Sequence[str], own: str, heard: Sequence[Heard], problem: Problem) -> str:
-    """Return the set of those who were right before, as far as it can tell: those who gave its own answer; else the largest set."""
+    """Return the set of those who seem to have been right before: those who gave its own answer; else the largest set."""
     said: dict[Seat, str | None] = {}
     for event in heard:
         for speaker, text in zip(event.speakers, event.texts, strict=False):

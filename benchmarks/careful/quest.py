@@ -44,7 +44,7 @@ class Careful(Bot):
 
 
 def own_words(passage: str) -> str:
-    """Return the paraphrase of a passage; if there is none, its first two sentences."""
+    """Return the paraphrase of a passage; without one, its first two sentences."""
     item = _by_text().get(passage)
     return paraphrase(item) if item else " ".join(_END.split(passage)[:2])
 

@@ -1,4 +1,4 @@
-"""A careful human at self-play: knows nothing of these invented worlds, looks things up once, and hedges when nobody knows.
+"""A careful human at self-play: knows nothing of these invented worlds, looks things up once, and hedges when no one knows.
 
 It asks if it can, and believes a sure friend over an unsure one, two over one, and replies that have the form of an answer to the
 question. It reads what it finds as people do: if the answer is there, it sees it in nineteen cases of twenty, and is sure of it;
@@ -51,7 +51,7 @@ class Careful(Bot):
 
 
 def _pick(asked: str, said: Sequence[str]) -> str:
-    """Return what most say, else what looks like an answer, else what was said first; empty if nobody said anything."""
+    """Return what most say, else what looks like an answer, else what was said first; empty if no one said anything."""
     meant = [(text, " ".join(answer_words(text))) for text in said if text.strip() and text != _EMPTY]
     votes = Counter(plain for _, plain in meant)
     fits = {text: not _NUMBER.search(asked) or any(sign.isdigit() for sign in text) for text, _ in meant}

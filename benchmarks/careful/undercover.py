@@ -108,7 +108,7 @@ class _Notes:
 
 
 def _suspect(notes: _Notes, targets: Sequence[Seat | None], chance: Chance) -> Seat | None:
-    """Return the seat that contradicted most; None for nobody."""
+    """Return the seat that contradicted most; None for none."""
     wrong = notes.contradictions()
     weights = {seat: _weight(wrong.get(seat, ())) for seat in targets if seat}
     most = max(weights.values(), default=0)

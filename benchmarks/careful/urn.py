@@ -1,4 +1,4 @@
-"""A careful human at the urn: tells the truth, pools all reports by mental arithmetic, and doubts whoever is furthest off.
+"""A careful human at the urn: tells the truth, pools all reports by mental arithmetic, and doubts the seat that is furthest off.
 
 As the crook it adds or removes one marble in five, always in the same direction. It says nothing beside its numbers.
 """

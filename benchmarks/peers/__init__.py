@@ -2,7 +2,7 @@
 
     python -m benchmarks peers
 
-Each peer is installed into an environment of its own, which is removed afterwards: this needs 1.2 GB for a few minutes, and an
+Each peer is installed into its own environment, which is removed afterwards: this needs 1.2 GB for a few minutes, and an
 index of packages that pip knows. Players on all sides read their view as text before each answer (`talk.py`), and both sides do the
 same work: a record or none, a log or transcripts read again. Every figure is a ratio, theirs over ours, of processor seconds per
 answer, as the median over rounds; both sides of a round are measured one after the other, so that the machine's speed affects both.

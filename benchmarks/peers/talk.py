@@ -1,6 +1,6 @@
 """The game that all peers play: eight seats, five days, 70 answers. Only the standard library, as each peer has its own Python.
 
-Each day every seat speaks in turn, on the last only six; after the first four days all vote, and nobody leaves, so that every match
+Each day every seat speaks in turn, on the last only six; after the first four days all vote, and no one leaves, so that every match
 has the same length. Players are programs that read their view as text before each answer.
 """
 

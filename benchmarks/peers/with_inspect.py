@@ -18,7 +18,7 @@ import talk
 import worker
 
 _kept: dict[int, Path] = {}
-"""Folders with the log of so many matches, to be read."""
+"""Folders with the log of this many matches, to be read."""
 _players: list[talk.Reader] = []
 
 
@@ -61,7 +61,7 @@ def village() -> Solver:
 
 
 def play(matches: int, folder: Path) -> talk.Done:
-    """Play so many matches."""
+    """Play this many matches."""
     _players.clear()
     samples = [Sample(input="Play.", target="", metadata={"seed": seed}) for seed in range(matches)]
     (log,) = eval(Task(dataset=samples, solver=village()), model="mockllm/model", log_dir=str(folder), display="none", score=False)

@@ -24,7 +24,7 @@ from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
 _kept: dict[int, Path] = {}
-"""Folders with the transcripts of so many matches, to be read."""
+"""Folders with the transcripts of this many matches, to be read."""
 
 
 class Player:
@@ -58,7 +58,7 @@ class Player:
 
 
 def play(matches: int, folder: Path | None) -> talk.Done:
-    """Play so many matches, with transcripts that are flushed line by line, or without."""
+    """Play this many matches, with transcripts that are flushed line by line, or without."""
 
     async def every() -> talk.Done:
         everybody: list[talk.Reader] = []

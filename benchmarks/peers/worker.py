@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Task = Callable[[int], Any]
-"""Do something for so many matches; return what was done (`talk.Done`)."""
+"""Do something for this many matches; return what was done (`talk.Done`)."""
 
 
 def serve(tasks: Mapping[str, Task]) -> None:

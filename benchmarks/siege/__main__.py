@@ -30,7 +30,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.siege", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--part", action="append", choices=PARTS, help="all if none is named; each in a process of its own is best")
+    parser.add_argument("--part", action="append", choices=PARTS, help="all if none is named; each in its own process is best")
     parser.add_argument("--scale", type=float, default=1.0, help="of each part, above 0, at most 1")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("siege.json"))
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def besieged(names: list[str], scale: float, seed: int, out: Path) -> Mapping[str, Tally]:
-    """Do what is left of these parts; each in a process of its own, so that memory is its own."""
+    """Do what is left of these parts; each in its own process, so that memory is its own."""
     for name in names:
         pid = os.fork()
         if not pid:

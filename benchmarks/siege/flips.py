@@ -27,7 +27,7 @@ _SHORT = {
     "debate": {"rounds": "1"},
 }
 """Options that make matches short. A pool has one item instead of all, since the first line holds them."""
-_REOPENED_EVERY = 10  # one in so many flips of an unfinished match is also resumed by a person
+_REOPENED_EVERY = 10  # one in this many flips of an unfinished match is also resumed by a person
 
 
 class Target(NamedTuple):
@@ -59,7 +59,7 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
         try:
             report = verify(target.file, 3)
             if report.is_verified and not report.torn:
-                tally.fault(f"Nobody noticed: {where}.")
+                tally.fault(f"Unnoticed: {where}.")
             elif not report.is_verified and not any(check.reason for check in report.levels.values() if check.result != "passed"):
                 tally.fault(f"Noticed without a word: {where}.")
             tally.count("noticed as changed" if not report.is_verified else "noticed as a torn last line")

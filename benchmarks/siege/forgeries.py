@@ -79,7 +79,7 @@ class Row(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A transcript, its match key, and the places of all values: the line from 0, body or words, then names and indices."""
+    """A transcript, its match key, and the place of each value: the line (from 0), body or words, then names and indices."""
 
     game: str
     rows: tuple[Row, ...]

@@ -1,4 +1,4 @@
-"""Woozle, in which every bot of every game says what no terminal should be told, and every seat has such a name.
+"""Woozle, in which every bot of every game says what no terminal should receive, and every seat has such a name.
 
     python -m benchmarks.siege.heckled WORDS...        # as `woozle WORDS...`
 

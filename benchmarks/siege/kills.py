@@ -44,7 +44,7 @@ def seats(game: str, first: str) -> str:
 
 
 class Killed:
-    """A run or match played by a process that can be killed and restarted. home: a folder of its own."""
+    """A run or match played by a process that can be killed and restarted. home: its own folder."""
 
     def __init__(self, home: Path, tally: Tally, name: str) -> None:
         self.home, self.tally, self.name = home, tally, name
@@ -89,7 +89,7 @@ class Killed:
         return [Path(folder, name) for folder, _, names in os.walk(self.home) if name in names]
 
     def look(self) -> None:
-        """Check after a kill that nothing has gone or changed. Half lines do not count, since nobody was told of them."""
+        """Check after a kill that nothing has gone or changed. Half lines do not count, since no one had seen them."""
         now = {file.parent: data for file, data in self.transcripts().items()}
         for folder, before in self._kept.items():
             if not now.get(folder, b"").startswith(before):
@@ -131,7 +131,7 @@ def begin_runs(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
         home.mkdir(parents=True)
         _played_out(Killed(home, tally, game), _run(home, game, number))
         if not (found := _finished(home / "run")):
-            tally.fault(f"{game}: nothing was played by the run that nobody disturbs.")
+            tally.fault(f"{game}: nothing was played by the undisturbed run.")
         return found
 
     def piece(number: int) -> None:
@@ -152,8 +152,8 @@ def begin_runs(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
         _played_out(one, _run(home, game, which))
         one.ends_well()
         if _finished(home / "run") != goal:
-            tally.fault(f"Run {number} ({game}) ended otherwise than the one that nobody disturbed.")
-        tally.count("ended as if nobody had disturbed them", _finished(home / "run") == goal)
+            tally.fault(f"Run {number} ({game}) ended otherwise than the undisturbed one.")
+        tally.count("ended as if undisturbed", _finished(home / "run") == goal)
 
     return CHAINS, piece
 
@@ -209,8 +209,8 @@ def begin_matches(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
             _played_out(one, words, typed)
         one.ends_well()
         if _answers(game, one.begun()) != goal:
-            tally.fault(f"Match {number} ({game}) ended otherwise than the one that nobody disturbed.")
-        tally.count("ended as if nobody had disturbed them", _answers(game, one.begun()) == goal)
+            tally.fault(f"Match {number} ({game}) ended otherwise than the undisturbed one.")
+        tally.count("ended as if undisturbed", _answers(game, one.begun()) == goal)
 
     return CHAINS, piece
 
@@ -273,7 +273,7 @@ def _row(tally: Tally, what: str) -> list[tuple[str, str]]:
         ("and more, which came when all was over", f"{tally.figures['came when all was over']:,}"),
         ("whole lines that were on disk after a kill", f"{tally.figures['whole lines found after kills']:,}"),
         ("of these lost or changed later; ends that differ; other faults", f"{tally.failed:,}"),
-        ("ended as if nobody had disturbed them", f"{tally.figures['ended as if nobody had disturbed them']:,} of {tally.done:,}"),
+        ("ended as if undisturbed", f"{tally.figures['ended as if undisturbed']:,} of {tally.done:,}"),
         ("matches verified and finished at the end", f"{tally.figures['matches verified']:,}"),
     ]
 

@@ -39,7 +39,7 @@ _FINISHES: tuple[Finish, ...] = get_args(Finish)
 
 def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
     requests = _questions(seed)
-    tally.figures["questions of so many kinds"] = len({(each.answer.__module__, each.answer.__name__) for each in requests})
+    tally.figures["kinds of questions"] = len({(each.answer.__module__, each.answer.__name__) for each in requests})
 
     def piece(number: int) -> None:
         luck = dice(seed, "replies", number)
@@ -62,7 +62,7 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
 
 
 def _problem(read: ReadReply, request: Request) -> str:
-    """Return the fault in a parsed reply; empty if there is none."""
+    """Return the fault in a parsed reply, or an empty string."""
     if (read.answer is None) != (read.reading not in ("answer", "illegal")):
         return f"it is {read.reading}, and has an answer or none"
     if bool(read.problem) == (read.reading == "answer"):
@@ -238,7 +238,7 @@ def row(tally: Tally) -> list[tuple[str, str]]:
     return [
         ("malformed replies, to questions of all games", f"{tally.done:,}"),
         ("of them told by a server that says of itself what cannot be", f"{tally.figures['of them told by a hostile server']:,}"),
-        ("kinds of questions", f"{tally.figures['questions of so many kinds']:,}"),
+        ("kinds of questions", f"{tally.figures['kinds of questions']:,}"),
         *((name, f"{tally.figures[name]:,}") for name in readings),
         ("raised, left the schema or the choices, or had no problem in words", f"{tally.failed:,}"),
     ]

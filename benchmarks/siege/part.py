@@ -59,7 +59,7 @@ Piece: TypeAlias = Callable[[int], None]
 
 
 class Part(NamedTuple):
-    """A part. begin: prepares all pieces, from a seed, in a folder of their own, and returns their number and the function for one.
+    """A part. begin: prepares all pieces, from a seed, in their own folder, and returns their number and the function for one.
 
     row: the row of the table: each figure, and what it counts.
     """

@@ -159,7 +159,7 @@ def _two(game: str) -> str:
 
 
 def _walked(walk: Walk, luck: random.Random, size: tuple[int, int], home: Path, visited: Path) -> int:
-    """Walk, and return the number of keys pressed until the app ended, or was told to."""
+    """Walk, and return the number of keys pressed until the app ended, or was made to."""
     settings = {
         "WOOZLE_HOME": str(home),
         "WOOZLE_SIEGE_SCREENS": str(visited),
@@ -208,7 +208,7 @@ def _left(terminal: StrictTerminal) -> int:
 
 
 def _quiet(terminal: StrictTerminal, longest: float, is_enough: Callable[[], bool] = lambda: True, quiet: float = _QUIET) -> None:
-    """Wait until nothing has come for a moment."""
+    """Wait until the output pauses."""
     end = time.monotonic() + longest
     while time.monotonic() < end:
         if not terminal._heard(time.monotonic() + quiet) and (is_enough() or terminal._app.poll() is not None):
@@ -240,7 +240,7 @@ def row(tally: Tally) -> list[tuple[str, str]]:
         ("keys pressed", f"{tally.figures['keys pressed']:,}"),
         ("kinds of screens that were shown", f"{len(seen)} of {len(there)}"),
         ("not shown", ", ".join(sorted(there - seen)) or "-"),
-        ("walks in which the terminal was told what it should not be, or the app crashed or stayed", f"{tally.failed:,}"),
+        ("walks in which the terminal got what it should not, or the app crashed or stayed", f"{tally.failed:,}"),
     ]
 
 

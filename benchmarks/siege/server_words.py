@@ -57,7 +57,7 @@ _ERRORS: tuple[Any, ...] = (
 
 
 def problem(luck: random.Random, request: Request, text: str) -> str:
-    """Return the fault in a backend's handling of a hostile response around this text; empty if there is none."""
+    """Return the fault in a backend's handling of a hostile response around this text, or an empty string."""
     kind, words = luck.choice(_KINDS)
     backend: Any = kind("http://127.0.0.1:9/v1")
     if kind is Ollama:
@@ -71,7 +71,7 @@ def problem(luck: random.Random, request: Request, text: str) -> str:
             return f"it was never asked: {error}"
         if error.retry_after is not None and not error.retry_after >= 0:
             return f"it says to wait for {error.retry_after} seconds"
-        return "its error is told at length" if len(str(error)) > _LONGEST_SENTENCE else ""
+        return "its error is too long" if len(str(error)) > _LONGEST_SENTENCE else ""
     return _wrong(reply, request)
 
 

@@ -89,7 +89,7 @@ def row(tally: Tally) -> list[tuple[str, str]]:
     games = sum(name.startswith("matches of ") for name in tally.figures)
     return [
         ("matches of bots, recorded and verified at level 2", f"{tally.done:,} of {games} games"),
-        ("in so many processes, one after another", f"{len(tally.samples)}"),
+        ("processes, one after another", f"{len(tally.samples)}"),
         ("answers in them", f"{tally.figures['answers']:,}"),
         ("matches that raised, or do not verify", f"{tally.failed:,}"),
         ("memory after a tenth, at the end, at most", _levels([all_of_it for _, all_of_it, _ in late])),
