@@ -236,7 +236,7 @@ def not_void(matches: Sequence[Match[F]]) -> list[Match[F]]:
 
 @dataclass(frozen=True, slots=True)
 class Cluster(Generic[F]):
-    """The subject that matches share. name: what such a subject is called. of: A key for that of a match."""
+    """A subject that matches can share. name: the word for it. of: returns a key for the subject of a match."""
 
     name: str
     of: Callable[[Match[F]], Hashable]

@@ -354,7 +354,7 @@ class ReplySplitter:
         self._place.restart()
 
     def _retract(self) -> Iterator[Piece]:
-        """Begin the answer, where it turns out that all before it was thought."""
+        """Begin the answer, since all before it turned out to be thoughts."""
         withheld, self._withheld = self._withheld, None
         self._tokens, self._fenced, self._has_said = "", None, False
         self._place = Place()

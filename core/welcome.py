@@ -124,7 +124,7 @@ def games_with_tutorial() -> list[str]:
 
 
 def folder_of(game: str) -> Path | Traversable:
-    """Return the folder of a game's kit; for one in no package, a place where nothing is. Woozle's own are not imported for that.
+    """Return the folder of a game's kit, without importing Woozle's own; a missing folder for a game outside packages.
 
     Raises UnknownGameError.
     """

@@ -23,7 +23,7 @@ from woozle.saves.paths import CRASH_REPORT, data_folder
 
 
 class CrashError(Exception):
-    """A crash as Textual is told of it: it prints any other error with all local variables, and hands this one to `panic`."""
+    """A crash as Textual sees it: it prints any other error with all local variables, and hands this one to `panic`."""
 
     @classmethod
     def of(cls, cause: BaseException) -> CrashError:

@@ -28,7 +28,7 @@ class Device:
 
     columns, rows: of the terminal. colours: `truecolor`, `256`, `16` or `none`. images: how pictures are shown. refresh_ms:
     milliseconds from asking for a repaint to its being written out, the median of some; None where none was. It holds the wait for
-    the next frame, and neither keyboard nor screen. tells_focus: whether the terminal had told of its focus until now. kitty_keys:
+    the next frame, and neither keyboard nor screen. tells_focus: whether the terminal had reported its focus until now. kitty_keys:
     whether keys come by Kitty's protocol; None if that is not known. is_browser: whether the terminal is a page in a browser.
     """
 

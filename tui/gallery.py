@@ -52,7 +52,7 @@ def _plain(match: str) -> str:
 
 def _is_opened(path: Path) -> bool:
     """Open a file without waiting until it is closed. Returns whether there was a viewer."""
-    if os.environ.get("SSH_CONNECTION"):  # the viewer would open on a screen that nobody sees
+    if os.environ.get("SSH_CONNECTION"):  # the viewer would open on a screen that no one sees
         return False
     try:
         if sys.platform == "win32":

@@ -94,7 +94,7 @@ ROUTES: list[BindingType] = [
 _EYES = "Through the eyes of a seat"
 
 WATCH: list[BindingType] = [
-    # Before the panels get them, but not while somebody types.
+    # Before the panels get them, but not while text is typed.
     key("watch.play", "space", "play", "Pause or go on", hidden=True, first=True),
     key("watch.on", "right", "step(1)", "One moment on", hidden=True, first=True),
     key("watch.back", "left", "step(-1)", "One moment back", hidden=True, first=True),

@@ -1,4 +1,4 @@
-"""Notices that it is somebody's turn, for those who are looking elsewhere: a bell, the title of the window, the desktop."""
+"""Notices that it is a person's turn, for those who are looking elsewhere: a bell, the title of the window, the desktop."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TurnNotices:
         self._is_shown = False
 
     def begin(self, how: Notice) -> None:
-        """Say that it is the user's turn, unless they have been told already."""
+        """Say that it is the user's turn, unless they know already."""
         if how != "off" and not self._is_shown:
             self._is_shown = True
             self._write(f"{_PUSH_TITLE}\x1b]2;{TITLE}\a{self._desktop() if how == 'desktop' else _BELL}")

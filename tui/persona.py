@@ -37,6 +37,6 @@ class Persona:
         return safe.line(self.text(usual), self.style or style)
 
     def apart_from(self, names: Iterable[str]) -> Persona:
-        """Return the same person, without the name if somebody else at the table has it."""
+        """Return the same person, without the name if another at the table has it."""
         taken = {name.casefold() for name in names}
         return Persona("", self.colour) if self.name.casefold() in taken else self

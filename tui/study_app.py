@@ -63,6 +63,6 @@ class StudyApp(BaseApp, inherit_bindings=False):
         return self.pages.farewell()
 
     def words_of_crash(self, error: BaseException) -> str:
-        """Return the sentence about a crash. No details are kept: they name folders, and so perhaps somebody."""
+        """Return the sentence about a crash. No details are kept: they name folders, and so perhaps a person."""
         said = f"Woozle has crashed ({type(error).__name__}), which is our fault. Everything you did so far is saved."
         return safe.line(f"{said} {self.farewell() or ''}").plain

@@ -14,7 +14,7 @@ from textual.drivers.linux_driver import LinuxDriver
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver, but drawing does not wait for a terminal that is gone, and the app is told to end.
+    """Textual's driver, but drawing does not wait for a terminal that is gone, and the app is made to end.
 
     Textual would go on reading from it for ever, unless SIGHUP comes, which not every terminal sends and nohup withholds.
     """
@@ -48,7 +48,7 @@ def await_hangup(terminal: int, system: ModuleType) -> bool:
 
 def _await_hangup_by_kqueue(terminal: int, system: ModuleType) -> bool:
     with contextlib.closing(system.kqueue()) as queue:
-        # Each event is told once, also if nobody has read what was typed.
+        # Each event is reported once, even if the typed text was not read.
         watch = [system.kevent(terminal, system.KQ_FILTER_READ, system.KQ_EV_ADD | system.KQ_EV_CLEAR)]
         while True:
             for event in queue.control(watch, 1, None):

@@ -1,4 +1,4 @@
-"""Woozle as an environment of OpenEnv: a server whose sessions are reset and stepped by OpenEnv's client, each its own match.
+"""Woozle as an environment of OpenEnv: a server whose sessions are reset and stepped by OpenEnv's client, each with its own match.
 
 Needs the extra `openenv`; nothing else imports it unasked.
 """

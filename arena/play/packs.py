@@ -2,7 +2,7 @@
 
 A pack has a `pack.toml`: what it is, and its parts. A part is a set of options of one game; some of them name files of the pack.
 Packs come with Woozle, are added to its data folder (`pack_store.py`), or are brought by installed packages: the entry point group
-`woozle.packs`, each entry the module beside which `pack.toml` is.
+`woozle.packs`, each entry names the module beside `pack.toml`.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _plan(run: Path) -> Plan:
 
 
 def _beginning(plan: Plan, run: Path, number: int) -> Mapping[str, Any]:
-    """Return the options that let another match begin as this one did."""
+    """Return the options with which another match begins like this one."""
     file = plan.folder(run, number) / CLOSED
     try:
         match = read_match(file)

@@ -20,7 +20,7 @@ NUMBER_KEYS, LETTER_KEYS = "123456789", "ABCDEFG"
 
 @value
 class SeatCard:
-    """A seat. out: the word for one that is out, such as `DEAD`; empty for all others. is_done: whether it has ended by itself.
+    """A seat. out: the word for one that is out, such as `DEAD`; empty for all others. is_done: whether it has finished.
 
     status: a word; note: where it was last seen, or what is publicly known.
     """

@@ -47,7 +47,7 @@ class Share(NamedTuple):
 
 
 def add_shares(shares: Iterable[Share]) -> Share:
-    """Return several shares as one."""
+    """Return the pooled share of several."""
     known = list(shares)
     return Share(sum(share.part for share in known), sum(share.whole for share in known))
 

@@ -162,7 +162,7 @@ def _say_score(event: quest.Scored, state: State) -> Line:
 
 
 def _glimpse_line(event: quest.Glimpse, number: Callable[[str, float | str | Sequence[float]], str]) -> str:
-    """Return what a review shows. number: a fact, given its name."""
+    """Return what a review shows. number: formats a fact, given its name."""
     when = "just now" if event.age == 1 else f"{event.age} steps ago"
     told = (f"{words} {number(name, event.facts[name])}" for name, words in _FACTS.items() if name in event.facts)
     return f"{event.seat} reviewed {when}, and shows: {', '.join(told)}."

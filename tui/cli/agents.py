@@ -1,4 +1,4 @@
-"""`woozle agent`: agents of one's own, checked before they play."""
+"""`woozle agent`: custom agents, checked before they play."""
 
 from __future__ import annotations
 

@@ -56,9 +56,9 @@ def read_options(game: str, options: Sequence[str] | None, taken: Collection[str
 
 
 def confirm_agents(names: Iterable[str], folder: Path, *, are_allowed: bool) -> None:
-    """Name the agents whose code a match or run is about to run: its folder names them, nobody typed them.
+    """Name the agents whose code a match or run is about to run: its folder names them, not the user.
 
-    A folder of somebody else may name any code of this machine, and bring some, wherever it lies. So unless this user began the
+    A folder from elsewhere may name any code of this machine, and bring its own. So unless this user began the
     match here, or allowed its code before, a user at a terminal is asked to confirm, and without one nothing is run. Raises
     InputError then.
 
@@ -77,7 +77,7 @@ def confirm_agents(names: Iterable[str], folder: Path, *, are_allowed: bool) -> 
         return
     if not (are_allowed or can_ask_user()):
         raise InputError(
-            f"Nobody is there to allow that; add --allow-agents, or name {agents} with --seats, in `woozle run` or `woozle fork`."
+            f"Cannot ask for permission here; add --allow-agents, or name {agents} with --seats, in `woozle run` or `woozle fork`."
         )
     import typer
 
@@ -88,7 +88,7 @@ def confirm_agents(names: Iterable[str], folder: Path, *, are_allowed: bool) -> 
 
 
 def announce_endpoints(specs: Sequence[ModelSpec], folder: Path) -> None:
-    """Name the endpoints beyond this machine that a match or run asks: its folder names them, nobody typed them.
+    """Name the endpoints beyond this machine that a match or run asks: its folder names them, not the user.
 
     Asking costs money and sends what was said. So for a match outside Woozle's own folder a user at a terminal is asked to confirm.
     Raises ValueError if they decline.
@@ -113,7 +113,7 @@ def announce_endpoints(specs: Sequence[ModelSpec], folder: Path) -> None:
         import typer
 
         if not typer.confirm("Ask them?", err=True):
-            raise InputError("Nobody was asked, and the match is as it was.")
+            raise InputError("No model was asked, and the match is unchanged.")
 
 
 def can_ask_user() -> bool:

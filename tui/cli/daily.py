@@ -63,7 +63,7 @@ def _parse_day(text: str, today: date) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise InputError(f"{text!r} is no day; write one as {today.isoformat()}.") from None
+        raise InputError(f"{text!r} is not a date; write it like {today.isoformat()}.") from None
     if day > today:
-        raise InputError(f"The deal of {day.isoformat()} is not dealt yet; today is {today.isoformat()}.")
+        raise InputError(f"There is no deal for {day.isoformat()} yet; today is {today.isoformat()}.")
     return day

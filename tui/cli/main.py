@@ -235,7 +235,7 @@ def compare(
     path: arguments.MATCH,
     seat: Annotated[str, typer.Option(metavar="SEAT=MODEL", help="Whose questions, and who is asked: Bo=ollama:qwen3:8b.")],
     at: Annotated[
-        list[int] | None, typer.Option(min=0, help="Only the question that was open after so many answers. Repeatable.")
+        list[int] | None, typer.Option(min=0, help="Only the question that was open after this many answers. Repeatable.")
     ] = None,
     budget: Annotated[str | None, typer.Option(metavar="LIMITS", help="Limits, e.g. dollars=1,calls=20.")] = None,
     as_json: arguments.JSON = False,
@@ -262,7 +262,7 @@ def compare(
 
 @app.command("list")
 def list_saved(
-    everything: Annotated[bool, typer.Option("--all", help="Those too that you have hidden.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Include hidden matches.")] = False,
     as_json: arguments.JSON = False,
 ) -> None:
     """List saved matches, newest first."""
@@ -282,7 +282,7 @@ def list_saved(
 @app.command()
 def label(
     match: arguments.MATCH,
-    name: Annotated[str | None, typer.Option(help="A name of your own; an empty one takes it away.")] = None,
+    name: Annotated[str | None, typer.Option(help="A name of your choice; leave it empty to remove it.")] = None,
     mark: Annotated[bool | None, typer.Option("--mark/--unmark", help="Mark it, so that the browser lists it first.")] = None,
     hide: Annotated[bool | None, typer.Option("--hide/--show", help="Leave it out of lists; no record of it changes.")] = None,
 ) -> None:
@@ -317,7 +317,7 @@ def delete(
     names = ", ".join(visible_line(folder.name) for folder in folders)
     if not yes:
         if not commands.can_ask_user():
-            raise InputError(f"Nobody is there to confirm it; add --yes to delete {names} for good.")
+            raise InputError(f"Cannot ask for confirmation here; add --yes to delete {names} for good.")
         if not typer.confirm(f"Delete {names} for good?", err=True):
             raise InputError("Nothing was deleted.")
     for folder in folders:

@@ -66,8 +66,8 @@ def why_resumable(file: Path, otherwise: str) -> str:
     """Return a sentence about an unfinished match of humans. otherwise: the option that takes it in, and what that does."""
     name = file.parent.name if file.parent.parent == matches_folder() else str(file.parent)
     return (
-        f"{display_path(file)} is not over, and its person must not know yet what would be told; "
-        f"`woozle resume {visible_line(name)}` goes on with it, {otherwise} all the same."
+        f"{display_path(file)} is not over, and its player must not see secrets yet; "
+        f"`woozle resume {visible_line(name)}` continues it, {otherwise} all the same."
     )
 
 
@@ -123,7 +123,7 @@ def is_altered(match: Path) -> bool:
 
 
 def altered_sentence(match: Path) -> str:
-    """Return a sentence for whoever reads an altered match."""
+    """Return a warning for readers of an altered match."""
     return f"{display_path(match)} was altered since it was recorded; `woozle verify` says where."
 
 

@@ -64,7 +64,7 @@ def openenv(
         raise InputError("Environments of OpenEnv need another package; install it with `pip install 'woozle[openenv]'`.") from None
     commands.refuse_unready([*models_of(chosen.seats), *beside], commands.sights(game, config))
     if host not in LOOPBACK:
-        notice("Whoever reaches this port can play here: let nobody reach it whom you do not trust.")
+        notice("Anyone who reaches this port can play here: let only people you trust reach it.")
 
     def announce(url: str) -> None:
         notice(f"The environment is at {url}; stop with ctrl+c.")

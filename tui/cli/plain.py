@@ -62,7 +62,7 @@ def takes_words(request: Request) -> bool:
 
 
 def _lines_of(request: Request) -> tuple[list[Part], list[Part]]:
-    """Return the parts of an answer that have a line of their own, and the texts that can follow a number on its line.
+    """Return the parts of an answer that have their own line, and the texts that can follow a number on its line.
 
     Parts come in the order in which the question names them.
     """
@@ -92,7 +92,7 @@ NOTES = "notes"
 WAYS = f"? tells the rules, {NOTES} lists what was claimed, q leaves; where words are asked for, ctrl+d leaves."
 """Commands that work at any time. In a text only ? does, since a letter may be part of what the player wants to say."""
 
-_NO_WORDS = f"Nobody has put this picture in words; {OPEN} opens it."
+_NO_WORDS = f"This picture has no description; {OPEN} opens it."
 _SHARED = "No picture is shown while several people share this terminal."
 
 
@@ -121,7 +121,7 @@ class Looks:
 
     @property
     def is_what_it_is_about(self) -> bool:
-        """Return whether the game is about the picture, so that nobody can play without looking at it."""
+        """Return whether the game is about the picture, so that no one can play without looking at it."""
         return self._tell is not None
 
     @property
@@ -289,9 +289,9 @@ def play_plainly(
     if coach and (halted or left):
         sys.exit(say(" ".join([*halted, f"Left. `woozle learn {game}` begins anew."]), 1 if halted else 130))
     if halted:
-        sys.exit(say(f"{halted[0]} The match is saved; `woozle resume {left[0]}` goes on with it.", 1))
+        sys.exit(say(f"{halted[0]} The match is saved; `woozle resume {left[0]}` continues it.", 1))
     if left:
-        sys.exit(say(f"Left. The match is saved; `woozle resume {left[0]}` goes on with it.", 130))
+        sys.exit(say(f"Left. The match is saved; `woozle resume {left[0]}` continues it.", 130))
     _say_badges(finished)
 
 
@@ -338,9 +338,9 @@ class PlainTable:
         self._is_terminal = is_terminal
         self._people: list[Seat] = []
         self._looking: Seat | None = None
-        self._greeted: set[Seat] = set()  # who was told who they are
-        self._offered: set[Seat] = set()  # who was told how to look at pictures
-        self._shown_how: set[Seat] = set()  # who was told where words go
+        self._greeted: set[Seat] = set()  # who has seen who they are
+        self._offered: set[Seat] = set()  # who has seen how to look at pictures
+        self._shown_how: set[Seat] = set()  # who has seen where words go
         self._turn = asyncio.Lock()
         self._shown = 0
         self._asking: set[asyncio.Task[None]] = set()
@@ -454,7 +454,7 @@ class PlainTable:
             self._write(WAYS)
 
     def _show_how(self, request: Request) -> None:
-        """Explain once that words go on the line of the number, where nobody would expect them."""
+        """Explain once that words go on the line of the number, where no one would expect them."""
         if request.to not in self._shown_how and not self._prompt.line_reader and takes_words(request):
             self._shown_how.add(request.to)
             self._write("To say something with your choice, write it after the number: `1 like this`.")

@@ -33,7 +33,7 @@ def report_matches(
     is_table: bool = False,
     plot: Path | None = None,
 ) -> bool:
-    """Print what matches came to, by their games; return whether all of them could be reported.
+    """Print results by game; return whether all of them could be reported.
 
     Matches that are not verified are left out, but for causes that are accepted, and copies count once.
     Raises ReportError, and as `svg_plots.py` has it.

@@ -86,7 +86,7 @@ def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
             why, silent = _play_models(plan, out, options) if has_to_wait(plan) else (_play_bots(plan, out, shard, engine), [])
             result = summarize_run(plan, out, engine)
     except KeyboardInterrupt:
-        return say(f"Stopped. What was played is saved; {resume} goes on with the rest.", 130)
+        return say(f"Stopped. What was played is saved; {resume} continues the rest.", 130)
     left, numbers = len(plan.numbers_left(out, shard)), len(plan.numbers(shard))
     head = write_heads(out) if left < numbers else ""
     if as_json:
@@ -102,7 +102,7 @@ def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
         for sentence in silent:
             notice(sentence)
         return 1 if silent else 0
-    return say(f"{numbers - left} of {numbers} matches are finished; {resume} goes on with the {left} that wait: {why}", 1)
+    return say(f"{numbers - left} of {numbers} matches are finished; {resume} continues the {left} that wait: {why}", 1)
 
 
 def _refuse_unready(plan: Plan, options: RunOptions) -> None:

@@ -124,7 +124,7 @@ def check_players(specs: Sequence[SeatSpec], rotate: bool, taken: FirstAnswers |
     is_rotated = taken and taken.plan.rotate and parse_seats(taken.plan.seats, taken.plan.game) == specs
     if taken and is_rotated and not rotate and len(set(specs)) > 1:
         raise InputError(
-            f"The players of {display_path(taken.run)} moved on; add --rotate, so that all go on from first answers of their own."
+            f"The players of {display_path(taken.run)} moved on; add --rotate, so that all go on from their own first answers."
         )
 
 

@@ -112,7 +112,7 @@ def system_error(error: OSError) -> str:
 
 def say(sentence: str, status: int) -> int:
     """Print a sentence on standard error, and return the exit status."""
-    with suppress(OSError, AttributeError):  # nobody listens there any more, or it was closed from the first
+    with suppress(OSError, AttributeError):  # the reader is gone, or it was closed from the first
         sys.stderr.write(f"woozle: {_LONG.sub(_shorten, visible_line(sentence))}\n")
     return status
 

@@ -12,7 +12,7 @@ def configure_streams() -> None:
     """Let every text be printed and read, whatever the encodings of standard input, output and error.
 
     What an encoding lacks is printed as `\\u2713`, so that no output stops in the middle. The encodings stay as the terminal or
-    PYTHONIOENCODING has them, except that ASCII is read as UTF-8, of which it is a part; what cannot be read becomes `�`.
+    PYTHONIOENCODING has them, except that ASCII is read as UTF-8, which includes it; what cannot be read becomes `�`.
     `\\r` and `\\r\\n` end a line as `\\n` does.
     """
     for stream in (sys.stdout, sys.stderr):

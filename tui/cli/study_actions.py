@@ -160,7 +160,7 @@ def export_tables(
     return not done.left_out
 
 
-# Somebody withdraws
+# A participant withdraws
 
 
 def withdraw_by_code(folder: Path, code: str, *, is_sure: bool) -> None:
@@ -170,7 +170,7 @@ def withdraw_by_code(folder: Path, code: str, *, is_sure: bool) -> None:
     if not is_sure:
         print(f"This removes all that {format_code(code)} typed and said of themselves. It cannot be undone.")
         if normalise_code(_ask("Type the code again: ")) != code:
-            raise StudyError("The codes differ, so nobody was withdrawn.")
+            raise StudyError("The codes differ, so no one was withdrawn.")
     done = withdraw_participant(study, code)
     print(f"{format_code(code)} is withdrawn. {_undone(done.matches, done.lines)}")
     print("Attrition still counts them; their code is kept for that alone.")

@@ -51,7 +51,7 @@ class Commands(TyperGroup):
         return [*super().list_commands(ctx), *self._commands_of_games()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command, whose help names the value of each option; None if there is none."""
+        """Return a command, whose help names the value of each option; None if unknown."""
         known = self._commands_of_games()
         command = super().get_command(ctx, cmd_name) or known.get(cmd_name) or super().get_command(ctx, cmd_name.replace("-", "_"))
         for parameter in command.params if command else ():

@@ -29,7 +29,7 @@ from woozle.tui.cli.sentences import notice, say
 _RESULTS = ("passed", "failed", "unchecked")
 _VERDICTS: tuple[Verdict, ...] = ("verified", "consistent", "altered")
 _HEAD = re.compile(r"[0-9a-f]{64}")
-_MOST_LISTED = 250  # if nobody says otherwise: more lines than that nobody reads
+_MOST_LISTED = 250  # by default: no one reads more lines than that
 
 
 class VerifyArguments(NamedTuple):

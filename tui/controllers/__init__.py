@@ -1,1 +1,1 @@
-"""Controllers: objects that the app holds, each of which owns one topic."""
+"""Controllers: objects that the app holds, one for each topic."""

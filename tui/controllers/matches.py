@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Matches:
-    """Plays one match at a time. session: the match at the table, if any; last: the one that ended last, and where it is kept."""
+    """Plays one match at a time. session: the match at the table, or None; last: the one that ended last, and where it is kept."""
 
     def __init__(self, app: BaseApp) -> None:
         self._app = app
@@ -44,7 +44,7 @@ class Matches:
 
     @property
     def tells_focus(self) -> bool:
-        """Return whether the terminal has told of getting or losing the focus; not all do, and none before it changes."""
+        """Return whether the terminal has reported getting or losing the focus; not all do, and none before it changes."""
         return self._tells_focus
 
     def open(self, start: Start | Resume) -> None:
@@ -195,7 +195,7 @@ class Matches:
 
 
 def _witness(features: Collection[str]) -> str:
-    """Return what Textual was told to do that would record every screen; empty if nothing."""
+    """Return the setting of Textual that would record every screen; empty without one."""
     if "devtools" in features:
         return "The developer tools of Textual"
     if constants.LOG_FILE:

@@ -262,7 +262,7 @@ class VisitMatch:
 
     @property
     def recorded_match(self) -> FinishedMatch | None:
-        """Return the match that was begun at this step, as far as it came; None where it has to be begun, or begun again."""
+        """Return the match that was begun at this step, finished or not; None where it has to be begun, or begun again."""
         if not self._pages.visit.began:
             return None
         try:

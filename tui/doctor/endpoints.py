@@ -68,7 +68,7 @@ def _server(name: str, endpoint: Endpoint, keys: Keys, reach: Reach) -> Finding:
     if why := reach(endpoint):
         return missing(name, f"{where}: {why}", _start(name, endpoint))
     has = f" with {count(number, 'model')}" if (number := _count_models(endpoint)) is not None else ""
-    return ok(name, f"{where}: somebody answers{has}" + (f", key {place}" if endpoint.key_env else ""))
+    return ok(name, f"{where}: it answers{has}" + (f", key {place}" if endpoint.key_env else ""))
 
 
 def _where(endpoint: Endpoint) -> str:
@@ -96,7 +96,7 @@ def reach_problem(endpoint: Endpoint) -> str:
     try:
         socket.create_connection((host, port), LIMIT).close()
     except ConnectionRefusedError:
-        return "nobody listens there"
+        return "nothing listens there"
     except OSError:
         return "it cannot be reached"
     return ""

@@ -68,7 +68,7 @@ def check_folder(what: str, path: Path) -> Finding:
 
 
 def _lets_in(path: Path, who: int) -> bool:
-    """Return whether every folder above may be passed. who: by whom, as a bit of the mode."""
+    """Return whether every folder above may be passed. who: the class of users, as a bit of the mode."""
     return all(parent.stat().st_mode & who for parent in real_path(path).parents)
 
 
@@ -108,12 +108,12 @@ def _matches() -> Finding:
     if states["damaged"]:
         return note("matches", join_names(told), "`woozle list` shows them, `woozle verify ID` says what is wrong with one")
     if states["unfinished"]:
-        return note("matches", join_names(told), "`woozle list` shows them, `woozle resume ID` goes on with one")
+        return note("matches", join_names(told), "`woozle list` shows them, `woozle resume ID` continues one")
     return ok("matches", f"{told[0]}, none left in the middle")
 
 
 def _studies(here: Path | None) -> Iterator[Finding]:
-    """Yield the studies in this folder and right below it; they have no place of their own."""
+    """Yield the studies in this folder and right below it; they have no fixed place."""
     with suppress(OSError):
         folder = here or Path.cwd()
         for study in [folder, *sorted(each for each in folder.iterdir() if each.is_dir())]:

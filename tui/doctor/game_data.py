@@ -25,7 +25,7 @@ def game_data(environ: Mapping[str, str] = os.environ) -> Section:
 
 def _data() -> Iterator[Finding]:
     for game in names():
-        with suppress(PluginError):  # which is told with the software
+        with suppress(PluginError):  # reported with the software
             for what, paths in kit_of(game).data.items():
                 yield _files(what, game, paths)
 
@@ -71,7 +71,7 @@ def _pictures() -> Finding:
             number += 1
             total += entry.stat().st_size
     return ok(
-        "pictures", f"{number:,} of your own are kept, {_size(total)}" if number else "scenes are drawn; none of your own is kept"
+        "pictures", f"{number:,} of your own are kept, {_size(total)}" if number else "scenes are drawn; you keep none of your own"
     )
 
 

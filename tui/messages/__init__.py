@@ -109,7 +109,7 @@ class Covered(Message):
 
 @message_class
 class Typed(Message):
-    """The person pressed keys or buttons of the mouse, took characters out of an answer, or pasted so many into it at once.
+    """The person pressed keys or buttons of the mouse, took characters out of an answer, or pasted this many into it at once.
 
     anticipated: inputs that were ignored, because what is asked had hardly been painted.
     """

@@ -1,4 +1,4 @@
-"""The curtain: nobody's table is on the screen, nor anywhere behind it, while the keyboard changes hands."""
+"""The curtain: no table is on the screen, or anywhere behind it, while the keyboard changes hands."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class CurtainScreen(FrameScreen):
     )
     ABOUT = (
         Line("The curtain", "heading"),
-        Line("Nobody's table is on the screen, nor behind it. {curtain.ready}, then {curtain.reveal} show it to its owner."),
+        Line("No table is on the screen, or behind it. {curtain.ready}, then {curtain.reveal} show it to its owner."),
     )
     CSS_PATH = sheets("curtain")
     TWICE = ("curtain.leave", "curtain.pause", "app.quit", "app.quit_or_copy")
@@ -203,7 +203,7 @@ class CurtainScreen(FrameScreen):
         self.ask_to_leave(quit=False)
 
     def ask_to_leave(self, *, quit: bool, key: str = "curtain.leave") -> None:
-        """Leave at the second time of asking. key: the binding that asked."""
+        """Leave when asked a second time. key: the binding that asked."""
         if self._leaving or self._failure:
             controllers_of(self).leave_match(quit=quit)
             return
@@ -304,7 +304,7 @@ class CurtainScreen(FrameScreen):
             "again": "the same four digits again.",
             "": _NOW if self._is_armed else _FIRST,
         }[self._typing]
-        words = safe.join(name, Content(f": {name_keys(self, asked)}")) if self._shown.name else Content("Nobody is asked yet.")
+        words = safe.join(name, Content(f": {name_keys(self, asked)}")) if self._shown.name else Content("No one is asked yet.")
         return safe.join(Content.styled(f"{self._trouble}\n" if self._trouble else "", "bold $warning"), words)
 
     def _notes(self) -> Iterable[str]:
@@ -313,6 +313,6 @@ class CurtainScreen(FrameScreen):
         if self._has_just_chosen:
             yield "Your PIN is set. It is kept until the match is left, and nowhere but in memory."
         elif self._may_choose:
-            yield name_keys(self, "{curtain.pin} sets a PIN, so that nobody else opens your table.")
+            yield name_keys(self, "{curtain.pin} sets a PIN, so that no one else opens your table.")
         if self._shown.is_resumed:
             yield _RESUMED if self._shown.seat else _RESUMED_BLIND

@@ -1,4 +1,4 @@
-"""The test card: the same circle in half blocks, sextants and octants, of which a person picks the finest that they see whole."""
+"""The test card: the same circle in half blocks, sextants and octants; the user picks the finest that looks whole."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _LONGEST = 20  # cells of a name
 _WARNING = (
-    "A new match begins, the same up to here. Bots take the seats of other people. Chance comes out as it did in the old match, "
-    "and whoever has seen its end knows more than a player should: use it for study, not for competition."
+    "A new match begins, the same up to here. Bots take the seats of other people. All draws repeat, "
+    "and those who saw the old end know more than a player should: use it for study, not for competition."
 )
 
 
@@ -69,7 +69,7 @@ class ForkScreen(FrameScreen):
             words = safe.line(" · ".join(word for word in dict.fromkeys((card.status, card.note)) if word), "$quiet")
             mark = "† " if card.out else "  "
             yield Option(Content.assemble(mark, name, "  ", words))
-        yield Option(Content.styled("  Nobody: watch bots play on", "bold"))
+        yield Option(Content.styled("  No one: watch bots play on", "bold"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()

@@ -114,7 +114,7 @@ _TOO_SMALL = "This window is too small: 60 columns and 20 rows are needed. Make 
 
 @runtime_checkable
 class HasPlainWay(Protocol):
-    """An app in place of which one can play line by line. plain_way: the command for that."""
+    """An app with an alternative: playing line by line. plain_way: the command for that."""
 
     plain_way: str
 

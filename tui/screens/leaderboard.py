@@ -47,7 +47,7 @@ _RATED_COLUMNS = (
 _MEASURES = ("mean scores", "ratings")
 _READING, _RATING, _UNRATED = "Reading…", "Rating the players…", "No ratings."
 _NONE = "No finished match is kept yet; play one, or watch one."
-_NOBODY = "Nobody answered, so that nobody is ranked."
+_NOBODY = "No player answered, so none is ranked."
 _NO_BOARD = Board("", 0, "", "", 0)
 
 
@@ -153,7 +153,7 @@ class LeaderboardScreen(FrameScreen):
         board = self._board
         self._selector("role").show(["all roles", *(board.roles if board else ())])
         self._selector("role").display = self._has_roles and not self._is_rated
-        self._selector("table").show(["whoever sat there", *(board.tables if board else ())])
+        self._selector("table").show(["any table", *(board.tables if board else ())])
         self._selector("table").display = not self._is_rated
         self.refresh_bindings()
         if board and self._is_rated and board.title not in self._rated:

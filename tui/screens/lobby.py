@@ -70,7 +70,7 @@ class LobbyScreen(FrameScreen):
         Line("The first line says what to do next; {next.take} there, or {lobby.next}, does it."),
         Line("{lobby.learn} on a game teaches it in three minutes, against bots. Enter on a game asks who plays."),
         Line("A tick beside a game says that you have finished its tutorial."),
-        Line("Enter on one of your matches goes on with it, or shows how it ended."),
+        Line("Enter on one of your matches resumes it, or shows how it ended."),
         Line("The browser explains what is wrong with a damaged match."),
     )
 
@@ -121,7 +121,7 @@ class LobbyScreen(FrameScreen):
         if not persona.is_usual:
             right = safe.join(persona.label("you"), Content(" "))
         elif [row.status for row in self._rows] == ["finished"]:
-            right = safe.line(name_keys(self, "a name of your own? {lobby.settings} "), "$quiet")
+            right = safe.line(name_keys(self, "your name? {lobby.settings} "), "$quiet")
         self.query_one(TitleBar).show(_TITLE, right, Content(""))
 
     def show_matches(self, recent: RecentMatches) -> None:

@@ -35,7 +35,7 @@ class ProfileScreen(FrameScreen):
     ABOUT = (
         Line("Your profile", "heading"),
         Line("It is made of the matches on this machine and kept nowhere else: delete a match, and it is forgotten here too."),
-        Line("Badges are counted anew each time, and are nobody's business but yours. {profile.settings} changes your name."),
+        Line("Badges are counted anew each time, and only you can see them. {profile.settings} changes your name."),
     )
     CSS_PATH = sheets("profile")
 
@@ -64,7 +64,7 @@ class ProfileScreen(FrameScreen):
         self.query_one(TitleBar).show(screen_title("Your profile"), me, Content(""))
 
     async def show_profile(self, own: Profile, done: int = 0, of: int = 0) -> None:
-        """Show a profile, as far as matches were read. done, of: how many of how many; zeros for all."""
+        """Show a profile of the matches read so far. done, of: how many of how many; zeros for all."""
         self.query_one("#headline", Static).update(safe.line(headline(own), "bold $accent"))
         told = [f"Reading your matches: {done:,} of {of:,}…"] if of else notes(own)
         self.query_one("#turns", Static).update(safe.text("\n".join(told)))
@@ -81,7 +81,7 @@ class ProfileScreen(FrameScreen):
 
 
 def _section(section: Section) -> Widget:
-    """Return a part of the profile in a box of its own."""
+    """Return a part of the profile in its own box."""
     lines = [
         safe.line(f"{line.mark or ' '} {line.text}" if line.mark else line.text, _STYLES.get(line.tone, ""))
         for line in section.lines

@@ -267,7 +267,7 @@ class SeatsScreen(FrameScreen):
 def _who_plays(people: Sequence[SelectRow], taken: Sequence[SelectRow], is_blind: bool, persona: Persona) -> str:
     if len(people) < 2:
         me = f"{persona.text('you')} is" if persona.name else "you are"
-        return f"{me} {people[0].holder}" if people else "and you look on"
+        return f"{me} {people[0].holder}" if people else "and you watch"
     models = sum(is_model(row.value) for row in taken)
     bots = len(taken) - len(people) - models
     counted = [f"{len(people)} people", models and count(models, "model"), bots and count(bots, "bot")]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _SURE = "Give every binding its usual key? Press {settings.reset_all} again; {settings.back} keeps them."
 _MODELS = "Models"
-_PAGES = (*SECTIONS, _MODELS)  # models have a file of their own
+_PAGES = (*SECTIONS, _MODELS)  # models have their own file
 _TITLE = screen_title("Settings")
 
 

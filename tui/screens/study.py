@@ -1,4 +1,4 @@
-"""The pages of a study: a text to read, the consent, the code, questions, and whether somebody wants to stop."""
+"""The pages of a study: a text to read, the consent, the code, questions, and the question whether to stop."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _TICK = "Tick the boxes that you agree to, by their numbers or with the mouse. N
 _ALL = "All required boxes are ticked."
 _FREELY = "Taking part is voluntary. If you do not agree, nothing is saved."
 
-_LAST = 2  # characters that show that somebody has it before them
-_WHAT = "This is your code. Please write it down: {use}. Your name is not stored, so nobody can look up the code for you."
+_LAST = 2  # characters that show that the participant has it at hand
+_WHAT = "This is your code. Please write it down: {use}. Your name is not stored, so no one can look up the code for you."
 _AT_A_TERMINAL = "you need it to come back if you stop, and to withdraw your data"
 _BY_A_LINK = "you need it to withdraw your data. If you stop, open your link in this browser to come back"
 
@@ -298,7 +298,7 @@ class StudyCodeScreen(FrameScreen):
 
 
 class StudyQuestionsScreen(FrameScreen):
-    """Asks a Questionnaire. Nothing is chosen before somebody chooses it."""
+    """Asks a Questionnaire. Nothing is chosen in advance."""
 
     BINDINGS = bindings(
         *[key(f"questions.choose_{digit}", digit, f"choose('{digit}')", f"Choose {digit}", hidden=True) for digit in "1234567890"],
@@ -454,7 +454,7 @@ class StudyQuestionsScreen(FrameScreen):
 
 
 class StudyStopScreen(ModalScreen[None]):
-    """Asks once. words: what becomes of what was done, and how to come back."""
+    """Confirms leaving. words: what is kept, and how to come back."""
 
     BINDINGS = bindings(
         key("stop.stay", "escape,s", "stay", "Stay", shown="esc"),

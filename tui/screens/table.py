@@ -73,7 +73,7 @@ class TableScreen(FrameScreen):
     is_blind: whose turn it is stays unsaid. is_shared: several people use this terminal, so that nothing is left to be copied.
     study: how far the participant is, in a match of a study, out of which only the study leads.
     is_hurried: no event is shown step by step. Nor is any in a study, where there is no banner either, and no card at the end.
-    notes: the notebook of the seat; None where there is none, as in studies and blind matches.
+    notes: the notebook of the seat; None without one, as in studies and blind matches.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*keys.TABLE, *keys.STUDY_TABLE]
@@ -192,7 +192,7 @@ class TableScreen(FrameScreen):
                 self._take(pace)
                 if state == "going" or pace.hurry:  # it was skipped, or there was time enough
                     self._suspense.finish_all()
-            case Asked() as asked:  # nobody is made to wait before they see a question
+            case Asked() as asked:  # no one is made to wait before they see a question
                 self._suspense.finish_all()
                 self._take(asked)
             case news:
@@ -228,10 +228,10 @@ class TableScreen(FrameScreen):
                 self._settle()
 
     def show_end_card(self, card: EndCard, next_game: str = "") -> None:
-        """Show the end card, and on the table all that is no longer secret. next_game: its title; empty if there is none."""
+        """Show the end card, and on the table all that is no longer secret. next_game: its title; empty without one."""
         self._next_game = next_game
         if untold := [line for event in card.told for line in self._known.see(event)]:
-            self._story.show([Line("What you were not told", "heading"), *untold])
+            self._story.show([Line("What was hidden from you", "heading"), *untold])
         self._banner.hide()
         self._show()
         self.query_one(EndCardPanel).fill(card, [*self._ways_on(card)])
@@ -325,7 +325,7 @@ class TableScreen(FrameScreen):
         if not self.table.is_discussion:
             self.remove_class("-discussion")
 
-    # What the session is told. It goes straight to the app, so that nothing that follows is there before.
+    # What goes to the session. It goes straight to the app, so that nothing that follows is there before.
 
     def _say_shown(self) -> None:
         """Report when the question has been painted. Under another screen, it is painted when that is left."""
@@ -638,7 +638,7 @@ class TableScreen(FrameScreen):
         if not self.study:
             return ""
         stop = "Stop is at the bottom of this page" if self.study.is_linked else name_keys(self, "{app.quit} stops")
-        return f" Please tell whoever runs this study; {stop}."
+        return f" Please tell the organisers of this study; {stop}."
 
     @property
     def is_waiting(self) -> bool:

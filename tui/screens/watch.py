@@ -46,8 +46,8 @@ _STAYS = 0.5  # seconds that a key can be used before the footer of a match that
 class WatchScreen(FrameScreen):
     """Shows a record up to a moment.
 
-    A replay stands where its player stands, which is told where to go. A live match goes on by itself: who looks back leaves its
-    end, and follows it again later.
+    A replay shows the moment at which its player stands. A live match goes on by itself: looking back leaves its end,
+    to be followed again later.
     """
 
     BINDINGS = keys.WATCH
@@ -107,7 +107,7 @@ class WatchScreen(FrameScreen):
         match message.news:
             case Recorded(told, steps, done):
                 self._story.show(self.viewpoint.grow(told, steps, done))
-                if not told:  # an answer of which nothing is told yet
+                if not told:  # an answer without visible Events yet
                     self._draw()
             case Playhead() as playhead:
                 self._follow(playhead)
@@ -460,7 +460,7 @@ class WatchScreen(FrameScreen):
 
     def action_fork(self) -> None:
         if self._is_over and self.viewpoint.is_at_last_answer:
-            self.say("The match is over here; branch off where it can still turn out otherwise.")
+            self.say("The match is over here; step back and fork earlier.")
             return
         from woozle.tui.screens.fork import ForkScreen
 

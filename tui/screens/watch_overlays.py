@@ -25,7 +25,7 @@ class ModelTraces:
 
     @property
     def is_waiting(self) -> bool:
-        """Return whether a model is at work that can be told to give up."""
+        """Return whether a model is at work that can be made to give up."""
         return any(turn.words for turn in self.turns if turn.state == "asked")
 
     def show_live(self, *, follows: bool) -> None:

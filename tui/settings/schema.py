@@ -67,7 +67,7 @@ def _no_folder(value: object) -> str:
     text = str(value)
     try:
         is_whole = not text or Path(text).expanduser().is_absolute()
-    except RuntimeError:  # ~somebody who is not known here
+    except RuntimeError:  # ~user, unknown here
         return "there is no such home"
     if not is_whole:
         return "it has to begin at the root or with ~"
@@ -86,7 +86,7 @@ class Settings:
         "",
         "You",
         "Name",
-        "What the app calls you; clear it to be nobody. It is kept with your settings and in no transcript.",
+        "What the app calls you; leave it empty to stay anonymous. It is kept with your settings, never in a transcript.",
         refuse=_no_name,
         empty="you",
     )

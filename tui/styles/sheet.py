@@ -51,7 +51,7 @@ class Sheet(Stylesheet):
 
     def apply(self, node: DOMNode, *, animate: bool = False, cache: dict[tuple[Any, ...], Any] | None = None) -> None:
         """Give a node the styles of its rules."""
-        everything = super().rules  # what was added is parsed now, and not while only some of the rules are told
+        everything = super().rules  # what was added is parsed now, and not while only some of the rules are applied
         by_name = self.rules_map
         if self._known_of is not by_name:  # they were parsed anew
             self._known, self._known_of = {}, by_name

@@ -1,4 +1,4 @@
-"""A banner over the table, for a second or two, when something happens that nobody should miss."""
+"""A banner over the table, for a second or two, when something happens that no one should miss."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ class ComposeBox(Vertical):
             return
         text = self.area.text.strip()
         over = len(text) - self._asked.limit
-        is_far = 2 * len(text) < self._asked.limit  # nobody asks yet how much room is left
+        is_far = 2 * len(text) < self._asked.limit  # too early to show how much room is left
         written = count(len(text), "character") if is_far else f"{len(text)} of {self._asked.limit}"
         if over > 0:
             self._say(f"{written}: {over} too many")
@@ -210,7 +210,7 @@ class ComposeBox(Vertical):
             self._say(f"{written} · {size(text)}")
 
     def _fit(self, *ways: str) -> str:
-        """Return the first of several ways to say something for which there is room; nothing if there is none for any."""
+        """Return the first of several wordings that fits; nothing if none does."""
         room = self.query_one("#count").size.width
         return next((words for words in ways if cell_len(words) <= room), "")
 

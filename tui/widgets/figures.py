@@ -91,7 +91,7 @@ class FigurePanel(Widget):
 
 
 class Standing(VerticalScroll):
-    """The figures of all seats, as far as the viewer knows them."""
+    """Those figures of all seats that the viewer knows."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("How the seats stand", "heading"),

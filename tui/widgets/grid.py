@@ -35,7 +35,7 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column. width: in cells, at the least; share: of the room left over; leaves: the highest leave first for want of room."""
+    """A column. width: in cells, at the least; share: of the room left over; leaves: the highest are hidden first if room is short."""
 
     title: str
     width: int

@@ -250,7 +250,7 @@ class Measure:
         return self._ends[min(index, len(self._ends)) - 1] if index and self._ends else 0
 
     def line_at(self, row: int) -> int:
-        """Return the line at a row; one past the last line if there is none."""
+        """Return the line at a row; one past the last line if it has none."""
         return bisect_right(self._ends, row)
 
     def _widths(self, of: str | None) -> list[int]:

@@ -23,7 +23,7 @@ _SIGNS = {"asking": ("…", "$quiet"), "ok": ("✓", "$success"), "trouble": ("�
 
 
 class ModelList(OptionList):
-    """Rows of models. spec: of the one at the cursor, as it is named in a seat; None if there is none."""
+    """Rows of models. spec: of the one at the cursor, as it is named in a seat; None for an empty list."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("The models", "heading"),

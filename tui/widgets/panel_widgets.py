@@ -58,7 +58,7 @@ def layout_of(panels: Sequence[Panel]) -> Layout:
 class MountedPanels:
     """The panels on a screen: each is mounted when the game first shows it, and hidden while it does not.
 
-    slots: by name, the container, and the widget in it before which panels are placed, if any.
+    slots: by name, the container, and the widget in it before which panels are placed, or None.
     titles: replace the default ones; make: replaces the default way to make a widget.
     """
 
@@ -98,7 +98,7 @@ class MountedPanels:
         return next((self._widgets[kind].border_title or "" for kind in self._shown if widget_of(kind).slot == "place"), "")
 
     def widget(self, kind: type[KindOfWidget]) -> KindOfWidget | None:
-        """Return the shown widget of this class; None if there is none."""
+        """Return the shown widget of this class, or None."""
         return next((each for each in self._widgets.values() if isinstance(each, kind)), None)
 
     def _mount(self, kind: type[Panel], before: Widget | None) -> Widget:

@@ -168,7 +168,7 @@ class SeatList(TextRows):
         return self._rows
 
     def _strip(self, width: int) -> Content:
-        """Return all seats in one row: closer together where they would be cut, and cut as far as they have to be."""
+        """Return all seats in one row: closer together where they would be cut, and cut no more than they must be."""
         strip = Content("")
         spacious = [(GAP, longest) for longest in range(_LONGEST, _READABLE - 1, -1)]
         for gap, longest in [*spacious, *((" ", longest) for longest in range(_LONGEST, 0, -1))]:

@@ -195,7 +195,7 @@ class PictureView(Vertical, can_focus=True):
         *,
         can_open: bool = True,
     ) -> None:
-        """Show one drawn picture or some, or nothing. caption: of each, in words; said: why there is none; can_open: as a file."""
+        """Show one drawn picture or some, or nothing. caption: of each, in words; said: why it is missing; can_open: as a file."""
         pictures = () if picture is None else (picture,) if isinstance(picture, Picture) else tuple(picture)
         captions = (caption,) if isinstance(caption, str) else tuple(caption)
         prints = Prints(pictures, captions)

@@ -34,7 +34,7 @@ Crop: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels of the picture."""
 
 CELL: Pair = (1, 2)
-"""The sides of a cell of most fonts, as far as they matter for the shape of a picture."""
+"""The sides of a cell of most fonts, which decide the shape of a picture."""
 
 _STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 
@@ -213,7 +213,7 @@ class BlockImage(Widget):
         self._drawn: OrderedDict[_Key, list[Strip]] = OrderedDict()
 
     def look(self, image: Image | None, digest: str, lens: Lens) -> None:
-        """Show this from now on; None for nothing, of which nothing is kept."""
+        """Show this from now on; None for nothing, which clears what was kept."""
         if image is None:
             self._drawn.clear()
         self._image, self._digest, self._lens = image, digest, lens
@@ -299,7 +299,7 @@ class TerminalImage(Container):
         yield self._widget
 
     def look(self, image: Image | None, digest: str, lens: Lens) -> None:
-        """Show this from now on; None for nothing, of which the terminal keeps nothing either."""
+        """Show this from now on; None for nothing, which clears the terminal's copy too."""
         self._image, self._lens = image, lens
         self._draw()
 

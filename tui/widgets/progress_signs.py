@@ -1,4 +1,4 @@
-"""Signs that somebody is at work: nothing at first, then a spinner and a clock, then how much of the time is used up."""
+"""Signs that a player is at work: nothing at first, then a spinner and a clock, then how much of the time is used up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from textual.widget import Widget
 
 from woozle.arena.views.words import clock as minutes
 
-SHORT = 0.5  # seconds in which an answer needs no sign that somebody is at work
+SHORT = 0.5  # seconds in which an answer needs no sign of work
 LONG = 10.0  # seconds after which one wants to know how long it may take
 LATE = 0.8  # of the time limit
 _SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"

@@ -1,4 +1,4 @@
-"""The log of a match filtered by one seat: what it said and did, and what was told about it."""
+"""The log of a match filtered by one seat: what it said and did, and what happened to it."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class SelectRow(Widget, can_focus=True):
         return self.select.values[self.index]
 
     def show(self, holder: str, word: str) -> None:
-        """Name the holder. word: stands for the value, in place of its own word; empty for that."""
+        """Name the holder. word: stands for the value, in place of its own word; empty to show that word."""
         self.holder, self._word = holder, word
         self.refresh()
 

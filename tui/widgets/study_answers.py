@@ -71,7 +71,7 @@ _NO_NUMBER = "–"
 
 
 class Scale(Answering, can_focus=True):
-    """A number on a line. It stands nowhere until somebody puts it somewhere: with digits, the arrows or the mouse."""
+    """A number on a line. It has no position until the participant sets one: with digits, the arrows or the mouse."""
 
     BINDINGS = bindings(
         key("scale.up", "right,l,up,k", "move(1)", "More", hidden=True),

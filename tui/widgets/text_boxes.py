@@ -1,7 +1,7 @@
 """Boxes to write in. A paste may hold anything, and the boxes of Textual would hand it to the terminal as it is.
 
-What is deleted and pasted is told to the app, as numbers: how an answer came about. It is told at once and not from widget to
-widget, so that it is known before the answer is.
+What is deleted and pasted is reported to the app, as numbers: how an answer came about. It is reported directly and
+not from widget to widget, so that it arrives before the answer.
 """
 
 from __future__ import annotations

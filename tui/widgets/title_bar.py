@@ -33,7 +33,7 @@ class TitleBar(Static):
             self.refresh()
 
     def render(self) -> Content:
-        """Return both sides, as far as they fit; the right one stays whole."""
+        """Return both sides, cut to fit; the right one stays whole."""
         width = self.content_size.width
         right = self._right
         if self._left.cell_length + self._aside.cell_length + right.cell_length + 4 <= width:

@@ -192,7 +192,7 @@ class Transcript(LineList, can_focus=True):
 
     @property
     def reader_at(self) -> int | None:
-        """Return the line that the reader means: the one at the cursor, else the last in view; None if there is none."""
+        """Return the line that the reader means: the one at the cursor, else the last in view; None without lines."""
         at = self.cursor
         if at is not None and at < self.count and not self.is_shown(at):
             at = None

@@ -56,7 +56,7 @@ class TurnList(TextRows):
             self.refresh(layout=self.display and len(turns) != rows)
 
     def _run(self, is_waiting: bool) -> None:
-        """Run one timer for all rows, and none while nobody is asked."""
+        """Run one timer for all rows, and none while no one is asked."""
         if is_waiting and self._timer is None:
             self._timer = self.set_interval(0.1 if progress_signs.moves(self) else 1.0, self.refresh)
         elif not is_waiting and self._timer is not None:
@@ -70,7 +70,7 @@ class TurnList(TextRows):
         if y < len(self.turns):
             row = self._row(self.turns[y], self._clock())
         else:
-            row = Content.styled("" if self.turns or y else "Nobody is asked anything.", "$quiet")
+            row = Content.styled("" if self.turns or y else "No one is asked anything.", "$quiet")
         return [row.truncate(self.content_size.width, ellipsis=True)]
 
     def _row(self, turn: Turn, now: float) -> Content:

@@ -41,8 +41,8 @@ class Ratings:
 
     average_of: the players whose average is 1500: all, or those who won and lost against each other, if others only won or only
     lost against them. seats: by number, in their order; empty where their effects cannot be separated from the
-    players'. is_seated: whether they can. partial: matches without a result for every seat, which are left out. unanswered: those in
-    which a seat answered nothing, or whose player is not to count, which are left out too.
+    players'. is_seated: whether they can. partial: matches without a result for every seat, which are left out. unanswered: those
+    in which a seat answered nothing, or whose player is not to count, which are left out too.
     """
 
     model: Model

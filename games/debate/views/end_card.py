@@ -40,9 +40,9 @@ def _why(state: State) -> str:
         return f"The table has no answer; {right_answer(state)} is right."
     votes = end.votes.get(end.answer, 0)
     tied = [each for each, number in end.votes.items() if number == votes and each != end.answer]
-    why = f"{votes} of {len(state.seats)} votes" + (f", a tie with {join_names(tied)}," if tied else "")
+    why = f"{votes} of {len(state.seats)} votes" + (f", tied with {join_names(tied)}" if tied else "")
     verdict = "right" if end.is_right else f"wrong: {right_answer(state)} is right"
-    return f"The table answers {answer_in_words(state, end.answer)}, with {why}{'' if tied else ','} which is {verdict}."
+    return f"The table answers {answer_in_words(state, end.answer)} ({why}), which is {verdict}."
 
 
 def _last_answers(state: State) -> Iterator[str]:

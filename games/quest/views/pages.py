@@ -37,7 +37,7 @@ def lacking(text: Text | None, demands: Demands | None) -> Iterator[Line]:
     if made and made.ungrounded:
         yield Line(f"Not in the passage: {', '.join(made.ungrounded)}", "notice")
     if made and made.missing:
-        yield Line(f"Not told: {'; '.join(made.missing)}", "notice")
+        yield Line(f"Left out: {'; '.join(made.missing)}", "notice")
 
 
 def list_texts(progress: Progress, demands: Demands | None) -> Document:
@@ -67,7 +67,7 @@ def opening(briefing: Briefing, asked: Demands | None) -> Document:
     if briefing.reviews and briefing.items > 1:
         lines.append("Before each further one you may revise your weakest text.")
     most_cost = 100 * briefing.beta * 4  # of a seat that spends the most of everything: four shares, each at most 1
-    lines.append(f"A perfect match is 100 points; the words, texts and time you spend take off at most {most_cost:g}.")
+    lines.append(f"A perfect match is 100 points; words, rewrites and time cost at most {most_cost:g}.")
     lines.append("Most points wins. Help has the rules in full.")
     return Document("How you win", tuple(map(Line, lines)))
 

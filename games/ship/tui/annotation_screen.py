@@ -1,4 +1,4 @@
-"""Labelling: one speech at a time. Does it make these claims, and are they so? Nothing here knows what the machine thinks."""
+"""Labelling: one speech at a time. Does it make these claims, and are they true? The machine's verdicts stay hidden."""
 
 from __future__ import annotations
 

@@ -266,7 +266,7 @@ def _fitting(tokens: list[tuple[str, str]], width: int, gap: int = 0) -> list[tu
 
 
 def _in_rows(text: str, width: int, most: int) -> list[str]:
-    """Return a text in one row, or in two if there is room for them and it needs them."""
+    """Return a text in one row, or in two if it needs them and they fit."""
     first = text[: width + 1].rpartition(" ")[0]
     if most < 2 or len(text) <= width or not first:
         return [cut(text, width)]

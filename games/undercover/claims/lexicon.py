@@ -168,7 +168,7 @@ def _lexicon(setting: Setting) -> tuple[_Phrases, Mapping[str, int]]:
 
 
 def _known_phrases(setting: Setting) -> Iterator[tuple[str, Token]]:
-    """Yield phrases with their meanings; of one that is there twice, the last counts."""
+    """Yield phrases with their meanings; the last meaning of a phrase counts."""
     written = _load_file()
     for type_, phrases in written["grammar"].items():
         name = {"reports": "report", "according": "report", "skip": "other"}.get(type_, type_)

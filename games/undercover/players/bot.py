@@ -279,7 +279,7 @@ class UndercoverBot(Bot):
         return Summarise(answer=answer, summary=analysis(beliefs, stance, chance, details=0)[:_LONGEST])
 
     def _reconsider(self, beliefs: Beliefs, options: Sequence[str]) -> str:
-        """Return what it now thinks right: what most of those it believes say, where its own eye counts more than one of them."""
+        """Return the answer that it now prefers: a vote of the seats that it believes, with more weight for its own eye."""
         own, is_seen = self._own_answer(beliefs, options)
         votes: defaultdict[str, float] = defaultdict(
             float, {own: _CERTAIN if self._is_certain(beliefs) and is_seen else _OWN if is_seen else _GUESS}

@@ -25,7 +25,7 @@ def unit_of_one(place: Place, kind: Kind) -> float:
 
 
 def height(thing: Thing, scene: Scene) -> float | None:
-    """Return how tall a thing is drawn, of the picture's side; None for a group, and for kinds that look of many heights."""
+    """Return a thing's height as a share of the picture's side; None for a group, and for kinds without one clear height."""
     words = vocabulary(scene.setting)
     kind = words.kinds[thing.kind]
     if thing.count != 1 or kind.is_uneven:

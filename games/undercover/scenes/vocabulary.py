@@ -82,7 +82,7 @@ class Place:
 
     @property
     def is_high(self) -> bool:
-        """Return whether things hang or fly here, and do not stand."""
+        """Return whether things here hang or fly instead of standing."""
         return self.on in ("wall", "sky")
 
     @property

@@ -139,7 +139,7 @@ class Worker:
             self._batches = [batch for batch in self._batches if batch.rows]
 
     def _receive(self, loaded: LoadedModel) -> bool:
-        """Take what has come, waiting for it if there is nothing else to do; False to stop."""
+        """Take the waiting messages, or wait for one if there is nothing else to do. Return False to stop."""
         is_idle = not self._batches and not self._waiting
         while True:
             try:

@@ -84,7 +84,7 @@ async def test_a_run_that_is_stopped_keeps_what_is_under_way_and_asks_for_nothin
     out = tmp_path / "run"
     assert held.heard == ["woozle: Stopping: waiting for 2 answers under way; ctrl+c again leaves them.\n"]
     assert (status, printed) == (130, "")
-    assert err == f"woozle: Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.\n"
+    assert err == f"woozle: Stopped. What was played is saved; `woozle resume {out}` continues the rest.\n"
     assert held.asked == calls(out) == 2
 
 

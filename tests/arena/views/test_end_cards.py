@@ -123,7 +123,7 @@ def test_a_debate_ends_with_the_reason_of_the_right_answer_and_says_when_a_tie_w
         (debate.Concluded("A", {"A": 1, "B": 1}, False), EVERYONE),
     ]
     card = end_card("debate", End(record, outcome(("Ben",), seats), me="Ada", config=Config(pool=(problem,))))
-    assert card.sentence == "The table answers A (x), with 1 of 2 votes, a tie with B, which is wrong: B (y) is right."
+    assert card.sentence == "The table answers A (x) (1 of 2 votes, tied with B), which is wrong: B (y) is right."
     assert card.note == "It was measured. Source: A book, 1999."
 
 

@@ -45,7 +45,7 @@ def test_nothing_is_run_where_nobody_can_be_asked(woozle, left, words):
     command, path, *more = words
     status, _, err = woozle(command, left / path, *more)
     assert status == 2
-    assert "code on this machine plays: python:agents_left:First." in err and "Nobody is there to allow that" in err
+    assert "code on this machine plays: python:agents_left:First." in err and "Cannot ask for permission here" in err
     assert not (left / "ran").exists()
 
 
@@ -78,7 +78,7 @@ COMMANDS = (("resume",), ("fork", "--at", 1, "--plain"))
 def test_the_place_of_a_match_allows_nothing(woozle, left, foreign, words):
     command, *more = words
     status, _, err = woozle(command, foreign, *more)
-    assert status == 2 and "Nobody is there to allow that; add --allow-agents, or name python:agents_left:First" in err
+    assert status == 2 and "Cannot ask for permission here; add --allow-agents, or name python:agents_left:First" in err
     assert not (left / "ran").exists()
     assert woozle(command, foreign, *more, "--allow-agents")[0] == 0
     assert (left / "ran").exists()
@@ -110,7 +110,7 @@ def test_a_header_that_differs_in_one_byte_is_another(woozle, left, foreign):
     file = matches_folder() / foreign / PART
     file.write_bytes(file.read_bytes().replace(b"agents_left:First", b"agents_left:Other", 1))
     status, _, err = woozle("fork", foreign, "--at", 0, "--plain")
-    assert status == 2 and "Nobody is there to allow that" in err
+    assert status == 2 and "Cannot ask for permission here" in err
 
 
 def test_a_match_of_ones_own_is_resumed_unasked(woozle, left):

@@ -101,7 +101,7 @@ def test_leaving_in_the_middle_says_how_to_go_on(woozle):
     status, _, err = woozle("play", "ship", "--plain", "--seed", 3, typed="1\n1\n")
     assert status == 130
     (saved,) = list_matches()
-    assert f"`woozle resume {saved.id}` goes on with it." in err
+    assert f"`woozle resume {saved.id}` continues it." in err
     status, out, _ = woozle("resume", "last", "--plain", typed="1\n" * 400)
     assert status == 0
     assert "Saved as" in out
@@ -285,7 +285,7 @@ async def test_a_signal_stops_a_run_that_can_go_on(number, jobs, tmp_path):
     running.send(number)
     status, _, err = await running.ended()
     assert status == 130
-    assert err == f"woozle: Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.\n"
+    assert err == f"woozle: Stopped. What was played is saved; `woozle resume {out}` continues the rest.\n"
 
 
 @pytest.mark.e2e
@@ -301,7 +301,7 @@ def test_a_signal_leaves_a_match_that_can_be_resumed(number):
     _, err = playing.communicate()
     assert playing.returncode == 130
     (saved,) = list_matches()
-    assert err == f"woozle: Left. The match is saved; `woozle resume {saved.id}` goes on with it.\n"
+    assert err == f"woozle: Left. The match is saved; `woozle resume {saved.id}` continues it.\n"
 
 
 def test_nothing_is_shown_that_could_not_be_saved(woozle, monkeypatch):

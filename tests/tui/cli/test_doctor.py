@@ -13,7 +13,7 @@ from woozle.tui.doctor import endpoints
 
 @pytest.fixture(autouse=True)
 def _nobody_there(monkeypatch):
-    monkeypatch.setattr(endpoints, "reach_problem", lambda endpoint: "nobody listens there")
+    monkeypatch.setattr(endpoints, "reach_problem", lambda endpoint: "nothing listens there")
     monkeypatch.setattr("woozle.players.models.keys.from_keyring", lambda name: None)
 
 

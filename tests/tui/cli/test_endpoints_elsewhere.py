@@ -61,7 +61,7 @@ def specs(left):
 
 def test_of_a_match_from_elsewhere_a_person_is_asked_first(left, at_a_terminal):
     asked, answers = at_a_terminal
-    with pytest.raises(ValueError, match="Nobody was asked"):
+    with pytest.raises(ValueError, match="No model was asked"):
         announce_endpoints(specs(left), left / "0001")
     answers[0] = True
     announce_endpoints(specs(left), left / "0001")

@@ -47,7 +47,7 @@ def test_nothing_is_told_of_a_match_that_its_person_can_go_on_with(woozle, words
     for path in ("last", left, matches_folder() / left, next((matches_folder() / left).glob("transcript*"))):
         status, out, err = woozle(*words(command, path))
         assert (status, out, err.count("\n")) == (1, "", 1)
-        assert "is not over" in err and f"`woozle resume {left}` goes on with it, --unfinished" in err
+        assert "is not over" in err and f"`woozle resume {left}` continues it, --unfinished" in err
 
 
 @pytest.mark.parametrize("command", TOLD, ids=lambda each: each[0])
@@ -84,7 +84,7 @@ def test_no_fork_plays_out_what_its_person_can_go_on_with(woozle, left, seats):
     for path in (left, matches_folder() / left, next((matches_folder() / left).glob("transcript*"))):
         status, out, err = woozle("fork", path, "--at", 1, "--plain", *seats)
         assert (status, out, err.count("\n")) == (2, "", 1)
-        assert "is not over" in err and f"`woozle resume {left}` goes on with it, --spoil" in err
+        assert "is not over" in err and f"`woozle resume {left}` continues it, --spoil" in err
     assert [*matches_folder().iterdir()] == before
     assert woozle("fork", left, "--at", 1, "--plain", "--seats", "bot*6", "--spoil")[0] == 0
 

@@ -197,7 +197,7 @@ def test_a_match_whose_endpoint_fails_stands_still_and_is_gone_on_with(woozle, l
         lab(server.url)
         status, _, err = woozle("play", "two_truths", "--plain", "--seats", SEATS, typed=TYPED)
     (kept,) = list_matches()
-    assert status == 1 and err.endswith(f"The match is saved; `woozle resume {kept.path.name}` goes on with it.\n")
+    assert status == 1 and err.endswith(f"The match is saved; `woozle resume {kept.path.name}` continues it.\n")
     status, _, err = woozle("resume", kept.path, "--plain", typed=TYPED)
     assert (status, err.count("\n")) == (2, 1) and "No server answers" in err
     with OpenAIServer(answer) as server:

@@ -96,7 +96,7 @@ def test_first_answers_of_players_who_moved_on_need_players_who_move_on_alike(wo
     )
     status, out, err = woozle("run", "debate", *seats, "--firsts", tmp_path / "one", "--out", tmp_path / "two")
     assert (status, out, err.count("\n")) == (2, "", 1)
-    assert "add --rotate, so that all go on from first answers of their own." in err
+    assert "add --rotate, so that all go on from their own first answers." in err
     assert not (tmp_path / "two" / PLAN).exists()
     others = ("--seats", "bot:expert,bot:fair,bot:stubborn", "--out", tmp_path / "others")
     assert woozle("run", "debate", *others, "--firsts", tmp_path / "one")[0] == 0  # nobody's own, however they sit

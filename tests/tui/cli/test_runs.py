@@ -60,7 +60,7 @@ def test_a_finished_run_asks_nobody(run, woozle, lab, tmp_path):
 def test_a_budget_counts_what_was_spent_before(run, woozle, lab, tmp_path):
     status, _, err = run(4, "--concurrency", 1, "--budget", "calls=4")
     assert (status, len(lab.chats), err.count("\n")) == (1, 4, 1)
-    assert err.startswith(f"woozle: 1 of 4 matches are finished; `woozle resume {tmp_path / 'run'}` goes on with the 3 that wait: ")
+    assert err.startswith(f"woozle: 1 of 4 matches are finished; `woozle resume {tmp_path / 'run'}` continues the 3 that wait: ")
     assert "The budget of 4 calls is used up (4 spent)" in err
     assert woozle("resume", tmp_path / "run", "--budget", "calls=4")[0] == 1
     assert len(lab.chats) == 4

@@ -163,7 +163,7 @@ def test_withdraw_asks_for_the_code_again(woozle, pilot):
     code = pilot.takes_part(release=True)
     status, _, err = woozle("study", "withdraw", pilot.study.path, code, typed="ABCD-EFGH\n")
     assert status == 2
-    assert "nobody was withdrawn" in err
+    assert "no one was withdrawn" in err
     assert woozle("study", "withdraw", pilot.study.path, code)[0] == 2
     assert pilot.study.participants()[0].status == "finished"
     status, out, _ = woozle("study", "withdraw", pilot.study.path, format_code(code).lower(), typed=f"{format_code(code)}\n")

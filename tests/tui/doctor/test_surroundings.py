@@ -81,7 +81,7 @@ def test_an_endpoint_says_whether_somebody_answers_there():
         port = server.getsockname()[1]
         endpoint = Endpoint(url=f"http://127.0.0.1:{port}/v1")
         assert endpoints.reach_problem(endpoint) == ""
-    assert endpoints.reach_problem(endpoint) == "nobody listens there"
+    assert endpoints.reach_problem(endpoint) == "nothing listens there"
 
 
 def test_an_ollama_on_this_machine_says_how_many_models_it_has():
@@ -106,7 +106,7 @@ def test_an_ollama_on_this_machine_says_how_many_models_it_has():
         Ollama.protocol_version = "no protocol"
         assert count_models(endpoint.url, 1.0) is None
         server.shutdown()
-    assert found.sentence.endswith("somebody answers with 2 models")
+    assert found.sentence.endswith("it answers with 2 models")
     assert count_models(endpoint.url, 1.0) is None  # nobody is there any more
 
 
@@ -122,8 +122,8 @@ def test_who_answers_too_late_costs_the_time_limit_once(monkeypatch):
 
 @pytest.mark.parametrize(("url", "port"), [("http://localhost", 80), ("https://localhost/v1", 443), ("http://127.0.0.1:9/v1", 9)])
 def test_the_port_that_is_told_is_the_one_that_is_asked(url, port):
-    found = of(ModelsConfig(endpoints={"lab": Endpoint(url=url)}), reach=lambda endpoint: "nobody listens there")
-    assert found["lab"].sentence == f"port {port} of this machine: nobody listens there"
+    found = of(ModelsConfig(endpoints={"lab": Endpoint(url=url)}), reach=lambda endpoint: "nothing listens there")
+    assert found["lab"].sentence == f"port {port} of this machine: nothing listens there"
 
 
 def test_a_key_is_told_to_be_there_and_never_itself(monkeypatch):

@@ -305,7 +305,7 @@ async def test_bots_are_watched_from_the_lobby_and_from_the_seat_picker():
         await pilot.press("q")
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
         await pilot.press("p", "up", "right")
-        assert "you look on" in str(pilot.app.screen.query_one("#reason").render())
+        assert "and you watch" in str(pilot.app.screen.query_one("#reason").render())
         await pilot.press("s")
         assert (await opened(pilot)).shown.is_live
 

@@ -43,7 +43,7 @@ async def test_each_turn_has_a_sign_a_name_a_word_and_its_seconds(turns):
             "✓ judge         score  0.2 s",
         ]
         turns.show(())
-        assert rows(turns) == ["Nobody is asked anything."]
+        assert rows(turns) == ["No one is asked anything."]
 
 
 async def test_who_thinks_for_more_than_half_a_second_has_a_clock(turns, clock):

@@ -222,7 +222,7 @@ _BEGINS_A_TIME = frozenset(_OPENINGS.split())  # the first words of these phrase
 
 
 def _end_of_time(lower: str, start: int) -> int:
-    """Return where the time phrase ends that begins at a position; 0 if none does. Phrases that follow each other are one."""
+    """Return the end of the time phrase that begins at a position, or 0. Adjacent phrases count as one."""
     end = 0
     while match := _TIME.match(lower, start):
         end, start = match.end(), match.end() + 1

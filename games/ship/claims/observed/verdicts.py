@@ -230,7 +230,7 @@ def _for(case: Case) -> Iterator[Ground]:
     """Yield what the subject knew that clears the target: itself; another killer; its place during a kill."""
     timeline, seer, target, now = case.timeline, case.subject, case.target, case.statement.at
     if seer == target:
-        yield Ground("itself", "knows what it is itself", ())
+        yield Ground("itself", "knows its own role", ())
         return
     begin = case.when.round_begin
     seen = [each for each in timeline.sightings.get((seer, target), ()) if begin <= each.at < now and each.is_certain]
@@ -295,7 +295,7 @@ def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
     if outcome in ("true", "unverifiable") and standing not in _AGAINST:
         return ""
     if case.claim.is_tentative:
-        return "That the speech claims this is not sure enough to be held against it."
+        return "The reading is too uncertain to count."
     if outcome == "wrong_time" and standing == "mistaken" and case.when.window.source != "tick" and not case.stops:
         return "The time is too vague to be a mistake."
     if outcome == "near_miss" and standing == "mistaken" and activity_of(case) == "task":

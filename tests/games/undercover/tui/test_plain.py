@@ -125,5 +125,5 @@ async def test_what_nobody_has_described_is_said_to_be_so():
     ask = Asked()
     looks = Looks("undercover", ask, Script("d", "o", "no"), written.append, is_shared=False)
     assert await looks.line(is_text=True) == "no"
-    assert written == ["Nobody has put this picture in words; o opens it.", "There is no picture of this moment."]
+    assert written == ["This picture has no description; o opens it.", "There is no picture of this moment."]
     assert ask.seen == Display("off", 0, 0, 0, 0)

@@ -439,9 +439,7 @@ def test_a_tentative_claim_is_held_against_nobody_and_may_speak_for_one():
     assert SCENE.says("Diana", "location", subject="Frank", room="weapons", is_tentative=True) == ("unverifiable", "uncertain")
     assert SCENE.says("Alice", "location", room="medbay", is_tentative=True) == ("true", "honest")
     reason = SCENE.check("Alice", "location", room="storage", is_tentative=True).reason
-    assert (
-        reason == "Alice was not in storage in ticks 0 to 6. That the speech claims this is not sure enough to be held against it."
-    )
+    assert reason == "Alice was not in storage in ticks 0 to 6. The reading is too uncertain to count."
 
 
 def test_a_time_told_in_words_is_no_mistake_if_it_is_a_little_off_and_one_told_in_ticks_is():
