@@ -35,7 +35,7 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column. width: in cells, at the least; share: of the room left over; leaves: the highest are hidden first if room is short."""
+    """A column. width: in cells, at the least; share: of the room left over; leaves: the highest go first for lack of room."""
 
     title: str
     width: int

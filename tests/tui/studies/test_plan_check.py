@@ -160,7 +160,7 @@ def test_questions_for_somebody_are_warned_of(found, asked, what):
         ({"one": "seed = 4"}, "everybody gets the same deal"),
         ({"two": TWO.replace("2 }", "1 }")}, "same matches as one"),
         ({"head": "invited = 1"}, "fewer than the 2 participants"),
-        ({"head": "limit_minutes = 5"}, "shorter than the time that participants are told"),
+        ({"head": "limit_minutes = 5"}, "shorter than the time announced to participants"),
         ({"information": "Players may lie."}, "players are machines"),
         ({"information": "Others are bots."}, "may mislead"),
         ({"information": INFORMATION + " Ask [somebody]."}, "square brackets"),
