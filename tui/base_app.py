@@ -47,7 +47,7 @@ class BaseApp(App[None]):
     """
 
     TITLE = "woozle"
-    CSS_PATH = [STYLES / "base.tcss", STYLES / "lobby.tcss"]  # noqa: RUF012 (the default screen loads none of its own)
+    CSS_PATH = [STYLES / "base.tcss", STYLES / "lobby.tcss"]  # noqa: RUF012 (the default screen loads none itself)
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-slim"), (80, "-narrow"), (100, "-wide"), (130, "-wider")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (20, "-short"), (30, "-tall")]  # noqa: RUF012
     PAUSE_GC_ON_SCROLL = True
@@ -115,7 +115,7 @@ class BaseApp(App[None]):
 
     @property
     def session(self) -> Session | None:
-        """Return the match at the table, if any."""
+        """Return the match at the table, or None."""
         return self.matches.session
 
     @property

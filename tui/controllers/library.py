@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from woozle.tui.base_app import BaseApp
     from woozle.tui.screens.table import TableScreen
 
-_BATCH = 16  # matches, a tenth of a second; told more often, nobody could read it
+_BATCH = 16  # matches, a tenth of a second; shown more often, no one could read it
 
 
 class Library:

@@ -117,5 +117,5 @@ class Models:
             self._app.say("No editor can be opened in this terminal; `woozle config edit` opens it elsewhere.")
         except (InputError, OSError) as error:
             self._app.say(str(error))
-        if self._clients:  # a match that is being played goes on with what it began with
+        if self._clients:  # a match in play keeps what it began with
             self._old_clients, self._clients = (*self._old_clients, self._clients), None

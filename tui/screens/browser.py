@@ -76,7 +76,7 @@ class BrowserScreen(FrameScreen):
         Line("All matches", "heading"),
         Line("{grid.open}, or a click on its row, opens a match: a replay, the table if it is unfinished, or what is wrong."),
         Line("{browser.delete}, pressed twice, deletes the match at the cursor for good."),
-        Line("{browser.name} gives it a name of your own, {browser.mark} marks it to be listed first, {browser.hide} hides it."),
+        Line("{browser.name} gives it a name, {browser.mark} marks it to be listed first, {browser.hide} hides it."),
         Line("{browser.hidden} shows hidden ones too. Names and marks are kept beside the matches; no transcript changes."),
         Line("{browser.filter} filters by words from any column; a click on the title of a column sorts by it."),
     )
@@ -109,7 +109,7 @@ class BrowserScreen(FrameScreen):
 
     def on_screen_resume(self) -> None:
         self.query_one("#filter", Input).placeholder = f"{self.key_of('browser.filter')} filters: words from any column"
-        self.query_one("#name", Input).placeholder = f"A name of your own; {self.key_of('browser.back')} leaves it as it is"
+        self.query_one("#name", Input).placeholder = f"A name of your choice; {self.key_of('browser.back')} leaves it as it is"
         self._list()
 
     @work(thread=True)
@@ -145,7 +145,7 @@ class BrowserScreen(FrameScreen):
     # What is shown
 
     def _show(self, else_at: int = 0) -> None:
-        """Show the rows, with the cursor on the same match; else_at: on which row, if that is no longer there."""
+        """Show the rows, with the cursor on the same match; else_at: its row if that match is gone."""
         grid, text = self.query_one(Grid), self.query_one("#filter", Input).value
         kept = [each for each in self._matches or () if self._shows_hidden or not each.label.is_hidden]
         hidden = len(self._matches or ()) - len(kept)
@@ -271,7 +271,7 @@ class BrowserScreen(FrameScreen):
         self._show()
 
     def action_name(self) -> None:
-        """Ask for a name of the match at the cursor; an empty one takes it away."""
+        """Ask for a name for the match at the cursor; an empty one removes it."""
         self._named = self._path
         self.add_class("-naming")
         box = self.query_one("#name", Input)

@@ -75,8 +75,8 @@ def test_a_replay_begins_at_a_line_and_through_somebody_s_eyes(woozle):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("play", "--blind"), "A blind match needs two people at least and somebody else"),
-        (("play", "--blind", "--seats", "human*6"), "A blind match needs two people at least and somebody else"),
+        (("play", "--blind"), "A blind match needs at least two people and one other player"),
+        (("play", "--blind", "--seats", "human*6"), "A blind match needs at least two people and one other player"),
         (("play", "--blind", "--plain", "--seats", "human*2,bot*4"), "leave out --blind or --plain"),
     ],
 )
