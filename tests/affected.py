@@ -35,7 +35,7 @@ FOUND_BY_NAME = {
     "games/*/players/prompt.py": (LINES, "tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
     "players/backends/*.py": ("tests/players/backends/test_registry.py",),
     "tui/keys.py": ("tests/tui/settings/test_settings.py", "tests/tui/screens/test_settings_screen.py"),
-    "tui/screens/table.py": ("tests/tui/screens/test_reading.py", "tests/tui/screens/test_writing.py"),
+    "tui/screens/table/*.py": ("tests/tui/screens/test_reading.py", "tests/tui/screens/test_writing.py"),
     "tui/screens/lobby.py": ("tests/tui/screens/test_snapshots.py", "tests/tui/screens/test_moved_keys.py"),
     "tui/styles/*": ("tests/tui/settings/test_themes.py", "tests/tui/screens/test_settings_screen.py"),
     "pyproject.toml": ("tests/core/test_registry.py", "tests/players/backends/test_registry.py"),

@@ -107,10 +107,12 @@ async def play(pilot: Any, moment: Moment, theme: str) -> None:
     await until(pilot, lambda: isinstance(app.screen, TableScreen))
     table = app.screen
     while True:
-        await until(pilot, lambda: table._is_over or bool(table._request and table.table.question and not table.lockout.is_on))
-        if table._is_over:
+        await until(
+            pilot, lambda: table.seat.is_over or bool(table.seat.request and table.table.question and not table.lockout.is_on)
+        )
+        if table.seat.is_over:
             break
-        request = table._request
+        request = table.seat.request
         if request.answer.__name__ == moment.answer:
             asked += 1
             if asked == moment.nth:

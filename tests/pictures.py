@@ -60,17 +60,17 @@ class Sitting:
 
     @staticmethod
     def _can_answer(table: TableScreen) -> bool:
-        return bool(table._request and table.table.question and not table.lockout.is_on)
+        return bool(table.seat.request and table.table.question and not table.lockout.is_on)
 
     async def play(self) -> None:
         """From the first turn to the results."""
         await self.until(lambda: isinstance(self.app.screen, TableScreen))
         table = self.app.screen
         while True:
-            await self.until(lambda: table._is_over or self._can_answer(table))
-            if table._is_over:
+            await self.until(lambda: table.seat.is_over or self._can_answer(table))
+            if table.seat.is_over:
                 break
-            request, question = table._request, table.table.question
+            request, question = table.seat.request, table.table.question
             tick = self.app.session.match.referee.game.tick
             if request.answer is Act and tick >= 9:
                 await self.picture("roam")
@@ -87,7 +87,9 @@ class Sitting:
                 for _ in range(1 + choice.is_final):
                     await self.until(lambda: not table.lockout.is_on)
                     await self.pilot.press(choice.key)
-            await self.until(lambda asked=request: table._is_over or table._request is None or table._request.id != asked.id)
+            await self.until(
+                lambda asked=request: table.seat.is_over or table.seat.request is None or table.seat.request.id != asked.id
+            )
         await self.picture("over")
         await self.pilot.press("r")
         await self.until(lambda: isinstance(self.app.screen, ResultsScreen))

@@ -59,17 +59,20 @@ class Recording:
         await until(self.pilot, lambda: isinstance(self.app.screen, TableScreen))
         table = self.app.screen
         while True:
-            await until(self.pilot, lambda: table._is_over or bool(table._request and table.table.question))
-            if table._is_over:
+            await until(self.pilot, lambda: table.seat.is_over or bool(table.seat.request and table.table.question))
+            if table.seat.is_over:
                 break
-            request, question = table._request, table.table.question
+            request, question = table.seat.request, table.table.question
             answer = mind.answer(request, self.app.session.match.referee.view(request.to))
             await until(self.pilot, lambda: not table.lockout.is_on)
             if question.is_text:
                 await self._say(table, answer.text)
             else:
                 await self._choose(table, question, answer.action if request.answer is Act else answer.target)
-            await until(self.pilot, lambda asked=request: table._is_over or table._request is None or table._request.id != asked.id)
+            await until(
+                self.pilot,
+                lambda asked=request: table.seat.is_over or table.seat.request is None or table.seat.request.id != asked.id,
+            )
         said = audit(self.app.session.match.referee.record).checked
         lies = [each.statement for each in said if each.verdict.standing == "lie"]
         assert lies, "Nobody lies in this match; take another seed."

@@ -89,7 +89,7 @@ def _keys(screen: Screen[Any]) -> Iterator[Found]:
     """Yield the keys that do something now, those of the panel with the cursor too."""
     for active in screen.active_bindings.values():
         binding, node = active.binding, active.node
-        if not active.enabled or not binding.description or not binding.id or "choose(" in binding.action:
+        if not active.enabled or not binding.description or not binding.id or binding.id.startswith("table.choose_"):
             continue
         shown = binding.key_display or binding.key
         yield Found(binding.description, f"On this screen: {shown}", partial(_press, screen, node, binding.action))

@@ -37,7 +37,7 @@ def table(
     study: Progress | None = None,
     is_hurried: bool = False,
 ) -> TableScreen:
-    """Return the table of a seat. lessons: of the coach in a tutorial, which cannot be resumed; the rest: as for TableScreen.
+    """Return the table of a seat. lessons: of the coach in a tutorial, which cannot be resumed; the rest: as for TableTerms.
 
     is_hurried: nothing is shown step by step.
     """
@@ -45,19 +45,20 @@ def table(
     from woozle.arena.views.registry import new_notes, observer
     from woozle.core.event import PUBLIC
     from woozle.tui.screens.table import TableScreen
+    from woozle.tui.screens.table.terms import TableTerms
 
-    return TableScreen(
-        observer(game, PUBLIC if seat is None else seat),
+    terms = TableTerms(
+        game,
         "" if lessons else match_id,
-        game=game,
         is_blind=is_blind,
         is_shared=is_shared,
         coach=Coach(lessons) if lessons else None,
         rules=rules,
         study=study,
         is_hurried=is_hurried,
-        notes=None if seat is None else new_notes(game, seat),
+        notes=None if seat is None or study or is_blind else new_notes(game, seat),
     )
+    return TableScreen(observer(game, PUBLIC if seat is None else seat), terms)
 
 
 def watch(shown: Show, clock: Callable[[], float]) -> Screen[Any]:

@@ -15,6 +15,7 @@ from woozle.core.request import Answer, Picture, Request, Seat
 from woozle.core.value import value
 from woozle.tui import messages
 from woozle.tui.screens.table import TableScreen
+from woozle.tui.screens.table.terms import TableTerms
 
 from tests.tui.scenes import ID, Stage
 
@@ -90,7 +91,7 @@ class PictureStage(Stage):
         self.displays: list[messages.Displayed] = []
 
     def on_mount(self) -> None:
-        screen = TableScreen(self.known, ID)
+        screen = TableScreen(self.known, TableTerms(match_id=ID))
         self.push_screen(screen)
         screen.post_message(messages.MatchNews(news.EventsArrived(STORY)))
         screen.post_message(messages.MatchNews(news.Asked(VOTE, lambda: VOTE.seconds)))

@@ -37,12 +37,12 @@ async def learn(pilot, game: str) -> list[str]:
     heard: list[str] = []
     table = app.screen
     for _ in range(200):
-        await until(pilot, lambda: table._is_over or Walker._is_ready(app))
+        await until(pilot, lambda: table.seat.is_over or Walker._is_ready(app))
         panel = table.query_one(CoachPanel)
         said = str(panel.render()).removeprefix("Coach  ")
         if panel.display and said not in heard:
             heard.append(said)
-        if table._is_over:
+        if table.seat.is_over:
             return heard
         await walker._play(pilot, table)
     raise AssertionError("The tutorial has no end.")

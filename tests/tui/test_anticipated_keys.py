@@ -81,7 +81,7 @@ def test_to_be_painted_again_begins_nothing_anew():
 async def opened(pilot, kind=""):
     """Wait until something is asked and painted, and takes no input yet."""
     app = pilot.app
-    await until(pilot, lambda: hasattr(app.screen, "lockout") and app.screen._request and app.session.hand.turn.was_shown)
+    await until(pilot, lambda: hasattr(app.screen, "lockout") and app.screen.seat.request and app.session.hand.turn.was_shown)
     await until(pilot, lambda: app.screen.lockout._painted is not None)
     assert app.screen.lockout.is_on
     return app.screen.table.question
@@ -114,7 +114,7 @@ async def test_a_number_that_is_pressed_just_before_the_moment_is_over_chooses_n
         assert prompt.render().plain.startswith("· Your turn")
         clock.now += 0.29
         await pilot.press(key, key, "enter")
-        assert app.screen._request is not None
+        assert app.screen.seat.request is not None
         assert not responses()
         clock.now += 0.02
         app.screen.query_one(InputPanel)._tick()
@@ -245,7 +245,7 @@ async def test_a_question_that_comes_behind_help_takes_no_key_that_left_help():
         screen = app.screen
         for key in (question.choices[-1].key, "f1"):
             app.post_message(events.Key(key, key if len(key) == 1 else None))
-        await until(pilot, lambda: app.screen is not screen and len(responses()) == 1 and screen._request)
+        await until(pilot, lambda: app.screen is not screen and len(responses()) == 1 and screen.seat.request)
         clock.now += 50
         await pilot.press("down", "escape")
         await until(pilot, lambda: app.screen is screen and screen.lockout._painted is not None)
@@ -262,7 +262,7 @@ async def test_an_arrow_that_was_to_skip_the_time_to_read_moves_nothing():
     async with app.run_test(size=(80, 24)) as pilot:
         question = await opened(pilot)
         for was_reading, seconds, at in ((True, 1.0, 0), (True, 1.6, 1), (False, 0.31, 1)):
-            app.screen._input.ask(question, lambda: None, follows_reading=was_reading)
+            app.screen.question.panel.ask(question, lambda: None, follows_reading=was_reading)
             await until(pilot, lambda: app.screen.lockout._painted is not None)
             choices = app.screen.query_one(Choices)
             assert choices.columns > 1
@@ -276,7 +276,7 @@ async def test_a_question_follows_reading_if_there_was_time_to_read_since_the_la
     async with app.run_test(size=(80, 24)) as pilot:
         question = await opened(pilot)
         screen = app.screen
-        asked = Asked(screen._request, lambda: None)
+        asked = Asked(screen.seat.request, lambda: None)
         for news, follows in (((Paced("reading"), Paced("going"), asked), True), ((asked,), False)):
             for each in news:
                 screen.on_match_news(MatchNews(each))

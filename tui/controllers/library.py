@@ -139,7 +139,7 @@ class Library:
         title = load_welcome(after).title if after else ""
         self._app.call_from_thread(self._app.call_on, table, table.show_end_card, session.end_card(), title)
         if earned := badges_earned_with(session.id):
-            self._app.call_from_thread(self._app.call_on, table, table.show_badges, [*map(earned_line, earned)])
+            self._app.call_from_thread(self._app.call_on, table, table.ending.panel.add_badges, [*map(earned_line, earned)])
         if lines := self.find_daily(session.game, session.folder):
             self._app.call_from_thread(self._app.call_on, table, table.show_daily, lines)
 

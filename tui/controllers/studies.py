@@ -309,7 +309,7 @@ class VisitMatch:
         if not isinstance(news, Believing):
             self._app.matches.deliver(session, news)
         elif session is self._app.session and self._table:
-            self._names = self._table.names
+            self._names = {card.number: card.name for card in self._table.table.seats}
             self._ask_beliefs(news.due)
 
     def end(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
@@ -18,6 +18,7 @@ from textual.worker import get_current_worker
 
 from woozle.core.line import Line
 from woozle.tui import safe
+from woozle.tui.actions import Action
 from woozle.tui.controllers.access import ways_of
 from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.key_names import key_of
@@ -123,10 +124,11 @@ class FrameScreen(Screen[Any]):
     """A screen with a footer. Subclasses write `contents`, and `disarm` where a key acts only when it is pressed twice.
 
     TWICE: the bindings of such keys, and of the one that takes the first press back. game, rules: what help is about, and how its
-    match is played.
+    match is played. actions: by the names that bindings give to `do`; those that are left out cannot be done here.
     """
 
     TWICE: ClassVar[tuple[str, ...]] = ()
+    actions: Mapping[str, Action] = {}
     game: str = ""
     rules: Sequence[Line] = ()
 
@@ -200,6 +202,18 @@ class FrameScreen(Screen[Any]):
     def action_back(self) -> None:
         if self.is_current:  # else the key was pressed twice before the screen below was there
             ways_of(self).go_back()
+
+    def action_do(self, name: str, *arguments: str | int) -> None:
+        """Do one of the `actions`."""
+        self.actions[name].run(*arguments)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether an action would have an effect now."""
+        if action != "do":
+            return True
+        name, *arguments = parameters
+        does = self.actions.get(str(name))
+        return does is not None and does.is_offered(*arguments)
 
 
 def _of_size(size: Size, columns: Sequence[tuple[int, str]] | None, rows: Sequence[tuple[int, str]] | None) -> dict[str, bool]:

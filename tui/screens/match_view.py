@@ -9,6 +9,7 @@ from textual.screen import Screen
 
 from woozle.arena.views.panels import Document, SeatCard, TableView
 from woozle.core.line import Line
+from woozle.tui.actions import Action, Actions
 from woozle.tui.controllers.access import controllers_of
 from woozle.tui.widgets.panel_widgets import MountedPanels, layout_of
 from woozle.tui.widgets.picture import PictureView
@@ -55,11 +56,16 @@ class MatchView:
         return self.panels.widget(PictureView)
 
     def swap(self) -> None:
-        """Show the panels in place of the log, or the other way round."""
-        self._screen.toggle_class("-map")
+        """Show the panels in place of the log, or the other way round; at first, the log in place of the rules."""
+        if all(map(self._screen.has_class, ("-talk", "-text", "-opening"))):
+            self._screen.remove_class("-opening")
+        else:
+            self._screen.toggle_class("-map")
 
-    def read_at(self, line: int) -> None:
-        """Show a line of the log, whatever is shown now: all seats, and the log in place of the panels."""
+    def read_at(self, line: int | None) -> None:
+        """Show a line of the log, whatever is shown now: all seats, and the log in place of the panels. None changes nothing."""
+        if line is None:
+            return
         self.by_seat.clear()
         if not self.story.size.height:
             self.swap()
@@ -72,24 +78,19 @@ class MatchView:
     def is_searching(self) -> bool:
         return self.search.is_active
 
-    def next_hit(self, by: int) -> bool:
-        """Go to the next hit, or (-1) the one before; return whether anything is sought at all."""
-        if self.is_searching:
-            self.search.step(by)
-        return self.is_searching
-
     def end_search(self) -> bool:
         """End the search, or else show the lines of all seats; return whether there was anything to end."""
         was = self.search.has_class("-open")
         self.search.close()
         return was or self.by_seat.clear()
 
-    def filter_by_seat(self, *, shows_all: bool = False) -> None:
-        """Show only the lines of the next seat, or those of all."""
-        if shows_all:
-            self.by_seat.clear()
-        else:
-            self.by_seat.step(self._seats)
+    def _next_seat(self) -> None:
+        """Show only the lines of the next seat; after the last, those of all."""
+        self.by_seat.step(self._seats)
+        self._screen.refresh_bindings()
+
+    def _all_seats(self) -> None:
+        self.by_seat.clear()
         self._screen.refresh_bindings()
 
     def copy(self, what: Literal["line", "speech"]) -> None:
@@ -111,7 +112,7 @@ class MatchView:
 
         return not self._game or has_pictures(self._game)
 
-    def zoom(self) -> None:
+    def _zoom(self) -> None:
         """Go to the picture, and nearer."""
         if view := self.pictures:
             if not view.is_in_view:
@@ -119,33 +120,39 @@ class MatchView:
             view.focus()
             view.action_zoom(1)
 
-    def turn_picture(self, by: int) -> None:
+    def _turn_picture(self, by: int) -> None:
         """Show the next picture, or (-1) the one before."""
         if view := self.pictures:
             view.action_turn(by)
 
     # Keys
 
-    def offers(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Return whether an action would have an effect here: nothing out of view is searched, copied or swapped."""
+    @property
+    def actions(self) -> Actions:
+        """Return what keys do here. Nothing out of view is searched, copied or swapped."""
         has = self._screen.has_class
-        match action:
-            case "all_seats":
-                return self.by_seat.is_on
-            case "find" | "copy" | "by_seat":
-                return self.story.size.height > 0
-            case "page":
-                return has("-text") and (has("-slim") or has("-narrow"))
-            case "graph":
-                return has("-graph") and not has("-wider")
-            case "picture":
-                return has("-picture")
-            case "pictures":
-                return self.draws
-            case "zoom" | "turn_picture":
-                does, view = "zoom" if action == "zoom" else "turn", self.pictures
-                return has("-picture") and view is not None and view.check_action(does, parameters) is True
-            case "map":
-                is_either = has("-slim") or (self._is_discussion and not has("-wider"))
-                return is_either and not any(map(has, ("-claims", "-text", "-picture", "-graph")))
-        return True
+        return {
+            "find": Action(self.search.open, self.has_log),
+            "copy": Action(self.copy, lambda what: self.has_log()),
+            "by_seat": Action(self._next_seat, self.has_log),
+            "all_seats": Action(self._all_seats, lambda: self.by_seat.is_on),
+            "map": Action(self.swap, self._swaps_map),
+            "page": Action(self.swap, lambda: has("-text") and (has("-slim") or has("-narrow"))),
+            "graph": Action(self.swap, lambda: has("-graph") and not has("-wider")),
+            "picture": Action(self.swap, lambda: has("-picture")),
+            "zoom": Action(self._zoom, lambda: self._lets_picture("zoom", 1)),
+            "turn_picture": Action(self._turn_picture, lambda by: self._lets_picture("turn", by)),
+        }
+
+    def has_log(self) -> bool:
+        """Return whether the log is in view."""
+        return self.story.size.height > 0
+
+    def _swaps_map(self) -> bool:
+        has = self._screen.has_class
+        is_either = has("-slim") or (self._is_discussion and not has("-wider"))
+        return is_either and not any(map(has, ("-claims", "-text", "-picture", "-graph")))
+
+    def _lets_picture(self, action: str, by: int) -> bool:
+        view = self.pictures
+        return self._screen.has_class("-picture") and view is not None and view.check_action(action, (by,)) is True

@@ -16,6 +16,7 @@ from woozle.arena.views.verification import VERDICT_TONES, Verdict, check_lines,
 from woozle.arena.views.words import capitalise
 from woozle.core.line import Line
 from woozle.tui import safe
+from woozle.tui.actions import Action
 from woozle.tui.controllers.access import controllers_of
 from woozle.tui.keys import back_keys, bindings, key, picture_keys
 from woozle.tui.messages import Looked
@@ -60,6 +61,10 @@ class ResultsScreen(FrameScreen):
         self._path = path
         self._is_checked = False
         self._to_share = ""
+        self.actions = {
+            "zoom": Action(self._zoom, lambda: self._lets_picture("zoom", 1)),
+            "turn_picture": Action(self._turn_picture, lambda by: self._lets_picture("turn", by)),
+        }
 
     def contents(self) -> Iterable[Widget]:
         results = self._results
@@ -122,9 +127,6 @@ class ResultsScreen(FrameScreen):
             return bool(self._to_share)
         if action in ("verify", "report", "watch"):
             return bool(self._path)
-        if action in ("zoom", "turn_picture"):
-            view = self._pictures
-            return view is not None and view.check_action("zoom" if action == "zoom" else "turn", parameters)
         return super().check_action(action, parameters)
 
     @property
@@ -135,14 +137,17 @@ class ResultsScreen(FrameScreen):
         """Update the keys: there is something to zoom now."""
         self.refresh_bindings()
 
-    def action_zoom(self) -> None:
+    def _zoom(self) -> None:
         if view := self._pictures:
             view.focus()
             view.action_zoom(1)
 
-    def action_turn_picture(self, by: int) -> None:
+    def _turn_picture(self, by: int) -> None:
         if view := self._pictures:
             view.action_turn(by)
+
+    def _lets_picture(self, action: str, by: int) -> bool:
+        return (view := self._pictures) is not None and view.check_action(action, (by,)) is True
 
     def action_verify(self) -> None:
         self._is_checked = True

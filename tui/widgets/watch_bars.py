@@ -71,15 +71,15 @@ class PlayBar(TextRows):
             return ()
         width = self.content_size.width
         buttons = [
-            self._button("◂◂ {watch.phase_back}", "screen.phase(-1)"),
-            self._button("◂ {watch.back}", "screen.step(-1)"),
-            self._button(f"{'‖' if self._is_playing else '▶'} {{watch.play}}", "screen.play", "bold $accent"),
-            self._button("{watch.on} ▸", "screen.step(1)"),
-            self._button("{watch.phase_on} ▸▸", "screen.phase(1)"),
+            self._button("◂◂ {watch.phase_back}", "screen.do('phase', -1)"),
+            self._button("◂ {watch.back}", "screen.do('step', -1)"),
+            self._button(f"{'‖' if self._is_playing else '▶'} {{watch.play}}", "screen.do('play')", "bold $accent"),
+            self._button("{watch.on} ▸", "screen.do('step', 1)"),
+            self._button("{watch.phase_on} ▸▸", "screen.do('phase', 1)"),
             safe.join(
-                self._button("{watch.slower}−", "screen.pace('slower')"),
+                self._button("{watch.slower}−", "screen.do('pace', 'slower')"),
                 Content(f" {name_of(self._speed)} "),
-                self._button("+{watch.faster}", "screen.pace('faster')"),
+                self._button("+{watch.faster}", "screen.do('pace', 'faster')"),
             ),
         ]
         left = [piece for button in buttons for piece in (button, _BETWEEN)][:-1]
@@ -137,7 +137,7 @@ class ViewerBar(TextRows):
         left, right = ("[", "]") if is_at else (" ", " ")
         shown = key_of(self, _EYES[key]) if key in _EYES else key
         return Content.assemble((left, "bold"), (f"{shown} ", "$quiet"), mark, name, (right, "bold")).stylize(
-            _action_style(f"screen.look('{key}')")
+            _action_style(f"screen.do('look', '{key}')")
         )
 
 

@@ -43,7 +43,7 @@ async def heard(pilot) -> WatchScreen:
     said = [
         at for at, (event, _) in enumerate(screen.viewpoint._told[: screen.viewpoint.at]) if isinstance(event, Spoke) and event.text
     ]
-    await until(pilot, lambda: screen.verdicts.claims and screen.verdicts.claims[-1].at >= said[-1])
+    await until(pilot, lambda: screen.claims.rows and screen.claims.rows[-1].at >= said[-1])
     await pilot.pause()
     return screen
 
@@ -70,7 +70,7 @@ async def test_claims_stand_below_speeches_and_are_listed_and_proved_with_keys_a
     async with app_of(Replay(match, line=END)).run_test(size=(80, 24)) as pilot:
         screen = await heard(pilot)
         end, lines = screen.viewpoint.at, tagged(screen)
-        assert len(lines) == len({row.at for row in screen.verdicts.claims}) > 1
+        assert len(lines) == len({row.at for row in screen.claims.rows}) > 1
         assert all(line.label for line in lines)
         story = screen.query_one(Transcript)
         story.point_at(story.lines.index(lines[0]))
@@ -85,12 +85,12 @@ async def test_claims_stand_below_speeches_and_are_listed_and_proved_with_keys_a
         await pilot.press("c")
         await pilot.pause()
         assert isinstance(screen.focused, ClaimList)
-        assert listed(screen) == [*screen.verdicts.claims]
+        assert listed(screen) == [*screen.claims.rows]
         assert not screen.query_one(Transcript).size.width, "there is room for the list alone"
         rates = screen.query_one(RatesTable).render().plain
-        for part in ("% true", "% contradicted", *(row.speaker for row in screen.verdicts.claims)):
+        for part in ("% true", "% contradicted", *(row.speaker for row in screen.claims.rows)):
             assert part in rates
-        screen.post_message(ClaimList.Opened(replace(screen.verdicts.claims[0], proof=())))
+        screen.post_message(ClaimList.Opened(replace(screen.claims.rows[0], proof=())))
         await pilot.pause()
         assert screen.viewpoint.at == end
         assert "No single Event" in words(screen)
@@ -99,8 +99,8 @@ async def test_claims_stand_below_speeches_and_are_listed_and_proved_with_keys_a
         place = proved(listed(screen))
         await pilot.press(*["down"] * place, "enter")
         await pilot.pause()
-        row = screen.verdicts.picked
-        assert row == [each for each in screen.verdicts.claims if each.verdict.is_true is False][place]
+        row = screen.claims.picked
+        assert row == [each for each in screen.claims.rows if each.verdict.is_true is False][place]
         assert screen.viewpoint.at == row.proof[0] + 1 < end
         assert row.reason in " ".join(words(screen).split())
         assert story.size.width > 0
@@ -131,12 +131,12 @@ async def test_what_was_not_said_yet_is_neither_judged_nor_listed(match):
         assert not listed(screen)
         assert "Nothing was claimed" in "".join(screen.query_one(ClaimList).render_line(y).text for y in range(5))
         speeches = [at for at, (event, _) in enumerate(screen.viewpoint._told) if isinstance(event, Spoke) and event.text]
-        screen.go(speeches[0] + 1)
+        screen.playback.go(speeches[0] + 1)
         await until(pilot, lambda: listed(screen))
-        assert {row.at for row in screen.verdicts.claims} == {speeches[0]}
-        screen.go(len(screen.viewpoint))
-        await until(pilot, lambda: screen.verdicts.claims[-1].at > speeches[0])
-        screen.go(speeches[0])
+        assert {row.at for row in screen.claims.rows} == {speeches[0]}
+        screen.playback.go(len(screen.viewpoint))
+        await until(pilot, lambda: screen.claims.rows[-1].at > speeches[0])
+        screen.playback.go(speeches[0])
         await pilot.pause()
         assert not listed(screen)
 
@@ -155,7 +155,7 @@ async def test_other_eyes_are_shown_no_verdict_and_offered_none(match):
         screen = await heard(pilot)
         await pilot.press("c", "down")
         await pilot.pause()
-        claims = {row.reason for row in screen.verdicts.claims} | {row.claim for row in screen.verdicts.claims}
+        claims = {row.reason for row in screen.claims.rows} | {row.claim for row in screen.claims.rows}
         for key in ("0", "2"):
             await pilot.press(key)
             await pilot.pause()
@@ -163,7 +163,7 @@ async def test_other_eyes_are_shown_no_verdict_and_offered_none(match):
             held = everywhere(pilot.app)
             assert not any(word in held for word in (*CANARIES, *claims))
             assert not screen.has_class("-claims")
-            assert not any(screen.check_action(action, ()) for action in ("claims", "tags", "speech"))
+            assert not any(screen.check_action("do", (action,)) for action in ("claims", "tags", "speech"))
             assert not any(key.words in ("Claims", "Speech", "Proof") for key in screen.query_one(KeyLine).keys)
             await pilot.press("c", "t", "s")
             await pilot.pause()
@@ -187,15 +187,15 @@ async def test_in_a_live_match_verdicts_appear_as_people_speak():
         assert screen.shown.is_live
         await until(pilot, lambda: tagged(screen))
         first = len(tagged(screen))
-        await until(pilot, lambda: screen._is_over)
+        await until(pilot, lambda: screen.playback.is_over)
         await heard(pilot)
-        assert len(tagged(screen)) == len({row.at for row in screen.verdicts.claims}) >= first
+        assert len(tagged(screen)) == len({row.at for row in screen.claims.rows}) >= first
         await pilot.press("c")
         await pilot.pause()
         await pilot.press(*["down"] * proved(listed(screen)), "enter")
         await pilot.pause()
-        assert screen.viewpoint.at == screen.verdicts.picked.proof[0] + 1
-        assert not screen._follows
+        assert screen.viewpoint.at == screen.claims.picked.proof[0] + 1
+        assert not screen.playback.follows
         await pilot.press("f")
         await pilot.pause()
         assert screen.viewpoint.at == len(screen.viewpoint)

@@ -92,7 +92,7 @@ async def test_a_study_has_no_card_and_no_suspense():
         assert all(card.out for card in table.table.seats if card.is_you), "votes are told at once"
         await end(pilot)
         assert not table.query_one(EndCardPanel).display
-        assert not any(table.check_action(action, ()) for action in ("card", "again", "replay", "scene", "another"))
+        assert not any(table.check_action("do", (action,)) for action in ("card", "again", "replay", "scene", "another"))
 
 
 WAYS, _ = routes_of(recorded(7, seats=5, bot=RandomBot, max_ticks=12).record)

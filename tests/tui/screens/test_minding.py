@@ -103,10 +103,10 @@ async def test_waiting_is_ended_with_a_key():
         screen = await opened(pilot)
         await until(pilot, lambda: screen.traces.is_waiting)
         await pilot.press("ctrl+x")
-        await until(pilot, lambda: screen._is_over)
+        await until(pilot, lambda: screen.playback.is_over)
         assert any("gave_up" in str(line.body["response"]) for line in read(app.spectators.source_of(screen).path).lines)
         assert verify(app.spectators.source_of(screen).path).is_verified
-        assert not screen.check_action("give_up", ())
+        assert not screen.check_action("do", ("give_up",))
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ async def match():
     app = watching(Alice=["Sorry, no."])
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        await until(pilot, lambda: screen._is_over)
+        await until(pilot, lambda: screen.playback.is_over)
         return app.spectators.source_of(screen).path
 
 
@@ -169,7 +169,7 @@ async def test_at_a_table_it_is_said_that_others_think_but_not_what():
         def is_waiting():
             if is_asked(table):
                 table.query_one("Choices").choose(table.table.question.choices[0])
-            return table.is_waiting
+            return table.pace.is_waiting
 
         await until(pilot, is_waiting)
         app.now += 7.0

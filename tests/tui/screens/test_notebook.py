@@ -58,7 +58,7 @@ async def test_there_is_none_in_a_study_nor_where_nobody_may_know_who_sits_where
         await app.push_screen(routes.table("ship", "Alice", "", **options))
         app.screen.post_message(messages.MatchNews(news.EventsArrived(tuple(LIED))))
         await settled(pilot)
-        assert not app.screen.check_action("notebook", ())
+        assert not app.screen.check_action("do", ("notebook",))
         await pilot.press("t")
         assert not isinstance(app.screen, NotebookScreen)
 

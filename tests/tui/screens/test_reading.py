@@ -8,7 +8,7 @@ from textual.widgets import Input
 from woozle.arena.play import news
 from woozle.games.ship import events as ship
 from woozle.games.ship.tui.map import ShipMap
-from woozle.tui import messages
+from woozle.tui import messages, routes
 from woozle.tui.screens.frame import Jumper, JumpLetter
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
@@ -43,7 +43,7 @@ async def test_the_log_shows_one_seat_alone_after_the_other_and_says_so():
         screen = pilot.app.screen
         story, row = screen.query_one(Transcript), screen.query_one(SeatFilter)
         everything = [line for line in shown(story) if line.strip()]
-        assert not screen.check_action("all_seats", ())
+        assert not screen.check_action("do", ("all_seats",))
         await pilot.press("b", "b")
         await settled(pilot)
         assert "Only Bob · b next seat, B all" in row.render().plain
@@ -66,8 +66,8 @@ async def test_n_goes_on_to_the_next_hit_and_to_nothing_else_and_a_hit_is_copied
     async with Stage(scenes.VOTE).run_test() as pilot:
         await pilot.pause()
         screen = pilot.app.screen
-        assert not screen.check_action("next", (1,))
-        assert not screen.check_action("next", (-1,))
+        assert not screen.check_action("do", ("next", 1))
+        assert not screen.check_action("do", ("next", -1))
         screen.post_message(messages.MatchNews(news.Paced("reading")))
         await pilot.pause()
         await pilot.press("N", "n")
@@ -118,11 +118,6 @@ async def test_a_slash_in_a_speech_is_a_slash_and_after_a_search_one_goes_on_wri
 async def test_without_a_cursor_the_last_line_in_view_is_copied_and_at_a_table_for_several_nothing(said):
     async with Stage(scenes.ROAM).run_test() as pilot:
         await pilot.pause()
-        pilot.app.screen._is_shared = True
-        await pilot.press("y", "Y")
-        await pilot.pause()
-        assert (pilot.app.clipboard, said) == ("", [])
-        pilot.app.screen._is_shared = False
         await pilot.press("y")
         await pilot.pause()
         assert pilot.app.clipboard == "The body of Diana lies here."
@@ -130,6 +125,14 @@ async def test_without_a_cursor_the_last_line_in_view_is_copied_and_at_a_table_f
         await pilot.pause()
         assert pilot.app.clipboard.startswith("You are in medbay with Eve and Frank.\nBob left for storage.")
         assert said[1].startswith("Copied the moment: ")
+        shared = routes.table("ship", "Alice", scenes.ID, is_shared=True)
+        await pilot.app.push_screen(shared)
+        shared.post_message(messages.MatchNews(news.EventsArrived(tuple(scenes.ROAM))))
+        await pilot.pause()
+        del said[:]
+        await pilot.press("y", "Y")
+        await pilot.pause()
+        assert said == []
 
 
 # Jumping

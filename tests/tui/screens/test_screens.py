@@ -113,7 +113,7 @@ async def test_leaving_and_a_report_are_asked_once_more():
         await pilot.press("q")
         assert "q again leaves, esc stays" in prompt(pilot.app)
         assert "woozle resume 20260102-030405" in prompt(pilot.app)
-        assert not pilot.app.screen.check_action("pace", ("fast",))  # for the dead only
+        assert not pilot.app.screen.check_action("do", ("pace", "fast"))  # for the dead only
         await pilot.press("escape")
         assert "Your turn, tick 3" in prompt(pilot.app)
         await pilot.press("q", "down", "q")  # another key takes the first one back
@@ -155,7 +155,7 @@ async def test_a_vote_is_cast_at_the_second_press():
 async def test_the_dead_are_offered_to_run_to_the_end():
     async with Stage(scenes.DEAD).run_test() as pilot:
         await pilot.pause()
-        assert pilot.app.screen.check_action("pace", ("fast",))
+        assert pilot.app.screen.check_action("do", ("pace", "fast"))
         await pilot.press("f", "space")
         await pilot.pause()
         assert pilot.app.sent == ["fast", "pause"]

@@ -43,7 +43,7 @@ async def test_a_vote_is_counted_one_by_one_and_nobody_is_out_before(monkeypatch
         await begin(pilot)
         table = pilot.app.screen
         assert "1 vote for Alice: Eve." in story(pilot) and "ejected" not in story(pilot)
-        table._suspense._step()
+        table.pace.suspense._step()
         await pilot.pause()
         assert "1 vote for Bob: Alice." in story(pilot)
         assert all(not card.out for card in table.table.seats if card.name == "Alice")

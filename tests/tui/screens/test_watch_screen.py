@@ -124,8 +124,8 @@ async def test_a_jump_is_drawn_once_and_not_again_when_its_feed_has_followed(mat
     )
     async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        await pilot.press("space" if screen._pace.is_playing else "left")
-        await until(pilot, lambda: not screen._pace.is_playing)
+        await pilot.press("space" if screen.playback.is_playing else "left")
+        await until(pilot, lambda: not screen.playback.is_playing)
         drawn.clear()
         await pilot.press("end")
         await until(pilot, lambda: pilot.app.spectators.source_of(screen).at == len(screen.viewpoint))
@@ -155,7 +155,7 @@ async def test_a_replay_is_walked_through_with_the_mouse_alone(match):
         await click_words(pilot, PlayBar, "+]")
         await until(pilot, lambda: "max" in screen.query_one(PlayBar).render().plain)
         await click_words(pilot, PlayBar, "space")
-        await until(pilot, lambda: viewpoint.at == len(viewpoint) and not screen._pace.is_playing)
+        await until(pilot, lambda: viewpoint.at == len(viewpoint) and not screen.playback.is_playing)
 
 
 async def test_it_plays_to_the_end_and_a_line_that_is_picked_shows_its_moment_and_keeps_what_came_after(match):
@@ -171,15 +171,15 @@ async def test_it_plays_to_the_end_and_a_line_that_is_picked_shows_its_moment_an
         assert screen.query_one(ShipMap).size.width
         await pilot.press("m", "space")
         await until(pilot, lambda: screen.viewpoint.at == len(screen.viewpoint))
-        await until(pilot, lambda: not screen._pace.is_playing)
+        await until(pilot, lambda: not screen.playback.is_playing)
         await pilot.press(*["left_square_bracket"] * 2)
-        await until(pilot, lambda: screen._pace.speed == 2)
+        await until(pilot, lambda: screen.playback.speed == 2)
         count = story.count
         await pilot.press(*["up"] * 12)
         await pilot.pause()
         assert screen.viewpoint.at == screen.viewpoint.timeline.event_of(story.cursor) < len(screen.viewpoint)
         assert story.count == count
-        assert not screen._pace.is_playing
+        assert not screen.playback.is_playing
         await pilot.press("right")
         assert story.count < count
 
@@ -188,7 +188,7 @@ async def test_where_a_match_is_over_it_is_searched_and_copied_and_nothing_branc
     async with app_of(Replay(match, line=10**6)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         story = screen.query_one(Transcript)
-        await until(pilot, lambda: screen._is_over)
+        await until(pilot, lambda: screen.playback.is_over)
         await pilot.press("F")
         assert "branch off where" in screen.query_one(Prompt).render().plain
         await pilot.press("y")
@@ -220,7 +220,7 @@ async def test_a_person_plays_on_in_one_branch_however_often_enter_came_before_i
             pilot.app.post_message(Key("enter", "\r"))
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         table = pilot.app.screen
-        await until(pilot, lambda: table.table.question is not None or table._is_over)
+        await until(pilot, lambda: table.table.question is not None or table.seat.is_over)
         await settled(pilot)
         assert you(table.table).name == "Bob"
     assert len(store.list_matches()) == 2
@@ -239,7 +239,7 @@ async def test_a_branch_of_a_person_s_match_is_watched_when_nobody_plays_on():
         await until(pilot, lambda: isinstance(pilot.app.screen, ForkScreen))
         who = pilot.app.screen.query_one("#who", OptionList)
         await pilot.click("#who", offset=(4, who.option_count))
-        await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen) and pilot.app.screen._is_over)
+        await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen) and pilot.app.screen.playback.is_over)
         assert pilot.app.screen.shown.is_live
     branch = store.list_matches()[0].path
     assert {player["kind"] for player in read(branch).header.players.values()} == {"bot"}
@@ -253,7 +253,7 @@ async def test_a_live_match_is_followed_looked_back_at_and_followed_again():
         assert not any(mark in title(screen) for mark in ("✓", "✗", "unchecked"))
         await until(pilot, lambda: screen.viewpoint.at > 12)
         await pilot.press("space")
-        await until(pilot, lambda: not screen._pace.is_playing)
+        await until(pilot, lambda: not screen.playback.is_playing)
         end = len(screen.viewpoint)
         await pilot.press("left", "left")
         assert screen.viewpoint.at < end
@@ -265,7 +265,7 @@ async def test_a_live_match_is_followed_looked_back_at_and_followed_again():
         await pilot.press("f")
         await until(pilot, lambda: screen.viewpoint.at == len(screen.viewpoint))
         await pilot.press("space")
-        await until(pilot, lambda: not screen._pace.is_playing)
+        await until(pilot, lambda: not screen.playback.is_playing)
         await pilot.pause()
         end = len(screen.viewpoint)
         await pilot.press("right")
@@ -276,7 +276,7 @@ async def test_a_live_match_is_followed_looked_back_at_and_followed_again():
     assert kept.status == "unfinished"
     async with app_of(Resume(kept.path)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        await until(pilot, lambda: screen._is_over)
+        await until(pilot, lambda: screen.playback.is_over)
     assert verify(kept.path).is_verified
 
 
@@ -285,7 +285,7 @@ async def test_keys_are_heard_while_a_match_runs_to_its_end():
         screen = await opened(pilot)
         await pilot.press("3")
         assert screen.viewpoint.viewer == "Charlie"
-        await until(pilot, lambda: screen._is_over)
+        await until(pilot, lambda: screen.playback.is_over)
         assert "r shows how it ended" in screen.query_one(Prompt).render().plain
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
@@ -317,8 +317,8 @@ async def test_an_unfinished_match_of_a_person_is_shown_through_its_own_eyes_onl
         for key in ("asterisk", "0", "2"):
             await pilot.press(key)
             assert screen.viewpoint.viewer == "Alice"
-        assert not screen.check_action("fork", ())
-        assert not screen._is_over
+        assert not screen.check_action("do", ("fork",))
+        assert not screen.playback.is_over
 
 
 def hostile(match):

@@ -62,7 +62,7 @@ async def something(pilot):
         screen = app.screen
         if isinstance(screen, CurtainScreen):
             return bool(screen.is_mounted and screen.check_action("ready", ()))
-        return is_asked(screen) or (isinstance(screen, TableScreen) and screen._is_over)
+        return is_asked(screen) or (isinstance(screen, TableScreen) and screen.seat.is_over)
 
     await until(pilot, is_so)
     await pilot.pause()
@@ -88,7 +88,7 @@ async def moved_on(pilot, question):
     def is_so():
         screen, match = pilot.app.screen, pilot.app.session.match
         is_taken = match.referee.outcome or question.id not in match.referee.open
-        return is_taken and (not is_asked(screen) or screen._is_over or screen._request.id != question.id)
+        return is_taken and (not is_asked(screen) or screen.seat.is_over or screen.seat.request.id != question.id)
 
     await until(pilot, is_so)
 
@@ -100,7 +100,7 @@ async def play_by_keys(pilot, look=lambda: None, most=400):
         look()
         if isinstance(screen, CurtainScreen):
             await reveal(pilot)
-        elif screen._is_over:
+        elif screen.seat.is_over:
             return
         else:
             await answer_by_keys(pilot)
@@ -301,7 +301,7 @@ async def test_a_blind_match_that_is_resumed_stays_blind_and_everybody_keeps_the
         assert not set(re.findall(r"\w+", words(app))) & set(app.session.match.players)
         assert "Who was entered first is person 1" in words(app)
         await reveal(pilot)
-        assert app.screen._is_blind
+        assert app.screen.terms.is_blind
 
 
 def test_a_blind_table_does_not_say_who_speaks_or_has_spoken():
@@ -326,9 +326,9 @@ async def test_an_enter_too_many_at_the_curtain_chooses_nothing_on_the_table_beh
         await pilot.press("y", *["enter"] * 8)
         await until(pilot, lambda: is_asked(app.screen))
         await settled(pilot)
-        request = app.screen._request
+        request = app.screen.seat.request
         await pilot.press(*["enter"] * 8)  # the key is held down
         await settled(pilot)
-        assert app.screen._request is request
+        assert app.screen.seat.request is request
         await pilot.press("down", "enter")
-        await until(pilot, lambda: not is_asked(app.screen) or app.screen._request is not request)
+        await until(pilot, lambda: not is_asked(app.screen) or app.screen.seat.request is not request)

@@ -94,7 +94,7 @@ async def test_who_is_dead_is_not_told_any_more_to_vote():
         assert "Now vote." in str(panel.render())
         table.post_message(messages.MatchNews(news.EventsArrived(tuple(scenes.DEAD[len(scenes.VOTE) :]))))
         await settled(pilot)
-        table.action_skip()  # else votes are counted one by one
+        table.action_do("skip")  # else votes are counted one by one
         await settled(pilot)
         assert LOOK_ON in str(panel.render())
         table.post_message(messages.MatchNews(news.Finished()))

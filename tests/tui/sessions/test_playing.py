@@ -41,14 +41,14 @@ def app_of(start) -> WoozleApp:
 
 def is_asked(table) -> bool:
     """Return whether the person can answer: the question has been painted."""
-    return bool(table.table.question and table._request and is_ready(table))
+    return bool(table.table.question and table.seat.request and is_ready(table))
 
 
 async def turn(pilot):
     """Wait until the person is asked something, or the match is over; what is asked."""
     table = pilot.app.screen
-    await until(pilot, lambda: table._is_over or is_asked(table))
-    return None if table._is_over else table.table.question
+    await until(pilot, lambda: table.seat.is_over or is_asked(table))
+    return None if table.seat.is_over else table.table.question
 
 
 def sensible(question):
@@ -90,7 +90,7 @@ async def test_a_whole_match_is_played_with_keys_alone_under_a_name_of_ones_own_
         assert "◆ Zelda is Alice" in str(pilot.app.screen.query_one("#title").render())
         cards = next(seats for seats in pilot.app.screen.query(SeatList) if seats.content_size.height > 1)
         assert "Alice (◆ Zelda)" in "".join(map(str, cards.row(0)))
-        pilot.app.screen.show_badges(("Badge earned: Unmoved. A rule.",))
+        pilot.app.screen.ending.panel.add_badges(("Badge earned: Unmoved. A rule.",))
         await until(pilot, lambda: "Unmoved" in str(pilot.app.screen.query_one("#end-badges").render()))
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
@@ -141,7 +141,7 @@ async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_se
         await turn(pilot)
         assert [line.text for line in pilot.app.screen.query_one(Transcript).lines] == seen
         await play_by_keys(pilot)
-        await until(pilot, lambda: pilot.app.screen._is_over)
+        await until(pilot, lambda: pilot.app.screen.seat.is_over)
     assert verify(the_match()).is_verified
 
 
@@ -152,7 +152,7 @@ async def test_speeches_wait_for_their_reader_who_can_skip_them_or_read_faster_o
         question = await turn(pilot)
         prompt, pacer = app.screen.query_one(Prompt), app.session.pacer
         resting = asyncio.ensure_future(app.session._rest(for_ever))
-        await until(pilot, lambda: app.screen._pace.state == "reading")
+        await until(pilot, lambda: app.screen.pace.paced.state == "reading")
         assert "goes on" not in prompt.render().plain, "while something is asked, arrows are for that"
         app.screen.post_message(messages.MatchNews(news.Withdrawn(question.id)))
         await until(pilot, lambda: "time to read: → goes on" in prompt.render().plain)
@@ -210,7 +210,7 @@ async def test_a_transcript_that_cannot_be_written_ends_the_match_with_a_sentenc
         question = await turn(pilot)
         monkeypatch.setattr(Writer, "keep_response", lambda *_: (_ for _ in ()).throw(SaveError("The disk is full.")))
         await take(pilot, sensible(question))
-        await until(pilot, lambda: pilot.app.screen._is_over)
+        await until(pilot, lambda: pilot.app.screen.seat.is_over)
         assert "The disk is full." in pilot.app.screen.query_one(Prompt).render().plain
 
 

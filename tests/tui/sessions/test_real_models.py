@@ -41,7 +41,7 @@ async def test_a_match_of_models_is_played_shown_kept_and_sound():
         app = WoozleApp(Watch(Start("ship", ("openai@lab:tiny", "bot*4"), CONFIG, 14), speed=float("inf")))
         async with app.run_test(size=(140, 45)) as pilot:
             screen = await opened(pilot)
-            await until(pilot, lambda: screen._is_over)
+            await until(pilot, lambda: screen.playback.is_over)
             await pilot.pause()
             path = app.spectators.source_of(screen).path
             costs = screen.query_one(CostBar).render().plain

@@ -181,7 +181,7 @@ async def finish(pilot, question):
     """Send what is written, and whatever else belongs to the answer."""
     app = pilot.app
     for _ in range(4):
-        if not (app.screen._request and app.screen._request.id == question.id):
+        if not (app.screen.seat.request and app.screen.seat.request.id == question.id):
             return
         if isinstance(app.focused, SpeechArea):
             await pilot.press("x", "enter")
@@ -231,7 +231,7 @@ async def test_a_question_that_comes_behind_help_is_shown_when_help_is_left():
         for key in [*keys, "f1"]:
             app.post_message(events.Key(key, key if len(key) == 1 else None))
         await until(pilot, lambda: app.screen is not table_screen)
-        await until(pilot, lambda: table_screen._request and table_screen._request.id != question.id)
+        await until(pilot, lambda: table_screen.seat.request and table_screen.seat.request.id != question.id)
         await pilot.pause()
         assert not app.session.hand.turn.was_shown
         clock.now += 20

@@ -36,7 +36,7 @@ def at_match(folder) -> str:
 
 
 def is_asked(app) -> bool:
-    return isinstance(app.screen, TableScreen) and bool(app.screen._request)
+    return isinstance(app.screen, TableScreen) and bool(app.screen.seat.request)
 
 
 async def begun(pilot) -> None:
@@ -53,14 +53,14 @@ async def test_who_stops_in_a_match_goes_on_at_the_decision_with_all_that_was_se
         await begun(pilot)
         await press(pilot, "0")
         await until(pilot, lambda: is_asked(pilot.app))
-        request = pilot.app.screen._request.id
+        request = pilot.app.screen.seat.request.id
         seen = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
         await press(pilot, "ctrl+q")
         await pilot.press("y")
         await until(pilot, lambda: pilot.app._exit)
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
         await begun(pilot)
-        assert pilot.app.screen._request.id == request
+        assert pilot.app.screen.seat.request.id == request
         assert [line.text for line in pilot.app.screen.query_one(Transcript).lines] == seen
     journal = read_journal(StudyFolder(folder).journal_path(code))
     assert [entry.what for entry in journal].count("began") == 1

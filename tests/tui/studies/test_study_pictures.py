@@ -57,7 +57,7 @@ def test_a_table_in_the_smallest_terminal(snap_compare, scene):
 
     async def asked(pilot):
         await pressed("enter")(pilot)
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen) and pilot.app.screen._request)
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen) and pilot.app.screen.seat.request)
         await settled(pilot)
 
     assert snap_compare(app, terminal_size=(60, 20), run_before=asked)

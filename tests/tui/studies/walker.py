@@ -84,9 +84,9 @@ class Walker:
     def _is_ready(app) -> bool:
         screen = app.screen
         if isinstance(screen, TableScreen):
-            if screen._is_over:
+            if screen.seat.is_over:
                 return True
-            return bool(screen.table.question and screen._request and is_ready(screen))
+            return bool(screen.table.question and screen.seat.request and is_ready(screen))
         if isinstance(screen, StudyQuestionsScreen):
             return screen.is_mounted and screen._answering is not None and screen._answering.is_mounted and is_ready(screen)
         return isinstance(screen, StudyReadingScreen | StudyConsentScreen | StudyCodeScreen | StudyStopScreen) and screen.is_mounted
@@ -192,7 +192,7 @@ class Walker:
     # Matches
 
     async def _play(self, pilot, table) -> None:
-        if table._is_over:
+        if table.seat.is_over:
             await self._press(pilot, "enter")
             await until(pilot, lambda: pilot.app._exit or pilot.app.screen is not table)
             return
@@ -213,8 +213,8 @@ class Walker:
     @staticmethod
     def _state(app, table) -> tuple[object, ...]:
         desk = table.query_one(InputPanel) if table.is_mounted else None
-        request = table._request.id if table._request else None
-        return app.screen is table, request, table._is_over, desk and desk._first is not None
+        request = table.seat.request.id if table.seat.request else None
+        return app.screen is table, request, table.seat.is_over, desk and desk._first is not None
 
     async def _choose(self, pilot, table) -> None:
         choices = table.query_one(Choices)
@@ -227,7 +227,7 @@ class Walker:
             at = choices.choices.index(choice)
             await self._press(pilot, *["up"] * len(choices.choices), *["down"] * at, "enter")
         if choice.is_final:
-            await until(pilot, lambda: choices.doubted is not None or table._request is None)
+            await until(pilot, lambda: choices.doubted is not None or table.seat.request is None)
             if choices.doubted is not None:
                 await until(pilot, lambda: is_ready(table))
                 await self._press(pilot, choice.key if is_numbered else "enter")

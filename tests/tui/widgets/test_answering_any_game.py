@@ -9,6 +9,7 @@ from woozle.core.referee import Referee
 from woozle.games.urn.rules import Guess, Report
 from woozle.tui import messages
 from woozle.tui.screens.table import TableScreen
+from woozle.tui.screens.table.terms import TableTerms
 from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.panels import Prompt
 
@@ -22,7 +23,7 @@ class TruthStage(Stage):
     """The table of the teller of two truths, which has no words either."""
 
     def on_mount(self) -> None:
-        table = TableScreen(observer("two_truths", "a"), "")
+        table = TableScreen(observer("two_truths", "a"), TableTerms())
         self.push_screen(table)
         request = next(iter(Referee(TwoTruths(4), key_from_seed(1)).open.values()))
         table.post_message(messages.MatchNews(news.Asked(request, lambda: None)))

@@ -11,6 +11,7 @@ from woozle.games.debate.events import Listen, Solve
 from woozle.games.debate.tui.graph import DebateGraph, GraphPart, HeatStrip
 from woozle.tui import messages
 from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
@@ -35,14 +36,14 @@ async def test_an_answer_is_chosen_explained_changed_and_sent_as_others_will_rea
         await settled(pilot)
         screen, story = pilot.app.screen, pilot.app.screen.query_one(Transcript)
         assert "Round 3 of 3: what is your answer now?" in prompt(pilot.app)
-        screen._coach = object()
-        assert not screen.check_action("coach", ())
-        assert screen.check_action("choose", ("C",))
-        assert not screen.check_action("choose", ("E",))
+        screen.query_one(CoachPanel).coach = object()
+        assert not screen.check_action("do", ("coach",))
+        assert screen.check_action("do", ("choose", "C"))
+        assert not screen.check_action("do", ("choose", "E"))
         await press(pilot, "C")
         assert "You answer C: why?" in prompt(pilot.app)
         assert isinstance(pilot.app.focused, SpeechArea)
-        assert screen.check_action("coach", ())
+        assert screen.check_action("do", ("coach",))
         end = story.scroll_offset.y
         await press(pilot, "pageup")
         assert isinstance(pilot.app.focused, SpeechArea)
@@ -58,7 +59,7 @@ async def test_a_number_means_the_letter_at_its_place_and_one_that_means_none_is
     async with debate_stage("third").run_test(size=SMALL) as pilot:
         await settled(pilot)
         told = []
-        pilot.app.screen._input.notify = lambda words, **options: told.append(words)
+        pilot.app.screen.question.panel.notify = lambda words, **options: told.append(words)
         await press(pilot, "8")
         assert told == ["8 is none of these: A, B, C, D, 0."]
         await press(pilot, "3")
@@ -93,7 +94,7 @@ async def test_a_large_table_draws_its_graph_and_not_again_until_it_learns_somet
     async with debate_stage("again").run_test(size=LARGE) as pilot:
         await settled(pilot)
         assert pilot.app.screen.query_one(DebateGraph).is_drawn
-        assert not pilot.app.screen.check_action("graph", ())
+        assert not pilot.app.screen.check_action("do", ("graph",))
         drawn = []
         refresh = GraphPart.refresh
         monkeypatch.setattr(GraphPart, "refresh", lambda part, *_, **options: (drawn.append(part), refresh(part, *_, **options))[1])

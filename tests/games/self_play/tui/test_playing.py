@@ -40,7 +40,7 @@ async def act(pilot, *steps):
     app, left = pilot.app, list(steps)
     while True:
         screen = await something(pilot)
-        if screen._is_over:
+        if screen.seat.is_over:
             break
         key, *words = left.pop(0).split(" ", 1)
         question = screen.table.question
@@ -99,7 +99,7 @@ async def test_two_people_share_a_terminal_and_neither_reads_what_the_other_was_
             if isinstance(screen, CurtainScreen):
                 await reveal(pilot)
                 continue
-            if screen._is_over:
+            if screen.seat.is_over:
                 break
             question, key = screen.table.question, next(keys[app.session.looking])
             await pilot.press(key)

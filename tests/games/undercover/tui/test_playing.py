@@ -38,7 +38,7 @@ async def play(pilot, most=60):
     """To the end."""
     for _ in range(most):
         screen = await something(pilot)
-        if screen._is_over:
+        if screen.seat.is_over:
             return
         await answer(pilot)
     raise AssertionError("The match has no end.")

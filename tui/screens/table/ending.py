@@ -1,0 +1,104 @@
+"""The end of the match at a table: its card, and the ways on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+from textual.screen import Screen
+
+from woozle.tui.actions import Action, Actions
+from woozle.tui.controllers.access import controllers_of
+from woozle.tui.messages import AfterMatch, WantResults
+from woozle.tui.screens.match_view import MatchView
+from woozle.tui.screens.table.seat_view import SeatView
+from woozle.tui.screens.table.terms import TableTerms
+from woozle.tui.widgets.end_card import EndCardPanel
+
+if TYPE_CHECKING:
+    from woozle.arena.views.end_card import EndCard
+
+
+class MatchEnd:
+    """What can be done once the match is over. There is a card outside studies, once it has been made."""
+
+    def __init__(self, screen: Screen[Any], seat: SeatView, terms: TableTerms, view: MatchView) -> None:
+        self._screen, self._seat, self._terms, self._view = screen, seat, terms, view
+        self.panel = EndCardPanel(id="end-card")
+        self._next_game = ""
+
+    def show(self, card: EndCard, next_game: str) -> None:
+        """Show the card. next_game: the title of a game to play next; empty for none."""
+        self._next_game = next_game
+        self.panel.fill(card, [*self._ways_on(card)])
+        self._screen.refresh_bindings()
+
+    def _ways_on(self, card: EndCard) -> Iterator[tuple[str, str]]:
+        yield ("table.play", "Play it for real") if self._terms.coach else ("table.again", "Play again")
+        yield "table.replay", "Watch the replay"
+        if card.scene:
+            yield "table.scene", card.scene.title
+        if self._next_game:
+            yield "table.another", f"Next game: {self._next_game}"
+        yield "table.results", "Results"
+
+    def close(self) -> bool:
+        """Put the card away; return whether it was there."""
+        return self.panel.close()
+
+    @property
+    def words(self) -> str:
+        """Return the prompt of a match that is over, naming keys."""
+        after = "{table.on} goes on" if self._terms.study else "{table.results} shows how it ended"
+        play = ", {table.play} plays the game for real" if self._terms.coach else ""
+        return f"The match is over: {after}{play}."
+
+    # Keys
+
+    @property
+    def actions(self) -> Actions:
+        return {
+            "card": Action(self._open, lambda: self._has_card() and not self.panel.display),
+            "again": Action(partial(self._go_on, "again"), lambda: self._has_card() and self._terms.coach is None),
+            "replay": Action(partial(self._go_on, "replay"), self._has_card),
+            "another": Action(partial(self._go_on, "next"), self._has_next_game),
+            "scene": Action(self._look_back, lambda: self._card is not None and self._card.scene is not None),
+            "results": Action(self._show_results, self._has_results),
+            "on": Action(self._show_results, lambda: self._terms.study is not None and self._has_results()),
+            "play": Action(self._play_for_real, lambda: self._terms.coach is not None and self._seat.is_over),
+        }
+
+    @property
+    def _card(self) -> EndCard | None:
+        return self.panel.card
+
+    def _has_card(self) -> bool:
+        return self._card is not None
+
+    def _has_next_game(self) -> bool:
+        return self._has_card() and self._next_game != "" and not self._view.is_searching
+
+    def _has_results(self) -> bool:
+        return self._seat.is_over and not self._seat.failure
+
+    def _open(self) -> None:
+        self.panel.open()
+        self._screen.refresh_bindings()
+
+    def _go_on(self, what: Literal["again", "replay", "next"]) -> None:
+        self._screen.post_message(AfterMatch(what))
+
+    def _look_back(self) -> None:
+        if self._card and self._card.scene:
+            from woozle.tui.screens.scene import SceneScreen
+
+            self._screen.app.push_screen(SceneScreen(self._card.scene))
+
+    def _show_results(self) -> None:
+        self._screen.post_message(WantResults())
+
+    def _play_for_real(self) -> None:
+        """Leave the tutorial that is over, and choose seats and rules of the same game."""
+        controllers_of(self._screen).leave_match()
+        controllers_of(self._screen).open_game(self._terms.game, "seats")
