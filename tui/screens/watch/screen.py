@@ -39,7 +39,6 @@ from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.watch_bars import PlayBar
 
 if TYPE_CHECKING:
-    from woozle.arena.play.event_sources import EventSource
     from woozle.arena.play.news import Change
 
 _COME_AND_GO = ("map", "page", "picture", "graph", "claims", "speech")
@@ -159,13 +158,9 @@ class WatchScreen(FrameScreen):
         if message.is_new:
             self.refresh_bindings()
 
-    @property
-    def _source(self) -> EventSource | None:
-        return controllers_of(self).spectators.source_of(self)
-
     def _steer(self, change: Change, at: int = 0) -> None:
-        if self._source:
-            self._source.steer(change, at)
+        if source := controllers_of(self).spectators.source_of(self):
+            source.steer(change, at)
 
     # Going elsewhere
 
@@ -246,9 +241,9 @@ class WatchScreen(FrameScreen):
         self.board.prompt.show(said, is_warning=bool(self._note or self._failure))
         self._footer.update()
         self.traces.show_live(follows=playback.follows)
-        if self.claims.are_seen and not self._is_audit_wanted and self._source:
+        if self.claims.are_seen and not self._is_audit_wanted and (source := controllers_of(self).spectators.source_of(self)):
             self._is_audit_wanted = True
-            self._source.audit()
+            source.audit()
         self.claims.show()
 
     def _list_offers(self) -> Iterable[bool]:
@@ -272,7 +267,8 @@ class WatchScreen(FrameScreen):
 
     def _open_pictures(self) -> None:
         """Open the pictures in view as files; else those of the seat through whose eyes the spectator sees."""
-        viewer, source, pictures = self.viewpoint.viewer, self._source, controllers_of(self).pictures
+        viewer, pictures = self.viewpoint.viewer, controllers_of(self).pictures
+        source = controllers_of(self).spectators.source_of(self)
         if source and (view := self.view.pictures) and view.pictures:
             pictures.open(source.path.stem, view.pictures, viewer)
         elif viewer in (EVERYTHING, PUBLIC):
@@ -290,8 +286,8 @@ class WatchScreen(FrameScreen):
 
     def _show_raw(self) -> None:
         """Show the Event at this place as in the transcript."""
-        if self._source:
-            self.query_one(RawPanel).show(self._source.raw(self.viewpoint.at))
+        if source := controllers_of(self).spectators.source_of(self):
+            self.query_one(RawPanel).show(source.raw(self.viewpoint.at))
 
     def _toggle_raw(self) -> None:
         self.claims.make_room()
