@@ -103,10 +103,3 @@ def test_first_answers_of_players_who_moved_on_need_players_who_move_on_alike(wo
     assert woozle("run", "debate", *seats, "--firsts", tmp_path / "one", "--rotate", "--out", tmp_path / "two")[0] == 0
     assert tables(tmp_path / "one") == tables(tmp_path / "two")
     assert read_plan(tmp_path / "two").rotate
-
-
-def test_a_run_is_not_gone_on_with_in_another_way(woozle, tmp_path):
-    assert woozle(*WORDS, "--matches", 2, "--out", tmp_path / "run")[0] == 0
-    status, _, err = woozle(*WORDS[:-1], "--matches", 2, "--out", tmp_path / "run")
-    assert status == 2 and "its rotate differ" in err
-    assert read(tmp_path / "run" / "0002").is_finished

@@ -281,9 +281,3 @@ def test_without_ray_the_sentence_says_how_to_get_it(woozle, tmp_path, monkeypat
         status, _, err = woozle(*command, "--engine", "ray")
         assert (status, err) == (2, "woozle: --engine ray needs Ray; install it with `pip install 'woozle[ray]'`.\n")
     assert not (tmp_path / "run").exists()
-
-
-def test_a_run_can_be_begun_alone_and_gone_on_with_in_processes(woozle, tmp_path):
-    assert woozle(*RUN, "--matches", 30, "--out", tmp_path / "run", "--shard", "1/3", "--jobs", 1)[0] == 0
-    status, printed, _ = woozle("resume", tmp_path / "run", "--jobs", 3, "--json")
-    assert (status, json.loads(printed)["finished"]) == (0, 30)

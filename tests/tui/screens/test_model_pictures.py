@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.panels import Turn
 from woozle.players.backends.model_client import Heard
 from woozle.tui.styles.themes import LIGHT
-from woozle.tui.widgets.turn_list import TurnList
 
 from tests.tui import hubs
-from tests.tui.hosts import HOSTILE, LARGE, SMALL, Host, settled, until
+from tests.tui.hosts import LARGE, SMALL, settled, until
 from tests.tui.screens import test_models as choosing
 from tests.tui.screens.test_minding import watching, words
 from tests.tui.screens.test_watch_screen import opened
@@ -44,23 +42,3 @@ def test_the_choice_of_a_model(snap_compare):
         await settled(pilot)
 
     assert snap_compare(app, terminal_size=SMALL, run_before=show)
-
-
-TURNS = (
-    Turn(1, "Alice", "asked", "act", words="streaming", since=96.0),
-    Turn(2, "Bob", "asked", "vote", words="sent", since=80.0, limit=60.0),
-    Turn(3, "字字", "asked", "vote", words="retry 2/3 (unparsable): first token", since=50.0, limit=60.0),
-    Turn(4, "Diana", "asked", "speak", words="rate-limited", since=99.0, until=112.0),
-    Turn(5, "Eve", "asked", "speak", words="queued", since=99.9),
-    Turn(6, HOSTILE, "asked", "speak", words=HOSTILE, since=0.0, limit=30.0),
-)
-
-
-def test_turns_of_models(snap_compare):
-    turns = TurnList(clock=lambda: 100.0, only_models=True)
-
-    async def show(pilot):
-        turns.show(TURNS)
-        await settled(pilot)
-
-    assert snap_compare(Host(turns), terminal_size=(100, 7), run_before=show)

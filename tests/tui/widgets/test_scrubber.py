@@ -112,13 +112,3 @@ async def test_one_row_is_enough():
         await pilot.pause()
         assert len(shown(bar)) == 1
         assert "Bob kills Charlie" in shown(bar)[0]
-
-
-def test_the_picture(snap_compare):
-    bar = Scrubber()
-
-    async def show(pilot):
-        bar.show(42, 100, MARKS)
-        await pilot.pause()
-
-    assert snap_compare(Host(bar), terminal_size=(80, 3), run_before=show)
