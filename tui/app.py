@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
 
     from woozle.arena.views.saved_matches import MatchRow
-    from woozle.tui.controllers.access import WayToPlay
+    from woozle.tui.controllers.access import WayOn, WayToPlay
     from woozle.tui.notices import Notice
     from woozle.tui.screens.lobby import LobbyScreen
 
@@ -233,10 +233,6 @@ class WoozleApp(BaseApp):
         """Resume an unfinished match."""
         self.open_match(Resume(path))
 
-    def on_reveal(self, message: messages.Reveal) -> None:
-        if self.session:
-            self.session.reveal()
-
     def leave_match(self, *, quit: bool = False) -> None:
         """Leave the live match at the table, or the app with it; its transcript can be resumed."""
         session = self.matches.leave()
@@ -245,17 +241,19 @@ class WoozleApp(BaseApp):
         else:
             self.go_home()
 
-    def on_want_results(self, message: messages.WantResults) -> None:
+    def end_match(self) -> None:
+        """Show how the match at the table ended."""
         if session := self.matches.take_ended():
             results = session.results()
             self.go_home()
             self.matches.show_results(results, session.start, session.folder)
 
-    def on_after_match(self, message: messages.AfterMatch) -> None:
+    def go_on(self, what: WayOn) -> None:
+        """Go on after the match at the table: play it again, walk through it, or choose seats for the next game."""
         from woozle.arena.play.endings import next_game
 
         session = self.session
-        match message.what:
+        match what:
             case "replay" if session and session.is_over:
                 self.spectators.open_replay(session.folder)
             case "again" if session := self.matches.take_ended():

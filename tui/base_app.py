@@ -233,9 +233,6 @@ class BaseApp(App[None]):
         if self.session:
             self.session.start_clock(message.request)
 
-    def on_pace(self, message: messages.Pace) -> None:
-        self.matches.pace(message.change)
-
     def on_typed(self, message: messages.Typed) -> None:
         self.matches.note_typed(message)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from textual.screen import Screen
 
 from woozle.arena.play.start import Visit
-from woozle.tui import keys, messages, routes, safe
+from woozle.tui import keys, routes, safe
 from woozle.tui.base_app import BaseApp
 from woozle.tui.controllers.studies import VisitPages
 
@@ -36,7 +36,8 @@ class StudyApp(BaseApp, inherit_bindings=False):
     async def on_unmount(self) -> None:
         self.pages.close()
 
-    def on_want_results(self, message: messages.WantResults) -> None:
+    def end_match(self) -> None:
+        """Go on with the study after its match."""
         if self.matches.take_ended():
             self.pages.match.end()
 

@@ -139,6 +139,7 @@ class Stage(WoozleApp):
         super().__init__(clock=lambda: 0.0)
         self.sent: list[object] = []
         self._listed = matches
+        self.matches.pace = self.sent.append
         self._scene = (events, request)
         self._seat = (game, me)
         if theme:
@@ -160,9 +161,6 @@ class Stage(WoozleApp):
 
     def on_answered(self, message: messages.Answered) -> None:
         self.sent.append(message.answer)
-
-    def on_pace(self, message: messages.Pace) -> None:
-        self.sent.append(message.change)
 
     def leave_match(self, *, quit: bool = False) -> None:
         self.sent.append("quit" if quit else "left")

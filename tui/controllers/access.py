@@ -10,24 +10,31 @@ from textual.dom import DOMNode
 if TYPE_CHECKING:
     from woozle.arena.play.start import Resume, Start
     from woozle.tui.controllers.library import Library
+    from woozle.tui.controllers.matches import Matches
     from woozle.tui.controllers.models import Models
     from woozle.tui.controllers.pictures import Pictures
     from woozle.tui.controllers.preferences import Preferences
     from woozle.tui.controllers.spectators import Spectators
     from woozle.tui.controllers.studies import VisitPages
 
+WayOn: TypeAlias = Literal["again", "replay", "next"]
 WayToPlay: TypeAlias = Literal["seats", "tutorial", "bots", "daily"]
 
 
 @runtime_checkable
 class HasWays(Protocol):
-    """Every app of ours: the ways that all screens lead."""
+    """Every app of ours: the match at its table, and the ways that all screens lead."""
+
+    matches: Matches
 
     def say(self, sentence: str) -> None:
         """Tell the person something; the sentence may hold names from outside."""
 
     def show_help(self) -> None:
         """Show the keys of the screen, and the rules."""
+
+    def end_match(self) -> None:
+        """Show what comes after the match at the table, which is over."""
 
     def go_back(self) -> None:
         """Leave the screen for the one below."""
@@ -60,6 +67,9 @@ class HasControllers(Protocol):
 
     def leave_match(self, *, quit: bool = False) -> None:
         """Leave the live match at the table, or the app with it; its transcript can be resumed."""
+
+    def go_on(self, what: WayOn) -> None:
+        """Go on after the match at the table: play it again, walk through it, or choose seats for the next game."""
 
     def copy(self, text: str, what: str) -> None:
         """Copy a text, and say how long it is. what: a word of ours for it."""

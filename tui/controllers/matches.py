@@ -130,6 +130,11 @@ class Matches:
 
         return CurtainScreen(curtain, lock, self.session.id, self._app.clock)
 
+    def reveal(self) -> None:
+        """Show the table to the person for whom the curtain fell."""
+        if self.session:
+            self.session.reveal()
+
     def pace(self, change: str) -> None:
         """Pause, skip, run to the next turn or to the end, change the speed of reading, or wait no longer for a model."""
         if session := self.session:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from textual.message import Message
 
@@ -64,22 +64,10 @@ class SettingsChanged(Message):
 
 
 @message_class
-class WantResults(Message):
-    """Show how the match at the table ended."""
-
-
-@message_class
 class NextTaken(Message):
     """A row of the card was chosen. binding: that does the same."""
 
     binding: str
-
-
-@message_class
-class AfterMatch(Message):
-    """Go on after the match at the table: play it again, walk through it, or choose seats for the next game."""
-
-    what: Literal["again", "replay", "next"]
 
 
 @message_class
@@ -118,20 +106,6 @@ class Typed(Message):
     deleted: int = 0
     pasted: int = 0
     anticipated: int = 0
-
-
-@message_class
-class Reveal(Message):
-    """Show the table to the person for whom the curtain fell."""
-
-
-@message_class
-class Pace(Message):
-    """Pause or go on, skip what is being read, run to the next turn or to the end, read slower or faster, or let the model that is
-    waited for give up its answer.
-    """
-
-    change: Literal["pause", "skip", "turn", "fast", "slower", "faster", "give_up"]
 
 
 # From widgets to their screen

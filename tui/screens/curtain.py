@@ -17,7 +17,7 @@ from woozle.arena.play.people import PIN_DIGITS
 from woozle.arena.views.words import count, to_resume
 from woozle.core.line import Line
 from woozle.tui import messages, safe
-from woozle.tui.controllers.access import controllers_of
+from woozle.tui.controllers.access import controllers_of, ways_of
 from woozle.tui.keys import HELP_KEYS, bindings, key
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -180,7 +180,7 @@ class CurtainScreen(FrameScreen):
         if self._lock.is_set and not self._has_just_chosen:
             self._type("pin")
         else:
-            self.post_message(messages.Reveal())
+            ways_of(self).matches.reveal()
 
     def action_pin(self) -> None:
         if self._may_choose:
@@ -192,7 +192,7 @@ class CurtainScreen(FrameScreen):
             self._leaving = ""
             self._type("")
         elif not self._failure:
-            self.post_message(messages.Pace("pause"))
+            ways_of(self).matches.pace("pause")
 
     def disarm(self) -> None:
         if self._leaving:
@@ -224,7 +224,7 @@ class CurtainScreen(FrameScreen):
     def _take_pin(self, digits: str) -> None:
         match self._typing:
             case "pin" if self._lock.opens(digits, self._clock()):
-                self.post_message(messages.Reveal())
+                ways_of(self).matches.reveal()
             case "pin":
                 self._trouble = f"That is not the PIN. Tries left: {self._lock.tries_left}."
                 self._show()

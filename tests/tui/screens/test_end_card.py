@@ -34,10 +34,10 @@ class Ended(Stage):
         super().__init__(*scene, **options)
         self.library.make_end_card = lambda table: table.call_later(table.show_end_card, self.card, "Undercover")
 
-    def on_after_match(self, message: messages.AfterMatch) -> None:
-        self.sent.append(message.what)
+    def go_on(self, what) -> None:
+        self.sent.append(what)
 
-    def on_want_results(self, message: messages.WantResults) -> None:
+    def end_match(self) -> None:
         self.sent.append("results")
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
 from woozle.tui.actions import Action, Actions
-from woozle.tui.controllers.access import controllers_of
-from woozle.tui.messages import AfterMatch, WantResults
+from woozle.tui.controllers.access import WayOn, controllers_of, ways_of
 from woozle.tui.screens.match_view import MatchView
 from woozle.tui.screens.table.seat_view import SeatView
 from woozle.tui.screens.table.terms import TableTerms
@@ -86,8 +85,8 @@ class MatchEnd:
         self.panel.open()
         self._screen.refresh_bindings()
 
-    def _go_on(self, what: Literal["again", "replay", "next"]) -> None:
-        self._screen.post_message(AfterMatch(what))
+    def _go_on(self, what: WayOn) -> None:
+        controllers_of(self._screen).go_on(what)
 
     def _look_back(self) -> None:
         if self._card and self._card.scene:
@@ -96,7 +95,7 @@ class MatchEnd:
             self._screen.app.push_screen(SceneScreen(self._card.scene))
 
     def _show_results(self) -> None:
-        self._screen.post_message(WantResults())
+        ways_of(self._screen).end_match()
 
     def _play_for_real(self) -> None:
         """Leave the tutorial that is over, and choose seats and rules of the same game."""

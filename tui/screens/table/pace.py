@@ -13,7 +13,7 @@ from woozle.arena.play.news import Asked, EventsArrived, Paced, Waits
 from woozle.arena.views.speeds import name_of
 from woozle.arena.views.turns import waits_for
 from woozle.tui.actions import Action, Actions
-from woozle.tui.messages import Pace
+from woozle.tui.controllers.access import ways_of
 from woozle.tui.screens.table.seat_view import SeatView
 from woozle.tui.screens.table.terms import TableTerms
 from woozle.tui.widgets.picture import PictureView
@@ -156,7 +156,7 @@ class MatchPace:
         return {"pace": Action(self._change, self._can_change), "skip": Action(self._skip, self._can_skip)}
 
     def _change(self, change: Literal["pause", "turn", "fast", "slower", "faster", "give_up"]) -> None:
-        self._screen.post_message(Pace(change))
+        ways_of(self._screen).matches.pace(change)
 
     def _can_change(self, change: str) -> bool:
         match change:
@@ -172,7 +172,7 @@ class MatchPace:
 
     def _skip(self) -> None:
         self.suspense.finish_all()
-        self._screen.post_message(Pace("skip"))
+        ways_of(self._screen).matches.pace("skip")
 
     def _can_skip(self) -> bool:
         focused = self._screen.focused
