@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from textual import work
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -27,9 +26,6 @@ from woozle.tui.widgets.model_list import ModelList, ModelsPage
 from woozle.tui.widgets.select import SelectRow
 from woozle.tui.widgets.settings_parts import Facts, KeyList, TextField, ThemeList, ThemeSample, focusable
 from woozle.tui.widgets.title_bar import TitleBar, screen_title
-
-if TYPE_CHECKING:
-    from woozle.tui.controllers.preferences import Preferences
 
 _SURE = "Give every binding its usual key? Press {settings.reset_all} again; {settings.back} keeps them."
 _MODELS = "Models"
@@ -63,7 +59,7 @@ class SettingsScreen(FrameScreen):
         self._has_asked = False
 
     def contents(self) -> Iterable[Widget]:
-        self._settings = self._preferences.settings
+        self._settings = controllers_of(self).preferences.settings
         self._tried = self._settings.theme
         yield TitleBar(_TITLE, id="title")
         with Horizontal(id="columns"):
@@ -76,16 +72,18 @@ class SettingsScreen(FrameScreen):
                                 yield from self._setting(about)
                         if section == "Folders":
                             yield Static("Where everything is kept", classes="heading", markup=False)
-                            yield Facts(self._preferences.kept_files(), id="facts")
+                            yield Facts(controllers_of(self).preferences.kept_files(), id="facts")
                         if section == _MODELS:
                             yield ModelsPage()
         yield Static(id="word", markup=False)
 
     def _setting(self, about: About) -> Iterable[Widget]:
         value = getattr(self._settings, about.name)
-        words = f"{about.words} {self._preferences.why_forced(about.name)}"
+        words = f"{about.words} {controllers_of(self).preferences.why_forced(about.name)}"
         if about.empty:
-            yield TextField(about, value, self._preferences.trouble_with if about.section == "Folders" else lambda text: "")
+            yield TextField(
+                about, value, controllers_of(self).preferences.trouble_with if about.section == "Folders" else lambda text: ""
+            )
             return
         if about.choices:
             select = Select(about.name, about.title, about.choices, about.choices.index(value))
@@ -104,10 +102,6 @@ class SettingsScreen(FrameScreen):
     def on_mount(self) -> None:
         self.query_one("#sections", OptionList).highlighted = 0
         self.query_one("#sections").focus()
-
-    @property
-    def _preferences(self) -> Preferences:
-        return controllers_of(self).preferences
 
     # Moving about
 
@@ -128,9 +122,9 @@ class SettingsScreen(FrameScreen):
             focusable(self.query_one(f"#page-{_PAGES[event.option_index]}")).focus()
         elif isinstance(chosen, ThemeList):
             self._tried = chosen.names[event.option_index]
-            self._preferences.change("theme", self._tried)
+            controllers_of(self).preferences.change("theme", self._tried)
         elif isinstance(chosen, KeyList) and chosen.binding_id:
-            self._preferences.move_key(chosen.binding_id)
+            controllers_of(self).preferences.move_key(chosen.binding_id)
         elif isinstance(chosen, Facts):
             self.action_copy()
         elif isinstance(chosen, ModelList):
@@ -148,15 +142,15 @@ class SettingsScreen(FrameScreen):
     def _try(self, theme: str) -> None:
         if theme != self._tried:
             self._tried = theme
-            self._preferences.try_theme(theme)
+            controllers_of(self).preferences.try_theme(theme)
 
     # Changes
 
     def on_select_row_turned(self, event: SelectRow.Turned) -> None:
-        self._preferences.change(event.select.select.id, event.select.value)
+        controllers_of(self).preferences.change(event.select.select.id, event.select.value)
 
     def on_text_field_named(self, event: TextField.Named) -> None:
-        self._preferences.change(event.name, event.value)
+        controllers_of(self).preferences.change(event.name, event.value)
         if event.name == "matches":
             controllers_of(self).refresh_matches()
 
@@ -164,7 +158,7 @@ class SettingsScreen(FrameScreen):
         self._settings = message.settings
         self.query_one(ThemeList).keep(message.settings.theme)
         self.query_one(KeyList).show(message.settings.keys)
-        self.query_one(Facts).show(self._preferences.kept_files())
+        self.query_one(Facts).show(controllers_of(self).preferences.kept_files())
         self.say(message.sentence, is_good=message.is_saved)
 
     def say(self, sentence: str, *, is_good: bool) -> None:
@@ -188,7 +182,7 @@ class SettingsScreen(FrameScreen):
 
     def action_reset(self) -> None:
         if id := self.query_one(KeyList).binding_id:
-            self._preferences.reset_keys(id)
+            controllers_of(self).preferences.reset_keys(id)
 
     def disarm(self) -> None:
         if self._is_sure:
@@ -202,7 +196,7 @@ class SettingsScreen(FrameScreen):
             self.say(name_keys(self, _SURE), is_good=False)
             return
         self._is_sure = False
-        self._preferences.reset_keys(None)
+        controllers_of(self).preferences.reset_keys(None)
 
     def action_test(self) -> None:
         if spec := self.query_one(ModelsPage).spec:
