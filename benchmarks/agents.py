@@ -1,6 +1,6 @@
 """The cost of playing from outside: agents in Python beside a bot with the same logic, programs beside a bare echo.
 
-Rates are per second of processor time, measured in turns; a ratio is the median over rounds, in each of which both are measured.
+Rates are per second of processor time, measured in turns; a ratio is the median over rounds that each measure both.
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ def same_terms(match: Match[Any]) -> Hashable:
 
 
 def same_rules(match: Match[Any]) -> Hashable:
-    """Return a key that matches share if they have the same rules, options and services, whoever played."""
+    """Return a key that matches share if they have the same rules, options and services, whatever the players."""
     return match.terms.digest(by_anybody=True)
 
 

@@ -49,7 +49,7 @@ PATIENCE = 300.0
 """Seconds for an answer where the rules set no limit."""
 
 _STARTS = 3  # of one program in one match
-_SEND = 10.0  # seconds for a message to be read, of which pipes hold some
+_SEND = 10.0  # seconds for a message to be read, as pipes hold some
 _GRACE = 1.0  # seconds to end after the last message
 _STRAY = 1000  # messages for requests that are over, before one that counts
 _LOGGED = 1000  # characters of a line

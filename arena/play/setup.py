@@ -104,7 +104,7 @@ def unrecorded_match(
     services: ServiceChoices = MappingProxyType({}),
     past: Iterable[Response] = (),
 ) -> Match:
-    """Return a new match of which no transcript is kept; pictures were looked for before. Raises ValueError with a sentence.
+    """Return a new match without a transcript; pictures were looked for before. Raises ValueError with a sentence.
 
     past: The Responses with which it begins.
     """

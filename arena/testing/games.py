@@ -249,7 +249,7 @@ def check_requests_answerable(case: GameCase, matches: int) -> None:
 
 
 def check_observations(case: GameCase, matches: int) -> None:
-    """Check that no viewer observes what was not told to it, or is told what it may not know."""
+    """Check that no viewer observes what was not told to it, or observes what it may not know."""
     for seed in range(matches):
         referee = play_unrecorded(case, seed, Canary)
         viewers = (*referee.game.seats, *referee.game.services, PUBLIC)

@@ -64,7 +64,7 @@ class Score(Answer):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """Read a grade by its letter, the first of several, C if there is none (SimpleQA); read H as the only number."""
+        """Read a grade by its letter, the first of several, C without one (SimpleQA); read H as the only number."""
         (of,) = request.choices["of"]
         if request.choices["grade"] != UNGRADED:
             letter = _LETTER.search(text)

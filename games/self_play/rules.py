@@ -79,7 +79,7 @@ class SelfPlay(Game[Config]):
 
     @classmethod
     def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
-        """Return the roles: the first seat is asked, whoever it can ask."""
+        """Return the roles: the first seat is asked, whatever seats it can ask."""
         briefing = first((event for event, _ in record), Briefing)
         if briefing is None:
             return {}

@@ -13,7 +13,7 @@ from woozle.tui.widgets.lockout import hand_over_letters, lockout_of
 
 
 class Inputs:
-    """Looks at every input before the widget that it is for. note: is told how many keys were pressed, and how many too early."""
+    """Looks at every input before the widget that it is for. note: receives how many keys were pressed, and how many too early."""
 
     def __init__(self, app: App[Any], note: Callable[[Typed], None]) -> None:
         self._app = app

@@ -131,7 +131,7 @@ def split(text: str) -> tuple[str, ...]:
 
 
 def find_binding(id: str) -> Binding | None:
-    """Return the binding with an id; None if there is none."""
+    """Return the binding with an id, or None."""
     return next((binding for section in _sections(id) for binding in section.bindings if binding.id == id), None)
 
 

@@ -101,7 +101,7 @@ class Shares(NamedTuple):
 class Hallusion(NamedTuple):
     """The figures of HallusionBench (T. Guan et al., 2024), each from 0 to 1.
 
-    a_acc: questions that are right; f_acc: figures of which all questions are; q_acc: questions that are on all their figures; avg:
+    a_acc: questions that are right; f_acc: figures with all questions right; q_acc: questions that are on all their figures; avg:
     the mean of these. f_acc_original: without the figures 0 of VS, which have no picture, as the first evaluation has it; None if
     nothing is left then.
     """
@@ -116,8 +116,8 @@ class Hallusion(NamedTuple):
 def hallusion(answers: Sequence[Graded]) -> Hallusion:
     """Return the figures of HallusionBench; 0 without answers.
 
-    Figures and questions are told apart by category, subcategory and set: subcategories are called the same in VD and VS, which the
-    public code puts together.
+    Figures and questions are distinguished by category, subcategory and set: subcategories are called the same in VD and VS,
+    which the public code puts together.
     """
     a, f, q = (_part(*share) for share in hallusion_shares(answers))
     shown = [each for each in answers if (each.category, each.figure) != ("VS", "0")]

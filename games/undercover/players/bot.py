@@ -5,8 +5,8 @@ fit worst to what they see and to what others say (MUG, equation 7). At first no
 undercover, so a bot that stands
 alone against most others comes to doubt itself. Then either its eye erred or its picture is the other one, and for both cases the
 same is best: it joins the others, and says nothing more of what they see otherwise. It still votes as if it was none, since a vote
-for anybody else cannot hurt it if it is. One that was told bluffs from the start, by halves: what is asked about is likely what was
-changed, so its own picture is as bad an adviser as a guess.
+for anybody else cannot hurt it if it is. One that knows its role bluffs from the start, by halves: what is asked about is likely
+what was changed, so its own picture is as bad an adviser as a guess.
 
 `neighbour`, the default, `dreamer` and `fox` are opponents of three levels. `sharp`, `keen`, `hazy` and `dim` are for experiments:
 they differ in nothing but their eyes.
