@@ -39,8 +39,8 @@ class Matches:
 
     @property
     def is_at_table(self) -> bool:
-        """Return whether the table of a match is on the stack of screens."""
-        return self._table in self._app.screen_stack
+        """Return whether the table of a match that is not over is on the stack of screens."""
+        return self._table in self._app.screen_stack and not (self.session and self.session.is_over)
 
     @property
     def tells_focus(self) -> bool:
@@ -178,7 +178,7 @@ class Matches:
 
     def ask_to_leave(self, key: str) -> bool:
         """Have the table of a live match ask whether to leave the app. Returns False without one. key: the binding used."""
-        if not self._table or not self.is_at_table or self.session is None or self.session.is_over:
+        if not self._table or not self.is_at_table or self.session is None:
             return False
         while self._app.screen is not self._table:
             self._app.pop_screen()

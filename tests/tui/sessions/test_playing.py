@@ -17,8 +17,10 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui import messages
 from woozle.tui.app import WoozleApp
+from woozle.tui.screens.fork import ForkScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
+from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.settings import config
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.panels import Prompt, SeatList
@@ -229,3 +231,17 @@ async def test_the_deal_of_the_day_ends_with_a_line_to_share():
         await until(pilot, lambda: app.clipboard)
         assert app.clipboard.startswith(f"Woozle daily {today.isoformat()} · The ship · ")
         assert app.clipboard in str(app.screen.query_one("#daily").render())
+
+
+async def test_a_match_can_be_forked_from_its_replay_while_its_table_lies_below():
+    async with app_of(match(12, ticks=3)).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await play_by_keys(pilot)
+        over = pilot.app.session
+        pilot.app.spectators.open_replay(over.folder)
+        await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen))
+        pilot.app.push_screen(ForkScreen(over.folder, 1, pilot.app.screen.viewpoint.seats))
+        await until(pilot, lambda: isinstance(pilot.app.screen, ForkScreen))
+        pilot.app.spectators.fork(over.folder, 1, "Alice")
+        await until(pilot, lambda: pilot.app.session is not over and isinstance(pilot.app.screen, TableScreen))
+        assert not pilot.app.session.is_over
