@@ -190,7 +190,7 @@ async def test_where_a_match_is_over_it_is_searched_and_copied_and_nothing_branc
         story = screen.query_one(Transcript)
         await until(pilot, lambda: screen.playback.is_over)
         await pilot.press("F")
-        assert "branch off where" in screen.query_one(Prompt).render().plain
+        assert "step back and fork earlier" in screen.query_one(Prompt).render().plain
         await pilot.press("y")
         await until(pilot, lambda: pilot.app.clipboard == story.text_of(story.cursor))
         await pilot.press("Y")

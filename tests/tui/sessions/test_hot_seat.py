@@ -129,9 +129,10 @@ def canary(seat) -> str:
 
 
 def everything_in(app) -> str:
-    """The picture of the screen, and all that any widget of the app holds."""
-    held = "\n".join(str(vars(node)) for node in app._registry)
-    return app.export_screenshot() + held + app.clipboard
+    """The picture of the screen, and all that any widget of the app and the objects of its screens hold."""
+    held = [vars(node) for node in app._registry]
+    held += [vars(each) for of in held for each in of.values() if type(each).__module__.startswith("woozle.tui.screens.table")]
+    return app.export_screenshot() + "\n".join(map(str, held)) + app.clipboard
 
 
 class Watchman:
