@@ -14,29 +14,16 @@ from woozle.core.names import LETTERS
 from woozle.core.request import Seat
 from woozle.core.state import seat_of_viewer
 from woozle.core.value import value
+from woozle.games.debate import events as debate
 from woozle.games.debate.answers.extraction import extract_answer, is_right, likeness
 from woozle.games.debate.config import MOST_ROUNDS, MOST_SEATS
-from woozle.games.debate.events import (
-    Answered,
-    Appealed,
-    Believed,
-    Briefing,
-    Chosen,
-    Concluded,
-    Heard,
-    Key,
-    Linked,
-    Measured,
-    RoundBegan,
-    Settled,
-)
 from woozle.games.debate.spread.entropies import gain, gain_ratio
 
 Turned: TypeAlias = Literal["", "misled", "corrected"]
 """From right to wrong, or from wrong to right; that it came of what was heard is not said."""
 
 _extract_answer = lru_cache(maxsize=4096)(extract_answer)
-_NO_BRIEFING = Briefing((), "text", "", (), 0, "", 1.0, 0.0, False, False)
+_NO_BRIEFING = debate.Briefing((), "text", "", (), 0, "", 1.0, 0.0, False, False)
 
 
 @value
@@ -68,54 +55,56 @@ class State:
     """
 
     viewer: Seat
-    briefing: Briefing = _NO_BRIEFING
+    briefing: debate.Briefing = _NO_BRIEFING
     seats: tuple[Seat, ...] = ()
     letters: str = ""
     round: int = 0
     said: dict[int, dict[Seat, Reply]] = field(default_factory=dict)
     heard: dict[int, dict[Seat, tuple[Seat, ...]]] = field(default_factory=dict)
     linked: int = 0
-    readings: list[Heard] = field(default_factory=list)
+    readings: list[debate.Heard] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
     settled: dict[Seat, int] = field(default_factory=dict)
     appeals: list[str] = field(default_factory=list)
     believed: dict[Seat, tuple[str | None, ...]] = field(default_factory=dict)
-    measured: Measured | None = None
-    chosen: dict[Seat, Chosen] = field(default_factory=dict)
-    key: Key | None = None
-    concluded: Concluded | None = None
+    measured: debate.Measured | None = None
+    chosen: dict[Seat, debate.Chosen] = field(default_factory=dict)
+    key: debate.Key | None = None
+    concluded: debate.Concluded | None = None
 
     def see(self, event: Event) -> None:
         """Take one more event that the viewer observes."""
         match event:
-            case Briefing() if not self.seats:  # a transcript from elsewhere may hold two, or more seats and rounds than there are
+            case debate.Briefing() if (
+                not self.seats
+            ):  # a transcript from elsewhere may hold two, or more seats and rounds than there are
                 self.briefing, self.seats = event, event.seats[:MOST_SEATS]
                 self.letters = LETTERS[: len(event.options)] if event.kind == "choice" else ""
-            case Key():
+            case debate.Key():
                 self.key = event
-            case RoundBegan(number):
+            case debate.RoundBegan(number):
                 self.round = number
-            case Linked(number, heard):
+            case debate.Linked(number, heard):
                 self.round = self.linked = number
                 self.heard[number] = {seat: self._keep_seats(others) for seat, others in heard.items() if seat in self.seats}
-            case Heard():
+            case debate.Heard():
                 self._see_reading(event)
-            case Answered(seat, number, text, answer, source):
+            case debate.Answered(seat, number, text, answer, source):
                 self._keep(seat, number, Reply(answer, source, text))
-            case Settled(seat, number):
+            case debate.Settled(seat, number):
                 self.settled[seat] = number
-            case Appealed(text=text):
+            case debate.Appealed(text=text):
                 self.appeals.append(text)
-            case Believed(seat, _, answer):
+            case debate.Believed(seat, _, answer):
                 self.believed[seat] = (*self.believed.get(seat, ()), answer)
-            case Measured():
+            case debate.Measured():
                 self.measured = event
-            case Chosen(seat):
+            case debate.Chosen(seat):
                 self.chosen[seat] = event
-            case Concluded():
+            case debate.Concluded():
                 self.concluded = event
 
-    def _see_reading(self, event: Heard) -> None:
+    def _see_reading(self, event: debate.Heard) -> None:
         if event.seat == self.me:
             self.readings.append(event)
         if event.speakers:
@@ -152,7 +141,7 @@ class State:
     def is_over(self) -> bool:
         return self.concluded is not None
 
-    def compare_partners(self, choice: Chosen) -> list[tuple[float, tuple[Seat, ...]]]:
+    def compare_partners(self, choice: debate.Chosen) -> list[tuple[float, tuple[Seat, ...]]]:
         """Return the sets of others that a seat could have listened to with their worth by the last entropies, the best first."""
         known = self.measured.entropies if self.measured else {}
         own, worths = known.get(choice.seat), list[tuple[float, tuple[Seat, ...]]]()

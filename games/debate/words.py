@@ -32,26 +32,7 @@ from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Request, Seat
 from woozle.core.state import copy_state, fold_events, number_of
 from woozle.core.words import RIGHT_SIGNS, Words, are, deadline, frequency, names, quantity, trouble, who, whom
-from woozle.games.debate.events import (
-    Answered,
-    Appealed,
-    Believe,
-    Believed,
-    Briefing,
-    Chosen,
-    Concluded,
-    Estimate,
-    Heard,
-    Key,
-    Linked,
-    Listen,
-    Measured,
-    RoundBegan,
-    Settled,
-    Solve,
-    Texts,
-    Unmeasured,
-)
+from woozle.games.debate import events as debate
 from woozle.games.debate.spread import topology
 from woozle.games.debate.state import State
 
@@ -96,7 +77,7 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
 # Answers
 
 
-def full_answer(briefing: Briefing | None, answer: str) -> str:
+def full_answer(briefing: debate.Briefing | None, answer: str) -> str:
     """Return an answer, with its words if it is the letter of an option."""
     at = LETTERS.find(answer) if len(answer) == 1 else -1
     return f"{answer}) {briefing.options[at]}" if briefing and 0 <= at < len(briefing.options) else answer
@@ -120,7 +101,7 @@ _TOPOLOGIES: Mapping[str, str] = {
 }
 
 
-def rules(briefing: Briefing) -> Iterator[str]:
+def rules(briefing: debate.Briefing) -> Iterator[str]:
     """Yield the rules of this match."""
     is_alone, is_debate = len(briefing.seats) == 1, briefing.rounds > 1
     if is_alone:
@@ -141,14 +122,14 @@ def rules(briefing: Briefing) -> Iterator[str]:
         yield f"The answer that most give{' in the end' if is_debate else ''} is that of the table."
 
 
-def _topology_line(briefing: Briefing) -> str:
+def _topology_line(briefing: debate.Briefing) -> str:
     if briefing.topology != "sparse":
         return _TOPOLOGIES.get(briefing.topology, "")
     near = len(topology.ring(max(1, len(briefing.seats)), briefing.density)[0])
     return f"Everybody listens to the next {near} at the table." if near != 1 else "Everybody listens to the next one at the table."
 
 
-def options(briefing: Briefing) -> list[str]:
+def options(briefing: debate.Briefing) -> list[str]:
     """Return the options with their letters."""
     return [full_answer(briefing, letter) for letter in LETTERS[: len(briefing.options)]]
 
@@ -159,29 +140,29 @@ def options(briefing: Briefing) -> list[str]:
 def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines."""
     match event:
-        case Briefing():
+        case debate.Briefing():
             yield Line(f"At the table: {names(event.seats)}.", shown="", moment="the start")
             yield Line(f"The question: {event.question}")
             yield from (Line(each, shown="") for each in (*options(event), *rules(event)))
-        case RoundBegan(number, asked):
+        case debate.RoundBegan(number, asked):
             short = "" if state.linked == number else f"Round {number}" if asked else None
             text = _round_text(number, tuple(whom(seat, state.me) for seat in asked))
             yield Line(text, "heading", shown=short, moment=f"round {number}")
-        case Linked(number, heard):
+        case debate.Linked(number, heard):
             yield Line("", "heading", shown=f"Round {number}", moment=f"round {number}")
             links = "; ".join(f"{seat} to {names(others)}" for seat, others in heard.items())
             is_full = len(state.seats) > 1 and all({*state.seats} == {seat, *heard.get(seat, ())} for seat in state.seats)
             yield Line(f"Who listens to whom: {links}.", "quiet", shown="All listen to all others." if is_full else None)
-        case Heard():
+        case debate.Heard():
             yield from _say_reading(event, state)
-        case Answered(seat, number):
+        case debate.Answered(seat, number):
             yield _say_answer(event, state)
             yield from _say_new_turn(fold_events(copy_state(state), [event]), seat, number) if state.key else ()
-        case Settled(seat):
+        case debate.Settled(seat):
             have, stop = ("have", "stop") if seat == state.me else ("has", "stops")
             text = f"{who(seat, state.me)} {have} answered the same twice, and {stop}."
             yield Line(text, "quiet", who=number_of(state, seat))
-        case Measured() | Chosen() | Unmeasured() | Texts():
+        case debate.Measured() | debate.Chosen() | debate.Unmeasured() | debate.Texts():
             yield from _say_measurement(event, state)
         case Refused() | Forfeited():
             yield from trouble(event, state)
@@ -196,7 +177,7 @@ def _round_text(number: int, asked: Sequence[Seat]) -> str:
     return f"Round {number}: {names(asked)} {verb} {'alone' if number == 1 else 'again'}."
 
 
-def _say_reading(event: Heard, state: State) -> Iterator[Line]:
+def _say_reading(event: debate.Heard, state: State) -> Iterator[Line]:
     """Yield what a seat is given to read, to itself word for word."""
     many = len(event.texts)
     if event.seat != state.me:
@@ -210,7 +191,7 @@ def _say_reading(event: Heard, state: State) -> Iterator[Line]:
         yield _speech(whole, f"{speaker or 'Somebody'} said", speaker, state.read(text), text, state)
 
 
-def _say_answer(event: Answered, state: State) -> Line:
+def _say_answer(event: debate.Answered, state: State) -> Line:
     is_me, teller, number = event.seat == state.me, who(event.seat, state.me), number_of(state, event.seat)
     if event.source == "nothing":
         return Line(f"{teller} gave no answer.", "quiet", who=number)
@@ -265,12 +246,12 @@ def describe_turn(state: State, seat: Seat, number: int) -> str:
 
 def _say_measurement(event: Event, state: State) -> Iterator[Line]:
     match event:
-        case Measured(_, entropies, estimator, residual):
+        case debate.Measured(_, entropies, estimator, residual):
             figures = ", ".join(f"{seat} {'-' if each is None else f'{each:.3f}'}" for seat, each in entropies.items())
             text = f"Entropies in nats, by {estimator}: {figures}"
             unseen = f"; at most {residual:.3g} of a token was not seen" if residual else ""
             yield Line(f"{text}.", "private", shown=f"{text}{unseen}.")
-        case Chosen(seat, _, candidates, _, by, partners):
+        case debate.Chosen(seat, _, candidates, _, by, partners):
             of, number = quantity(len(candidates), "set"), number_of(state, seat)
             text = f"{who(seat, state.me)} {are(seat, state.me)} to listen to {names(partners)}, by {by.upper()} of {of}."
             yield Line(text, "quiet", who=number)
@@ -278,28 +259,28 @@ def _say_measurement(event: Event, state: State) -> Iterator[Line]:
             best = "; ".join(f"{', '.join(some)} {worth:.3f}" for worth, some in compared[:_BEST])
             less = "; and less" if len(compared) > _BEST else ""
             yield Line("", "quiet", who=number, shown=best and f"{'IG' if by == 'dig' else 'IGR'}: {best}{less}.")
-        case Unmeasured(seat):
+        case debate.Unmeasured(seat):
             text = f"For {whom(seat, state.me)} nothing could be measured: all others are heard."
             yield Line(text, "notice", who=number_of(state, seat))
-        case Texts(number, _, _, _, responses, _, _, None):
+        case debate.Texts(number, _, _, _, responses, _, _, None):
             yield Line(f"Measurement {number}: {quantity(len(responses), 'response')}, each as it came.", shown="")
-        case Texts(number=number, agent=agent, candidates=candidates):
+        case debate.Texts(number=number, agent=agent, candidates=candidates):
             of = quantity(len(candidates), "set")
             yield Line(f"Measurement {number}: response {(agent or 0) + 1}, after {of} of others.", shown="")
 
 
 def _say_ending(event: Event, state: State) -> Iterator[Line]:
     match event:
-        case Appealed(seat, turn, text):
+        case debate.Appealed(seat, turn, text):
             yield Line("", "heading", shown="" if turn else "After the debate", moment="appeals")
             told = f"{who(seat, state.me)} {are(seat, state.me)} told{', once more' if turn else ''}"
             yield Line(f"{told}: {text}", "speech", label=told, shown=text)
-        case Believed(seat, _, answer):
+        case debate.Believed(seat, _, answer):
             believes, is_right = "believe" if seat == state.me else "believes", state.is_right(answer)
             text = f"{who(seat, state.me)} {believes} then: {answer or 'nothing was said'}"
             shown = f"{text}{RIGHT_SIGNS[is_right]}"
             yield Line(f"{text}.", "good" if is_right else "bad", who=number_of(state, seat), shown=shown)
-        case Key(problem, answer, aliases, wrong):
+        case debate.Key(problem, answer, aliases, wrong):
             if state.round:
                 yield Line("", "heading", shown="The end", moment="the end")
             also = f" (or {', '.join(aliases)})" if aliases else ""
@@ -309,7 +290,7 @@ def _say_ending(event: Event, state: State) -> Iterator[Line]:
             known = fold_events(copy_state(state), [event])
             for number, seat in known.turns() if not state.key else ():
                 yield from _say_turn(known, seat, number, f"Round {number}: ")
-        case Concluded(answer, votes, is_right):
+        case debate.Concluded(answer, votes, is_right):
             of = ", ".join(f"{each} {count}" for each, count in votes.items())
             verdict = "right" if is_right else "wrong"
             said = f"has no answer{f' ({of})' if of else ''}" if answer is None else f"answers {answer} ({of})"
@@ -329,15 +310,15 @@ HOW: Mapping[str, str] = {
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question for a person, with the choices numbered from 1 in the order of `request.choices`."""
-    briefing = first(observation, Briefing)
-    if request.answer is Solve:
-        began = last(observation, RoundBegan)
+    briefing = first(observation, debate.Briefing)
+    if request.answer is debate.Solve:
+        began = last(observation, debate.RoundBegan)
         if briefing:
             number = f"Round {began.number} of {briefing.rounds}. " if began and briefing.rounds > 1 else ""
             yield f"{number}{briefing.question}"
             yield from options(briefing)
             yield HOW.get(briefing.kind, "Type your answer.")
-    elif request.answer is Estimate:
+    elif request.answer is debate.Estimate:
         yield "How uncertain are these responses, in nats a token?"
     else:
         yield from aside(request, observation)
@@ -346,12 +327,12 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 def aside(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield a question beside the debate: whom a seat listens to, or what it believes."""
-    if request.answer is Listen:
+    if request.answer is debate.Listen:
         yield "Before you answer again: whom do you listen to? You are given what each of them said last."
         for at, partners in enumerate(request.choices.get("to", ()), 1):
             yield f"{at}. {partners}"
-    elif request.answer is Believe:
-        briefing = first(observation, Briefing)
+    elif request.answer is debate.Believe:
+        briefing = first(observation, debate.Briefing)
         yield "What do you believe now that the answer is? Nobody else is told."
         if briefing and briefing.options:
             yield briefing.question

@@ -14,22 +14,8 @@ from woozle.core.request import Seat
 from woozle.core.state import seat_of_viewer
 from woozle.core.text import answer_words
 from woozle.core.value import value
-from woozle.games.self_play.events import (
-    ANSWER,
-    ASK,
-    CALCULATE,
-    HEDGE,
-    SEARCH,
-    Acted,
-    Briefing,
-    Concluded,
-    Equipped,
-    Evidence,
-    Key,
-    Posed,
-    Stacked,
-    Tag,
-)
+from woozle.games.self_play import events as self_play
+from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, SEARCH
 from woozle.games.self_play.paper.metrics import RIGHT, Words, token_f1
 
 MOST_SEATS = 9  # of the game; a transcript from elsewhere may claim more
@@ -46,8 +32,8 @@ class Step:
     kind of texts that the seat had read since it was asked.
     """
 
-    acted: Acted
-    posed: Posed | None
+    acted: self_play.Acted
+    posed: self_play.Posed | None
     number: int
     after: After
 
@@ -61,7 +47,7 @@ class Step:
 class Given:
     """Evidence given to a seat. steps: how many of its own it had taken; reply: the step it comes from, if the viewer knows."""
 
-    evidence: Evidence
+    evidence: self_play.Evidence
     steps: int
     reply: Step | None = None
 
@@ -74,7 +60,7 @@ class Visit:
     """
 
     seat: Seat
-    posed: Posed | None
+    posed: self_play.Posed | None
     is_first: bool
     steps: tuple[Step, ...] = ()
     given: tuple[Given, ...] = ()
@@ -112,37 +98,37 @@ class State:
 
     viewer: Seat
     seats: tuple[Seat, ...] = ()
-    briefing: Briefing | None = None
-    equipped: dict[Seat, Equipped] = field(default_factory=dict)
+    briefing: self_play.Briefing | None = None
+    equipped: dict[Seat, self_play.Equipped] = field(default_factory=dict)
     question: str = ""
     active: Seat = ""
     stack: tuple[Seat, ...] = ()
     visits: list[Visit] = field(default_factory=list)
     last: Step | None = None
-    key: Key | None = None
-    concluded: Concluded | None = None
+    key: self_play.Key | None = None
+    concluded: self_play.Concluded | None = None
 
     def see(self, event: Event) -> None:
         """Fold one more event."""
         match event:
-            case Briefing():
+            case self_play.Briefing():
                 self.briefing, self.seats = event, event.seats[:MOST_SEATS]
-            case Equipped(seat) if seat in self.seats:
+            case self_play.Equipped(seat) if seat in self.seats:
                 self.equipped[seat] = event
-            case Key():
+            case self_play.Key():
                 self.key = event
-            case Posed(seat, question, by) if seat in self.seats:
+            case self_play.Posed(seat, question, by) if seat in self.seats:
                 self.visits.append(Visit(seat, event, is_first=self._place(seat) is None))
                 self.active = seat
                 self.question = self.question if by else question
-            case Acted(seat) if seat in self.seats:
+            case self_play.Acted(seat) if seat in self.seats:
                 self.last = self.step_of(event)
                 self._keep(seat, steps=(self.last,))
-            case Evidence(seat) if seat in self.seats:
+            case self_play.Evidence(seat) if seat in self.seats:
                 self._keep(seat, given=(Given(event, len(self.steps_of(seat)), self.reply(event)),))
-            case Stacked(_, active, stack):
+            case self_play.Stacked(_, active, stack):
                 self.active, self.stack = active, tuple(seat for seat in stack if seat in self.seats)
-            case Concluded():
+            case self_play.Concluded():
                 self.concluded, self.active, self.stack = event, "", ()
 
     @property
@@ -193,7 +179,7 @@ class State:
         at = self._place(seat)
         return None if at is None else self.visits[at]
 
-    def posed(self, seat: Seat) -> Posed | None:
+    def posed(self, seat: Seat) -> self_play.Posed | None:
         """Return what a seat was asked last."""
         visit = self.visit(seat)
         return visit.posed if visit else None
@@ -202,7 +188,7 @@ class State:
         """Return all evidence that a seat was given."""
         return tuple(given for visit in self.visits if visit.seat == seat for given in visit.given)
 
-    def texts(self, seat: Seat, tag: Tag) -> list[str]:
+    def texts(self, seat: Seat, tag: self_play.Tag) -> list[str]:
         """Return the texts of a kind that a seat was given."""
         return [text for each in self.given(seat) if each.evidence.tag == tag for text in each.evidence.texts]
 
@@ -213,12 +199,12 @@ class State:
         """Return all steps, in order."""
         return sorted((step for visit in self.visits for step in visit.steps), key=lambda step: step.number)
 
-    def step_of(self, acted: Acted) -> Step:
+    def step_of(self, acted: self_play.Acted) -> Step:
         """Return the step that an action is, if it comes next."""
         visit = self.visit(acted.seat)
         return Step(acted, visit.posed, self.step + 1, visit.after) if visit else Step(acted, None, self.step + 1, "nothing")
 
-    def reply(self, evidence: Evidence) -> Step | None:
+    def reply(self, evidence: self_play.Evidence) -> Step | None:
         """Return the reply that a seat is given; None if it is none, or the viewer does not know whose it is."""
         last = self.last
         if last is None or not last.is_reply or evidence.tag not in ("FRIEND_ANSWER", "FRIEND_HEDGE"):
@@ -253,7 +239,7 @@ class State:
 
     # What was right
 
-    def is_same_question(self, posed: Posed | None) -> bool:
+    def is_same_question(self, posed: self_play.Posed | None) -> bool:
         """Return whether, to the viewer's knowledge, a seat was asked the question of the match."""
         if self.briefing is not None and self.briefing.queries == "question":
             return True

@@ -26,25 +26,9 @@ from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 from woozle.core.state import fold_events, number_of
 from woozle.core.words import RIGHT_SIGNS, Words, are, deadline, frequency, names, quantity, trouble, who, whom
+from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import BOOKS
-from woozle.games.self_play.events import (
-    ANSWER,
-    ASK,
-    CALCULATE,
-    HEDGE,
-    NUMBERED,
-    SEARCH,
-    Act,
-    Acted,
-    Briefing,
-    Concluded,
-    Equipped,
-    Evidence,
-    Key,
-    Posed,
-    Query,
-    Stacked,
-)
+from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, NUMBERED, SEARCH
 from woozle.games.self_play.paper.metrics import RIGHT
 from woozle.games.self_play.state import Given, State
 
@@ -65,7 +49,7 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
 # The rules
 
 
-def rules(briefing: Briefing) -> Iterator[str]:
+def rules(briefing: self_play.Briefing) -> Iterator[str]:
     """Yield the rules of this match."""
     first, *others = briefing.seats or ("Somebody",)
     yield f"{first} is asked a question, and {first}'s final answer counts{' for everybody' if others else ''}."
@@ -82,7 +66,7 @@ def rules(briefing: Briefing) -> Iterator[str]:
     yield "An answer is as right as its words: those that it lacks and those beside the right ones both count against it."
 
 
-def _limits(briefing: Briefing) -> Iterator[str]:
+def _limits(briefing: self_play.Briefing) -> Iterator[str]:
     if len(briefing.seats) > 1:
         whom = " for each it can reach" if briefing.orchestration == "hub" else ""
         yield f"Everybody can ask {_often(briefing.asks)}{whom}." if briefing.asks else "Nobody can ask."
@@ -112,36 +96,36 @@ _ASKING: Mapping[str, str] = {
 def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines."""
     match event:
-        case Briefing(seats):
+        case self_play.Briefing(seats):
             yield Line("", moment="the start")
             yield from (Line(text, shown="") for text in (f"At the table: {names(seats)}.", *rules(event)))
-        case Equipped(seat):
+        case self_play.Equipped(seat):
             shown = "" if state.equipped.get(seat) == event else None
             yield Line(describe_tools(event, state.me), "quiet", who=number_of(state, seat), shown=shown)
-        case Posed(seat, question, by):
+        case self_play.Posed(seat, question, by):
             asked = f"{who(seat, state.me)} {are(seat, state.me)} asked{f' by {by}' if by else ''}"
             begins = f"{whom(seat, state.me)} {are(seat, state.me)} asked"
             yield Line(f"{asked}: {question}", "heading", shown=asked, moment=begins)
             if seat == state.me or not by or question != state.question:
                 yield Line("", "notice", who=number_of(state, seat), shown=question)
-        case Acted():
+        case self_play.Acted():
             moment, glyph = _step_moment(event, state)
             yield replace(_step_line(event, state), moment=moment, glyph=glyph)
-        case Evidence():
+        case self_play.Evidence():
             for line in evidence_lines(Given(event, 0), state):
                 yield replace(line, shown="") if state.reply(event) else _shorten(line) if state.me else line
-        case Stacked(_, active, stack):
+        case self_play.Stacked(_, active, stack):
             waiting = f" Waiting, the next last: {', '.join(stack)}." if stack else ""
             text = f"{active} has control.{waiting}" if active else "Nobody has control: it is over."
             is_news = active and active != state.active
             moment = f"{active}'s turn" if is_news else ""
             yield Line(text, "quiet", who=number_of(state, active), shown=f"{active} goes on." if is_news else "", moment=moment)
-        case Query(number, seat, tool, corpus, text, most):
+        case self_play.Query(number, seat, tool, corpus, text, most):
             what = f"find at most {quantity(most, 'paragraph')} in {corpus} for" if tool == SEARCH else "work out"
             yield Line(f"Query {number}, of {seat}: {what}: {text}", shown="")
-        case Key():
+        case self_play.Key():
             yield from _key_lines(event, state)
-        case Concluded():
+        case self_play.Concluded():
             yield from (Line(text, tone_of(event)) for text in (describe_answer(event), describe_reward(event)))
             for each in judgements(state, event):
                 yield Line("", each.tone, who=number_of(state, each.seat), shown=each.sentence)
@@ -164,7 +148,7 @@ def reach(seats: Sequence[Seat]) -> str:
     return join_names(seats) if len(seats) <= _MOST_NAMES else f"{len(seats)} others"
 
 
-def describe_tools(event: Equipped, me: Seat | None) -> str:
+def describe_tools(event: self_play.Equipped, me: Seat | None) -> str:
     """Return a sentence on a seat's abilities beside answering."""
     tools = [f"search {BOOKS.get(event.library, event.library)}"] if event.library else []
     tools += ["have sums worked out"] if event.has_calculator else []
@@ -172,7 +156,7 @@ def describe_tools(event: Equipped, me: Seat | None) -> str:
     return f"{who(event.seat, me)} can {names(tools) if tools else 'use no tool, and ask nobody'}."
 
 
-def _step_moment(event: Acted, state: State) -> tuple[str, str]:
+def _step_moment(event: self_play.Acted, state: State) -> tuple[str, str]:
     """Return the moment that a step makes, and its glyph; that of a wrong reply for those who know the key by then."""
     if event.forfeited:
         return f"{event.seat} does nothing that could count", "×"
@@ -184,7 +168,7 @@ def _step_moment(event: Acted, state: State) -> tuple[str, str]:
     return (f"{event.seat} is not sure, and right", "✓") if state.knew_better(step) else ("", PART)
 
 
-def _step_line(event: Acted, state: State) -> Line:
+def _step_line(event: self_play.Acted, state: State) -> Line:
     text, number = _describe_step(event, state.me), number_of(state, event.seat)
     if event.forfeited:
         return Line(text, "bad", who=number)
@@ -198,7 +182,7 @@ def _step_line(event: Acted, state: State) -> Line:
     return _with_speech(text, event.argument, f"{label}, in other words", number)
 
 
-def _describe_step(event: Acted, me: Seat | None) -> str:
+def _describe_step(event: self_play.Acted, me: Seat | None) -> str:
     actor, is_me = who(event.seat, me), event.seat == me
     if event.forfeited:
         return f"{actor} did nothing that could be taken, which counts as a HEDGE without words."
@@ -213,7 +197,7 @@ def _describe_step(event: Acted, me: Seat | None) -> str:
     return f"{actor} {verb if is_me else f'{verb}s'}: {event.argument or 'no words'}"
 
 
-def _aim(event: Acted, state: State) -> str:
+def _aim(event: self_play.Acted, state: State) -> str:
     """Return the seats asked or the corpus searched."""
     tools = state.equipped.get(event.seat)
     if tools is None:
@@ -272,7 +256,7 @@ def _shorten(line: Line) -> Line:
 # The end
 
 
-def _key_lines(event: Key, state: State) -> Iterator[Line]:
+def _key_lines(event: self_play.Key, state: State) -> Iterator[Line]:
     is_end = state.has_begun or state.me is not None
     if is_end:
         yield Line("", "heading", shown="The end", moment="the end" if state.has_begun else "")
@@ -282,7 +266,7 @@ def _key_lines(event: Key, state: State) -> Iterator[Line]:
     yield from (Line(each, tone) for each in others)
 
 
-def describe_key(key: Key) -> Iterator[str]:
+def describe_key(key: self_play.Key) -> Iterator[str]:
     """Yield the right answer with its source, and others that would be as right."""
     if not key.answers:
         yield "The right answer is not known."
@@ -293,31 +277,31 @@ def describe_key(key: Key) -> Iterator[str]:
         yield f"So would be: {' / '.join(key.answers[1:])}."
 
 
-def describe_answer(concluded: Concluded) -> str:
+def describe_answer(concluded: self_play.Concluded) -> str:
     """Return the final answer and how sure it is."""
     sure = {ANSWER: ", confident", HEDGE: ", unsure"}.get(concluded.action, "")
     return f"The final answer{sure}: {concluded.answer}" if concluded.answer else "There is no final answer."
 
 
-def describe_reward(concluded: Concluded) -> str:
+def describe_reward(concluded: self_play.Concluded) -> str:
     """Return a sentence on what everybody is paid, and why."""
     cost = f"{concluded.f1 - concluded.reward:.2f} for {quantity(concluded.searches, 'search', 'es')}"
     less = f", less {cost}: {concluded.reward:.2f} for everybody" if concluded.searches else ""
     return f"It scores {concluded.f1:.2f}{less}."
 
 
-def describe_end(concluded: Concluded) -> str:
+def describe_end(concluded: self_play.Concluded) -> str:
     """Return the final answer and what it is worth, as sentences of one paragraph."""
     answer = describe_answer(concluded)
     return f"{answer if answer.endswith(('.', '!', '?')) else f'{answer}.'} {describe_reward(concluded)}"
 
 
-def tone_of(concluded: Concluded) -> Tone:
+def tone_of(concluded: self_play.Concluded) -> Tone:
     """Return the tone of the final answer."""
     return "good" if concluded.f1 > RIGHT else "notice" if concluded.f1 else "bad"
 
 
-def rightness(concluded: Concluded) -> str:
+def rightness(concluded: self_play.Concluded) -> str:
     """Return whether the final answer counts as right, in a word or two."""
     return "right" if concluded.f1 > RIGHT else "partly right" if concluded.f1 else "wrong"
 
@@ -331,7 +315,7 @@ class Judgement(NamedTuple):
     tone: Tone
 
 
-def judgements(state: State, concluded: Concluded | None) -> Iterator[Judgement]:
+def judgements(state: State, concluded: self_play.Concluded | None) -> Iterator[Judgement]:
     """Yield seats that knew better or worse than they said, and those whose right answer was lost."""
     is_lost = concluded is not None and concluded.f1 <= RIGHT
     for step in state.replies():
@@ -350,7 +334,7 @@ def judgements(state: State, concluded: Concluded | None) -> Iterator[Judgement]
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question for a person; each action keeps its number, whichever are legal."""
-    if request.answer is Act:
+    if request.answer is self_play.Act:
         known = fold_events(State(request.to), observation)
         if posed := known.posed(request.to):
             yield f"The question: {posed.question}"

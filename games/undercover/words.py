@@ -25,30 +25,7 @@ from woozle.core.request import Request, Seat
 from woozle.core.state import fold_events, number_of
 from woozle.core.votes import leaders
 from woozle.core.words import Words, are, deadline, frequency, names, trouble, who, whom
-from woozle.games.undercover.events import (
-    Briefing,
-    Checked,
-    Commission,
-    Compare,
-    Conclude,
-    Concluded,
-    Counted,
-    DetectionEnded,
-    Draw,
-    Pair,
-    Reason,
-    Reasoned,
-    Reflecting,
-    Revealed,
-    Role,
-    RoundBegan,
-    Sight,
-    Summarise,
-    Summarised,
-    Vote,
-    Voted,
-    Weighed,
-)
+from woozle.games.undercover import events as undercover
 from woozle.games.undercover.pairs import verdict
 from woozle.games.undercover.scenes.words import describe_scene
 from woozle.games.undercover.state import State
@@ -159,29 +136,29 @@ _FACTORS = ("inconsistency", "deviation", "detail accuracy", "suspicion")
 def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines. state: of the viewer, before it."""
     match event:
-        case Briefing(seats, question=asked, options=options):
+        case undercover.Briefing(seats, question=asked, options=options):
             yield Line(f"At the table: {names(seats)}.", shown="", moment="the start")
             yield Line(f"The question about the picture: {asked}")
             if options:
                 yield Line(f"The answers to choose from: {'; '.join(options)}.", "quiet")
             yield from (Line(rule, "quiet") for rule in rules(event))
-        case Sight(seat):
+        case undercover.Sight(seat):
             yield Line("You are dealt your picture." if seat == state.me else f"{seat} is dealt a picture.", shown="")
-        case Role(seat, is_undercover):
+        case undercover.Role(seat, is_undercover):
             if seat == state.me or is_undercover:  # spectators are told whom it is about
                 role = f"{who(seat, state.me)} {are(seat, state.me)} {'' if is_undercover else 'not '}the undercover."
                 yield Line(role, "private", who=number_of(state, seat))
-        case RoundBegan():
+        case undercover.RoundBegan():
             yield _say_round(event, state)
-        case Reflecting(seat, _, is_final):
+        case undercover.Reflecting(seat, _, is_final):
             verb = ("give" if seat == state.me else "gives") if is_final else ("look at" if seat == state.me else "looks at")
             whose = "your" if seat == state.me else "its"
             yield Line(f"{who(seat, state.me)} {verb} {whose} {'final answer' if is_final else 'first answer again'}.", "quiet")
-        case Reasoned(seat, _, answer, text) | Summarised(seat, _, answer, text):
+        case undercover.Reasoned(seat, _, answer, text) | undercover.Summarised(seat, _, answer, text):
             yield _say_answer(seat, answer, text, state)
-        case Voted() | Weighed() | Counted() | DetectionEnded():
+        case undercover.Voted() | undercover.Weighed() | undercover.Counted() | undercover.DetectionEnded():
             yield from _say_voting(event, state)
-        case Commission(number, size, edit=edit):
+        case undercover.Commission(number, size, edit=edit):
             order = f"Try {number}: the pictures are to be made, {size} pixels wide."
             yield Line(f"{order} {edit.instruction}" if edit else order, "quiet")
         case Refused() | Forfeited():
@@ -194,17 +171,17 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question, with the choices numbered from 1 in the order of `request.choices`."""
     state = fold_events(State(request.to), observation)
     text = state.briefing.question if state.seats else "What do you see?"
-    if request.answer is Reason:
+    if request.answer is undercover.Reason:
         yield f"{_before_reasoning(state)}{text}"
         yield from _options(request, "answer")
         yield "Give your answer, and as the analysis what in the picture supports it."
-    elif issubclass(request.answer, Vote):
+    elif issubclass(request.answer, undercover.Vote):
         yield from _ballot(request, state)
-    elif request.answer is Summarise:
+    elif request.answer is undercover.Summarise:
         yield f"{_standing(state.ended)} {text}"
         yield from _options(request, "answer")
         yield "Give the answer that you now think right, after what all have said, and as the summary why."
-    elif request.answer is Conclude:
+    elif request.answer is undercover.Conclude:
         yield f"As many gave each of these answers, and you decide for the table. {text}"
         yield from _options(request, "answer")
     else:
@@ -212,7 +189,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     yield from deadline(request)
 
 
-def rules(briefing: Briefing) -> Iterator[str]:
+def rules(briefing: undercover.Briefing) -> Iterator[str]:
     """Yield the rules of this match."""
     if briefing.mode != "undercover":
         yield _BASELINES.get(briefing.mode, "").format(judge=briefing.seats[-1] if briefing.seats else "")
@@ -277,15 +254,15 @@ _BY = {
     "nobody": "nobody gave one",
 }
 _SERVICES = {
-    Draw: "Make the two pictures.",
-    Compare: (
+    undercover.Draw: "Make the two pictures.",
+    undercover.Compare: (
         "How much alike are the two pictures, from 0 to 1? visual: how they look. semantic: what they mean. "
         "natural: how natural the changed one is. is_changed: whether there is any difference."
     ),
 }
 
 
-def _together(briefing: Briefing, they: str) -> str:
+def _together(briefing: undercover.Briefing, they: str) -> str:
     if not briefing.summary_rounds:
         return f"The most frequent answer of {they} is that of the table."
     most = briefing.summary_rounds
@@ -303,7 +280,7 @@ def _before_reasoning(state: State) -> str:
     return f"Round {state.number}. " if state.number > 1 else ""
 
 
-def _standing(ended: DetectionEnded | None) -> str:
+def _standing(ended: undercover.DetectionEnded | None) -> str:
     if ended is None:
         return "All of you answer together now."
     if ended.why == "found":
@@ -330,7 +307,7 @@ def _options(request: Request, field: str) -> Iterator[str]:
         yield f"{at}. {option}"
 
 
-def _say_round(event: RoundBegan, state: State) -> Line:
+def _say_round(event: undercover.RoundBegan, state: State) -> Line:
     text = _ROUNDS[event.phase].format(number=event.number, seats=names(whom(seat, state.me) for seat in event.seats))
     if event.phase == "revote":
         tied = leaders(state.ballots.get(event.number, {}), state.seats)
@@ -357,14 +334,14 @@ def _say_answer(seat: Seat, answer: str, reasons: str, state: State) -> Line:
 def _say_voting(event: Event, state: State) -> Iterator[Line]:
     me = state.me
     match event:
-        case Weighed(seat, _, named, factors):
+        case undercover.Weighed(seat, _, named, factors):
             phis = "; ".join(f"{each}: {_list_factors(phi)}" for each, phi in factors.items())
             yield Line(f"{who(seat, me)} named {named or 'nobody'} and weighed {phis}.", shown="")
-        case Voted():
+        case undercover.Voted():
             first, *others = _say_vote(event, state)
             yield replace(first, steps=((first, *others),))  # it stands alone for a moment before the next one comes
             yield from others
-        case Counted(_, tally, tied, out, was_undercover):
+        case undercover.Counted(_, tally, tied, out, was_undercover):
             votes = ", ".join(f"{seat} {count}" for seat, count in tally.items()) or "none"
             tie = f" {names(tied)} tied." if tied else ""
             if out is None:
@@ -376,12 +353,12 @@ def _say_voting(event: Event, state: State) -> Iterator[Line]:
             glyph = "U" if was_undercover else "†"
             told, number = f"Votes: {votes}.{tie} {fate}", number_of(state, out)
             yield Line(told, tone, "†", number, moment=gone, glyph=glyph, seconds=_COUNTED)
-        case DetectionEnded(why, left):
+        case undercover.DetectionEnded(why, left):
             ending = f"{_ENDINGS.get(why, why)} Left: {names(whom(seat, me) for seat in left)}."
             yield Line(ending, "good" if why == "found" else "bad")
 
 
-def _say_vote(event: Voted, state: State) -> Iterator[Line]:
+def _say_vote(event: undercover.Voted, state: State) -> Iterator[Line]:
     """Yield a vote. The first of a ballot has a heading, and the ballot begins with it."""
     me, seat, number = state.me, event.seat, number_of(state, event.seat)
     again = ", after the tie" if event.is_again else ""
@@ -394,7 +371,7 @@ def _say_vote(event: Voted, state: State) -> Iterator[Line]:
         yield from (Line("", "quiet", who=number, shown=each) for each in _explain_vote(weighed, event.target))
 
 
-def _explain_vote(weighed: Weighed, target: Seat | None) -> Iterator[str]:
+def _explain_vote(weighed: undercover.Weighed, target: Seat | None) -> Iterator[str]:
     """Yield the factors that speak for a vote, and whom the seat named, if that is another."""
     if target and (phi := weighed.factors.get(target)):
         yield f"Against {target}: {_list_factors(phi)}."
@@ -408,19 +385,19 @@ def _list_factors(values: Sequence[float]) -> str:
 
 def _say_end(event: Event, state: State) -> Iterator[Line]:
     match event:
-        case Concluded(answer, by, votes):
+        case undercover.Concluded(answer, by, votes):
             of = f" ({', '.join(map(str, votes))})" if len(votes) > 1 else ""
             said = f'The table answers "{answer}": {_BY[by]}{of}.' if answer else "The table has no answer: nobody gave one."
             yield Line(said, "notice")
-        case Pair():
+        case undercover.Pair():
             if state.seats:
                 yield Line("", "heading", shown="What it was about")
             yield from map(Line, _truth(event))
             if state.me is None:
                 yield from _say_pictures(event)
-        case Checked():
+        case undercover.Checked():
             yield from (Line(sentence, "quiet") for sentence in verdict.sentences(event))
-        case Revealed(seat, is_found, is_right):
+        case undercover.Revealed(seat, is_found, is_right):
             yield Line("", moment="the end")
             if seat:
                 were = _were(seat, state.me)
@@ -429,7 +406,7 @@ def _say_end(event: Event, state: State) -> Iterator[Line]:
             yield Line(f"The answer of the table is {'right' if is_right else 'wrong'}.", "good" if is_right else "bad")
 
 
-def _truth(pair: Pair) -> Iterator[str]:
+def _truth(pair: undercover.Pair) -> Iterator[str]:
     """Yield the right answer, the change, and the answer of the changed picture."""
     yield f'The right answer is "{pair.question.answer}".'
     if pair.edit:
@@ -438,7 +415,7 @@ def _truth(pair: Pair) -> Iterator[str]:
         yield f'By the changed picture it would be "{pair.question.other}".'
 
 
-def _say_pictures(pair: Pair) -> Iterator[Line]:
+def _say_pictures(pair: undercover.Pair) -> Iterator[Line]:
     if pair.likeness and pair.score is not None:
         parts = ", ".join(f"{name} {part:.3f}" for name, part in zip(("visual", "semantic", "natural"), pair.likeness, strict=True))
         taken = "accepted" if pair.is_accepted else "not accepted, and the best there was"
