@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.cache_marks import mark
-from woozle.players.backends.draft import Draft, is_count
+from woozle.players.backends.draft import Draft, is_count, text_of
 from woozle.players.backends.environment import read_variable
-from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
+from woozle.players.backends.fallbacks import TEMPERATURE, TOP_P, Feature, Features, has_pictures, pattern_of, schema_feature
 from woozle.players.backends.model_client import LONGEST_NAME, UNSEEN, Capabilities, Chat, Hear, Message, ModelInfo, Reply, deaf
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict, told_in_words
@@ -74,11 +74,9 @@ class _Reader:
     def _stop(self, reason: Any) -> None:
         if reason:
             self._draft.finish = _FINISHES.get(reason, "stop")
-            self._draft.is_refusal = self._draft.finish == "filter"
 
     def _say(self, block: Mapping[str, Any]) -> None:
-        text, thinking = block.get("text"), block.get("thinking")
-        self._draft.add(text if isinstance(text, str) else "", thinking if isinstance(thinking, str) else "")
+        self._draft.add(text_of(block.get("text")), text_of(block.get("thinking")))
 
     def _count(self, usage: Mapping[str, Any]) -> None:
         """Take counts, each of all so far. Tokens that the cache gives or gets are not among `input_tokens`."""
@@ -91,16 +89,9 @@ class _Reader:
 
 FEATURES = Features({
     "cache_control": Feature(lambda chat: True, pattern_of("cache_control"), is_dispensable=True),
-    "schema": Feature(
-        lambda chat: chat.schema is not None,
-        pattern_of(r"output_config\.format", "output_format", "json_schema", "schema", "structured output", "grammar"),
-        "the schema is in the prompt: the server does not take it",
-        is_dispensable=True,
-    ),
-    "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of(r"\btop_p\b"), NOT_TAKEN["top_p"]),
-    "temperature": Feature(
-        lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
-    ),
+    "schema": schema_feature(r"output_config\.format", "output_format", "json_schema", "schema", "structured output", "grammar"),
+    "top_p": TOP_P,
+    "temperature": TEMPERATURE,
     "adaptive": Feature(
         lambda chat: chat.sampling.effort not in (None, "none"),
         pattern_of("adaptive", r"\beffort\b", r"output_config", r"\bdisplay\b"),

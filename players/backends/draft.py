@@ -144,7 +144,7 @@ class Draft:
             text=text,
             reasoning=reasoning,
             finish="length" if self.is_full else self.finish or "stop",
-            is_refusal=self.is_refusal,
+            is_refusal=self.is_refusal or self.finish == "filter",
             usage=self._used or Usage(1, *estimated),
             model=self.model or self._chat.model,
             seconds=self._clock() - self._begun,
@@ -153,6 +153,11 @@ class Draft:
             notes=tuple(notes),
             dollars=self._dollars,
         )
+
+
+def text_of(told: Any) -> str:
+    """Return a server's value if it is a text, else an empty one."""
+    return told if isinstance(told, str) else ""
 
 
 def is_count(told: Any) -> TypeGuard[int]:

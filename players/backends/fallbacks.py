@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 
-from woozle.core.request import Picture
+from woozle.core.request import NOT_TAKEN, Picture
 from woozle.players.backends.model_client import Chat
 
 _REFUSING = re.compile(
@@ -68,3 +68,22 @@ def has_pictures(chat: Chat) -> bool:
 def pattern_of(*words: str) -> re.Pattern[str]:
     """Return a pattern of any of these words, in small letters or capitals."""
     return re.compile("|".join(words), re.IGNORECASE)
+
+
+TEMPERATURE = Feature(lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"])
+TOP_P = Feature(lambda chat: chat.sampling.top_p is not None, pattern_of(r"\btop_?p\b"), NOT_TAKEN["top_p"])
+
+
+def schema_feature(*words: str) -> Feature:
+    """Return the schema of an answer, which the prompt states where a server does not take it; `words` name it in errors."""
+    note = "the schema is in the prompt: the server does not take it"
+    return Feature(lambda chat: chat.schema is not None, pattern_of(*words), note, is_dispensable=True)
+
+
+def system_feature(*words: str) -> Feature:
+    """Return a system message of its own, as which `words` name it in errors."""
+    return Feature(
+        lambda chat: any(message.role == "system" for message in chat.messages),
+        pattern_of(*words),
+        "the system message is part of the first message: the server does not take one",
+    )

@@ -12,7 +12,16 @@ from urllib.parse import quote
 from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.environment import read_variable
-from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
+from woozle.players.backends.fallbacks import (
+    TEMPERATURE,
+    TOP_P,
+    Feature,
+    Features,
+    has_pictures,
+    pattern_of,
+    schema_feature,
+    system_feature,
+)
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     OF_THIS_REQUEST,
@@ -56,7 +65,7 @@ class _Reader:
         if usage:
             self._count(usage)
         if (event.get("promptFeedback") or {}).get("blockReason"):
-            draft.finish, draft.is_refusal = "filter", True
+            draft.finish = "filter"
         for candidate in (event.get("candidates") or ())[:1]:
             self._take(candidate)
         return draft.finish is not None and bool(usage)
@@ -70,7 +79,6 @@ class _Reader:
             self._draft.add_chances(list(_chances(chances)))
         if reason := candidate.get("finishReason"):
             self._draft.finish = _FINISHES.get(reason, "stop")
-            self._draft.is_refusal = self._draft.finish == "filter"
 
     def _count(self, usage: Mapping[str, Any]) -> None:
         """Take counts, each of all so far. Thoughts are not among the tokens of candidates."""
@@ -92,12 +100,7 @@ def _chance(told: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 FEATURES = Features({
-    "schema": Feature(
-        lambda chat: chat.schema is not None,
-        pattern_of("response_?(json_?)?schema", "response_?mime", "json mode", "schema"),
-        "the schema is in the prompt: the server does not take it",
-        is_dispensable=True,
-    ),
+    "schema": schema_feature("response_?(json_?)?schema", "response_?mime", "json mode", "schema"),
     "logprobs": Feature(lambda chat: chat.logprobs is not None, pattern_of("logprobs"), UNTOLD, is_dispensable=True),
     "level": Feature(
         lambda chat: chat.sampling.effort not in (None, "none"),
@@ -112,15 +115,9 @@ FEATURES = Features({
         is_dispensable=True,
     ),
     "seed": Feature(lambda chat: chat.seed is not None, pattern_of(r"\bseed\b"), NOT_TAKEN["seed"]),
-    "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of("top_?p"), NOT_TAKEN["top_p"]),
-    "temperature": Feature(
-        lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
-    ),
-    "system": Feature(
-        lambda chat: any(message.role == "system" for message in chat.messages),
-        pattern_of("developer instruction", "system_?instruction", "system instruction"),
-        "the system message is part of the first message: the server does not take one",
-    ),
+    "top_p": TOP_P,
+    "temperature": TEMPERATURE,
+    "system": system_feature("developer instruction", "system_?instruction", "system instruction"),
     "pictures": Feature(
         has_pictures, pattern_of("image", "inline_?data", "vision", "modalit"), "no pictures: the server does not take any"
     ),

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from woozle.core.request import NOT_TAKEN, Picture
 from woozle.core.text import visible_line
-from woozle.players.backends.draft import Draft, is_count
+from woozle.players.backends.draft import Draft, is_count, text_of
 from woozle.players.backends.environment import read_variable
-from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
+from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of, schema_feature
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     UNSEEN,
@@ -57,7 +57,7 @@ class _Reader:
     def add(self, event: Mapping[str, Any]) -> bool:
         draft, message = self._draft, event.get("message") or {}
         draft.model = str(event.get("model") or draft.model)[:LONGEST_NAME]
-        draft.add(_words(message.get("content")), _words(message.get("thinking")))
+        draft.add(text_of(message.get("content")), text_of(message.get("thinking")))
         draft.add_chances(event.get("logprobs") or ())
         if not event.get("done"):
             return False
@@ -66,10 +66,6 @@ class _Reader:
         if read is not None and written is not None:
             draft.count(read, written)
         return True
-
-
-def _words(told: Any) -> str:
-    return told if isinstance(told, str) else ""
 
 
 FEATURES = Features({
@@ -87,12 +83,7 @@ FEATURES = Features({
         NOT_TAKEN["effort"],
         is_dispensable=True,
     ),
-    "format": Feature(
-        lambda chat: chat.schema is not None,
-        pattern_of(r"\bformat\b", "grammar", "schema"),
-        "the schema is in the prompt: the server does not take it",
-        is_dispensable=True,
-    ),
+    "format": schema_feature(r"\bformat\b", "grammar", "schema"),
 })  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends import cache_marks, openai_responses
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.environment import read_variable
-from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
+from woozle.players.backends.fallbacks import TEMPERATURE, TOP_P, Feature, Features, has_pictures, pattern_of, system_feature
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     MOST_TOKENS,
@@ -120,10 +120,8 @@ FEATURES = Features({
     "max_tokens": Feature(  # it is called max_completion_tokens then
         lambda chat: chat.sampling.max_tokens is not None, pattern_of(r"\bmax_tokens")
     ),
-    "temperature": Feature(
-        lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
-    ),
-    "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of(r"\btop_p\b"), NOT_TAKEN["top_p"]),
+    "temperature": TEMPERATURE,
+    "top_p": TOP_P,
     "seed": Feature(  # or its generator of random numbers, in which servers fail
         lambda chat: chat.seed is not None, pattern_of(r"\bseed\b", r"\bgenerator\b"), NOT_TAKEN["seed"]
     ),
@@ -135,12 +133,8 @@ FEATURES = Features({
         pattern_of("reasoning_effort", "reasoning effort", r"reasoning\.effort"),
         NOT_TAKEN["effort"],
     ),
-    "system": Feature(
-        lambda chat: any(message.role == "system" for message in chat.messages),
-        pattern_of(
-            "system (role|message|prompt|instruction)", "role.{0,3}system", "developer instruction", "roles must alternate"
-        ),
-        "the system message is part of the first message: the server does not take one",
+    "system": system_feature(
+        "system (role|message|prompt|instruction)", "role.{0,3}system", "developer instruction", "roles must alternate"
     ),
     "pictures": Feature(
         has_pictures,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -12,12 +10,14 @@ from woozle.core.request import Picture
 from woozle.core.usage import Usage
 from woozle.players.backends.draft import is_count
 from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
-from woozle.players.backends.registry import NO_OPTIONS
-from woozle.players.backends.server_client import ServerSettings
-from woozle.players.backends.server_errors import ServerAddress, error_text
+from woozle.players.backends.server_client import ServerClient, ServerProtocol, ServerSettings
+from woozle.players.backends.server_errors import error_text
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
+
+
+PROTOCOL = ServerProtocol(whose="OpenAI's")
 
 
 class OpenAIImages:
@@ -27,10 +27,7 @@ class OpenAIImages:
     """
 
     def __init__(self, url: str, key: str | None = None, **settings: Unpack[ServerSettings]) -> None:
-        self._address = ServerAddress(url, settings.get("endpoint", "unnamed"), key)
-        self._timeout = settings.get("timeout", 300.0)
-        self._extra = settings.get("options", NO_OPTIONS).extra
-        self._clock = settings.get("clock", time.monotonic)
+        self._server = ServerClient(PROTOCOL, url, key, **settings)
         self._client: AsyncOpenAI | None = None
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
@@ -38,14 +35,11 @@ class OpenAIImages:
         parts = chat.messages[-1].parts
         (picture,) = (part for part in parts if isinstance(part, Picture))
         words = "\n".join(part for part in parts if isinstance(part, str))
-        seconds, begun = min(self._timeout, chat.seconds or self._timeout), self._clock()
+        begun = self._server.clock()
         hear(Sent())
-        try:
-            async with asyncio.timeout(seconds):
-                made = await self._edit(chat.model, words, picture)
-        except TimeoutError:
-            raise self._address.timeout_error(seconds) from None
-        return Reply(self._picture(made), usage=_usage(made), model=chat.model, seconds=self._clock() - begun)
+        async with self._server.limit(chat.seconds):
+            made = await self._edit(chat.model, words, picture)
+        return Reply(self._picture(made), usage=_usage(made), model=chat.model, seconds=self._server.clock() - begun)
 
     async def models(self) -> list[ModelInfo]:
         """Return none: the chat client of the same endpoint lists its models."""
@@ -70,11 +64,11 @@ class OpenAIImages:
             body = (await edits.edit(model=model, prompt=instruction, image=image)).content
         except APIStatusError as error:
             text = error.response.text if error.body is None else error_text(error.body)
-            raise self._address.refusal_error(error.status_code, text, model, headers=error.response.headers) from None
+            raise self._server.address.refusal_error(error.status_code, text, model, headers=error.response.headers) from None
         except APIConnectionError as error:
             if isinstance(error.__cause__, BackendError):  # of our transport
                 raise error.__cause__ from None
-            raise self._address.unreachable_error(error.__cause__) from None
+            raise self._server.address.unreachable_error(error.__cause__) from None
         try:
             return json.loads(body)
         except (ValueError, RecursionError):
@@ -88,17 +82,17 @@ class OpenAIImages:
 
             # The rate limiter before it tries again, and the timeout is that of the whole Chat.
             self._client = AsyncOpenAI(
-                base_url=self._address.url,
-                api_key=self._address.key or "none",  # the SDK wants one, and servers without keys do not look at it
+                base_url=self._server.address.url,
+                api_key=self._server.address.key or "none",  # the SDK wants one, and servers without keys do not look at it
                 timeout=None,
                 max_retries=0,
-                default_headers=self._extra.headers,
-                default_query=self._extra.query,
+                default_headers=self._server.options.extra.headers,
+                default_query=self._server.options.extra.query,
                 http_client=DefaultAsyncHttpx2Client(
                     timeout=None,
-                    trust_env=not self._address.is_here,
+                    trust_env=not self._server.address.is_here,
                     follow_redirects=False,
-                    transport=BoundedTransport(self._address),
+                    transport=BoundedTransport(self._server.address),
                 ),
             )
         return self._client
@@ -107,9 +101,9 @@ class OpenAIImages:
         try:
             text = made["data"][0].get("b64_json")
         except (AttributeError, IndexError, KeyError, TypeError):
-            raise self._address.broken_error("without a picture") from None
+            raise self._server.address.broken_error("without a picture") from None
         if not isinstance(text, str) or not text:
-            raise self._address.broken_error("with no picture in it, but perhaps the address of one")
+            raise self._server.address.broken_error("with no picture in it, but perhaps the address of one")
         return text
 
 

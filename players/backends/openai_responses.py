@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from woozle.core.request import Finish
-from woozle.players.backends.draft import Draft
+from woozle.players.backends.draft import Draft, text_of
 from woozle.players.backends.model_client import LONGEST_NAME
 
 Body: TypeAlias = dict[str, Any]
@@ -44,20 +44,20 @@ def add_event(event: Mapping[str, Any], draft: Draft) -> bool:
         return True
     match str(event.get("type")).removeprefix("response."):
         case "output_text.delta":
-            draft.add(_words(event["delta"]))
+            draft.add(text_of(event["delta"]))
             if chances := event.get("logprobs"):
                 draft.add_chances(chances)
         case "output_text.done" if draft.is_empty:
-            draft.add(_words(event.get("text")))
+            draft.add(text_of(event.get("text")))
         case "refusal.delta":
             draft.is_refusal = True
-            draft.add(_words(event["delta"]))
+            draft.add(text_of(event["delta"]))
         case "reasoning_text.delta" | "reasoning_summary_text.delta":
-            draft.add("", _words(event["delta"]))
+            draft.add("", text_of(event["delta"]))
         case "reasoning_summary_part.added" if event.get("summary_index"):
             draft.add("", "\n\n")
         case "function_call_arguments.delta":
-            draft.add_call(event.get("output_index"), _words(event["delta"]))
+            draft.add_call(event.get("output_index"), text_of(event["delta"]))
         case "completed" | "incomplete":
             _conclude(event["response"], draft)
             return True
@@ -98,7 +98,6 @@ def _conclude(response: Mapping[str, Any], draft: Draft) -> None:
         draft.charge(usage.get("cost"))
     reason = (response.get("incomplete_details") or {}).get("reason")
     draft.finish = "stop" if response.get("status") == "completed" else _FINISHES.get(str(reason), "cut")
-    draft.is_refusal |= draft.finish == "filter"
 
 
 def _contents(response: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -106,10 +105,10 @@ def _contents(response: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for item in response.get("output") or ():
         if item.get("type") == "message":
             for part in item.get("content") or ():
-                yield part.get("type"), _words(part.get("text") or part.get("refusal"))
+                yield part.get("type"), text_of(part.get("text") or part.get("refusal"))
         elif item.get("type") == "reasoning":
             for part in item.get("content") or item.get("summary") or ():
-                yield part.get("type"), _words(part.get("text"))
+                yield part.get("type"), text_of(part.get("text"))
 
 
 def _item(message: Mapping[str, Any]) -> Body:
@@ -122,7 +121,3 @@ def _part(part: Mapping[str, Any]) -> Body:
     if part["type"] == "text":
         return {"type": "input_text", "text": part["text"]}
     return {"type": "input_image", "image_url": part["image_url"]["url"], "detail": "auto"}
-
-
-def _words(told: Any) -> str:
-    return told if isinstance(told, str) else ""
