@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from woozle.core.errors import InputError
 from woozle.core.loose_json import is_json
@@ -28,6 +28,7 @@ class Item(Protocol):
 
 
 AnItem = TypeVar("AnItem", bound=Item)
+AModel = TypeVar("AModel", bound=BaseModel)
 
 Source: TypeAlias = str | Sequence[Mapping[str, Any]]
 """The content of a file: its text, or the rows of a table with types, such as Parquet."""
@@ -239,11 +240,14 @@ def row_error(where: str, why: str) -> InputError:
     return InputError(f"cannot be used: {where}: {why}")
 
 
-def invalid_row(where: str, error: ValidationError) -> ValueError:
-    """Return the first problem of a row's values, as `row_error` makes it."""
-    found = first_problem(error)
-    told = replace(found, place=f"`{found.place}`" if found.place else "")
-    return row_error(where, quote(str(told)))
+def make_item(where: str, kind: type[AModel], fields: Mapping[str, Any]) -> AModel:
+    """Return the item that a row describes. Raises the ValueError of `row_error` for the first problem of its fields."""
+    try:
+        return kind.model_validate(fields)
+    except ValidationError as error:
+        found = first_problem(error)
+        told = replace(found, place=f"`{found.place}`" if found.place else "")
+        raise row_error(where, quote(str(told))) from None
 
 
 def quote(text: str) -> str:

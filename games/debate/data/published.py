@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
-from pydantic import ValidationError
-
-from woozle.core.datasets import Row, invalid_row, quote, row_error
+from woozle.core.datasets import Row, make_item, quote, row_error
 from woozle.core.names import LETTERS
 from woozle.games.debate.data import Problem
 
@@ -114,10 +112,7 @@ def squad(row: Row) -> Problem:
 def make_problem(row: Row, data: str, **fields: Any) -> Problem:
     """Return the question of a row. data: the collection; without its own id it is named after that and its number."""
     name = row.find_id("id") or f"{data.lower().replace(' ', '-')}-{row.number}"
-    try:
-        return Problem(id=name, data=data, **fields)
-    except ValidationError as error:
-        raise invalid_row(row.where, error) from None
+    return make_item(row.where, Problem, {"id": name, "data": data, **fields})
 
 
 def truth(value: Any) -> str:

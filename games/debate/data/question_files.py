@@ -14,9 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import ValidationError
-
-from woozle.core.datasets import Row, Source, Tell, invalid_row, quote, read_questions, read_rows, row_error, tell_nobody
+from woozle.core.datasets import Row, Source, Tell, make_item, quote, read_questions, read_rows, row_error, tell_nobody
 from woozle.core.names import join_names
 from woozle.games.debate.answers.quantities import plain_number, read_number
 from woozle.games.debate.data import Problem
@@ -94,10 +92,7 @@ def _problem(row: Row) -> Problem:
 
 def _own(row: Row) -> Problem:
     """Read a question in our own form."""
-    try:
-        problem = Problem.model_validate({**row.fields, "id": row.find_id("id") or f"q{row.number}"})
-    except ValidationError as error:
-        raise invalid_row(row.where, error) from None
+    problem = make_item(row.where, Problem, {**row.fields, "id": row.find_id("id") or f"q{row.number}"})
     if problem.kind == "number" and read_number(plain_number(problem.answer)) is None:
         raise row_error(row.where, f"the answer {quote(problem.answer)!r} can be read as several numbers; write it without commas")
     return problem

@@ -15,9 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pydantic import ValidationError
-
-from woozle.core.datasets import Row, Source, Tell, invalid_row, read_rows, row_error, tell_nobody, tell_unanswered, unique_items
+from woozle.core.datasets import Row, Source, Tell, make_item, read_rows, row_error, tell_nobody, tell_unanswered, unique_items
 from woozle.games.quest.data import Item
 
 _QUESTIONS = ("problem", "question")
@@ -57,16 +55,14 @@ def _item(row: Row, number: int) -> Item:
         raise row_error(row.where, f"`{column}` is empty or no text")
     if column in _QUESTIONS and not answers:
         raise row_error(row.where, "`answer` is empty")
-    try:
-        return Item(
-            id=row.find_id("id") or f"{'q' if answers else 'p'}{number}",
-            text=text.strip(),
-            answer=answers[0] if answers else "",
-            aliases=tuple(answers[1:]),
-            facts=_facts(row) if column not in _QUESTIONS else (),
-        )
-    except ValidationError as error:
-        raise invalid_row(row.where, error) from None
+    fields = {
+        "id": row.find_id("id") or f"{'q' if answers else 'p'}{number}",
+        "text": text.strip(),
+        "answer": answers[0] if answers else "",
+        "aliases": tuple(answers[1:]),
+        "facts": _facts(row) if column not in _QUESTIONS else (),
+    }
+    return make_item(row.where, Item, fields)
 
 
 def _facts(row: Row) -> Any:

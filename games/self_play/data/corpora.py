@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from pydantic import ValidationError
-
-from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error, unique_items
+from woozle.core.datasets import Row, make_item, quote, read_rows, row_error, unique_items
 from woozle.games.self_play.data import LONGEST, Paragraph
 
 WORDS = 120
@@ -49,10 +47,8 @@ def _paragraph(row: Row) -> Paragraph:
         raise row_error(
             row.where, f"`{column}` has {len(text):,} characters, and a paragraph at most {LONGEST:,}; cut it into several"
         )
-    try:
-        return Paragraph(id=row.find_id("id", "_id") or f"p{row.number}", title=title.strip(), text=text)
-    except ValidationError as error:
-        raise invalid_row(row.where, error) from None
+    name = row.find_id("id", "_id") or f"p{row.number}"
+    return make_item(row.where, Paragraph, {"id": name, "title": title.strip(), "text": text})
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -15,9 +15,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pydantic import ValidationError
-
-from woozle.core.datasets import Row, Source, Tell, invalid_row, read_questions, read_rows, row_error, tell_nobody
+from woozle.core.datasets import Row, Source, Tell, make_item, read_questions, read_rows, row_error, tell_nobody
 from woozle.games.self_play.data import Question
 
 
@@ -80,11 +78,8 @@ def _own(row: Row) -> Question:
 
 
 def _make_question(row: Row, data: str, question: str, answers: Sequence[str], **more: str) -> Question:
-    try:
-        name = row.find_id("id") or f"{data.lower()}-{row.number}"
-        return Question(id=name, question=question, answers=tuple(answers), **more)
-    except ValidationError as error:
-        raise invalid_row(row.where, error) from None
+    name = row.find_id("id") or f"{data.lower()}-{row.number}"
+    return make_item(row.where, Question, {"id": name, "question": question, "answers": tuple(answers), **more})
 
 
 def _texts(row: Row, name: str, said: Any, data: str) -> list[str]:

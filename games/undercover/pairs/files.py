@@ -11,9 +11,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from woozle.core.datasets import invalid_row, quote, read_rows, row_error, unique_items
+from woozle.core.datasets import make_item, quote, read_rows, row_error, unique_items
 from woozle.games.undercover.config import FileDigest, MakersVerdict
 from woozle.games.undercover.scenes.graph import AnswerKind, Edit, Question, Scene
 
@@ -107,7 +107,4 @@ def format_row(row: Row) -> str:
 
 def row_of(where: str, fields: Mapping[str, Any]) -> Row:
     """Return the fields of a line by name. Raises ValueError as `row_error` makes it."""
-    try:
-        return Row.model_validate({name: value for name, value in fields.items() if value is not None})
-    except ValidationError as error:
-        raise invalid_row(where, error) from None
+    return make_item(where, Row, {name: value for name, value in fields.items() if value is not None})
