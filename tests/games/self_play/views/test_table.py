@@ -53,7 +53,7 @@ def test_a_step_that_was_forfeited_is_told():
 def test_waiting_is_told_without_who_acts():
     prompts = {name: at(name)[2].prompt for name in ("asked", "before")}
     assert prompts["asked"] == "You have asked. You go on once your friends have replied."
-    assert told(moment("before").seen, "Ben")[0].look().prompt.startswith("You wait.")
+    assert told(moment("before").seen, "Ben")[0].look().prompt.startswith("You wait until another player asks")
     table = at("asked")[2]
     assert panel(table, FigureTable) is None and not any(card.is_speaking or card.status for card in table.seats)
     assert without_turns(table) == table
