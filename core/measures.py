@@ -20,6 +20,7 @@ from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts
 from woozle.core.conduct import ConductReader
 from woozle.core.errors import InputError
 from woozle.core.event import RecordEntry
+from woozle.core.groups import group_pairs
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import AnswerProbabilities, Seat
 from woozle.core.statistics.intervals import interval
@@ -534,17 +535,9 @@ class Group(Generic[F]):
         return len(self.matches) - len(self.valid)
 
 
-def group_alike(items: Iterable[T], likeness: Callable[[T], Hashable]) -> list[list[T]]:
-    """Return items grouped by a key, in order of first appearance."""
-    alike: dict[Hashable, list[T]] = defaultdict(list)
-    for item in items:
-        alike[likeness(item)].append(item)
-    return list(alike.values())
-
-
 def groups(report: Report[F], matches: Sequence[Match[F]]) -> list[Group[F]]:
     """Return matches pooled by `Report.likeness`, in order of first appearance."""
-    return [_group(report, alike, matches) for alike in group_alike(matches, report.likeness)]
+    return [_group(report, alike, matches) for alike in group_pairs((report.likeness(each), each) for each in matches).values()]
 
 
 _Said: TypeAlias = Mapping[str, Mapping[int, Share | Change]]
@@ -680,7 +673,7 @@ def figure(measure: Measure, said: Mapping[int, Share | Change], clusters: Seque
     shares = {at: each for at, each in said.items() if isinstance(each, Share) and each.whole}
     drawn = [*shares.values()]
     if clusters:
-        drawn = [add_shares(shares[at] for at in some) for some in group_alike(shares, lambda at: clusters[at])]
+        drawn = [add_shares(shares[at] for at in some) for some in group_pairs((clusters[at], at) for at in shares).values()]
     rates = [share.part / share.whole for share in shares.values()]
     sd = stdev(rates) if len(rates) > 1 and measure.interval != "wilson" else None
     return Figure(*_estimate(measure, drawn)[:3], len(rates), sd)
@@ -706,8 +699,5 @@ def _lead(ours: Mapping[int, Share | Change], theirs: Mapping[int, Share | Chang
 
 def _divide(matches: Sequence[Match[F]], part: Callable[[Match[F]], str]) -> list[tuple[str, list[Match[F]]]]:
     """Return matches by the part they belong to, the largest first; without those that belong to none."""
-    found: dict[str, list[Match[F]]] = defaultdict(list)
-    for match in matches:
-        if name := part(match):
-            found[name].append(match)
+    found = group_pairs((name, match) for match in matches if (name := part(match)))
     return sorted(found.items(), key=lambda each: (-len(each[1]), each[0]))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from woozle.core.errors import InputError
 from woozle.core.event import first, last
 from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, RecordEntry, Script
+from woozle.core.groups import group_pairs
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
@@ -90,10 +91,7 @@ class SelfPlay(Game[Config]):
     def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
         """Return for each ANSWER and HEDGE to the question of the match whether its F1 is above one half. Other steps have None."""
         known = fold_events(State(EVERYTHING), (event for event, _ in record))
-        found: dict[tuple[Seat, str], list[bool | None]] = {}
-        for step in known.steps():
-            found.setdefault((step.acted.seat, Act.__name__), []).append(known.is_right(step, cls.words))
-        return found
+        return group_pairs(((step.acted.seat, Act.__name__), known.is_right(step, cls.words)) for step in known.steps())
 
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:

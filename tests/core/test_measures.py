@@ -16,7 +16,6 @@ from woozle.core.measures import (
     Seated,
     Terms,
     figure,
-    group_alike,
     groups,
     heading,
     rate,
@@ -50,10 +49,6 @@ def test_what_a_match_is_about_and_who_sat_where_can_be_left_out():
     assert other.digest(without=("case",), in_any_seat=True) == terms().digest(in_any_seat=True)
     assert other.digest(in_any_seat=True) != terms().digest(in_any_seat=True)
     assert terms(players={"Ada": "person"}).digest(by_anybody=True) == terms().digest(by_anybody=True)
-
-
-def test_reports_are_put_together_in_the_order_in_which_they_come():
-    assert group_alike(["bear", "hat", "hare", "bee", "cap"], lambda word: word[0]) == [["bear", "bee"], ["hat", "hare"], ["cap"]]
 
 
 # Figures

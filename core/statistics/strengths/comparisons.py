@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Literal
 
 from woozle.core.errors import InputError
+from woozle.core.groups import group_pairs
 from woozle.core.statistics.standings import Entry, score_of
 
 Model = Literal["Bradley-Terry", "Plackett-Luce"]
@@ -69,10 +70,7 @@ def compare_players(entries: Iterable[Entry], without: Collection[str] = ()) -> 
         without: Players that are not to count. As with a seat that answered nothing, the whole match is left out: who beat it has
             beaten nobody.
     """
-    played: dict[str, list[Entry]] = {}
-    for entry in entries:
-        if score_of(entry.result) is not None:
-            played.setdefault(entry.match, []).append(entry)
+    played = group_pairs((entry.match, entry) for entry in entries if score_of(entry.result) is not None)
     most = max(map(len, played.values()), default=0)
     complete = {name: sorted(played[name], key=_place) for name in sorted(played) if len(played[name]) == most}
     whole = {
@@ -106,9 +104,7 @@ def _has_sides(match: Sequence[Entry]) -> bool:
 
 
 def _by_role(match: Sequence[Entry]) -> list[tuple[Entry, ...]]:
-    sides: dict[str, list[Entry]] = {}
-    for entry in match:
-        sides.setdefault(entry.role, []).append(entry)
+    sides = group_pairs((entry.role, entry) for entry in match)
     return [tuple(sides[role]) for role in sorted(sides)]
 
 

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from woozle.core.groups import group_pairs
 from woozle.core.statistics.standings import Entry
 from woozle.core.statistics.strengths.comparisons import Compared, UnratedError
 
@@ -121,9 +122,7 @@ def _groups(players: Block) -> list[list[str]]:
         first, *others = [*np.flatnonzero(row), -1]
         for other in others[:-1]:
             group[root(int(other))] = root(int(first))
-    found: dict[int, list[str]] = {}
-    for at, name in enumerate(players.levels):
-        found.setdefault(root(at), []).append(name)
+    found = group_pairs((root(at), name) for at, name in enumerate(players.levels))
     return sorted(found.values(), key=lambda each: (-len(each), each))
 
 

@@ -9,6 +9,7 @@ from math import atan2, cos, pi, sin
 
 from woozle.arena.views.cells import Canvas, one_cell_each
 from woozle.arena.views.words import cut
+from woozle.core.groups import group_pairs
 from woozle.core.words import RIGHT_SIGNS
 from woozle.games.debate.views.graph import LED, SIGNS, Edge, Graph, Node, Said
 
@@ -132,9 +133,7 @@ def tone_of(said: Said | None) -> str:
 
 def _draw_lines(drawing: Drawing, edges: list[Edge]) -> None:
     """Draw a line between each two seats that share edges; dotted if none of the edges is left."""
-    pairs: defaultdict[tuple[int, int], list[Edge]] = defaultdict(list)
-    for edge in edges:
-        pairs[min(edge.listener, edge.speaker), max(edge.listener, edge.speaker)].append(edge)
+    pairs = group_pairs(((min(edge.listener, edge.speaker), max(edge.listener, edge.speaker)), edge) for edge in edges)
     tones = {pair: max((_tone(edge) for edge in found), key=_ORDER.index) for pair, found in pairs.items()}
     bits: defaultdict[tuple[int, int], int] = defaultdict(int)
     last: dict[tuple[int, int], str] = {}

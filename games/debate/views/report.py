@@ -13,7 +13,8 @@ from typing import Any
 from woozle.arena.views.company import name_company
 from woozle.arena.views.report import FIGURES_HEAD, Groups, ReportView, figure_line, table_lines
 from woozle.arena.views.words import count, cut
-from woozle.core.measures import Group, Match, Measure, group_alike, heading
+from woozle.core.groups import group_pairs
+from woozle.core.measures import Group, Match, Measure, heading
 from woozle.core.names import join_names
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
@@ -149,7 +150,7 @@ def _unread(rows: Mapping[str, tuple[Sequence[DebateFacts], str]]) -> Iterator[s
 
 
 def _by_data(debates: Iterable[DebateFacts]) -> dict[str, list[DebateFacts]]:
-    return {some[0].data: some for some in group_alike(debates, lambda debate: debate.data)}
+    return group_pairs((debate.data, debate) for debate in debates)
 
 
 def _column(by_data: Mapping[str, Sequence[DebateFacts]], figure: str) -> dict[str, Spread]:

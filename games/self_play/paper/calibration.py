@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from woozle.core.groups import group_pairs
 from woozle.core.statistics.resampling import Estimate, estimate
 from woozle.games.self_play.events import ANSWER, HEDGE, SEARCH
 from woozle.games.self_play.measures import Place, SelfPlayFacts, Subject, VisitFacts
@@ -210,10 +211,7 @@ def _first_visits(matches: Iterable[SelfPlayFacts]) -> Iterator[_Visited]:
 def search_calibrations(matches: Iterable[SelfPlayFacts]) -> list[SearchCalibration]:
     """Return the calibration of each player that could search, in each role, in order of appearance."""
     visited = list(_first_visits(matches))
-    found: dict[tuple[str, Role], list[_Visited]] = defaultdict(list)
-    for each in visited:
-        if each.could_search:
-            found[each.player, each.role].append(each)
+    found = group_pairs(((each.player, each.role), each) for each in visited if each.could_search)
     worth = _Worth(visited)
     return [_searching(player, role, some, worth) for (player, role), some in found.items()]
 
@@ -275,9 +273,7 @@ def _searching(player: str, role: Role, visited: Sequence[_Visited], worth: _Wor
 
 def answer_calibrations(matches: Iterable[SelfPlayFacts]) -> list[AnswerCalibration]:
     """Return the calibration of each player in each role, by the kind of texts it had read, in order of appearance."""
-    found: dict[tuple[str, Role], list[_Visited]] = defaultdict(list)
-    for each in _first_visits(matches):
-        found[each.player, each.role].append(each)
+    found = group_pairs(((each.player, each.role), each) for each in _first_visits(matches))
     return [
         _answering(player, role, after, some)
         for (player, role), some in found.items()

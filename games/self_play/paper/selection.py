@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Generic, Protocol, TypeVar
 
+from woozle.core.groups import group_pairs
 from woozle.core.value import value
 from woozle.games.self_play.events import ANSWER, HEDGE
 
@@ -51,9 +52,7 @@ class Lesson(Generic[R]):
 
 def groups(rollouts: Sequence[R]) -> list[Group[R]]:
     """Return the rollouts of one question by what was done in them, in the order in which each was first done."""
-    alike: dict[tuple[str, ...], list[R]] = {}
-    for rollout in rollouts:
-        alike.setdefault(tuple(rollout.actions), []).append(rollout)
+    alike = group_pairs((tuple(rollout.actions), rollout) for rollout in rollouts)
     return [Group(actions, tuple(each), fmean(one.reward for one in each)) for actions, each in alike.items()]
 
 

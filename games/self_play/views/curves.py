@@ -9,6 +9,7 @@ from typing import TypeAlias
 from woozle.arena.views.plots import WIDTH, Look, Plot, Series, in_text
 from woozle.arena.views.report import FIGURES_HEAD, figure_line
 from woozle.arena.views.words import count
+from woozle.core.groups import group_pairs
 from woozle.core.names import join_names
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
@@ -129,13 +130,11 @@ def _plot(each: Calibration) -> Plot:
 
 def _compare_players(found: Sequence[Calibration]) -> Iterator[Plot]:
     """Yield plots with curves of several players: of searches on the same base, and of replies in the same place."""
-    searches: dict[object, list[SearchCalibration]] = {}
-    answers: dict[Role, list[AnswerCalibration]] = {}
-    for each in filter(_is_drawn, found):
-        if isinstance(each, SearchCalibration):
-            searches.setdefault((each.base, each.role, frozenset(each.subjects)), []).append(each)
-        else:
-            answers.setdefault(each.role, []).append(each)
+    drawn = list(filter(_is_drawn, found))
+    searches = group_pairs(
+        ((each.base, each.role, frozenset(each.subjects)), each) for each in drawn if isinstance(each, SearchCalibration)
+    )
+    answers = group_pairs((each.role, each) for each in drawn if isinstance(each, AnswerCalibration))
     yield from (_compare_searches(alike) for alike in searches.values() if len(alike) > 1)
     yield from (_compare_answers(alike) for alike in answers.values() if len(alike) > 1)
 

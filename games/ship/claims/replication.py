@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from woozle.core.arithmetic import mean_of_known
 from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
+from woozle.core.groups import group_pairs
 from woozle.core.statistics.resampling import Share, add_shares
 from woozle.core.value import value
 from woozle.core.words import quantity
@@ -298,9 +299,7 @@ class Replication:
 
 def replications(games: Sequence[Game], summaries: Mapping[str, Summary]) -> tuple[list[Replication], Replication]:
     """Return the figures of each condition, and of all games. summaries: by condition, and by `TOGETHER`."""
-    conditions: dict[str, list[Game]] = {}
-    for game in games:
-        conditions.setdefault(game.condition, []).append(game)
+    conditions = group_pairs((game.condition, game) for game in games)
     each = [_replication(name, conditions[name], summaries.get(name)) for name in sorted(conditions)]
     return each, _replication("all", games, summaries.get(TOGETHER))
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from woozle.arena.views.cells import Canvas, one_cell_each
 from woozle.arena.views.words import cut
+from woozle.core.groups import group_pairs
 from woozle.games.ship.views.panels import Map, RoomCard, Way
 
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
@@ -144,9 +145,7 @@ def _fit(along: Sequence[float], across: Sequence[float], room: int, gap: int, l
     span = max(along) - min(along)
     if not span:
         return min(most, room), 0.0
-    lines: dict[float, list[float]] = {}
-    for position, line in zip(along, across, strict=True):
-        lines.setdefault(line, []).append(position)
+    lines = group_pairs(zip(across, along, strict=True))
     steps = [b - a for line in lines.values() for a, b in pairwise(sorted(line)) if b > a]
     share = min(steps, default=span) / span
     side = max(least, min(most, int((share * room - gap) / (1 + share))))

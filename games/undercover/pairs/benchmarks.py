@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
+from woozle.core.groups import group_pairs
 from woozle.core.statistics.resampling import Estimate, Share, estimate, pooled_share, share_estimate
 from woozle.games.undercover.claims.answers import interpret_answer
 from woozle.games.undercover.measures import UndercoverFacts
@@ -78,10 +79,7 @@ class _Said(NamedTuple):
 
 def scores(matches: Sequence[UndercoverFacts]) -> dict[str, dict[str, Scores]]:
     """Return scores by benchmark, and by whose answers they are: TABLE, or the name of a player."""
-    by_benchmark: dict[str, list[UndercoverFacts]] = defaultdict(list)
-    for match in matches:
-        if match.pair and (name := match.pair.data.get("benchmark")):
-            by_benchmark[name].append(match)
+    by_benchmark = group_pairs((name, match) for match in matches if match.pair and (name := match.pair.data.get("benchmark")))
     return {name: {whose: _scores(said) for whose, said in _group_answers(some).items()} for name, some in by_benchmark.items()}
 
 
@@ -105,13 +103,11 @@ def _as_said(match: UndercoverFacts) -> str:
 
 
 def _scores(said: Sequence[_Said]) -> Scores:
-    kinds: dict[str, list[_Said]] = defaultdict(list)
-    for each in said:
-        kinds[_kind(each.match)].append(each)
+    kinds = group_pairs((_kind(each.match), each) for each in said)
     return Scores(
-        dict(_splits(kinds["yes_no"])) if kinds["yes_no"] else {},
-        _whole(kinds["hallusion"]) if kinds["hallusion"] else None,
-        _options(kinds["option"]) if kinds["option"] else {},
+        dict(_splits(kinds["yes_no"])) if "yes_no" in kinds else {},
+        _whole(kinds["hallusion"]) if "hallusion" in kinds else None,
+        _options(kinds["option"]) if "option" in kinds else {},
     )
 
 
@@ -137,9 +133,7 @@ def _splits(said: Sequence[_Said]) -> Iterator[tuple[str, Split]]:
 
 
 def _split(said: Sequence[_Said]) -> Split:
-    by_match: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for each in said:
-        by_match[each.match.terms.name].append((each.text, _right(each)))
+    by_match = group_pairs((each.match.terms.name, (each.text, _right(each))) for each in said)
     counts = [confusion(answers) for answers in by_match.values()]
     original = [confusion(answers, original_yes_or_no) for answers in by_match.values()]
     whole = add_confusions(counts)
@@ -186,9 +180,7 @@ def _options(said: Sequence[_Said]) -> dict[str, Estimate]:
 
 
 def _accuracy(said: Sequence[_Said]) -> Estimate:
-    by_match: dict[str, list[bool]] = defaultdict(list)
-    for each in said:
-        by_match[each.match.terms.name].append(each.match.is_right(each.text))
+    by_match = group_pairs((each.match.terms.name, each.match.is_right(each.text)) for each in said)
     return pooled_share([Share.of(right) for right in by_match.values()])
 
 

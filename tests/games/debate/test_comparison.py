@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.measures import group_alike
+from woozle.core.groups import group_pairs
 from woozle.games.debate.spread.comparison import compare_pairs, experiments, method, seeds, spreads
 
 from tests.games.debate.play import BEARS, debate, go, saying
@@ -23,7 +23,7 @@ def report(*answers, **options):
 
 
 def led_alike(reports):
-    return group_alike(reports, lambda debate: (debate.players, debate.wrong, debate.way))
+    return group_pairs(((debate.players, debate.wrong, debate.way), debate) for debate in reports).values()
 
 
 def about(problem, run="", answers=None, **options):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from woozle.core.chance import Chance
+from woozle.core.groups import group_pairs
 from woozle.games.self_play.data import NAMES
 from woozle.games.self_play.data.world import Fact, Thing, World
 from woozle.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH
@@ -63,10 +64,7 @@ class _Teacher:
         self._shows_actions = shows_actions
         self._things = made.things
         self._names = {source: [each.name for each in made.things if each.source == source] for source in NAMES}
-        self._values: dict[tuple[str, str], list[str]] = {}
-        for thing in made.things:
-            for name, told in thing.told.items():
-                self._values.setdefault((thing.kind.name, name), []).append(told)
+        self._values = group_pairs(((thing.kind.name, name), told) for thing in made.things for name, told in thing.told.items())
         self._kinds = list(self._values)
 
     # Facts and reading: each thing is asked about all of its facts at once, since the model reads the shared beginning only once

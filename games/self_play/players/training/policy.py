@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
 from woozle.core.arithmetic import pick
+from woozle.core.groups import group_pairs
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.games.self_play.events import Act
@@ -88,9 +89,7 @@ class Policy:
         """
         import torch
 
-        together: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
-        for number, each in enumerate(asked):
-            together[each.prompt, each.legal].append(number)
+        together = group_pairs(((each.prompt, each.legal), number) for number, each in enumerate(asked))
         said: dict[int, PolicyStep] = {}
         with torch.inference_mode():
             for portion in self._portions([(self.prompt(text), text, legal) for text, legal in together]):

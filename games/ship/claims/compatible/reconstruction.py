@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Literal
 
 from woozle.core.game import Audience, Event, RecordEntry
+from woozle.core.groups import group_pairs
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship import events as ship
@@ -119,11 +120,7 @@ class Course:
     @cached_property
     def visits(self) -> dict[Room, list[int]]:
         """The ticks that it survived and was in a room, by room."""
-        found: dict[Room, list[int]] = {}
-        for tick, rooms in enumerate(self.touched[: self.died]):
-            for room in dict.fromkeys(rooms):
-                found.setdefault(room, []).append(tick)
-        return found
+        return group_pairs((room, tick) for tick, rooms in enumerate(self.touched[: self.died]) for room in dict.fromkeys(rooms))
 
     def chain(self, first: int, last: int) -> list[Room]:
         """Return the rooms that it went through, in order. A dead player stays where it died."""

@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise
 from operator import itemgetter
 from typing import Literal, TypeAlias, get_args
 
+from woozle.core.groups import group_pairs
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.claims.extraction.discourse import Discourse, Group, group_at, is_called, is_seat
@@ -404,9 +405,7 @@ def _first_words(entry: Sequence[str]) -> frozenset[str]:
 
 def _pattern(entries: Sequence[Sequence[str]]) -> str:
     """Return a pattern for phrases, in which those that begin alike share their beginning."""
-    rests: dict[str, list[Sequence[str]]] = {}
-    for entry in entries:
-        rests.setdefault(entry[0] if entry else "", []).append(entry[1:])
+    rests = group_pairs((entry[0] if entry else "", entry[1:]) for entry in entries)
     said = [_item(first) + _pattern(rest) if first else "" for first, rest in rests.items()]
     return said[0] if len(said) == 1 else f"(?:{'|'.join(said)})"
 
