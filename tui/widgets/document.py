@@ -7,13 +7,13 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Static
 
 from woozle.arena.views.panels import Document
 from woozle.core.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.widgets.line_list import LineList
 from woozle.tui.widgets.panel_widgets import PanelWidget
+from woozle.tui.widgets.title_bar import TitleBar
 
 
 class DocumentText(LineList, can_focus=True):
@@ -34,7 +34,7 @@ class DocumentPanel(Vertical):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.document = Document("", ())
-        self._title = DocumentTitle(classes="page-title")
+        self._title = TitleBar(classes="page-title")
         self._text = DocumentText(follows=False)
 
     def compose(self) -> ComposeResult:
@@ -46,30 +46,12 @@ class DocumentPanel(Vertical):
         if document == self.document:
             return
         self.document = document
-        self._title.show(document.title, document.note)
+        self._title.show(safe.line(document.title, "bold"), safe.line(document.note, "$quiet"), Content(""))
         self._text.reset(document.lines)
         self._text.scroll_home(animate=False, immediate=True)
 
     def turn(self, pages: int) -> None:
         self._text.turn(pages)
-
-
-class DocumentTitle(Static):
-    """The title of a document on the left, its length on the right."""
-
-    def __init__(self, *, classes: str) -> None:
-        super().__init__(markup=False, classes=classes)
-        self._words = ("", "")
-
-    def show(self, title: str, note: str) -> None:
-        self._words = (title, note)
-        self.refresh()
-
-    def render(self) -> Content:
-        width = self.content_size.width
-        note = safe.line(self._words[1], "$quiet")
-        title = safe.line(self._words[0], "bold").truncate(max(0, width - note.cell_length - 1), ellipsis=True)
-        return Content.assemble(title, " " * max(0, width - title.cell_length - note.cell_length), note)
 
 
 WIDGETS = (PanelWidget(Document, lambda id: DocumentPanel(id=id), DocumentPanel.show, id="page", layout="text"),)

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 class TitleBar(Static):
     """A line at the top: where you are on the left, who you are on the right."""
 
-    def __init__(self, left: Content | None = None, right: Content | None = None, *, id: str | None = None) -> None:
-        super().__init__(id=id, markup=False)
+    def __init__(
+        self, left: Content | None = None, right: Content | None = None, *, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(id=id, classes=classes, markup=False)
         self._left = left or Content("")
         self._aside = Content("")
         self._right = right or Content("")

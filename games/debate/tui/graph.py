@@ -10,9 +10,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region
 from textual.strip import Strip
-from textual.widget import Widget
 
 from woozle.core.line import Line
 from woozle.core.text import visible_line
@@ -23,7 +21,7 @@ from woozle.tui.host import host_of
 from woozle.tui.messages import SeatClicked
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.panel_widgets import PanelWidget
-from woozle.tui.widgets.row_widgets import Tones
+from woozle.tui.widgets.row_widgets import RowWidget
 from woozle.tui.widgets.text_layout import clip
 
 _EDGES = ("head", "kept", "new", "gone", "misled", "corrected")
@@ -39,7 +37,7 @@ _ANSWER = 6  # cells of an answer in words
 _MOST = 3  # rounds in the list; the strip has all for which there is room
 
 
-class GraphPart(Widget):
+class GraphPart(RowWidget):
     """Draws a Graph line by line, anew only if it is another one."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -51,7 +49,6 @@ class GraphPart(Widget):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.tone = Tones(self)
         self.graph = _NOTHING
         self._drawn: tuple[int, list[Row]] = (-1, [])
 
@@ -65,14 +62,6 @@ class GraphPart(Widget):
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         return self._rows_of(self.graph)
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self.tone.forget()
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        self.tone.begin_frame()
-        return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         return self._strip(self._row(y))
@@ -93,8 +82,8 @@ class GraphPart(Widget):
         return 2 + len(graph.nodes)
 
     def _strip(self, row: Row) -> Strip:
-        segments = [Segment(text, self.tone.ground + self._style(tone) if tone else self.tone.ground) for text, tone in row]
-        return Strip(segments).adjust_cell_length(self.content_size.width, self.tone.ground)
+        segments = [Segment(text, self.ground + self._style(tone) if tone else self.ground) for text, tone in row]
+        return Strip(segments).adjust_cell_length(self.content_size.width, self.ground)
 
     def _style(self, tone: str) -> Style:
         return self.get_component_rich_style(tone) if tone.startswith("said-") else self.tone(tone)
