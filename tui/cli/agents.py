@@ -25,11 +25,6 @@ agent_app = typer.Typer(cls=Commands)
 app.add_typer(agent_app, name="agent", help="Check that an agent or a model plays by the rules.", no_args_is_help=True)
 
 
-@agent_app.callback()
-def agent() -> None:
-    """Check that an agent or a model plays by the rules."""
-
-
 @agent_app.command("check")
 def check(
     seat: Annotated[str, typer.Argument(help="As in --seats: python:my_agents:Careful, exec:./agent, ollama:qwen3:8b, bot.")],

@@ -11,7 +11,7 @@ import typer
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_result
 from woozle.tui.cli.sentences import notice
-from woozle.tui.cli.usage import Commands
+from woozle.tui.cli.usage import command_group
 
 if TYPE_CHECKING:
     from woozle.arena.play.pack_check import Checked
@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
 FOLDER = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the pack, with its pack.toml.")]
 
-app = typer.Typer(
-    cls=Commands,
-    help="Add more to play: problems, passages, scenes, maps.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+app = command_group("Add more to play: problems, passages, scenes, maps.")
 
 
 @app.command("list")

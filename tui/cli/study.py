@@ -13,7 +13,7 @@ from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import ACCEPT, FIRST_GAME, JSON, read_game
 from woozle.tui.cli.commands import print_result
 from woozle.tui.cli.sentences import notice
-from woozle.tui.cli.usage import Commands
+from woozle.tui.cli.usage import command_group
 
 if TYPE_CHECKING:
     from woozle.arena.studies.folder import StudyFolder
@@ -29,13 +29,7 @@ BASE = Annotated[str, typer.Option(metavar="URL", help="URL of the server in bro
 CODE = Annotated[str, typer.Argument(metavar="CODE", help="The code of the participant.")]
 
 
-app = typer.Typer(
-    cls=Commands,
-    help="Run a human study, from consent form to data tables.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+app = command_group("Run a human study, from consent form to data tables.")
 
 
 @app.command()

@@ -75,6 +75,11 @@ class Commands(TyperGroup):
         return {**GROUPS} | {title: tuple(commands) for title, commands in _commands_by_game().items()}
 
 
+def command_group(about: str) -> typer.Typer:
+    """Return an empty group of commands. about: its help."""
+    return typer.Typer(cls=Commands, help=about, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
 @cache
 def _commands_by_game() -> dict[str, dict[str, Any]]:
     """Return the commands of each game that has some, by the title of the game."""
