@@ -145,9 +145,9 @@ class WoozleApp(BaseApp):
         return act
 
     def go_back(self) -> None:
-        """Leave the screen for the one below."""
+        """Leave the screen for the one below; for the lobby, with the matches as they are now."""
         if len(self.screen_stack) > 2:
-            self.pop_screen()
+            super().go_back()
         else:
             self.go_home()
 
@@ -277,9 +277,6 @@ class WoozleApp(BaseApp):
         """Yield where the matches are kept that are open now."""
         yield from super().match_folders()
         yield from (source.path for source in self.spectators.sources)
-
-    def on_want_pictures(self, message: messages.WantPictures) -> None:
-        self.pictures.open_at_table()
 
     def action_picture(self) -> None:
         self.pictures.save_screen()

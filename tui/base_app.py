@@ -53,6 +53,8 @@ class BaseApp(App[None]):
     PAUSE_GC_ON_SCROLL = True
     ENABLE_COMMAND_PALETTE = True
 
+    plain_way = ""
+
     speed: float = 1.0
     """Reading pace of new matches; tests make it infinite."""
 
@@ -150,6 +152,11 @@ class BaseApp(App[None]):
         if screen in self.screen_stack:
             screen.call_later(method, *arguments)
 
+    def go_back(self) -> None:
+        """Leave the screen for the one below, unless that is the lowest."""
+        if len(self.screen_stack) > 2:
+            self.pop_screen()
+
     def go_home(self) -> None:
         """Go back to the lowest screen."""
         while len(self.screen_stack) > 1:
@@ -229,18 +236,14 @@ class BaseApp(App[None]):
         if self.session:
             self.session.answer(message.request, message.answer)
 
-    def on_shown(self, message: messages.Shown) -> None:
-        if self.session:
-            self.session.start_clock(message.request)
-
     def on_typed(self, message: messages.Typed) -> None:
         self.matches.note_typed(message)
 
-    def on_covered(self, message: messages.Covered) -> None:
-        self.matches.note_covered()
-
     def note_turn(self) -> None:
         """Note that a person is being asked."""
+
+    def end_match(self) -> None:
+        """Show what comes after the match at the table, which is over."""
 
     def on_app_blur(self) -> None:
         self.matches.note_focus(has_it=False)
@@ -257,9 +260,6 @@ class BaseApp(App[None]):
             yield self.session.folder
         if self.matches.last and self.matches.last[1]:
             yield self.matches.last[1]
-
-    def on_displayed(self, message: messages.Displayed) -> None:
-        self.pictures.note_seen(message)
 
     # The end
 

@@ -15,9 +15,10 @@ from woozle.tui.surfaces import HALF_BLOCKS, Surface
 
 @runtime_checkable
 class Host(Protocol):
-    """An app that holds the widgets of Woozle."""
+    """An app that holds the widgets of Woozle. plain_way: the command to play line by line instead; empty without one."""
 
     clock: Callable[[], float]
+    plain_way: str
 
     @property
     def surface(self) -> Surface:
@@ -39,6 +40,7 @@ class _PlainHost:
     """Stands in for an app that is not ours."""
 
     clock = staticmethod(time.monotonic)
+    plain_way = ""
     surface = HALF_BLOCKS
     is_shared = False
     persona = Persona()

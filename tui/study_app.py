@@ -43,11 +43,6 @@ class StudyApp(BaseApp, inherit_bindings=False):
 
     # Help, and stopping
 
-    def go_back(self) -> None:
-        """Leave the screen for the one below, unless it is the page."""
-        if len(self.screen_stack) > 2:
-            self.pop_screen()
-
     def show_help(self) -> None:
         """Show the keys of the screen, and the rules; nothing of any other game."""
         self.push_screen(routes.help(self.screen, is_study=True))

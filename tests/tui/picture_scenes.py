@@ -11,7 +11,7 @@ from woozle.arena.play import news
 from woozle.arena.views.panels import Choice, Pictures, Question, SeatCard, TableView, panels
 from woozle.core.event import Event
 from woozle.core.line import Line
-from woozle.core.request import Answer, Picture, Request, Seat
+from woozle.core.request import Answer, Display, Picture, Request, Seat
 from woozle.core.value import value
 from woozle.tui import messages
 from woozle.tui.screens.table import TableScreen
@@ -81,14 +81,16 @@ STORY = tuple(Said(f"{name} counts three windows, all lit, above the door.") for
 
 
 class PictureStage(Stage):
-    """A table with pictures and no match behind it. displays: what it told of how they were seen; opened: the files asked for."""
+    """A table with pictures and no match behind it. displays: what it told of how they were seen."""
 
     def __init__(self, pictures: tuple[Picture, ...] | None = None, known: Known | None = None, **options) -> None:
         super().__init__(**options)
-        self.pictures = (house(),) if pictures is None else pictures
+        self.drawings = (house(),) if pictures is None else pictures
         self.known = known or Known()
         self.drawn: list[messages.WantDrawn] = []
-        self.displays: list[messages.Displayed] = []
+        self.displays: list[tuple[int, Display, tuple[Picture, ...]]] = []
+        self.pictures.note_seen = lambda *seen: self.displays.append(seen)
+        self.pictures.open_at_table = lambda: True
 
     def on_mount(self) -> None:
         screen = TableScreen(self.known, TableTerms(match_id=ID))
@@ -99,13 +101,5 @@ class PictureStage(Stage):
     def on_want_drawn(self, message: messages.WantDrawn) -> None:
         message.prevent_default()
         self.drawn.append(message)
-        problem = "" if self.pictures else "The picture is not here, or cannot be drawn any more."
-        message.reply(messages.Drawn(message.sights, self.pictures, problem))
-
-    def on_displayed(self, message: messages.Displayed) -> None:
-        message.prevent_default()
-        self.displays.append(message)
-
-    def on_want_pictures(self, message: messages.WantPictures) -> None:
-        message.prevent_default()
-        self.screen.post_message(messages.Opened())
+        problem = "" if self.drawings else "The picture is not here, or cannot be drawn any more."
+        message.reply(messages.Drawn(message.sights, self.drawings, problem))

@@ -156,6 +156,11 @@ class Matches:
         if self.session and self._app.screen_stack and self._app.screen is self._table:
             self.session.attention.note_typing(typed.keys, typed.deleted, typed.pasted, typed.anticipated)
 
+    def note_shown(self, request: int) -> None:
+        """Note that a request is on screen: thinking time runs from here."""
+        if self.session:
+            self.session.start_clock(request)
+
     def note_covered(self) -> None:
         """Note whether help, settings or the log cover the table."""
         if self.session:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from textual.events import DeliveryComplete, DeliveryFailed
 
     from woozle.arena.play.event_sources import EventSource
-    from woozle.core.request import Picture
+    from woozle.core.request import Display, Picture
     from woozle.tui.base_app import BaseApp
 
 
@@ -35,21 +35,22 @@ class Pictures:
         problem = "" if pictures else "The picture is not here, or cannot be drawn any more."
         message.reply(messages.Drawn(message.sights, pictures, problem))
 
-    def note_seen(self, message: messages.Displayed) -> None:
-        """Record that the person at the table sees pictures so."""
+    def note_seen(self, request: int, display: Display, pictures: Sequence[Picture]) -> None:
+        """Record how the person at the table has seen pictures beside a request, so far."""
         if session := self._app.session:
-            session.note_seen(message.request, message.display, message.pictures)
+            session.note_seen(request, display, pictures)
 
     # Files
 
-    def open_at_table(self) -> None:
-        """Open the pictures of the seat whose table is on screen."""
+    def open_at_table(self) -> bool:
+        """Open the pictures of the seat whose table is on screen. Returns whether they could be."""
         session = self._app.session
         if self._app.is_shared:
             self._app.say("No picture is shown while several people share this terminal.")
         elif session and self.open(session.id, pictures := session.pictures, session.looking or ""):
             session.note_opened(pictures)
-            self._app.screen.post_message(messages.Opened())
+            return True
+        return False
 
     def open_of_seat(self, source: EventSource, at: int, viewer: str) -> None:
         """Open the pictures of a seat that a spectator sees with."""

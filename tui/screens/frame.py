@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import ascii_lowercase
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import ComposeResult, SystemCommand
@@ -20,6 +20,7 @@ from woozle.core.line import Line
 from woozle.tui import safe
 from woozle.tui.actions import Action
 from woozle.tui.controllers.access import ways_of
+from woozle.tui.host import host_of
 from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.key_names import key_of
 
@@ -113,13 +114,6 @@ def _letters(titles: Iterable[str]) -> Iterable[str]:
 _TOO_SMALL = "This window is too small: 60 columns and 20 rows are needed. Make it larger, or its letters smaller."
 
 
-@runtime_checkable
-class HasPlainWay(Protocol):
-    """An app with an alternative: playing line by line. plain_way: the command for that."""
-
-    plain_way: str
-
-
 class FrameScreen(Screen[Any]):
     """A screen with a footer. Subclasses write `contents`, and `disarm` where a key acts only when it is pressed twice.
 
@@ -137,7 +131,7 @@ class FrameScreen(Screen[Any]):
         self._size_up(self.app.size)  # before there is anything that would have to change its looks
         yield from self.contents()
         yield KeyLine()
-        plain = f"\n\nTo play line by line in any window: {self.app.plain_way}" if isinstance(self.app, HasPlainWay) else ""
+        plain = f"\n\nTo play line by line in any window: {way}" if (way := host_of(self).plain_way) else ""
         yield Static(safe.text(f"{_TOO_SMALL}{plain}"), id="tiny", markup=False)
 
     def contents(self) -> Iterable[Widget]:

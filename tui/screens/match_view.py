@@ -12,7 +12,7 @@ from woozle.core.line import Line
 from woozle.tui.actions import Action, Actions
 from woozle.tui.controllers.access import controllers_of
 from woozle.tui.widgets.panel_widgets import MountedPanels, layout_of
-from woozle.tui.widgets.picture import PictureView
+from woozle.tui.widgets.picture import PictureView, picture_actions
 from woozle.tui.widgets.seat_filter import SeatFilter
 from woozle.tui.widgets.transcript import FindBox, Transcript
 
@@ -112,18 +112,9 @@ class MatchView:
 
         return not self._game or has_pictures(self._game)
 
-    def _zoom(self) -> None:
-        """Go to the picture, and nearer."""
-        if view := self.pictures:
-            if not view.is_in_view:
-                self.swap()
-            view.focus()
-            view.action_zoom(1)
-
-    def _turn_picture(self, by: int) -> None:
-        """Show the next picture, or (-1) the one before."""
-        if view := self.pictures:
-            view.action_turn(by)
+    def _bring_picture(self, view: PictureView) -> None:
+        if not view.is_in_view:
+            self.swap()
 
     # Keys
 
@@ -140,8 +131,7 @@ class MatchView:
             "page": Action(self.swap, lambda: has("-text") and (has("-slim") or has("-narrow"))),
             "graph": Action(self.swap, lambda: has("-graph") and not has("-wider")),
             "picture": Action(self.swap, lambda: has("-picture")),
-            "zoom": Action(self._zoom, lambda: self._lets_picture("zoom", 1)),
-            "turn_picture": Action(self._turn_picture, lambda by: self._lets_picture("turn", by)),
+            **picture_actions(lambda: self.pictures if has("-picture") else None, self._bring_picture),
         }
 
     def has_log(self) -> bool:
@@ -152,7 +142,3 @@ class MatchView:
         has = self._screen.has_class
         is_either = has("-slim") or (self._is_discussion and not has("-wider"))
         return is_either and not any(map(has, ("-claims", "-text", "-picture", "-graph")))
-
-    def _lets_picture(self, action: str, by: int) -> bool:
-        view = self.pictures
-        return self._screen.has_class("-picture") and view is not None and view.check_action(action, (by,)) is True

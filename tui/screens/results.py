@@ -16,16 +16,14 @@ from woozle.arena.views.verification import VERDICT_TONES, Verdict, check_lines,
 from woozle.arena.views.words import capitalise
 from woozle.core.line import Line
 from woozle.tui import safe
-from woozle.tui.actions import Action
 from woozle.tui.controllers.access import controllers_of
 from woozle.tui.keys import back_keys, bindings, key, picture_keys
-from woozle.tui.messages import Looked
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.report import ReportScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.figures import FigurePanel
 from woozle.tui.widgets.panel_widgets import MountedPanels
-from woozle.tui.widgets.picture import PictureView
+from woozle.tui.widgets.picture import PictureView, picture_actions
 from woozle.tui.widgets.title_bar import TitleBar, entitle, screen_title
 
 _TONES = {"good": "$success", "bad": "bold $error"}
@@ -61,10 +59,7 @@ class ResultsScreen(FrameScreen):
         self._path = path
         self._is_checked = False
         self._to_share = ""
-        self.actions = {
-            "zoom": Action(self._zoom, lambda: self._lets_picture("zoom", 1)),
-            "turn_picture": Action(self._turn_picture, lambda by: self._lets_picture("turn", by)),
-        }
+        self.actions = picture_actions(lambda: self._pictures)
 
     def contents(self) -> Iterable[Widget]:
         results = self._results
@@ -132,22 +127,6 @@ class ResultsScreen(FrameScreen):
     @property
     def _pictures(self) -> PictureView | None:
         return self._panels.widget(PictureView) if self.is_mounted else None
-
-    def on_looked(self, message: Looked) -> None:
-        """Update the keys: there is something to zoom now."""
-        self.refresh_bindings()
-
-    def _zoom(self) -> None:
-        if view := self._pictures:
-            view.focus()
-            view.action_zoom(1)
-
-    def _turn_picture(self, by: int) -> None:
-        if view := self._pictures:
-            view.action_turn(by)
-
-    def _lets_picture(self, action: str, by: int) -> bool:
-        return (view := self._pictures) is not None and view.check_action(action, (by,)) is True
 
     def action_verify(self) -> None:
         self._is_checked = True

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from woozle.core.line import Line
 from woozle.tui import safe
-from woozle.tui.messages import NextTaken
+from woozle.tui.settings.keymap import binding_of
 from woozle.tui.widgets.key_names import key_of, name_keys
 from woozle.tui.widgets.lockout import lock_out
 
@@ -25,7 +25,7 @@ _STYLES = {True: "$success", False: "$error", None: "$accent"}
 
 
 class EndCardPanel(VerticalScroll, can_focus=False):
-    """Shows an EndCard over everything else. Posts NextTaken; hidden until there is a card."""
+    """Shows an EndCard over everything else. Hidden until there is a card."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("The end of a match", "heading"),
@@ -38,7 +38,7 @@ class EndCardPanel(VerticalScroll, can_focus=False):
         self.card: EndCard | None = None
         self.to_share = ""
         """The line on the deal of the day that can be copied; empty for other matches."""
-        self._actions: tuple[str, ...] = ()
+        self._ways: tuple[str, ...] = ()
         self.display = False
 
     def compose(self) -> ComposeResult:
@@ -53,7 +53,7 @@ class EndCardPanel(VerticalScroll, can_focus=False):
     def fill(self, card: EndCard, ways: Sequence[tuple[str, str]]) -> None:
         """Show a card. ways: what can be done next, each with the binding that does it and in words."""
         self.card = card
-        self._actions = tuple(binding for binding, _ in ways)
+        self._ways = tuple(binding for binding, _ in ways)
         for kind in (True, False):
             self.set_class(card.is_won is kind, "-won" if kind else "-lost")
         self.query_one("#end-headline", Static).update(safe.line(card.headline, f"bold {_STYLES[card.is_won]}"))
@@ -101,6 +101,6 @@ class EndCardPanel(VerticalScroll, can_focus=False):
         was, self.display = self.display, False
         return was
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.post_message(NextTaken(self._actions[event.option_index]))
+        await self.screen.run_action(binding_of(self._ways[event.option_index]).action)

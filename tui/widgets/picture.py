@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -16,6 +16,7 @@ from woozle.arena.views.panels import Pictures
 from woozle.core.line import Line
 from woozle.core.request import Display, Picture
 from woozle.tui import safe
+from woozle.tui.actions import Action, Actions
 from woozle.tui.host import host_of
 from woozle.tui.keys import bindings, key
 from woozle.tui.messages import Drawn, Looked, WantDrawn
@@ -185,7 +186,8 @@ class PictureView(Vertical, can_focus=True):
     def on_drawn(self, message: Drawn) -> None:
         if self._panel and message.sights == self._panel.sights:
             self.put(message.pictures, self._panel.captions, message.problem, can_open=self._panel.can_open)
-            self.call_after_refresh(self.post_message, Looked(is_new=True))
+            self.call_after_refresh(self.screen.refresh_bindings)  # there is something to zoom now
+            self.call_after_refresh(self.post_message, Looked())
 
     def put(
         self,
@@ -388,6 +390,25 @@ class PictureView(Vertical, can_focus=True):
             self._dragged = (event.screen_x, event.screen_y)
             self._pan(((x - event.screen_x) / frame.columns, (y - event.screen_y) / frame.rows), counts=not self._has_moved)
             self._has_moved = True
+
+
+def picture_actions(find: Callable[[], PictureView | None], bring: Callable[[PictureView], object] = lambda view: None) -> Actions:
+    """Return the actions of a screen for the pictures on it. find: returns their widget, None for none; bring: puts it in view."""
+
+    def zoom() -> None:
+        if view := find():
+            bring(view)
+            view.focus()
+            view.action_zoom(1)
+
+    def turn(by: int) -> None:
+        if view := find():
+            view.action_turn(by)
+
+    def lets(action: str, by: int) -> bool:
+        return (view := find()) is not None and view.check_action(action, (by,)) is True
+
+    return {"zoom": Action(zoom, lambda: lets("zoom", 1)), "turn_picture": Action(turn, lambda by: lets("turn", by))}
 
 
 def _easel(surface: Surface) -> BlockImage | TerminalImage:

@@ -28,9 +28,9 @@ def caption(app) -> str:
 
 
 def last(app) -> Display:
-    message = app.displays[-1]
-    assert (message.request, message.pictures) == (VOTE.id, app.pictures)
-    return message.display
+    request, display, pictures = app.displays[-1]
+    assert (request, pictures) == (VOTE.id, app.drawings)
+    return display
 
 
 @pytest.mark.parametrize("size", [SMALL, (200, 60)])
@@ -98,7 +98,7 @@ async def test_the_same_pictures_are_drawn_once_others_at_once_and_what_came_too
         assert len(app.drawn) == 1
         assert "What you saw" in caption(app)
         old = app.drawn[0]
-        app.known.shown, app.pictures = Known(("The picture", "Eve's")).shown, (house(), house(2))
+        app.known.shown, app.drawings = Known(("The picture", "Eve's")).shown, (house(), house(2))
         app.screen._show()
         await settled(pilot)
         assert view(app).pictures == (house(), house(2))

@@ -11,7 +11,8 @@ from textual.widgets import Button, Input, TextArea
 
 from woozle.core.answers import answer
 from woozle.tui.actions import Action, Actions
-from woozle.tui.messages import Answered, Decided, Displayed, Shown
+from woozle.tui.controllers.access import ways_of
+from woozle.tui.messages import Answered, Decided
 from woozle.tui.screens.match_view import MatchView
 from woozle.tui.screens.table.seat_view import SeatView
 from woozle.tui.widgets.choice import Choices
@@ -22,7 +23,7 @@ from woozle.tui.widgets.lockout import lockout_of
 class OpenQuestion:
     """The panel that asks, and the reports of what was seen beside it. is_shared: the table comes from behind a curtain.
 
-    Reports go straight to the app, so that nothing that follows is there before them.
+    Reports are calls, so that nothing that follows is there before them.
     """
 
     def __init__(self, screen: Screen[Any], seat: SeatView, view: MatchView, *, is_shared: bool) -> None:
@@ -45,14 +46,14 @@ class OpenQuestion:
     def report_shown(self) -> None:
         """Report when the question has been painted. Under another screen, it is painted when that is left."""
         if self._seat.request and self._screen.is_current:
-            self._screen.call_after_refresh(self._screen.app.post_message, Shown(self._seat.request.id))
+            self._screen.call_after_refresh(ways_of(self._screen).matches.note_shown, self._seat.request.id)
             self._screen.call_after_refresh(lockout_of(self._screen).note_painted)
 
     def report_pictures(self) -> None:
         """Report how the pictures were seen until now."""
         view = self._view.pictures
         if self._seat.request and view and view.pictures:
-            self._screen.app.post_message(Displayed(self._seat.request.id, view.seen_as, view.pictures))
+            ways_of(self._screen).pictures.note_seen(self._seat.request.id, view.seen_as, view.pictures)
 
     def answer(self, decided: Decided) -> bool:
         """Send the answer to the match. Return False if it came too late, or is no answer, so that the question is put again."""

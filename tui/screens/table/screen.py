@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual import events
 from textual.app import SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 
 from woozle.arena.play.news import Asked, Failed, Finished, Paced, Waits, Withdrawn
@@ -17,9 +17,9 @@ from woozle.arena.views.panels import OVER, Pictures, TableView
 from woozle.core.line import Line, shown_lines
 from woozle.tui import keys, messages, safe
 from woozle.tui.actions import Action, Actions
-from woozle.tui.controllers.access import controllers_of, pages_of
+from woozle.tui.controllers.access import controllers_of, pages_of, ways_of
 from woozle.tui.host import host_of
-from woozle.tui.messages import Looked, Opened
+from woozle.tui.messages import Looked
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.screens.notebook import NotebookScreen
@@ -97,7 +97,7 @@ class TableScreen(FrameScreen):
             "find": Action(lambda: view.search.open(back=question.panel.box), view.has_log),
             "next": Action(view.search.step, lambda by: view.is_searching),
             "picture": Action(self._swap_picture, swaps_picture),
-            "pictures": Action(lambda: self.post_message(messages.WantPictures()), lambda: view.draws),
+            "pictures": Action(self._open_pictures, lambda: view.draws),
             "copy": Action(self._copy, self._can_copy),
             "notebook": Action(self._open_notebook, lambda: terms.notes is not None),
             "turn": Action(self._turn),
@@ -147,11 +147,11 @@ class TableScreen(FrameScreen):
     def on_screen_resume(self) -> None:
         """Show the table anew: keys may have been moved under another screen."""
         self._show()
-        self.app.post_message(messages.Covered())
+        ways_of(self).matches.note_covered()
         self.question.report_shown()
 
     def on_screen_suspend(self) -> None:
-        self.app.post_message(messages.Covered())
+        ways_of(self).matches.note_covered()
 
     # News of the match
 
@@ -245,14 +245,7 @@ class TableScreen(FrameScreen):
         self.app.post_message(messages.Typed(keys=1))
 
     def on_looked(self, message: Looked) -> None:
-        if message.is_new:
-            self.refresh_bindings()  # there is something to zoom now
         self.question.report_pictures()
-
-    def on_opened(self, message: Opened) -> None:
-        if view := self.view.pictures:
-            view.was_opened()
-            self.question.report_pictures()
 
     async def on_decided(self, message: messages.Decided) -> None:
         if self.question.answer(message):
@@ -265,9 +258,6 @@ class TableScreen(FrameScreen):
 
     def on_target_clicked(self, message: messages.TargetClicked) -> None:
         self.question.panel.choose_target(message.target)
-
-    async def on_next_taken(self, message: messages.NextTaken) -> None:
-        await self.run_action(next(each.action for each in keys.TABLE if isinstance(each, Binding) and each.id == message.binding))
 
     def on_key(self, event: events.Key) -> None:
         self._banner.hide()
@@ -287,6 +277,11 @@ class TableScreen(FrameScreen):
             controllers_of(self).copy(card.to_share, "line to share")
         else:
             self.view.copy(what)
+
+    def _open_pictures(self) -> None:
+        if controllers_of(self).pictures.open_at_table() and (view := self.view.pictures):
+            view.was_opened()
+            self.question.report_pictures()
 
     def _swap_picture(self) -> None:
         self.view.swap()

@@ -22,7 +22,6 @@ from woozle.core.state import EVERYTHING
 from woozle.tui import keys, messages
 from woozle.tui.actions import Action, Actions
 from woozle.tui.controllers.access import controllers_of
-from woozle.tui.messages import Looked
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.screens.watch.claims import CheckedClaims
@@ -152,11 +151,6 @@ class WatchScreen(FrameScreen):
         if message.path == self.shown.path:
             self.shown = replace(self.shown, checked=message.mark)
             self._draw()
-
-    def on_looked(self, message: Looked) -> None:
-        """Update the keys: there is something to zoom now."""
-        if message.is_new:
-            self.refresh_bindings()
 
     def _steer(self, change: Change, at: int = 0) -> None:
         if source := controllers_of(self).spectators.source_of(self):
