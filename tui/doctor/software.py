@@ -9,7 +9,10 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.resources import files
-from typing import NamedTuple, cast
+from typing import cast
+
+from packaging.requirements import Requirement
+from packaging.version import Version
 
 from woozle.core.kit import GameKit
 from woozle.core.plugins import ADDITIONS, AGENTS, BACKENDS, GAMES, find_faults
@@ -29,26 +32,15 @@ _KITS: Mapping[str, type] = {
 }
 _OLDEST = (3, 11)
 _NOT_FOR_USERS = {"test", "lint"}
-_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[([\w,-]*)\])?\s*([^;]*)")
-_BOUND = re.compile(r"(==|>=|<=|<|>|!=|~=)\s*([\d.]+)")
-_EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
+_EXTRA = re.compile(r'extra == "([\w-]+)"')
 
 Installed = Callable[[str], str]
 """Returns the version of a package; raises PackageNotFoundError."""
 
 
-class Requirement(NamedTuple):
-    """A requirement of Woozle. extra: the one that it belongs to, empty for all; extras: of the required package."""
-
-    package: str
-    extras: tuple[str, ...]
-    bounds: tuple[tuple[str, str], ...]
-    extra: str
-
-
 def software(lines: list[str] | None = None, installed: Installed = version) -> Section:
     """Check what is installed. lines: the requirements of Woozle in the form of package metadata; default: as it was installed."""
-    given = [parse_requirement(line) for line in (lines if lines is not None else requires(_PROJECT) or ())]
+    given = [Requirement(line) for line in (lines if lines is not None else requires(_PROJECT) or ())]
     python = platform.python_version()
     first = (
         ok("Python", python)
@@ -96,7 +88,7 @@ def check_sandbox() -> Finding:
 
 
 def _check_required(given: list[Requirement], installed: Installed) -> Finding:
-    needed = [each for each in given if not each.extra]
+    needed = [each for each in given if not _extra_of(each)]
     wrong = [sentence for each in needed if (sentence := requirement_problem(each, installed))]
     if wrong:
         return problem("packages", "; ".join(wrong), "`pip install --upgrade woozle` brings them")
@@ -105,18 +97,18 @@ def _check_required(given: list[Requirement], installed: Installed) -> Finding:
 
 def _extras(given: list[Requirement], installed: Installed) -> Iterator[Finding]:
     known = tomllib.loads(files(__package__).joinpath("extras.toml").read_text("utf-8"))
-    there = {each.extra for each in given}
+    there = {_extra_of(each) for each in given}
     for name in [*known, *sorted(there - set(known) - _NOT_FOR_USERS - {""})]:
         about = known.get(name, {"for": "something else", "size": "of unknown size"})
         if name not in there:
             yield missing(name, f"{about['for']}; this installation is older than its code", "install Woozle again")
             continue
-        packages = [each for each in _requirements_of(name, given) if each.package != _PROJECT]
+        packages = [each for each in _requirements_of(name, given) if each.name != _PROJECT]
         wrong = [sentence for each in packages if (sentence := requirement_problem(each, installed))]
-        absent = [each for each in packages if not _version(each.package, installed)]
+        absent = [each for each in packages if not _version(each.name, installed)]
         how = f'`pip install "{_PROJECT}[{name}]"`'
         if not wrong:
-            yield ok(name, f"{about['for']}: {', '.join(f'{each.package} {installed(each.package)}' for each in packages)}")
+            yield ok(name, f"{about['for']}: {', '.join(f'{each.name} {installed(each.name)}' for each in packages)}")
         elif len(absent) == len(wrong):
             yield missing(name, f"{about['for']}: {', '.join(wrong)}", f"{how} adds it ({about['size']})")
         else:
@@ -126,30 +118,27 @@ def _extras(given: list[Requirement], installed: Installed) -> Iterator[Finding]
 def _requirements_of(extra: str, given: list[Requirement]) -> Iterator[Requirement]:
     """Yield the requirements of an extra, and of the extras that it includes."""
     for each in given:
-        if each.extra == extra:
+        if _extra_of(each) == extra:
             yield each
-            if each.package == _PROJECT:
-                for other in each.extras:
+            if each.name == _PROJECT:
+                for other in sorted(each.extras):
                     yield from _requirements_of(other, given)
 
 
-def parse_requirement(line: str) -> Requirement:
-    """Parse a requirement from package metadata."""
-    found = _REQUIREMENT.match(line)
-    assert found is not None
-    extra = _EXTRA.search(line)
-    extras = tuple(filter(None, (found[2] or "").split(",")))
-    return Requirement(found[1], extras, tuple(_BOUND.findall(found[3])), extra[1] if extra else "")
+def _extra_of(needed: Requirement) -> str:
+    """Return the extra of Woozle that a requirement belongs to; empty for all."""
+    found = _EXTRA.search(str(needed.marker or ""))
+    return found[1] if found else ""
 
 
 def requirement_problem(needed: Requirement, installed: Installed = version) -> str:
     """Return why a requirement is not met, as part of a sentence; empty if it is."""
-    here = _version(needed.package, installed)
+    here = _version(needed.name, installed)
     if not here:
-        return f"{needed.package} is not installed"
-    for sign, bound in needed.bounds:
-        if not _fits(_numbers(here), sign, _numbers(bound)):
-            return f"{needed.package} is {here}, and {sign}{bound} is needed"
+        return f"{needed.name} is not installed"
+    release = Version(here).base_version  # a release candidate serves like its release
+    if unmet := sorted(str(each) for each in needed.specifier if not each.contains(release)):
+        return f"{needed.name} is {here}, and {unmet[0]} is needed"
     return ""
 
 
@@ -158,15 +147,3 @@ def _version(package: str, installed: Installed) -> str:
         return installed(package)
     except PackageNotFoundError:
         return ""
-
-
-def _fits(here: tuple[int, ...], sign: str, bound: tuple[int, ...]) -> bool:
-    width = max(len(here), len(bound))
-    here, bound = (each + (0,) * (width - len(each)) for each in (here, bound))
-    compared = {">=": here >= bound, "<=": here <= bound, "<": here < bound, ">": here > bound, "!=": here != bound}
-    return compared.get(sign, here >= bound if sign == "~=" else here == bound)
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    """Return the numbers of a release; what follows a letter or a plus does not count."""
-    return tuple(int(part) for part in re.findall(r"\d+", re.split(r"[a-z+]", text, maxsplit=1)[0]))
