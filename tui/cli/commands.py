@@ -16,8 +16,10 @@ from woozle.core.text import visible_line
 from woozle.tui.cli.sentences import notice
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from woozle.arena.play.setup import Ready, Seating
-    from woozle.arena.play.start import Resume
+    from woozle.arena.play.start import Replay, Resume, Start, Watch
     from woozle.players.models.spec import ModelSpec
     from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
@@ -151,11 +153,9 @@ def watch_match(
     may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
     named, beside = resolve_services(services, game, config)
     without = {"--as": 1, "--speed": 1, "--seats": 1}
-    require_terminal(repeat_command("--seats", seats, "--out", "FOLDER", command="run", without=without))
-    refuse_unready([*models_of(specs), *beside], sights(game, config))
-    from woozle.tui.app import run_app
-
-    sys.exit(run_app(Watch(Start(game, (seats,), config, seed, services=named), viewer, pace)))
+    instead = repeat_command("--seats", seats, "--out", "FOLDER", command="run", without=without)
+    watch = Watch(Start(game, (seats,), config, seed, services=named), viewer, pace)
+    sys.exit(open_app(watch, instead, [*models_of(specs), *beside], sights(game, config)))
 
 
 def replay_match(path: Path, viewer: str | None, line: int) -> None:
@@ -165,10 +165,7 @@ def replay_match(path: Path, viewer: str | None, line: int) -> None:
 
     source = ReplaySource(path, line=line)
     source.viewer(viewer)
-    require_terminal(repeat_command(command="show", without={"--line": 1}))
-    from woozle.tui.app import run_app
-
-    sys.exit(run_app(Replay(path, line, viewer, source)))
+    sys.exit(open_app(Replay(path, line, viewer, source), repeat_command(command="show", without={"--line": 1})))
 
 
 def apply_settings() -> None:
@@ -199,6 +196,23 @@ def check_seats(game: str, seats: str, config: Any) -> None:
     from woozle.players.seats import parse_seats
 
     registry.game(game)(len(parse_seats(seats, game)), config)
+
+
+def open_app(
+    start: Start | Resume | Watch | Replay | Screen[None] | None,
+    instead: str,
+    asked: Sequence[ModelSpec] = (),
+    sights: Sights = "none",
+) -> int:
+    """Open the app, and return its exit status. Raises ValueError, with a sentence, before anything is shown.
+
+    instead: a command to try where the app cannot be shown. asked, sights: models that take seats, and what they must see.
+    """
+    require_terminal(instead)
+    refuse_unready(asked, sights)
+    from woozle.tui.app import run_app
+
+    return run_app(start)
 
 
 def require_terminal(instead: str) -> None:
@@ -352,11 +366,7 @@ def resume_match(header: Header, plain: bool, start: Resume, ready: Callable[[Se
     if plain or not header.people:
         play_line_by_line(header.game, specs, ready, start.path, sights_in(header))
         return
-    require_terminal(plain_command())
-    refuse_unready(specs, sights_in(header))
-    from woozle.tui.app import run_app
-
-    sys.exit(run_app(start))
+    sys.exit(open_app(start, plain_command(), specs, sights_in(header)))
 
 
 def print_json(value: Any) -> None:

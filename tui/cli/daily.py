@@ -46,10 +46,7 @@ def _play(start: Start, left: Path | None, *, plain: bool) -> int:
     from woozle.arena.play.start import Resume
 
     if not commands.is_plain(plain):
-        commands.require_terminal(commands.plain_command())
-        from woozle.tui.app import run_app
-
-        return run_app(Resume(left) if left else start)
+        return commands.open_app(Resume(left) if left else start, commands.plain_command())
     if left:
         commands.play_line_by_line(start.game, [], lambda human, _: reopened_match(left, human), left)
     else:

@@ -61,12 +61,8 @@ VERSION = Annotated[bool, typer.Option("--version", help="Print the version.", i
 def lobby(context: typer.Context, version: VERSION = False) -> None:
     """Open the lobby, unless a command is given."""
     if context.invoked_subcommand is None:
-        commands.require_terminal("woozle --help")
-        from woozle.tui.app import run_app
-
-        sys.exit(run_app(None))
-    else:
-        commands.apply_settings()
+        sys.exit(commands.open_app(None, "woozle --help"))
+    commands.apply_settings()
 
 
 @app.command()
@@ -103,12 +99,10 @@ def play(
 
         commands.play_line_by_line(game, asked, begin, sights=commands.sights(game, config))
     else:
-        commands.require_terminal(commands.plain_command())
-        commands.refuse_unready(asked, commands.sights(game, config))
         from woozle.arena.play.start import Start
-        from woozle.tui.app import run_app
 
-        sys.exit(run_app(Start(game, (words,), config, seed, is_blind=blind, services=named)))
+        start = Start(game, (words,), config, seed, is_blind=blind, services=named)
+        sys.exit(commands.open_app(start, commands.plain_command(), asked, commands.sights(game, config)))
 
 
 @app.command()
@@ -170,10 +164,7 @@ def learn(game: arguments.GAME = arguments.FIRST_GAME, plain: arguments.PLAIN = 
 
         play_plainly(game, lambda human: ready(start, human), coach=Coach(start.lessons))
         return
-    commands.require_terminal(commands.plain_command())
-    from woozle.tui.app import run_app
-
-    sys.exit(run_app(start))
+    sys.exit(commands.open_app(start, commands.plain_command()))
 
 
 @app.command()

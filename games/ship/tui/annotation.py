@@ -23,7 +23,7 @@ from woozle.games.ship.tui.label_session import Labelling
 from woozle.saves.decoder import DecodeError
 from woozle.saves.paths import real_path
 from woozle.saves.transcript import PART, TranscriptError, display_path
-from woozle.tui.cli.commands import print_json, require_terminal
+from woozle.tui.cli.commands import open_app, print_json
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice
 
@@ -31,11 +31,9 @@ from woozle.tui.cli.sentences import notice
 def annotate(path: Path, name: str, claims: Path | None, sample: int | None, seed: int) -> int:
     """Open the app to label the claims of matches, and return the exit status. Raises ValueError or OSError, with a sentence."""
     labelling = open_labelling(path, name, claims, sample, seed)
-    require_terminal("woozle agreement")
     from woozle.games.ship.tui.annotation_screen import AnnotateScreen
-    from woozle.tui.app import run_app
 
-    return run_app(AnnotateScreen(labelling))
+    return open_app(AnnotateScreen(labelling), "woozle agreement")
 
 
 def open_labelling(path: Path, name: str, claims: Path | None = None, sample: int | None = None, seed: int = 0) -> Labelling:
