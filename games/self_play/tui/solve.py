@@ -9,7 +9,7 @@ import typer
 
 from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import JSON
-from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.commands import print_json, print_result
 from woozle.tui.cli.usage import Commands
 
 MOST_CHECKED = 100_000
@@ -17,11 +17,6 @@ MOST_CHECKED = 100_000
 app = typer.Typer()
 solve_app = typer.Typer(cls=Commands, no_args_is_help=True)
 app.add_typer(solve_app, name="solve", help="Solve a game of the theory exactly.")
-
-
-@solve_app.callback()
-def solve() -> None:
-    """Solve a game of the theory exactly."""
 
 
 @solve_app.command()
@@ -64,9 +59,7 @@ def _check(games: int, players: int, seed: int, as_json: bool) -> None:
     from woozle.games.self_play.tui.solve_output import check_lines
 
     found = sweep.check(sweep.draw_games(games, players, seed))
-    if as_json:
-        print_json({"games": found.games, "players": players, "seed": seed, "ties": found.ties, "apart": list(found.apart)})
-    else:
-        print(*check_lines(found, players), sep="\n")
+    told = {"games": found.games, "players": players, "seed": seed, "ties": found.ties, "apart": list(found.apart)}
+    print_result(as_json, lambda: told, lambda: check_lines(found, players))
     if found.apart:
         raise typer.Exit(1)

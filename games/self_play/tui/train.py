@@ -24,11 +24,6 @@ train_app = typer.Typer(cls=Commands, no_args_is_help=True)
 app.add_typer(train_app, name="train", help="Train a model on its own good games.")
 
 
-@train_app.callback()
-def train() -> None:
-    """Train a model on its own good games."""
-
-
 @train_app.command("self_play")
 def self_play(
     model: Annotated[

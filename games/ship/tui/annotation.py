@@ -23,7 +23,7 @@ from woozle.games.ship.tui.label_session import Labelling
 from woozle.saves.decoder import DecodeError
 from woozle.saves.paths import real_path
 from woozle.saves.transcript import PART, TranscriptError, display_path
-from woozle.tui.cli.commands import open_app, print_json
+from woozle.tui.cli.commands import open_app, print_result
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice
 
@@ -58,10 +58,7 @@ def print_agreement(path: Path, claims: Path | None, as_json: bool) -> None:
         raise LabelsError(f"There are no labels in {display_path(path)}; `woozle annotate` gives some.")
     people = dict(_labels(files))
     found = compare_labels(list(speeches_in(path, claims)), people, outcome)
-    if as_json:
-        print_json(agreement_json(found))
-    else:
-        print(*agreement_lines(found), sep="\n")
+    print_result(as_json, lambda: agreement_json(found), lambda: agreement_lines(found))
 
 
 def outcome(heard: Heard, claim: Claim) -> Finding:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from woozle.tui.cli.arguments import JSON, UNFINISHED
-from woozle.tui.cli.commands import find_match, print_json
+from woozle.tui.cli.commands import find_match, print_result
 
 app = typer.Typer()
 APPS = (app,)
@@ -89,9 +89,6 @@ def import_(
     from woozle.games.ship.tui.log_import import import_lines, import_logs
 
     result = import_logs(project, paths, out, is_lenient=lenient)
-    if as_json:
-        print_json(result)
-    else:
-        print(*import_lines(result), sep="\n")
+    print_result(as_json, lambda: result, lambda: import_lines(result))
     if result["refused"]:
         raise typer.Exit(1)
