@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from textual.app import SystemCommand
 from textual.command import Hit, Hits, Provider
 
 from woozle.core.text import visible_line
@@ -29,14 +30,6 @@ _GAMES: tuple[tuple[str, WayToPlay, str], ...] = (
 )
 
 
-class Found(NamedTuple):
-    """A command in the palette. words: that are searched; about: its effect."""
-
-    words: str
-    about: str
-    run: Callable[[], Any]
-
-
 class EverythingProvider(Provider):
     """Finds games, places, matches, themes and the keys of the screen. Nothing of it is listed before something is typed."""
 
@@ -45,17 +38,16 @@ class EverythingProvider(Provider):
         matcher = self.matcher(query)
         app: Any = self.app
         for found in commands(app, self.screen):
-            if (score := matcher.match(found.words)) > 0:
-                yield Hit(
-                    score, safe.line(found.words), found.run, text=visible_line(found.words), help=found.about.replace("[", "\\[")
-                )  # help is markup
+            if (score := matcher.match(found.title)) > 0:
+                about = found.help.replace("[", "\\[")  # which is markup
+                yield Hit(score, safe.line(found.title), found.callback, text=visible_line(found.title), help=about)
 
 
-def commands(app: WoozleApp, screen: Screen[Any]) -> Iterator[Found]:
+def commands(app: WoozleApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
     """Yield all that can be found on a screen. What leads away from a match under way is left out."""
     yield from _keys(screen)
     for name in app.available_themes:
-        yield Found(f"Theme: {name}", "Use this theme", partial(app.preferences.change, "theme", name))
+        yield SystemCommand(f"Theme: {name}", "Use this theme", partial(app.preferences.change, "theme", name))
     if app.session and not app.session.is_over:
         return
 
@@ -65,12 +57,12 @@ def commands(app: WoozleApp, screen: Screen[Any]) -> Iterator[Found]:
         for verb, how, about in _GAMES:
             if how != "tutorial" or welcome.tutorial:
                 title = welcome.title or game
-                yield Found(f"{verb} {game}", about.format(title), partial(app.open_game, game, how))
+                yield SystemCommand(f"{verb} {game}", about.format(title), partial(app.open_game, game, how))
     for place in PLACES:
-        yield Found(place.title, place.about, partial(place.open, app))
+        yield SystemCommand(place.title, place.about, partial(place.open, app))
     for row in app.known_matches:
         words = f"{row.game} {row.when}: {' · '.join(filter(None, (row.label.words, row.what)))}"
-        yield Found(words, f"Your match, {row.status}", partial(_open_match, app, row))
+        yield SystemCommand(words, f"Your match, {row.status}", partial(_open_match, app, row))
 
 
 def _open_match(app: WoozleApp, row: MatchRow) -> None:
@@ -85,14 +77,14 @@ def _open_match(app: WoozleApp, row: MatchRow) -> None:
             app.push_screen(ReportScreen(Path(row.path)))
 
 
-def _keys(screen: Screen[Any]) -> Iterator[Found]:
+def _keys(screen: Screen[Any]) -> Iterator[SystemCommand]:
     """Yield the keys that do something now, those of the panel with the cursor too."""
     for active in screen.active_bindings.values():
         binding, node = active.binding, active.node
         if not active.enabled or not binding.description or not binding.id or binding.id.startswith("table.choose_"):
             continue
         shown = binding.key_display or binding.key
-        yield Found(binding.description, f"On this screen: {shown}", partial(_press, screen, node, binding.action))
+        yield SystemCommand(binding.description, f"On this screen: {shown}", partial(_press, screen, node, binding.action))
 
 
 def _press(screen: Screen[Any], node: DOMNode, action: str) -> None:

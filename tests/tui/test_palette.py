@@ -25,14 +25,14 @@ async def _choose(pilot, words):
 async def test_what_is_typed_is_found_and_opened_and_a_match_under_way_is_not_left_by_a_word():
     async with WoozleApp().run_test() as pilot:
         await settled(pilot)
-        before = {found.words for found in commands(pilot.app, pilot.app.screen)}
+        before = {found.title for found in commands(pilot.app, pilot.app.screen)}
         for words, found in (("play urn", SeatsScreen), ("browser", BrowserScreen), ("daily urn", TableScreen)):
             await _choose(pilot, words)
             assert isinstance(pilot.app.screen, found)
             if found is not TableScreen:
                 await pilot.press("escape")
                 await settled(pilot)
-        during = {found.words for found in commands(pilot.app, pilot.app.screen)}
+        during = {found.title for found in commands(pilot.app, pilot.app.screen)}
     assert {"Play ship", "Daily quest", "Browser", "Sort"} - before == {"Sort"}
     assert not {words for words in during if words.startswith(("Play ", "Watch ", "Learn "))}
     assert "Theme: nord" in during

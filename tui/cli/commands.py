@@ -181,23 +181,6 @@ def apply_settings() -> None:
         notice(sentence)
 
 
-def check_blind_match(game: str, seats: str, plain: bool) -> None:
-    """Raise ValueError, with a sentence, if a match cannot be blind."""
-    from woozle.arena.play.setup import check_blind
-    from woozle.players.seats import parse_seats
-
-    if plain:
-        raise InputError("Line by line no match is blind; leave out --blind or --plain.")
-    check_blind(parse_seats(seats, game))
-
-
-def check_seats(game: str, seats: str, config: Any) -> None:
-    """Raise ValueError, with a sentence, if the game cannot be played with this number of seats."""
-    from woozle.players.seats import parse_seats
-
-    registry.game(game)(len(parse_seats(seats, game)), config)
-
-
 def open_app(
     start: Start | Resume | Watch | Replay | Screen[None] | None,
     instead: str,

@@ -80,6 +80,7 @@ def play(
 ) -> None:
     """Play a match."""
     plain = commands.is_plain(plain)
+    from woozle.arena.play.setup import check_blind
     from woozle.players.seats import models_of, parse_seats
 
     config = commands.build_config(game, preset, options)
@@ -87,10 +88,13 @@ def play(
         raise InputError("--seats and --opponents both say who plays; leave one of them out.")
     words = commands.complete_seats(seats or commands.against_bots(game, opponents), game)
     named, beside = commands.resolve_services(services, game, config)
-    asked = [*models_of(parse_seats(words, game)), *beside]
+    specs = parse_seats(words, game)
+    asked = [*models_of(specs), *beside]
+    if blind and plain:
+        raise InputError("Line by line no match is blind; leave out --blind or --plain.")
     if blind:
-        commands.check_blind_match(game, words, plain)
-    commands.check_seats(game, words, config)
+        check_blind(specs)
+    registry.game(game)(len(specs), config)  # which it may refuse, by a sentence
     if plain:
         from woozle.arena.play.setup import new_match
 
