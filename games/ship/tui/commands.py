@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import JSON, UNFINISHED
 from woozle.tui.cli.commands import find_match, print_result
 
@@ -37,11 +38,11 @@ def audit(
     """Check claims made in meetings against what really happened. Exit status 1 if a match cannot be audited."""
     matches = [find_match(path) for path in paths]
     if published:
-        from woozle.games.ship.tui.replication import PublishedError, print_published
+        from woozle.games.ship.tui.replication import print_published
 
         others = {"--extractor": extractor, "--claims": claims, "--mode": mode != "observed", "--table": table}
         if given := [name for name, is_given in others.items() if is_given]:
-            raise PublishedError(f"--published chooses claims, mode and figures itself; leave {' and '.join(given)} out.")
+            raise InputError(f"--published chooses claims, mode and figures itself; leave {' and '.join(given)} out.")
         if not print_published(matches, tolerance, is_lenient=lenient, as_json=as_json):
             raise typer.Exit(1)
         return

@@ -11,7 +11,6 @@ from textwrap import wrap
 from typing import Any
 
 from woozle.arena.views.words import count
-from woozle.core.errors import InputError
 from woozle.core.regular_files import LARGE, explain_errors, read_file
 from woozle.core.text import visible_line
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
@@ -47,10 +46,6 @@ _ALONE = "homogeneous"  # the release's folder of games in which one model plays
 _SUMMARIES = "all_evaluation"  # the release's folder of summaries, beside those of the games
 _SUMMARY_LEVELS = 5  # folders above a log that are searched for it
 _ALL_GAMES = re.compile(r"summary(_\d+)?", re.ASCII)  # its summary over all conditions
-
-
-class PublishedError(InputError):
-    """An option that does not go with --published. The message is a sentence for the user."""
 
 
 def print_published(paths: Sequence[Path], tolerance: int, *, is_lenient: bool, as_json: bool) -> bool:

@@ -101,7 +101,7 @@ async def test_waiting_is_ended_with_a_key():
     app = watching(Alice=[...])
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        await until(pilot, lambda: screen.traces.is_waiting)
+        await until(pilot, screen.actions["give_up"].is_offered)
         await pilot.press("ctrl+x")
         await until(pilot, lambda: screen.playback.is_over)
         assert any("gave_up" in str(line.body["response"]) for line in read(app.spectators.source_of(screen).path).lines)

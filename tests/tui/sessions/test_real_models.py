@@ -60,5 +60,5 @@ async def test_a_match_whose_server_refuses_the_key_stands_still_and_says_why():
             screen = await opened(pilot)
             await until(pilot, lambda: screen._failure)
             assert "lab" in screen._failure
-            assert not screen.traces.is_waiting
+            assert not screen.actions["give_up"].is_offered()
             assert "woozle resume" in (app.farewell() or "")

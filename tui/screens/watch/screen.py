@@ -27,7 +27,6 @@ from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.screens.watch.claims import CheckedClaims
 from woozle.tui.screens.watch.footer import SteadyFooter
 from woozle.tui.screens.watch.playback import Move, Playback
-from woozle.tui.screens.watch.traces import ModelTraces
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.board import Board, RawPanel
 from woozle.tui.widgets.grid import Grid
@@ -39,6 +38,8 @@ from woozle.tui.widgets.watch_bars import PlayBar
 
 if TYPE_CHECKING:
     from woozle.arena.play.news import Change
+    from woozle.arena.views.model_traces import Mind
+    from woozle.arena.views.panels import Turn
 
 _COME_AND_GO = ("map", "page", "picture", "graph", "claims", "speech")
 
@@ -68,7 +69,8 @@ class WatchScreen(FrameScreen):
         self._story = board.story
         self.view = MatchView(self, self.game, board.story, board.search, board.by_seat, board.panels)
         self.playback = Playback(viewpoint, is_live=show.is_live, steer=self._steer, move=self._move, draw=self._draw)
-        self.traces = ModelTraces(viewpoint, board.story)
+        self._turns: tuple[Turn, ...] = ()
+        self._minds: tuple[Mind, ...] = ()
         self.claims = CheckedClaims(self, board, viewpoint, self.playback, self.say)
         self._footer = SteadyFooter(self, self._list_offers, lambda: self.playback.is_running)
         self._is_audit_wanted = False
@@ -89,7 +91,7 @@ class WatchScreen(FrameScreen):
             "next": Action(self._next),
             "follow": Action(playback.go_to_edge, lambda: self.shown.is_live and not playback.follows),
             "pace": Action(self._steer),
-            "give_up": Action(lambda: self._steer("give_up"), lambda: self.traces.is_waiting),
+            "give_up": Action(lambda: self._steer("give_up"), self._has_slow_model),
             "look": Action(self._look),
             "thoughts": Action(self._toggle_traces, lambda: self.viewpoint.can_have_traces),
             "pictures": Action(self._open_pictures, lambda: view.draws),
@@ -132,12 +134,12 @@ class WatchScreen(FrameScreen):
             case Playhead() as head:
                 self.playback.take(head)
             case Turns(turns):
-                self.traces.turns = turns
+                self._turns = turns
                 self._footer.update()
                 self.board.show_turns(turns)
             case Thinking(minds):
-                self.traces.minds = minds
-                self.traces.show_live(follows=self.playback.follows)
+                self._minds = minds
+                self._show_thinking()
             case Audited(claims, problem):
                 self.claims.add(claims, problem)
             case Finished():
@@ -234,11 +236,15 @@ class WatchScreen(FrameScreen):
         said = self._note or self._failure or over or table.prompt or OVER
         self.board.prompt.show(said, is_warning=bool(self._note or self._failure))
         self._footer.update()
-        self.traces.show_live(follows=playback.follows)
+        self._show_thinking()
         if self.claims.are_seen and not self._is_audit_wanted and (source := controllers_of(self).spectators.source_of(self)):
             self._is_audit_wanted = True
             source.audit()
         self.claims.show()
+
+    def _show_thinking(self) -> None:
+        """Show what models are answering now below the log, while the end of the record is in view."""
+        self._story.append_for_now(self.viewpoint.live(self._minds) if self.playback.follows else ())
 
     def _list_offers(self) -> Iterable[bool]:
         """Yield whether each of the keys that come and go can be used now."""
@@ -246,6 +252,10 @@ class WatchScreen(FrameScreen):
         yield from (self.playback.follows, self.playback.is_over)
 
     # Keys
+
+    def _has_slow_model(self) -> bool:
+        """Return whether a model is at work that can be made to give up."""
+        return any(turn.words for turn in self._turns if turn.state == "asked")
 
     def _is_free(self, *, arrows: bool = False) -> bool:
         """Return whether no panel needs the keys that lead elsewhere in the record. arrows: a picture may need them."""
