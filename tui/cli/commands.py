@@ -136,38 +136,6 @@ def against_bots(game: str, level: str | None) -> str:
     return f"human,{bot}*{registry.game(game).default_seats - 1}"
 
 
-def watch_match(
-    game: str, seats: str, seed: int | None, config: Any, services: Services, viewer: str | None, speed: str | None
-) -> None:
-    """Open the app to watch bots and models play. Raises ValueError, with a sentence, before anything is shown."""
-    from woozle.arena.play.start import Start, Watch
-    from woozle.arena.views.speeds import parse_speed
-    from woozle.arena.views.viewers import may_look, viewers
-    from woozle.players.seats import models_of, parse_seats
-
-    seats = complete_seats(seats, game)
-    specs = parse_seats(seats, game)
-    if any(spec.kind == "human" for spec in specs):
-        raise InputError("A match with people is played, not watched; use `woozle play`.")
-    pace = None if speed is None else parse_speed(speed)
-    may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
-    named, beside = resolve_services(services, game, config)
-    without = {"--as": 1, "--speed": 1, "--seats": 1}
-    instead = repeat_command("--seats", seats, "--out", "FOLDER", command="run", without=without)
-    watch = Watch(Start(game, (seats,), config, seed, services=named), viewer, pace)
-    sys.exit(open_app(watch, instead, [*models_of(specs), *beside], sights(game, config)))
-
-
-def replay_match(path: Path, viewer: str | None, line: int) -> None:
-    """Open the app to replay a transcript. Raises ValueError, with a sentence, before anything is shown."""
-    from woozle.arena.play.event_sources import ReplaySource
-    from woozle.arena.play.start import Replay
-
-    source = ReplaySource(path, line=line)
-    source.viewer(viewer)
-    sys.exit(open_app(Replay(path, line, viewer, source), repeat_command(command="show", without={"--line": 1})))
-
-
 def apply_settings() -> None:
     """Keep matches where the settings say and fence programs in as they say, or tell the user why that is not known."""
     from woozle.players.fence import choose_level
@@ -335,21 +303,6 @@ def play_line_by_line(
     hub = models.hub(tell=notice)
     model = models.seats_of_a_match(hub, folder)
     play_plainly(game, lambda human: ready(human, model), hub.close)
-
-
-def resume_match(header: Header, plain: bool, start: Resume, ready: Callable[[Seating, ModelSeat], Ready]) -> None:
-    """Resume a match: in the app if a human sits there, else line by line."""
-    from woozle.players.seats import models_in
-
-    if header.people:
-        plain = is_plain(plain)
-    if plain and header.is_blind:
-        raise InputError("This match is blind, and line by line it would not be; leave out --plain.")
-    specs = models_in(header.players.values())
-    if plain or not header.people:
-        play_line_by_line(header.game, specs, ready, start.path, sights_in(header))
-        return
-    sys.exit(open_app(start, plain_command(), specs, sights_in(header)))
 
 
 def print_json(value: Any) -> None:

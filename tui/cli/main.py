@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from woozle.arena.views.speeds import TYPED
+from woozle.arena.views.speeds import TYPED, parse_speed
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, packs, runs, study
@@ -151,8 +151,22 @@ def watch(
     speed: Annotated[str | None, typer.Option(help=f"Playback speed: {', '.join(TYPED)}; default from settings.")] = None,
 ) -> None:
     """Watch bots or models play a match."""
-    seats = seats or f"bot*{registry.game(game).default_seats}"
-    commands.watch_match(game, seats, seed, commands.build_config(game, preset, options), services, viewer, speed)
+    from woozle.arena.play.start import Start, Watch
+    from woozle.arena.views.viewers import may_look, viewers
+    from woozle.players.seats import models_of, parse_seats
+
+    config = commands.build_config(game, preset, options)
+    seats = commands.complete_seats(seats or f"bot*{registry.game(game).default_seats}", game)
+    specs = parse_seats(seats, game)
+    if any(spec.kind == "human" for spec in specs):
+        raise InputError("A match with people is played, not watched; use `woozle play`.")
+    pace = None if speed is None else parse_speed(speed)
+    may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
+    named, beside = commands.resolve_services(services, game, config)
+    without = {"--as": 1, "--speed": 1, "--seats": 1}
+    instead = commands.repeat_command("--seats", seats, "--out", "FOLDER", command="run", without=without)
+    match = Watch(Start(game, (seats,), config, seed, services=named), viewer, pace)
+    sys.exit(commands.open_app(match, instead, [*models_of(specs), *beside], commands.sights(game, config)))
 
 
 @app.command()
@@ -178,7 +192,14 @@ def replay(
     line: Annotated[int, typer.Option(min=0, help="Start at this line of the transcript, paused.")] = 0,
 ) -> None:
     """Replay a match from any point of view."""
-    commands.replay_match(commands.find_match(path), viewer, line)
+    from woozle.arena.play.event_sources import ReplaySource
+    from woozle.arena.play.start import Replay
+
+    folder = commands.find_match(path)
+    source = ReplaySource(folder, line=line)
+    source.viewer(viewer)
+    instead = commands.repeat_command(command="show", without={"--line": 1})
+    sys.exit(commands.open_app(Replay(folder, line, viewer, source), instead))
 
 
 @app.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -204,5 +205,13 @@ def resume(
 
     header = read(folder).header
     commands.confirm_agents(agents_in(header.players.values()), folder, are_allowed=allows_agents)
-    commands.announce_endpoints(models_in(header.players.values()), folder)
-    commands.resume_match(header, plain, Resume(folder), lambda human, model: reopened_match(folder, human, model=model))
+    specs = models_in(header.players.values())
+    commands.announce_endpoints(specs, folder)
+    plain = commands.is_plain(plain) if header.people else plain
+    if plain and header.is_blind:
+        raise InputError("This match is blind, and line by line it would not be; leave out --plain.")
+    if header.people and not plain:
+        sys.exit(commands.open_app(Resume(folder), commands.plain_command(), specs, commands.sights_in(header)))
+    commands.play_line_by_line(
+        header.game, specs, lambda human, model: reopened_match(folder, human, model=model), folder, commands.sights_in(header)
+    )
