@@ -10,7 +10,7 @@ from pathlib import Path
 
 from woozle.saves import disk
 from woozle.saves.conduct_cache import forget_conduct
-from woozle.saves.disk import SaveError, save_error
+from woozle.saves.disk import SaveError, explain_save_errors, save_error
 from woozle.saves.labels import drop_label
 from woozle.saves.store import is_own_match
 from woozle.saves.summary import Summary
@@ -28,11 +28,8 @@ def delete_match(folder: Path) -> None:
         raise SaveError(
             f"{display_path(folder)} is not one of your matches, which alone are deleted here; `woozle list` shows them."
         )
-    with _hold(folder):
-        try:
-            shutil.rmtree(folder)
-        except OSError as error:
-            raise save_error(error, folder, "delete the match again") from error
+    with _hold(folder), explain_save_errors(folder, "delete the match again"):
+        shutil.rmtree(folder)
     drop_label(folder)
     forget_conduct(folder.name)
 

@@ -56,6 +56,15 @@ def save_error(error: OSError, path: Path, then: str) -> SaveError:
     )
 
 
+@contextmanager
+def explain_save_errors(path: Path, then: str) -> Iterator[None]:
+    """Raise errors of the system as `save_error` explains them."""
+    try:
+        yield
+    except OSError as error:
+        raise save_error(error, path, then) from error
+
+
 def in_use_error(folder: Path, error: HeldError | None = None) -> SaveError:
     """Return the SaveError for a match that another process is playing. error: what says which process."""
     more = f"; {visible_line(error.by)}" if error and error.by else ""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from woozle.core.regular_files import LARGE, read_file, read_text_file
 from woozle.saves import disk
-from woozle.saves.disk import find_files, save_error
+from woozle.saves.disk import explain_save_errors, find_files
 from woozle.saves.line_format import split_line
 from woozle.saves.transcript import CLOSED, display_path
 
@@ -35,15 +35,13 @@ def write_heads(run: Path) -> str:
 
     Existing rows stay, whatever became of their matches. Raises SaveError.
     """
-    try:
-        with disk.lock_folder(run):  # other parts of the run may end at the same time
-            named = _read_heads(run / HEADS)
-            for file in find_files(run, (CLOSED,)):
-                named.setdefault(_name(file, run), _last_link(file))
-            data = "".join(f"{named[name]}  {name}\n" for name in sorted(named)).encode("utf-8", "surrogateescape")
-            disk.replace(run / HEADS, data)
-    except OSError as error:
-        raise save_error(error, run / HEADS, "run the same command again") from error
+    # Other parts of the run may end at the same time.
+    with explain_save_errors(run / HEADS, "run the same command again"), disk.lock_folder(run):
+        named = _read_heads(run / HEADS)
+        for file in find_files(run, (CLOSED,)):
+            named.setdefault(_name(file, run), _last_link(file))
+        data = "".join(f"{named[name]}  {name}\n" for name in sorted(named)).encode("utf-8", "surrogateescape")
+        disk.replace(run / HEADS, data)
     return sha256(data).hexdigest()
 
 

@@ -14,7 +14,7 @@ from woozle.core.labels import NAME_LIMIT, NO_LABEL, Label
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.text import visible_line
 from woozle.saves import disk
-from woozle.saves.disk import SaveError, save_error
+from woozle.saves.disk import SaveError, explain_save_errors
 from woozle.saves.paths import data_folder
 from woozle.saves.transcript import display_path
 
@@ -53,7 +53,7 @@ def checked_name(text: str) -> str:
 
 def _change(match: str, changes: Mapping[str, Any]) -> Label:
     path = data_folder() / _FILE
-    try:
+    with explain_save_errors(path, "change the label again"):
         path.parent.mkdir(parents=True, exist_ok=True)
         with disk.lock_folder(path.parent):
             labels = {**_read()}
@@ -61,8 +61,6 @@ def _change(match: str, changes: Mapping[str, Any]) -> Label:
             if new == NO_LABEL:
                 del labels[match]
             disk.replace(path, _labels.dump_json(labels, indent=1, exclude_defaults=True))
-    except OSError as error:
-        raise save_error(error, path, "change the label again") from error
     return new
 
 

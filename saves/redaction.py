@@ -10,7 +10,7 @@ import orjson
 
 from woozle.core.request import Seat
 from woozle.saves import disk
-from woozle.saves.disk import save_error
+from woozle.saves.disk import explain_save_errors
 from woozle.saves.line_format import has_withdrawn, join_line, join_words, redact_part, source_numbers, split_words
 from woozle.saves.transcript import ResponseLine, TranscriptError, display_path, locate, read
 
@@ -23,11 +23,8 @@ def redact(path: Path, *, seats: Collection[Seat] = (), refs: Collection[str] = 
     interrupted. Raises TranscriptError for a damaged transcript, SaveError if it cannot be written or is being played.
     """
     file = locate(path)
-    try:
-        with closing(disk.AppendFile(file)):
-            return _redact(file, seats, refs)
-    except OSError as error:
-        raise save_error(error, file, "withdraw again") from error
+    with explain_save_errors(file, "withdraw again"), closing(disk.AppendFile(file)):
+        return _redact(file, seats, refs)
 
 
 def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import IO, Self
 
-from woozle.saves.disk import save_error, sync_directory
+from woozle.saves.disk import explain_save_errors, sync_directory
 from woozle.saves.transcript import display_path
 
 _PRIVATE = 0o600
@@ -43,13 +43,9 @@ class StagedFiles:
         with self.writing():
             return self._files.get(path) or self._open(path)
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """Turn errors of the system into SaveError."""
-        try:
-            yield
-        except OSError as error:
-            raise save_error(error, self.folder, _AGAIN) from error
+        return explain_save_errors(self.folder, _AGAIN)
 
     def close(self) -> list[Path]:
         """Move all files to their places and return their paths. Raises SaveError."""

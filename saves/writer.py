@@ -20,7 +20,7 @@ from woozle.core.regular_files import LARGE, read_file
 from woozle.core.request import Request, Response, Seat
 from woozle.core.text import RedactableText
 from woozle.saves import blobs, disk, locks
-from woozle.saves.disk import ChangedFileError, SaveError, save_error
+from woozle.saves.disk import ChangedFileError, SaveError, explain_save_errors, save_error
 from woozle.saves.line_format import (
     FIRST,
     NO_WORDS,
@@ -285,13 +285,11 @@ def _clear_unbegun(folder: Path) -> None:
 
 def seal(folder: Path, *, sync: bool = True) -> None:
     """Give a finished transcript its final name and remove the key beside it. Raises SaveError."""
-    try:
+    with explain_save_errors(folder / CLOSED, f"`woozle resume {display_path(folder)}`"):
         (folder / PART).replace(folder / CLOSED)
         (folder / KEY).unlink(missing_ok=True)
         if sync:
             disk.sync_directory(folder)
-    except OSError as error:
-        raise save_error(error, folder / CLOSED, f"`woozle resume {display_path(folder)}`") from error
 
 
 def _header(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], started: datetime | None, **rest: Any) -> Header:

@@ -30,11 +30,9 @@ def show(match: str, pictures: Sequence[Picture], settings: Settings, viewer: st
     folder = settings.folder("pictures") or platformdirs.user_downloads_path()
     paths = [folder / f"{_plain(match)}-{_mark(viewer, picture)}{_ENDS.get(picture.media_type, '.png')}" for picture in pictures]
     for path, picture in zip(paths, pictures, strict=True):
-        try:
+        with disk.explain_save_errors(path, "ask for it again"):
             folder.mkdir(parents=True, exist_ok=True)
             disk.replace(path, picture.data, sync=False)
-        except OSError as error:
-            raise disk.save_error(error, path, "ask for it again") from error
     saved = f"aved in {folder}: {join_names(path.name for path in paths)}."
     if settings.show_pictures == "save":
         return f"S{saved}"

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 from woozle.arena.views.plots import ORDER, Plot, Series, format_mark, marks_up
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
-from woozle.saves.disk import replace, save_error
+from woozle.saves.disk import explain_save_errors, replace
 
 _COLUMNS = 2
 _WIDTH, _LEFT, _RIGHT = 480, 64, 24  # of a panel and its margins, in the units of SVG
@@ -73,10 +73,8 @@ def write_plots(plots: Sequence[Plot], file: Path) -> None:
     """Write plots into one file. Raises PlotError for another suffix, SaveError where it cannot be written."""
     check_suffix(file)
     data = to_svg(draw(plots))
-    try:
+    with explain_save_errors(file, "plot again"):
         replace(file, data, sync=False)
-    except OSError as error:
-        raise save_error(error, file, "plot again") from error
 
 
 def draw(plots: Sequence[Plot]) -> Picture:

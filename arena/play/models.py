@@ -34,7 +34,7 @@ from woozle.players.services.registry import ServiceChoices, parse_services
 from woozle.players.services.service import ServiceSpec
 from woozle.saves import paths
 from woozle.saves.answer_counts import usage_of
-from woozle.saves.disk import save_error
+from woozle.saves.disk import explain_save_errors
 from woozle.saves.transcript import TranscriptError, read_lines
 
 
@@ -46,12 +46,10 @@ def file() -> Path:
 def ensure_file() -> Path:
     """Return models.toml, made from the example if it was not there. Raises SaveError."""
     path = file()
-    try:
+    with explain_save_errors(path, "try again"):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with suppress(FileExistsError), path.open("x", encoding="utf-8") as new:
             new.write(config_file.EXAMPLE.read_text("utf-8"))
-    except OSError as error:
-        raise save_error(error, path, "try again") from error
     return path
 
 

@@ -33,7 +33,7 @@ from woozle.core.measures import Measure
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.decoder import DecodeError
-from woozle.saves.disk import save_error
+from woozle.saves.disk import explain_save_errors
 from woozle.saves.match import Decision, FinishedMatch, read_match
 from woozle.saves.paths import real_path
 from woozle.saves.tables.export import TableWriter
@@ -258,12 +258,10 @@ class _Answers:
 
 def _make(study: StudyFolder, folder: Path) -> None:
     """Make the study's own folders above the tables, readable by the owner alone."""
-    try:
+    with explain_save_errors(folder, "export again"):
         study.make()
         if folder.parent == study.data / EXPORTS:
             folder.parent.mkdir(mode=0o700, exist_ok=True)
-    except OSError as error:
-        raise save_error(error, folder, "export again") from error
 
 
 def _attrition_file(folder: Path, study: StudyFolder, became: Attrition) -> Path:
@@ -271,10 +269,8 @@ def _attrition_file(folder: Path, study: StudyFolder, became: Attrition) -> Path
     text, path = StringIO(newline=""), folder / f"{ATTRITION.name}.csv"
     heads = [column.name for column in ATTRITION.all_columns]
     csv.writer(text).writerows([heads, [csv_cell(cell) for cell in attrition_row(study.plan, became)]])
-    try:
+    with explain_save_errors(path, "export again"):
         disk.replace(path, text.getvalue().encode())
-    except OSError as error:
-        raise save_error(error, path, "export again") from error
     return path
 
 

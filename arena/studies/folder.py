@@ -29,7 +29,7 @@ from woozle.arena.studies.plan import StudyError, StudyPlan, digest_plan, read_p
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.text import visible_line
 from woozle.saves import disk
-from woozle.saves.disk import save_error
+from woozle.saves.disk import explain_save_errors
 from woozle.saves.transcript import display_path
 
 DATA, PARTICIPANTS, MATCHES, RECRUITER, LOG, LOCK = "data", "participants", "matches", "recruiter.csv", "log.jsonl", "lock"
@@ -100,7 +100,7 @@ class StudyFolder:
         if boxes != len(self.plan.consent.boxes):
             raise StudyError("The participant must tick all boxes of the consent form.")
         texts = self.plan.texts
-        try:
+        with explain_save_errors(self.data, "take part again"):
             self.make()
             with self.lock():
                 known = self.participants()
@@ -126,8 +126,6 @@ class StudyFolder:
                     journal.close()
                     journal.path.unlink(missing_ok=True)
                     raise
-        except OSError as error:
-            raise save_error(error, self.data, "take part again") from error
         return journal
 
     def open(self, code: str) -> Journal:
@@ -142,12 +140,10 @@ class StudyFolder:
         """Log what was done with the data. Raises SaveError."""
         path = self.data / LOG
         line = orjson.dumps({"at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", "what": what, **data}) + b"\n"
-        try:
+        with explain_save_errors(path, "try it again"):
             self.make()
             with self.lock():
                 _append(path, line)
-        except OSError as error:
-            raise save_error(error, path, "try it again") from error
 
     @contextmanager
     def lock(self) -> Iterator[None]:

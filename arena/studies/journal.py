@@ -18,7 +18,7 @@ from woozle.arena.studies.plan import StudyError
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.value import value
 from woozle.saves import disk
-from woozle.saves.disk import SaveError, save_error
+from woozle.saves.disk import SaveError, explain_save_errors, save_error
 from woozle.saves.transcript import display_path
 
 VERSION = 1
@@ -83,18 +83,15 @@ class Journal:
     def keep(self, *entries: JournalEntry) -> None:
         """Append entries and return when they are safe. On SaveError the file is as it was."""
         assert self._file
-        try:
+        with explain_save_errors(self.path, "continue"):
             self._file.append(b"".join(_ENTRY.dump_json(each) + b"\n" for each in entries))
-        except OSError as error:
-            raise save_error(error, self.path, "continue") from error
         self.entries = [*self.entries, *entries]
 
     def rewrite(self, entries: Sequence[JournalEntry]) -> None:
         """Replace all entries, or leave the file as it was, and close it. Raises SaveError."""
         try:
-            disk.replace(self.path, b"".join(_ENTRY.dump_json(each) + b"\n" for each in entries))
-        except OSError as error:
-            raise save_error(error, self.path, "try it again") from error
+            with explain_save_errors(self.path, "try it again"):
+                disk.replace(self.path, b"".join(_ENTRY.dump_json(each) + b"\n" for each in entries))
         finally:
             self.close()
 

@@ -23,7 +23,7 @@ from woozle.arena.studies.plan import StudyError
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.value import value
 from woozle.saves import disk
-from woozle.saves.disk import save_error
+from woozle.saves.disk import explain_save_errors
 from woozle.saves.transcript import display_path
 
 LINKS = "links.json"
@@ -215,9 +215,7 @@ def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> No
 def _change(study: StudyFolder, change: Callable[[tuple[Link, ...]], tuple[Link, ...]]) -> None:
     """Rewrite the links while holding the study's lock."""
     path = study.data / LINKS
-    try:
+    with explain_save_errors(path, "try it again"):
         study.make()
         with study.lock():
             disk.replace(path, _FILE.dump_json(_File(1, change(read_links(study))), indent=1))
-    except OSError as error:
-        raise save_error(error, path, "try it again") from error

@@ -23,7 +23,7 @@ from woozle.core import registry
 from woozle.core.text import visible_line
 from woozle.core.welcome import load_welcome
 from woozle.saves import disk
-from woozle.saves.disk import save_error
+from woozle.saves.disk import explain_save_errors
 from woozle.saves.transcript import display_path
 from woozle.saves.verdicts import Cause
 from woozle.tui.cli.commands import print_json, print_result, refuse_unready, require_terminal, sights
@@ -42,15 +42,13 @@ def make_study(folder: Path, game: str) -> None:
     examples = resources.files("woozle.arena.studies") / "examples"
     source = examples / game if (examples / game).is_dir() else examples / _ANY_GAME
     blanks = {b"@game@": game, b"@title@": load_welcome(game).title, b"@others@": str(kind.default_seats - 1)}
-    try:
+    with explain_save_errors(folder, "make it again"):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise StudyError(f"{display_path(folder)} is not an empty folder; choose another one.")
         folder.mkdir(parents=True, exist_ok=True)
         for each in sorted(source.iterdir(), key=lambda file: (file.name == PLAN_FILE, file.name)):
             if each.is_file() and each.name != "__init__.py":
                 disk.replace(folder / each.name, _fill(each.read_bytes(), blanks))
-    except OSError as error:
-        raise save_error(error, folder, "make it again") from error
     print(f"Created a study of {game} in {display_path(folder)}. Its texts are examples: edit them, then check the study.")
     for command in ("check", "preview", "run"):
         print(f"  woozle study {command} {display_path(folder)}")

@@ -64,13 +64,11 @@ def write(name: str, value: str | Mapping[str, str]) -> None:
     good = config.raw
     for refused in config.refused.keys() & ABOUT.keys():
         good = with_setting(good, refused, None)
-    try:
+    with disk.explain_save_errors(path, "change it again"):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if config.refused:
             path.replace(path.with_name(f"{path.name}.broken"))
         disk.replace(path, toml(with_setting(good, name, value)).encode())
-    except OSError as error:
-        raise disk.save_error(error, path, "change it again") from error
 
 
 def trouble_with(folder: Path) -> str:

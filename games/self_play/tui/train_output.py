@@ -71,14 +71,12 @@ def to_json(trained: Sequence[Trained]) -> dict[str, Any]:
 def write_summary(trained: Sequence[Trained], out: Path) -> str:
     """Write the summary of several runs and their curves into files, and return a line that says where. Raises SaveError."""
     from woozle.arena.exports.svg_plots import write_plots
-    from woozle.saves.disk import replace, save_error
+    from woozle.saves.disk import explain_save_errors, replace
 
     runs = _by_kind(trained)
     summary = out / SUMMARY
-    try:
+    with explain_save_errors(summary, "train again"):
         replace(summary, json.dumps(seeds.as_json(runs), indent=1).encode(), sync=False)
-    except OSError as error:
-        raise save_error(error, summary, "train again") from error
     write_plots(calibration_plots(runs), out / CURVES)
     return f"Figures in {visible_line(str(summary))}, curves in {visible_line(str(out / CURVES))}."
 

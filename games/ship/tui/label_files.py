@@ -19,7 +19,7 @@ from woozle.core.value import value
 from woozle.games.ship.claims.labels import MACHINE, UNLABELLED, Heard, Item, Opinion, Remark
 from woozle.games.ship.claims.schema import Claim, Ruling, Standing
 from woozle.saves import disk
-from woozle.saves.disk import SaveError, save_error
+from woozle.saves.disk import SaveError, explain_save_errors, save_error
 from woozle.saves.transcript import display_path
 
 FOLDER = "labels"
@@ -90,10 +90,8 @@ class Labeller:
             _VERSION, heard.match, item.match, item.speech, item.claim, label.said, label.means, label.outcome, label.standing
         )
         assert self._file
-        try:
+        with explain_save_errors(self.path, "label it again"):
             self._file.append(_LINE.dump_json(line, exclude_defaults=True) + b"\n")
-        except OSError as error:
-            raise save_error(error, self.path, "label it again") from error
         _put(self.labels, item, label)
 
     def close(self) -> None:

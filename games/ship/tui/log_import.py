@@ -18,7 +18,7 @@ from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
 from woozle.games.ship.quack.log import RUN, Log, LogError, parse_log
 from woozle.games.ship.quack.replay import PlayedAgain, play_again
-from woozle.saves.disk import SaveError, save_error
+from woozle.saves.disk import SaveError, explain_save_errors
 from woozle.saves.paths import matches_folder
 from woozle.saves.transcript import Source, TranscriptError, display_path, read
 from woozle.saves.writer import Writer
@@ -102,10 +102,8 @@ def import_log(path: Path, out: Path, *, is_lenient: bool = False) -> Imported:
     draft = out / f".{source.name}.new"  # a half-written folder is no transcript
     shutil.rmtree(draft, ignore_errors=True)
     _write(draft, played, source, players_of(path, played.log))
-    try:
+    with explain_save_errors(folder, "import it again"):
         draft.rename(folder)
-    except OSError as error:
-        raise save_error(error, folder, "import it again") from error
     return Imported(folder, True, played.log.skipped)
 
 
