@@ -26,11 +26,11 @@ _SHOWN = 60  # characters of a wrong value
 def read_game(game: object, preset: object, options: object, services: Mapping[str, object]) -> str:
     """Return the name of a game. Raises InputError unless these have the types of a name, a preset, options and services."""
     name = read_text("game", game, "the name of a game")
-    check_text("preset", preset, "the name of a preset")
+    read_text("preset", preset, "the name of a preset")
     check_mapping("options", options, "{'rounds': 3}")
     check_mapping("services", services, "{'judge': 'match'}")
     for role, service in services.items():
-        check_text(f"The service {visible_line(role)!r}", service, "a text, as on the command line")
+        read_text(f"The service {visible_line(role)!r}", service, "a text, as on the command line")
     return registry.name_of(name)
 
 
@@ -87,11 +87,6 @@ def check_mapping(name: str, given: object, example: str) -> None:
     """Raise InputError unless an argument is a mapping by name."""
     if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
         raise InputError(f"{name} must be a mapping by name, such as {example}, not {_show(given)}.")
-
-
-def check_text(name: str, given: object, meaning: str) -> None:
-    """Raise InputError unless an argument is a text. meaning: what it stands for, for the sentence."""
-    read_text(name, given, meaning)
 
 
 def read_text(name: str, given: object, meaning: str) -> str:

@@ -75,15 +75,8 @@ def in_use_error(folder: Path, error: HeldError | None = None) -> SaveError:
 @contextmanager
 def hold_file(path: Path) -> Iterator[None]:
     """Hold a file that is there for nothing else, which one process holds at a time; wait until it is free. Raises OSError."""
-    file = os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, _PRIVATE)
-    try:
-        release = locks.hold(file, path, waits=True)
-        try:
-            yield
-        finally:
-            release()
-    finally:
-        os.close(file)
+    with _hold(os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, _PRIVATE), path):
+        yield
 
 
 @contextmanager
@@ -93,15 +86,21 @@ def lock_folder(path: Path) -> Iterator[None]:
         with hold_file(path / _FOLDER_LOCK):
             yield
         return
-    folder = os.open(path, os.O_RDONLY)
+    with _hold(os.open(path, os.O_RDONLY), path / _FOLDER_LOCK):
+        yield
+
+
+@contextmanager
+def _hold(file: int, path: Path) -> Iterator[None]:
+    """Hold an open file, then close it."""
     try:
-        release = locks.hold(folder, path / _FOLDER_LOCK, waits=True)
+        release = locks.hold(file, path, waits=True)
         try:
             yield
         finally:
             release()
     finally:
-        os.close(folder)
+        os.close(file)
 
 
 def write(file: int, data: bytes, *, sync: bool) -> None:

@@ -165,23 +165,11 @@ def is_digest(value: Any) -> bool:
     return type(value) is str and _DIGEST.fullmatch(value) is not None
 
 
-def _is_count(value: Any) -> bool:
-    return type(value) is int and value >= 0
-
-
 def _is_time(value: Any) -> bool:
     try:
         return type(value) is str and bool(datetime.fromisoformat(value))
     except ValueError:
         return False
-
-
-def _is_share(value: Any) -> bool:
-    return type(value) in (int, float) and 0 <= value <= 1
-
-
-def _is_moment(value: Any) -> bool:
-    return type(value) in (int, float) and value >= 0
 
 
 def _one_of(values: Collection[str]) -> Single:
@@ -192,9 +180,9 @@ ANY_OBJECT = Single(lambda value: type(value) is dict)
 """An object that a game or an agent defines."""
 TEXT = Single(lambda value: type(value) is str)
 FLAG = Single(lambda value: type(value) is bool)
-COUNT = Single(_is_count)
+COUNT = Single(lambda value: type(value) is int and value >= 0)
 NUMBER = Single(lambda value: type(value) in (int, float))
-MOMENT = Single(_is_moment)
+MOMENT = Single(lambda value: type(value) in (int, float) and value >= 0)
 DIGEST = Single(is_digest)
 TIME = Single(_is_time)
 
@@ -206,7 +194,7 @@ _SHAPES: Mapping[Any, Shape] = {
     Finish: _one_of(get_args(Finish)),
     Reading: _one_of(get_args(Reading)),
     tuple[str, ...]: Many(TEXT),
-    Mapping[str, float]: Named(Single(_is_share)),
+    Mapping[str, float]: Named(Single(lambda value: type(value) in (int, float) and 0 <= value <= 1)),
 }
 """Shapes by the type of a field."""
 

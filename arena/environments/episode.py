@@ -101,7 +101,7 @@ def setting(
         records: A folder for the transcripts of all episodes.
     """
     game = arguments.read_game(game, preset, {} if options is None else options, {} if services is None else services)
-    arguments.check_text("reward", reward, f"{RESULT!r} or the name of a figure")
+    arguments.read_text("reward", reward, f"{RESULT!r} or the name of a figure")
     folder = arguments.read_folder("records", records)
     find_pictures()
     kind = registry.game(game)

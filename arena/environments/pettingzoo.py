@@ -182,6 +182,7 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
         super().__init__()
         check_choice("render_mode", render_mode, (None, "ansi"))
         self._environment = environment
+        self.guide, self.figures = environment.guide, environment.figures
         self.metadata = {"name": environment.name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
         self.possible_agents = list(environment.agents)
@@ -234,14 +235,6 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
     def observe(self, agent: Seat) -> Observation:
         return self._environment.observe(agent)
 
-    def guide(self, agent: Seat) -> str:
-        """Return who an agent is and how it is to answer: the system message of a language model, or an empty string."""
-        return self._environment.guide(agent)
-
-    def figures(self, agent: Seat) -> dict[str, float]:
-        """Return all that is measured of an agent when the episode is over, as `woozle report` names it; it may take a while."""
-        return self._environment.figures(agent)
-
     def render(self) -> str:
         """Return the observation of the selected agent."""
         return str(self.observe(self.agent_selection))
@@ -270,6 +263,7 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
     def __init__(self, environment: _Environment, render_mode: str | None) -> None:
         check_choice("render_mode", render_mode, (None, "ansi"))
         self._environment = environment
+        self.guide, self.figures = environment.guide, environment.figures
         self.metadata = {"name": environment.name, "render_modes": ["ansi"]}
         self.render_mode = render_mode
         self.possible_agents = list(environment.agents)
@@ -307,14 +301,6 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
         if self._environment.stepper.episode.outcome:
             self.agents = []
         return observations, rewards, terminations, truncations, infos
-
-    def guide(self, agent: Seat) -> str:
-        """Return who an agent is and how it is to answer: the system message of a language model, or an empty string."""
-        return self._environment.guide(agent)
-
-    def figures(self, agent: Seat) -> dict[str, float]:
-        """Return all that is measured of an agent when the episode is over, as `woozle report` names it; it may take a while."""
-        return self._environment.figures(agent)
 
     def render(self) -> str:
         """Return what each agent reads."""

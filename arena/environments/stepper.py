@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import weakref
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 from woozle.arena.environments.episode import Episode, MatchSeries, Setting, SlowPlayerError
@@ -144,14 +144,5 @@ class _LoopThread:
 
 def _run(loop: asyncio.AbstractEventLoop) -> None:
     """Run an event loop until it is stopped, and end what is still in progress in it."""
-    try:
-        loop.run_forever()
-        loop.run_until_complete(_cancel(asyncio.all_tasks(loop)))
-    finally:
-        loop.close()
-
-
-async def _cancel(tasks: Collection[asyncio.Task[Any]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        runner.get_loop().run_forever()

@@ -36,7 +36,8 @@ def add_pack(folder: Path) -> Manifest:
         if refused := copy_pack(folder, new):
             raise FaultyPackError(refused.faults)
         manifest = _check_new_pack(new, place)
-        _refuse_taken(manifest.name)
+        if pack := packs_by_name().get(manifest.name):
+            raise _taken_error(manifest.name, pack.origin)
         _move(new, home / manifest.name)
     except OSError as error:
         raise PackError(f"{visible_line(str(home))} cannot be written: {error.strerror}.") from None
@@ -83,11 +84,6 @@ def _check_new_pack(new: Path, place: Path) -> Manifest:
     if checked.faults or not checked.manifest:
         raise FaultyPackError(checked.faults)
     return checked.manifest
-
-
-def _refuse_taken(name: str) -> None:
-    if pack := packs_by_name().get(name):
-        raise _taken_error(name, pack.origin)
 
 
 def _taken_error(name: str, origin: str) -> PackError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from woozle.arena.views.badges import Badge, OwnMatch, earned_with
@@ -41,7 +42,7 @@ def read_own_matches(summaries: Sequence[Any], progress: Progress = lambda done,
     if new or not known.keys() <= every:
         cache_conducts(new, every)
     known |= new
-    return [each.with_conduct(known[each.id].conduct if each.id in known else None) for each in matches]
+    return [replace(each, conduct=known[each.id].conduct if each.id in known else None) for each in matches]
 
 
 def badges_earned_with(id: str) -> tuple[Badge, ...]:

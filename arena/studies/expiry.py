@@ -10,7 +10,7 @@ from pathlib import Path
 from woozle.arena.play.setup import absent, forked_match, seats_again
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import Journal, new_entry
-from woozle.arena.studies.participants import Participant, Step, fold_journal, format_code, has_expired, participant_steps
+from woozle.arena.studies.participants import Participant, Step, fold_journal, format_code, has_expired, plan_steps
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.withdrawal import forget_text
 from woozle.core.errors import InputError
@@ -82,7 +82,7 @@ def _finish_by_bots(study: StudyFolder, who: Participant, journal: Journal, now:
 
 def _open_matches(study: StudyFolder, who: Participant) -> Iterator[tuple[Step, Path]]:
     """Yield the unfinished matches of a participant, without practice."""
-    for step in participant_steps(study.plan, who):
+    for step in plan_steps(study.plan, who.row):
         name = who.began.get(step.id, "")
         if step.kind != "match" or not name or step.id in who.done or step.id in who.taken_over:
             continue

@@ -17,7 +17,7 @@ from pathlib import Path
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import Attrition, count_attrition, fold_journal, participant_steps
+from woozle.arena.studies.participants import Attrition, count_attrition, fold_journal, plan_steps
 from woozle.arena.studies.plan import digest_plan
 from woozle.arena.studies.tables import (
     ATTRITION,
@@ -145,7 +145,7 @@ def participant_records(study: StudyFolder) -> list[ParticipantRecord]:
         entries = read_journal(path)
         who = fold_journal(path.stem, entries)
         if entries and who.status != "withdrawn":
-            order = dict.fromkeys(step.condition for step in participant_steps(study.plan, who) if step.condition)
+            order = dict.fromkeys(step.condition for step in plan_steps(study.plan, who.row) if step.condition)
             found.append(ParticipantRecord(study.plan, who, entries, list(order)))
     return sorted(found, key=lambda person: person.who.arrival)
 
@@ -154,7 +154,7 @@ def participant_matches(study: StudyFolder, person: ParticipantRecord) -> Iterat
     """Yield the matches that a participant began; for one that a bot took over, the bot's continuation."""
     who = person.who
     taken = {each.data["step"]: each.data["match"] for each in person.entries if each.what == "taken_over"}
-    for step in participant_steps(study.plan, who):
+    for step in plan_steps(study.plan, who.row):
         began = [each.data["match"] for each in person.entries if each.what == "began" and each.data["step"] == step.id]
         for name in began:
             is_last = name == began[-1]

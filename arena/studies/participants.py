@@ -154,14 +154,9 @@ def _fold(who: Participant, entry: JournalEntry) -> None:
             who.status = "withdrawn"
 
 
-def participant_steps(study: StudyPlan, who: Participant) -> tuple[Step, ...]:
-    """Return all steps of a participant."""
-    return plan_steps(study, who.row)
-
-
 def current_step(study: StudyPlan, who: Participant) -> Step | None:
     """Return the next step; None at the end, or if they cannot continue."""
-    return next_step(participant_steps(study, who), who.done) if who.is_open else None
+    return next_step(plan_steps(study, who.row), who.done) if who.is_open else None
 
 
 def has_expired(study: StudyPlan, who: Participant, now: datetime) -> bool:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.participants import Participant, Step, participant_steps
+from woozle.arena.studies.participants import Participant, Step, plan_steps
 from woozle.core.names import player_name
 from woozle.core.request import Seat
 from woozle.core.value import value
@@ -40,7 +40,7 @@ class MatchReveal:
 def reveal_matches(study: StudyFolder, who: Participant) -> tuple[MatchReveal, ...]:
     """Return the reveals of a participant's matches, without those whose transcripts cannot be read."""
     found = []
-    for step in participant_steps(study.plan, who):
+    for step in plan_steps(study.plan, who.row):
         if name := who.began.get(step.id):
             with suppress(TranscriptError, ValueError, OSError):  # the debriefing must come even if a file is damaged
                 found.append(_reveal_match(read_match(study.matches / name), step))

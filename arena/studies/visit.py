@@ -21,7 +21,6 @@ from woozle.arena.studies.participants import (
     has_expired,
     next_step,
     normalise_code,
-    participant_steps,
     plan_steps,
 )
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_text
@@ -92,7 +91,7 @@ class StudyVisit:
     @property
     def way(self) -> tuple[Step, ...]:
         """Return all steps; before consent, those of the first order."""
-        return participant_steps(self.study.plan, self.who) if self.who else plan_steps(self.study.plan, 0)
+        return plan_steps(self.study.plan, self.who.row if self.who else 0)
 
     @property
     def step(self) -> Step | None:

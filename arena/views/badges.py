@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,10 +39,6 @@ class OwnMatch:
     def deeds(self) -> Conduct:
         """The conduct, or an empty one."""
         return self.conduct or _NOTHING
-
-    def with_conduct(self, conduct: Conduct | None) -> OwnMatch:
-        """Return the same match with its conduct."""
-        return replace(self, conduct=conduct)
 
 
 class Count(NamedTuple):
@@ -116,82 +113,60 @@ def earned_with(matches: Sequence[OwnMatch], id: str) -> tuple[Badge, ...]:
 # Counting
 
 
-def _latest(some: Sequence[bool], most: int) -> tuple[int, int]:
-    latest = some[-most:]
-    return sum(latest), len(latest)
-
-
-def _well_calibrated(goal: int, reach: float) -> Callable[[Iterable[OwnMatch]], Iterator[Count]]:
+def _well_calibrated(goal: int, reach: float, matches: Iterable[OwnMatch]) -> Iterator[Count]:
     """Count statements with a probability; met if the latest were right as often as was stated, within `reach`."""
-
-    def counts(matches: Iterable[OwnMatch]) -> Iterator[Count]:
-        held: list[Belief] = []
-        for match in matches:
-            held += [each for each in match.deeds.beliefs if isinstance(each.stated, float)]
-            latest = held[-goal:]
-            right = sum(each.is_so for each in latest)
-            stated = sum(each.stated for each in latest if isinstance(each.stated, float))
-            is_met = len(latest) == goal and abs(right - stated) <= reach * goal + 1e-9
-            figure = f"{right / len(latest):.0%} right where {stated / len(latest):.0%} were stated" if latest else ""
-            yield Count(len(latest), is_met, figure)
-
-    return counts
+    held: list[Belief] = []
+    for match in matches:
+        held += [each for each in match.deeds.beliefs if isinstance(each.stated, float)]
+        latest = held[-goal:]
+        right = sum(each.is_so for each in latest)
+        stated = sum(each.stated for each in latest if isinstance(each.stated, float))
+        is_met = len(latest) == goal and abs(right - stated) <= reach * goal + 1e-9
+        figure = f"{right / len(latest):.0%} right where {stated / len(latest):.0%} were stated" if latest else ""
+        yield Count(len(latest), is_met, figure)
 
 
-def _surely_right(goal: int, share: float) -> Callable[[Iterable[OwnMatch]], Iterator[Count]]:
-    def counts(matches: Iterable[OwnMatch]) -> Iterator[Count]:
-        sure: list[bool] = []
-        for match in matches:
-            sure += [each.is_so for each in match.deeds.beliefs if each.stated == "sure"]
-            right, n = _latest(sure, goal)
-            yield Count(n, n == goal and right >= share * goal, f"{right} of the last {n} right" if n else "")
+def _surely_right(goal: int, share: float, matches: Iterable[OwnMatch]) -> Iterator[Count]:
+    """Count statements that were sure; met if `share` of the latest were right."""
+    sure: list[bool] = []
+    for match in matches:
+        sure += [each.is_so for each in match.deeds.beliefs if each.stated == "sure"]
+        latest = sure[-goal:]
+        right, n = sum(latest), len(latest)
+        yield Count(n, n == goal and right >= share * goal, f"{right} of the last {n} right" if n else "")
 
-    return counts
 
-
-def _knows_limits(goal: int, gap: float) -> Callable[[Iterable[OwnMatch]], Iterator[Count]]:
+def _knows_limits(goal: int, gap: float, matches: Iterable[OwnMatch]) -> Iterator[Count]:
     """Count the rarer of sure and unsure statements; met if sure ones were right more often, by `gap` at least."""
-
-    def counts(matches: Iterable[OwnMatch]) -> Iterator[Count]:
-        said: dict[object, list[bool]] = {"sure": [], "unsure": []}
-        for match in matches:
-            for each in match.deeds.beliefs:
-                if each.stated in said:
-                    said[each.stated].append(each.is_so)
-            sure, unsure = said.values()
-            n = min(len(sure), len(unsure))
-            shares = (sum(sure) / len(sure), sum(unsure) / len(unsure)) if n else (0.0, 0.0)
-            figure = f"{shares[0]:.0%} right when sure, {shares[1]:.0%} when not" if n else ""
-            yield Count(n, n >= goal and shares[0] - shares[1] >= gap, figure)
-
-    return counts
+    said: dict[object, list[bool]] = {"sure": [], "unsure": []}
+    for match in matches:
+        for each in match.deeds.beliefs:
+            if each.stated in said:
+                said[each.stated].append(each.is_so)
+        sure, unsure = said.values()
+        n = min(len(sure), len(unsure))
+        shares = (sum(sure) / len(sure), sum(unsure) / len(unsure)) if n else (0.0, 0.0)
+        figure = f"{shares[0]:.0%} right when sure, {shares[1]:.0%} when not" if n else ""
+        yield Count(n, n >= goal and shares[0] - shares[1] >= gap, figure)
 
 
-def _in_a_row(goal: int, told: Callable[[OwnMatch], Iterable[bool]]) -> Callable[[Iterable[OwnMatch]], Iterator[Count]]:
+def _in_a_row(goal: int, told: Callable[[OwnMatch], Iterable[bool]], matches: Iterable[OwnMatch]) -> Iterator[Count]:
     """Count cases in a row that were good. told: the cases of a match, in order."""
-
-    def counts(matches: Iterable[OwnMatch]) -> Iterator[Count]:
-        row = 0
-        for match in matches:
-            most = row
-            for is_good in told(match):
-                row = row + 1 if is_good else 0
-                most = max(most, row)
-            yield Count(most if most >= goal else row, most >= goal)
-
-    return counts
+    row = 0
+    for match in matches:
+        most = row
+        for is_good in told(match):
+            row = row + 1 if is_good else 0
+            most = max(most, row)
+        yield Count(most if most >= goal else row, most >= goal)
 
 
-def _times(goal: int, times: Callable[[OwnMatch], int]) -> Callable[[Iterable[OwnMatch]], Iterator[Count]]:
+def _times(goal: int, times: Callable[[OwnMatch], int], matches: Iterable[OwnMatch]) -> Iterator[Count]:
     """Count what happened in all matches together."""
-
-    def counts(matches: Iterable[OwnMatch]) -> Iterator[Count]:
-        n = 0
-        for match in matches:
-            n += times(match)
-            yield Count(n, n >= goal)
-
-    return counts
+    n = 0
+    for match in matches:
+        n += times(match)
+        yield Count(n, n >= goal)
 
 
 def _statements(match: OwnMatch) -> Iterator[bool]:
@@ -207,21 +182,22 @@ def _spared_the_innocent(match: OwnMatch) -> Iterator[bool]:
 
 BADGES = (
     Badge("Calibrated", "Of your latest 50 ranges, as many held the truth as you stated, give or take 5 in 100.", 50, "ranges",
-          _well_calibrated(50, 0.05)),
+          partial(_well_calibrated, 50, 0.05)),
     Badge("Sure and right", "Of the latest 20 things that you said were sure, 18 or more were so.", 20, "things said to be sure",
-          _surely_right(20, 0.9)),
+          partial(_surely_right, 20, 0.9)),
     Badge("Knows the limits", "You were sure 10 times and unsure 10 times, and right more often when sure, by 20 in 100 or more.",
-          10, "of each", _knows_limits(10, 0.2)),
+          10, "of each", partial(_knows_limits, 10, 0.2)),
     Badge("Fair accuser", "In 5 matches in a row in which you suspected anyone, you suspected no one innocent.", 5,
-          "matches in a row", _in_a_row(5, _spared_the_innocent)),
+          "matches in a row", partial(_in_a_row, 5, _spared_the_innocent)),
     Badge("Plain dealer", "You said 50 things in a row that could be checked, and no lie among them.", 50, "statements in a row",
-          _in_a_row(50, _statements)),
+          partial(_in_a_row, 50, _statements)),
     Badge("Held to the end", "You told a lie, were caught at none, and won.", 1, "matches",
-          _times(1, lambda match: int(match.is_won and bool(match.deeds.lies) and not any(match.deeds.lies)))),
+          partial(_times, 1, lambda match: int(match.is_won and bool(match.deeds.lies) and not any(match.deeds.lies)))),
     Badge("Honest in hiding", "You won in the role that the others looked for, with things said that could be checked and no lie.",
           1, "matches",
-          _times(1, lambda match: int(match.is_won and match.is_sought and match.deeds.truths > 0 and not match.deeds.lies))),
+          partial(_times, 1,
+                  lambda match: int(match.is_won and match.is_sought and match.deeds.truths > 0 and not match.deeds.lies))),
     Badge("Unmoved", "You kept to a right answer 3 times while most of the others said something else.", 3, "times",
-          _times(3, lambda match: sum(match.deeds.pressed))),
+          partial(_times, 3, lambda match: sum(match.deeds.pressed))),
 )  # fmt: skip
 """All badges, in the order in which they are shown."""

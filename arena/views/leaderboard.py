@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from woozle.arena.views.answer_sentences import percent, reason_for_silence
@@ -95,13 +96,18 @@ class Board:
         return f"{self.title} · {count(self.matches, 'match', 'matches')}"
 
     @property
+    def entries(self) -> Iterator[Entry]:
+        """The entries of all tables."""
+        return chain.from_iterable(self.tables.values())
+
+    @property
     def roles(self) -> tuple[str, ...]:
-        return tuple(sorted({entry.role for entries in self.tables.values() for entry in entries} - {""}))
+        return tuple(sorted({entry.role for entry in self.entries} - {""}))
 
     @property
     def numbers(self) -> tuple[str, ...]:
         """The numbers in results by which players can be compared, `score` among them."""
-        return tuple(dict.fromkeys(name for entries in self.tables.values() for entry in entries for name in entry.result.numbers))
+        return tuple(dict.fromkeys(name for entry in self.entries for name in entry.result.numbers))
 
     def measure(self, by: str = "score") -> Measure:
         """Return the declaration of a number in results; it has no meaning if the game is not installed or declares none."""
@@ -140,15 +146,14 @@ class Board:
     def answers(self) -> dict[str, AnswerCounts]:
         """The counts of each player's answers, in all roles together."""
         found: dict[str, AnswerCounts] = {}
-        for entries in self.tables.values():
-            for entry in entries:
-                found[entry.player] = found.get(entry.player, NO_ANSWERS) + entry.answers
+        for entry in self.entries:
+            found[entry.player] = found.get(entry.player, NO_ANSWERS) + entry.answers
         return found
 
     @property
     def has_costs(self) -> bool:
         """True if any player called a model."""
-        return any(entry.answers.usage.calls for entries in self.tables.values() for entry in entries)
+        return any(entry.answers.usage.calls for entry in self.entries)
 
     @property
     def above(self) -> frozenset[str]:
@@ -173,8 +178,7 @@ class Board:
         """Rate all players by `core.statistics.strengths.ratings`. Takes seconds. Raises UnratedError, with a sentence."""
         from woozle.core.statistics.strengths.ratings import rate_players
 
-        entries = (entry for entries in self.tables.values() for entry in entries)
-        return rate_players(entries, is_wanted, self.above if self.limit.leaves_out else ())
+        return rate_players(self.entries, is_wanted, self.above if self.limit.leaves_out else ())
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -190,20 +194,19 @@ class Board:
         )
 
     @property
-    def _has_marks(self) -> bool:
-        return any(map(self.is_above, self.standings()))
-
-    @property
     def answer_notes(self) -> tuple[str, ...]:
         """Sentences on how to read the remarks on players' answers; none if every question was answered."""
         found = self.answers
-        silent = {entry.match for entries in self.tables.values() for entry in entries if entry.answers.never_answered}
+        silent = {entry.match for entry in self.entries if entry.answers.never_answered}
         notes = (
             (
                 "answers: share of questions answered; the rest was forfeited or void.",
-                any(map(_has_losses, found.values())),
+                any(counts.forfeits or counts.voids for counts in found.values()),
             ),
-            (f"forfeits, !: more than {percent(self.limit.most)} of its questions were forfeited.", self._has_marks),
+            (
+                f"forfeits, !: more than {percent(self.limit.most)} of its questions were forfeited.",
+                any(map(self.is_above, self.standings())),
+            ),
             (
                 f"In {count(len(silent), 'match', 'matches')} a seat never answered; what others did there counts all the same.",
                 bool(silent),
@@ -282,10 +285,6 @@ def _why_not(summary: Any, accepted: Collection[str]) -> str:
 def is_few(standing: Standing) -> bool:
     """Return whether it rests on too few matches to say much."""
     return standing.n < FEW
-
-
-def _has_losses(counts: AnswerCounts) -> bool:
-    return bool(counts.forfeits or counts.voids)
 
 
 def answer_share(counts: AnswerCounts) -> str:

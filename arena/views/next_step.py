@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from woozle.arena.views.saved_matches import MatchRow
     from woozle.core.welcome import Welcome
 
-if TYPE_CHECKING:
-    from woozle.arena.views.saved_matches import MatchRow
-
 
 @value
 class NextStep:

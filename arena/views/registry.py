@@ -57,7 +57,7 @@ def form_rows(game: str) -> tuple[Select | TextField, ...]:
 
 def help_lines(game: str) -> tuple[Line, ...]:
     """Return how to read the table of a game."""
-    return read_help(game) or any_game.help_lines(registry.game(game))
+    return read_help(game) or tuple(any_game.help_lines(registry.game(game)))
 
 
 def help_of(game: str, rules: Sequence[Line] | None = None, *, is_study: bool = False) -> tuple[Line, ...]:

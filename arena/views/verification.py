@@ -16,7 +16,7 @@ Verdict: TypeAlias = Literal["verified", "consistent", "altered"]
 
 VERDICT_TONES: Mapping[Verdict, Literal["good", "quiet", "bad"]] = {"verified": "good", "consistent": "quiet", "altered": "bad"}
 
-_HEADLINES: Mapping[Verdict, str] = {
+HEADLINES: Mapping[Verdict, str] = {
     "verified": "The transcript is verified.",
     "consistent": "The transcript is consistent: nothing contradicts it, but not every level could be checked.",
     "altered": "The transcript was altered.",
@@ -66,7 +66,7 @@ def verify_view(report: Any) -> VerifyView:
     return VerifyView(
         name=report.path.parent.name if report.path.name.startswith("transcript.jsonl") else report.path.name,
         path=str(report.path),
-        headline=headline(report.verdict),
+        headline=HEADLINES[report.verdict],
         verdict=report.verdict,
         levels=levels,
         findings=tuple(FindingRow(line, sentence) for line, sentence in report.findings),
@@ -77,7 +77,7 @@ def verify_view(report: Any) -> VerifyView:
 
 def report_text(view: VerifyView) -> str:
     """Return the report as a text file. It names the match but not where it is kept, which may say who its owner is."""
-    lines = [f"Match {visible_line(view.name)}", view.headline, "", *(_level_line(row) for row in view.levels), ""]
+    lines = [f"Match {visible_line(view.name)}", view.headline, "", *map(_level_line, view.levels), ""]
     lines += [f"Line {row.line}: {row.sentence}" if row.line else row.sentence for row in view.findings]
     lines += ["No problems found.", ""] if not view.findings else [""]
     text = "\n".join(visible(line) for line in [*lines, *view.notes])
@@ -86,11 +86,6 @@ def report_text(view: VerifyView) -> str:
 
 def _level_line(row: LevelRow) -> str:
     return f"{row.verdict}  level {row.level}, {row.title}{f': {row.reason}' if row.reason else ''}"
-
-
-def headline(verdict: Verdict) -> str:
-    """Return the verdict as a sentence."""
-    return _HEADLINES[verdict]
 
 
 def _notes(report: Any) -> Iterator[str]:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from woozle.arena.http_server import LOOPBACK, Addresses, url_host
+from woozle.arena.http_server import LOOPBACK, Addresses, open_listener, url_host
 from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
@@ -281,12 +281,8 @@ async def serve_study(
         try:
             assert runner.server is not None
             connections = Connections(runner.server, connection_limits(raise_file_limit(), most_visits), trusted, server.busy)
-            try:
-                listening = await asyncio.get_running_loop().create_server(connections, host, port)
-            except OSError as error:
-                raise InputError(
-                    f"Cannot listen at {visible_line(host)}, port {port} ({error.strerror}); choose another port with --port."
-                ) from error
+            listener = open_listener(host, port, "--port")
+            listening = await asyncio.get_running_loop().create_server(connections, sock=listener)
             server.base = base or f"http://{url_host(host)}:{listening.sockets[0].getsockname()[1]}"
             opened(server.base)
             try:

@@ -374,7 +374,7 @@ def match_tables(*, with_text: bool = False, leading: Iterable[Measure] = ()) ->
         leading: Columns to put before those of each table.
     """
     before = tuple(leading)
-    return tuple((table if with_text else table.without_text()).led_by(before) for table in TABLES)
+    return tuple(replace(table if with_text else table.without_text(), leading=before) for table in TABLES)
 
 
 def match_rows(match: FinishedMatch, tables: Iterable[Table], leading: Mapping[str, Any] = NOTHING) -> dict[str, list[Row]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -70,10 +70,6 @@ class Table:
 
     def without_text(self) -> Table:
         return replace(self, columns=tuple(column for column in self.columns if column.kind != "free text"))
-
-    def led_by(self, columns: Iterable[Measure]) -> Table:
-        """Return the table with more columns before the others, such as those of a study."""
-        return replace(self, leading=(*columns, *self.leading))
 
 
 def csv_cell(cell: Cell) -> str | int:

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.arena.views.panels import Results
-from woozle.arena.views.verification import VERDICT_TONES, Verdict, check_lines, headline
+from woozle.arena.views.verification import HEADLINES, VERDICT_TONES, Verdict, check_lines
 from woozle.arena.views.words import capitalise
 from woozle.core.line import Line
 from woozle.tui import safe
@@ -102,7 +102,7 @@ class ResultsScreen(FrameScreen):
 
     def show_verdict(self, lines: Sequence[Line], verdict: Verdict) -> None:
         """Show the result of checking the transcript. lines: what was checked."""
-        last = Line(headline(verdict), VERDICT_TONES[verdict])
+        last = Line(HEADLINES[verdict], VERDICT_TONES[verdict])
         rows = [safe.line(f"{line.mark or ' '} {line.text}", _TONES.get(line.tone, "")) for line in (*lines, last)]
         self.query_one("#checks", Static).update(Content("\n").join(rows))
         self.call_after_refresh(self.query_one("#page").scroll_end, animate=False)  # the verdict is the last line

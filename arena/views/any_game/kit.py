@@ -37,12 +37,8 @@ def has_pictures(game: str) -> bool:
     return pictures(game) is not None
 
 
-def help_lines(kind: type[Game[Any]]) -> tuple[Line, ...]:
-    """Return how to read the table of a game."""
-    return tuple(_help(kind))
-
-
-def _help(kind: type[Game[Any]]) -> Iterator[Line]:
+def help_lines(kind: type[Game[Any]]) -> Iterator[Line]:
+    """Yield how to read the table of a game."""
     if kind.role_names:
         yield Line("Roles", "heading")
     yield from (Line(f"{capitalise(readable_name(role))}: {meaning}.") for role, meaning in kind.role_names.items())

@@ -9,7 +9,7 @@ import pytest
 
 from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.participants import participant_steps
+from woozle.arena.studies.participants import plan_steps
 
 from tests.arena.studies.pilot import Pilot, written
 from tests.tui.studies import plans
@@ -73,7 +73,7 @@ def test_a_match_that_a_bot_took_over_has_right_figures_of_the_person_who_left(t
     pilot = Pilot(written(tmp_path / "study"))
     code = pilot.comes(release=True)
     (who,) = pilot.study.participants()
-    step = next(each for each in participant_steps(pilot.study.plan, who) if each.match and each.kind == "match")
+    step = next(each for each in plan_steps(pilot.study.plan, who.row) if each.match and each.kind == "match")
     pilot.goes_on(code, until=step.id, most=1)
     pilot.is_taken_over(code, step)
     export_study(pilot.study, tmp_path / "out", FORMATS)
