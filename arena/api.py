@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -187,11 +187,8 @@ async def play_async(
     game = arguments.read_game(game, preset, options, services)
     config, specs = _configure(game, preset, options), _read_seats(game, seats)
     folder, seed = arguments.read_folder("out", out), arguments.read_seed(seed)
-    hub = models.hub()
-    try:
+    async with models.hub() as hub:
         return await _play_match(hub, game, specs, seed, 1, config, services, folder)
-    finally:
-        await hub.close()
 
 
 def run(
@@ -220,7 +217,7 @@ def run(
     most = arguments.read_number("concurrency", concurrency, least=1)
 
     async def every() -> list[Match]:
-        hub, slots = models.hub(), asyncio.Semaphore(most)
+        slots = asyncio.Semaphore(most)
 
         async def one(number: int) -> Match:
             folder = root / f"{number:04d}"
@@ -230,10 +227,8 @@ def run(
             async with slots:
                 return await _play_match(hub, game, specs, seed, number, config, services, folder)
 
-        try:
+        async with models.hub() as hub:
             return list(await asyncio.gather(*map(one, numbers)))
-        finally:
-            await hub.close()
 
     return asyncio.run(every())
 
@@ -263,8 +258,5 @@ async def _play_match(
     ready = new_match(
         game, specs, config, seed, folder, model=models.seats_of_a_match(hub), services=services, number=number, sync=is_paid
     )
-    try:
-        outcome = await ready.match.play()
-    finally:
-        ready.writer.close()
-    return Match(game, outcome, ready.folder)
+    with closing(ready.writer):
+        return Match(game, await ready.match.play(), ready.folder)

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from woozle.core.chance import commitment
 from woozle.core.errors import InputError
 from woozle.core.outcome import Outcome, Result
-from woozle.core.regular_files import LARGE, read_file
+from woozle.core.regular_files import LARGE, explain_errors, read_file
 from woozle.core.request import Picture, Seat
 from woozle.core.text import RedactableText, visible_line
 from woozle.core.validation import first_problem
@@ -282,10 +282,8 @@ def read_lines(path: Path) -> tuple[Transcript, Iterator[ResponseLine]]:
     The end and the findings are complete when the iterator is exhausted. Raises TranscriptError.
     """
     file = locate(path)
-    try:
+    with explain_errors(display_path(file), TranscriptError):
         data = read_file(file, LARGE)
-    except OSError as error:
-        raise TranscriptError(f"{display_path(file)} cannot be read: {error.strerror}.") from error
     *rows, torn = data.split(b"\n")
     if not rows:
         raise TranscriptError(_headless(file, torn))
@@ -517,11 +515,8 @@ def find_refs(value: Any) -> Iterator[str]:
             yield from find_refs(each)
 
 
-class _Twice:
-    """Marks JSON with a duplicate name in an object: parsers differ in which of the two they take."""
-
-
-_TWICE = _Twice()
+_TWICE: Any = object()
+"""Marks JSON with a duplicate name in an object: parsers differ in which of the two they take."""
 
 
 def _json(data: bytes) -> Any:

@@ -133,11 +133,8 @@ async def check_models(
 
     sights: the pictures that they have to see. tell: hears of a server that is waited for.
     """
-    own = hub(tell=tell)
-    try:
+    async with hub(tell=tell) as own:
         return await check_all(specs, own, sights=sights, has_budget=has_budget, test_call=test_call)
-    finally:
-        await own.close()
 
 
 def refuse_unready(

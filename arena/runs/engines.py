@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from importlib.util import find_spec
 from itertools import islice
 from threading import Thread
@@ -125,7 +125,7 @@ def open_engine(name: str, jobs: int | None, address: str | None, tell: Callable
     if name == "ray":
         return cluster(address, jobs)
     count = jobs or cores()
-    return worker_pool(count, tell) if count > 1 else nullcontext(InProcess())
+    return closing(WorkerPool(count, tell)) if count > 1 else nullcontext(InProcess())
 
 
 def check_engine(name: str, address: str | None) -> None:
@@ -136,16 +136,6 @@ def check_engine(name: str, address: str | None) -> None:
         raise InputError("--engine ray needs Ray; install it with `pip install 'woozle[ray]'`.")
     if address is not None and name != "ray":
         raise InputError("--address is where a Ray cluster is; add --engine ray, or leave it out.")
-
-
-@contextmanager
-def worker_pool(jobs: int, tell: Callable[[str], object]) -> Iterator[WorkerPool]:
-    """Open a pool of worker processes, which end with the context."""
-    pool = WorkerPool(jobs, tell)
-    try:
-        yield pool
-    finally:
-        pool.close()
 
 
 def _prepare_worker() -> None:

@@ -9,6 +9,7 @@ import asyncio
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import FrameType
 
 from woozle.arena.runs.forced_end import hear_sigterm
@@ -34,12 +35,7 @@ def interrupts(on_signal: Callable[[], None]) -> Iterator[None]:
     """Call `on_signal` in the event loop at each signal to stop, instead of breaking off what runs there."""
     loop = asyncio.get_running_loop()
 
-    def pass_on(number: int, frame: FrameType | None) -> None:
-        if number == signal.SIGTERM:
-            hear_sigterm()
-        loop.call_soon_threadsafe(on_signal)
-
-    with _handle_signals(pass_on):
+    with _handle_signals(partial(loop.call_soon_threadsafe, on_signal)):
         yield
 
 
@@ -48,10 +44,8 @@ def held_back() -> Iterator[None]:
     """Hold a signal to stop back until the end of the context, where it raises KeyboardInterrupt; a second one raises at once."""
     is_heard = False
 
-    def hold(number: int, frame: FrameType | None) -> None:
+    def hold() -> None:
         nonlocal is_heard
-        if number == signal.SIGTERM:
-            hear_sigterm()
         if is_heard:
             raise KeyboardInterrupt
         is_heard = True
@@ -63,8 +57,13 @@ def held_back() -> Iterator[None]:
 
 
 @contextmanager
-def _handle_signals(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    before = {number: signal.signal(number, handler) for number in _SIGNALS}
+def _handle_signals(handler: Callable[[], object]) -> Iterator[None]:
+    def handle(number: int, frame: FrameType | None) -> None:
+        if number == signal.SIGTERM:
+            hear_sigterm()
+        handler()
+
+    before = {number: signal.signal(number, handle) for number in _SIGNALS}
     try:
         yield
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def _expire_visit(study: StudyFolder, who: Participant, now: datetime) -> Expiry
         journal = study.open(who.code)
     except StudyError:  # they came back meanwhile
         return Expiry()
-    try:
+    with closing(journal):
         who = fold_journal(who.code, journal.entries)
         is_expired = has_expired(study.plan, who, now)
         if is_expired:
@@ -62,8 +63,6 @@ def _expire_visit(study: StudyFolder, who: Participant, now: datetime) -> Expiry
         over, open_ = _finish_by_bots(study, who, journal, now) if study.plan.leaving.then == "bot" else ((), ())
         if not study.plan.data.text:  # a bot that plays on has needed it until now
             forget_text(study, who.code)
-    finally:
-        journal.close()
     return Expiry((who.code,) if is_expired else (), over, open_)
 
 
@@ -105,8 +104,6 @@ def hand_over_to_bot(folder: Path, to: Path) -> Path:
     if models_in(header.players.values()):
         raise StudyError("models play in it, and a bot would have to wait for them.")
     ready = forked_match(folder, len(transcript.lines), seats_again(header, None), absent, to)
-    try:
+    with closing(ready.writer):
         asyncio.run(ready.match.play())
-    finally:
-        ready.writer.close()
     return ready.folder

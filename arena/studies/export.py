@@ -181,7 +181,7 @@ def study_match_rows(
     if match.is_taken_over and (fork := found.header.fork):
         people = read(study.matches / match.person.who.began[match.step.id]).header.people
         found = replace(found, people=people, until=fork.at)
-    rows = match_rows(found, of_matches, match.leading)
+    rows = match_rows(found, of_matches, match)
     with table_errors(found.transcript.path):
         beliefs = [BELIEFS.row(believed) for believed in _beliefs(study, match, found)]
     if not (match.person.who.is_released and study.plan.data.text):

@@ -13,7 +13,7 @@ from pydantic import Field, StringConstraints, ValidationError, model_validator
 from woozle.arena.arguments import GameName
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
-from woozle.core.regular_files import SMALL, read_file, read_text_file
+from woozle.core.regular_files import SMALL, explain_errors, read_file, read_text_file
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
 from woozle.saves.paths import real_path
@@ -265,10 +265,8 @@ def read_text(folder: Path, name: str) -> StudyText:
 
 
 def _bytes(path: Path) -> tuple[bytes, str]:
-    try:
+    with explain_errors(display_path(path), StudyError):
         data = read_file(path, SMALL)
-    except OSError as error:
-        raise StudyError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     if len(data) > _TEXT_LIMIT:
         raise StudyError(f"{display_path(path)} has more than {_TEXT_LIMIT:,} bytes; shorten it.")
     return data, sha256(data).hexdigest()

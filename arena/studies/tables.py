@@ -65,18 +65,8 @@ class StudyMatch:
     is_taken_over: bool
 
     @property
-    def leading(self) -> Mapping[str, Any]:
-        is_practice = self.step.kind == "practice"
-        return {
-            "study": self.person.study.name,
-            "participant": self.person.who.code,
-            "condition": self.step.condition or None,
-            "order": None if is_practice else self.step.number,
-            "step": self.step.id,
-            "is_practice": is_practice,
-            "is_void": self.is_void,
-            "taken_over": self.is_taken_over,
-        }
+    def is_practice(self) -> bool:
+        return self.step.kind == "practice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,34 +85,29 @@ class BeliefRow:
     is_right: bool | None
 
 
-_STUDY = text("study", "name of the study", lambda row: row["study"])
-_PARTICIPANT = text(
-    "participant", "code of the participant; in all rows of a match, also in those of bots and models",
-    lambda row: row["participant"],
-)  # fmt: skip
-
 LEADING = (
-    _STUDY,
-    _PARTICIPANT,
-    text("condition", "condition of the match", lambda row: row["condition"], levels=AS_FOUND,
+    text("study", "name of the study", lambda row: row.person.study.name),
+    text("participant", "code of the participant; in all rows of a match, also in those of bots and models",
+         lambda row: row.person.who.code),
+    text("condition", "condition of the match", lambda row: row.step.condition or None, levels=AS_FOUND,
          missing="for practice"),
-    whole("order", "number of the match for the participant, from 1, without practice", lambda row: row["order"],
-          missing="for practice"),
-    text("step", "step of the participant in the study", lambda row: row["step"]),
-    flag("is_practice", "whether the match was practice, which does not count", lambda row: row["is_practice"]),
+    whole("order", "number of the match for the participant, from 1, without practice",
+          lambda row: None if row.is_practice else row.step.number, missing="for practice"),
+    text("step", "step of the participant in the study", lambda row: row.step.id),
+    flag("is_practice", "whether the match was practice, which does not count", lambda row: row.is_practice),
     flag("is_void",
          "whether it was not played to the end, by the participant or by a bot after them; do not count it",
-         lambda row: row["is_void"]),
+         lambda row: row.is_void),
     flag("taken_over",
          "whether a bot took over the participant's seat after they left; `player` says whose each decision is, and "
          "in `seats` the row of that seat counts the participant's decisions, but has the result of the bot",
-         lambda row: row["taken_over"]),
+         lambda row: row.is_taken_over),
 )  # fmt: skip
 """Columns before those of the tables of matches."""
 
 
 def _of_match(column: Measure) -> Measure:
-    return replace(column, value=lambda row: column.value(row.of.leading) if column.value else None)
+    return replace(column, value=lambda row: column.value(row.of) if column.value else None)
 
 
 BELIEFS = Table(

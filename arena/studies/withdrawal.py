@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
+from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from woozle.arena.studies.plan import StudyError
 from woozle.core.regular_files import LARGE, read_file, read_text_file
 from woozle.core.value import value
 from woozle.saves import disk
-from woozle.saves.disk import save_error
+from woozle.saves.disk import explain_save_errors
 from woozle.saves.redaction import redact
 from woozle.saves.transcript import TranscriptError, read
 
@@ -35,8 +36,7 @@ class Withdrawal:
 
 def withdraw_participant(study: StudyFolder, code: str) -> Withdrawal:
     """Withdraw a participant. Doing it again completes what a crash interrupted. Raises StudyError, SaveError, TranscriptError."""
-    journal = study.open(code)
-    try:
+    with closing(study.open(code)) as journal:
         if fold_journal(code, journal.entries).status == "withdrawn":
             raise StudyError(f"{format_code(code)} has already been withdrawn.")
         folders = match_folders(study, code)
@@ -44,8 +44,6 @@ def withdraw_participant(study: StudyFolder, code: str) -> Withdrawal:
         _forget_recruiter(study, code)
         # The journal comes last: until it says so, the withdrawal is not done.
         journal.rewrite(withdrawn_entries(journal.entries))
-    finally:
-        journal.close()
     study.log("withdrawn", code=code, matches=len(folders), lines=lines)
     return Withdrawal(len(folders), lines, past_exports(study))
 
@@ -95,13 +93,8 @@ def _without_words(folder: Path) -> int:
 
 def _forget_recruiter(study: StudyFolder, code: str) -> None:
     path = study.data / RECRUITER
-    try:
-        with study.lock():
-            rows = csv.reader(StringIO(read_text_file(path, LARGE)))
-            text = StringIO()
-            csv.writer(text, lineterminator="\n").writerows(row for row in rows if code not in row[1:])
-            disk.replace(path, text.getvalue().encode())
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise save_error(error, path, "withdraw again") from error
+    with explain_save_errors(path, "withdraw again"), suppress(FileNotFoundError), study.lock():
+        rows = csv.reader(StringIO(read_text_file(path, LARGE)))
+        text = StringIO()
+        csv.writer(text, lineterminator="\n").writerows(row for row in rows if code not in row[1:])
+        disk.replace(path, text.getvalue().encode())

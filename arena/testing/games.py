@@ -91,6 +91,14 @@ def record_match(case: GameCase, seed: int, folder: Path, kind: Callable[[str], 
     return Match(referee, seated, Writer.create(folder, referee, described, sync=False))
 
 
+def _recorded(case: GameCase, folder: Path, matches: int, kind: Callable[[str], Player] | None = None) -> Iterator[Path]:
+    """Play some matches of bots to their end, and yield the folder of each."""
+    for seed in range(matches):
+        path = folder / str(seed)
+        asyncio.run(record_match(case, seed, path, kind).play())
+        yield path
+
+
 def play_unrecorded(case: GameCase, seed: int, kind: Callable[[str], Player]) -> Referee:
     """Play a match to its end without a transcript."""
     key, game = key_from_seed(seed), case.play()
@@ -198,8 +206,7 @@ def check_bots_finish(case: GameCase, matches: int) -> None:
 
 def check_same_key_same_bytes(case: GameCase, folder: Path, matches: int) -> None:
     """Check that a key gives the same bytes alone and with all matches interleaved in one event loop."""
-    for seed in range(matches):
-        asyncio.run(record_match(case, seed, folder / "alone" / str(seed)).play())
+    alone = [*_recorded(case, folder / "alone", matches)]
 
     async def all_at_once() -> None:
         running = [record_match(case, seed, folder / "together" / str(seed)) for seed in range(matches)]
@@ -208,9 +215,8 @@ def check_same_key_same_bytes(case: GameCase, folder: Path, matches: int) -> Non
         await asyncio.gather(*(match.play() for match in running))
 
     asyncio.run(all_at_once())
-    for seed in range(matches):
-        alone, together = (folder / how / str(seed) / CLOSED for how in ("alone", "together"))
-        is_same = alone.read_bytes() == together.read_bytes()
+    for seed, path in enumerate(alone):
+        is_same = (path / CLOSED).read_bytes() == (folder / "together" / str(seed) / CLOSED).read_bytes()
         assert is_same, f"The transcripts of seed {seed} differ: something depends on more than answers and the match's own chance."
 
 
@@ -285,9 +291,7 @@ def check_roles(case: GameCase, matches: int) -> None:
 
 def check_tables(case: GameCase, folder: Path, matches: int) -> None:
     """Check that tables without text hold every decision, and free text only where a Request offers it as a choice."""
-    for seed in range(matches):
-        path = folder / str(seed)
-        asyncio.run(record_match(case, seed, path, Canary).play())
+    for path in _recorded(case, folder, matches, Canary):
         match = read_match(path)
         found = match_rows(match, match_tables())
         assert len(found["decisions"]) == len(match.transcript.lines), "The table of decisions does not have a row for each answer."
@@ -319,19 +323,15 @@ def check_resumption(case: GameCase, folder: Path, cuts: int) -> None:
 
 def check_results(case: GameCase, folder: Path, matches: int) -> None:
     """Check that the results and the reason that follow from the Events alone are those of the match."""
-    for seed in range(matches):
-        path = folder / str(seed)
-        asyncio.run(record_match(case, seed, path).play())
+    for path in _recorded(case, folder, matches):
         differences = recorded_end_differences(read(path))
         assert not differences, differences[0]
 
 
 def check_transcripts(case: GameCase, folder: Path, matches: int) -> None:
     """Check that transcripts pass all levels of verification."""
-    for seed in range(matches):
-        for kind in dict.fromkeys((case.bot, RandomBot)):
-            path = folder / f"{seed} {kind.__name__}"
-            asyncio.run(record_match(case, seed, path, kind).play())
+    for kind in dict.fromkeys((case.bot, RandomBot)):
+        for path in _recorded(case, folder / kind.__name__, matches, kind):
             report = verify(path, level=3)
             wrong = [f"line {each.line}: {each.sentence}" for each in report.findings]
             assert not wrong, f"A transcript does not verify: {wrong[0]}"

@@ -123,11 +123,6 @@ def lines(card: EndCard) -> Iterator[str]:
     yield from card.words
 
 
-def person(seat: Seat, me: Seat | None) -> str:
-    """Return the name of a seat inside a sentence, as its viewer reads it."""
-    return "you" if seat == me else seat
-
-
 def quote(text: str) -> str:
     """Return a seat's words in quotation marks, cut where they are long."""
     words = " ".join(text.split())

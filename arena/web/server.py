@@ -9,6 +9,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -285,10 +286,8 @@ async def serve_study(
             listening = await asyncio.get_running_loop().create_server(connections, sock=listener)
             server.base = base or f"http://{url_host(host)}:{listening.sockets[0].getsockname()[1]}"
             opened(server.base)
-            try:
+            with closing(listening):
                 await stopped.wait()
-            finally:
-                listening.close()
         finally:
             await visits.close()  # before aiohttp closes their connections without a word
             await runner.cleanup()

@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar
 
 from woozle.core.match import Player
 from woozle.core.request import Seat
@@ -177,6 +177,12 @@ class ClientPool:
             self._servers[name] = _open_server(opened, where, endpoint, self.keys(where))
             self._breakers[name] = CircuitBreaker(self._limit(self._servers[name], where, f"{endpoint.url} {way}"))
         return self._breakers[name]
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
 
     async def close(self) -> None:
         opened = {**self._servers, **self._breakers}  # what stands behind a door is closed with it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from codecs import getwriter
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -26,7 +27,7 @@ class CsvFile:
     suffix = ".csv"
 
     def __init__(self, file: IO[bytes], columns: Sequence[Measure]) -> None:
-        self._writer = csv.writer(_Encoded(file))
+        self._writer = csv.writer(getwriter("utf-8")(file, "replace"))
         self._writer.writerow([column.name for column in columns])
 
     def add(self, rows: Sequence[Row]) -> None:
@@ -35,16 +36,6 @@ class CsvFile:
     def finish(self) -> None: ...
 
     def drop(self) -> None: ...
-
-
-class _Encoded:
-    """A file of bytes that the csv module can write text to."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def write(self, text: str) -> int:
-        return self._file.write(text.encode("utf-8", "replace"))
 
 
 class ParquetFile:

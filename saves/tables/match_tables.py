@@ -17,7 +17,7 @@ from woozle.core.request import AnswerProbabilities, Display
 from woozle.saves.decoder import DecodeError
 from woozle.saves.match import Decision, FinishedMatch, Occupant, PlayerKind
 from woozle.saves.summary import describe_config
-from woozle.saves.tables.table import NOTHING, Row, Table, TableError, flag, free_text, text, whole
+from woozle.saves.tables.table import Row, Table, TableError, flag, free_text, text, whole
 from woozle.saves.transcript import Header, display_path
 
 _PLAYERS = {
@@ -377,18 +377,18 @@ def match_tables(*, with_text: bool = False, leading: Iterable[Measure] = ()) ->
     return tuple(replace(table if with_text else table.without_text(), leading=before) for table in TABLES)
 
 
-def match_rows(match: FinishedMatch, tables: Iterable[Table], leading: Mapping[str, Any] = NOTHING) -> dict[str, list[Row]]:
+def match_rows(match: FinishedMatch, tables: Iterable[Table], leading: Any = None) -> dict[str, list[Row]]:
     """Return all rows of a match by table. Raises TableError.
 
     Args:
-        leading: Values for the leading columns.
+        leading: The subject of the leading columns.
     """
     with table_errors(match.transcript.path):
         check_match(match)
         return unchecked_rows(match, tables, leading)
 
 
-def unchecked_rows(match: FinishedMatch, tables: Iterable[Table], leading: Mapping[str, Any] = NOTHING) -> dict[str, list[Row]]:
+def unchecked_rows(match: FinishedMatch, tables: Iterable[Table], leading: Any = None) -> dict[str, list[Row]]:
     """Return all rows of a match by table; call it after `check_match` and within `table_errors`."""
     about = _about(match)
     return {table.name: [table.row(each, leading) for each in about[table.name]] for table in tables}

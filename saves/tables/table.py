@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -16,7 +15,6 @@ from woozle.core.text import visible, visible_line
 Cell: TypeAlias = str | int | float | bool | None
 Row: TypeAlias = tuple[Cell, ...]
 
-NOTHING: Mapping[str, Any] = {}
 _FORMULA = re.compile(r"['\s]*[=+\-@＝＋－＠]")
 """The beginning of a cell that a spreadsheet may take for a formula, also after characters that it may strip."""
 _LARGEST = 2**63 - 1  # of a whole number in Parquet
@@ -53,7 +51,7 @@ def cell(measure: Measure, about: Any) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table. rows: the subjects of its rows, in words. leading: columns before the others, with values from the caller."""
+    """A table. rows: the subjects of its rows, in words. leading: columns before the others, of a subject that the caller names."""
 
     name: str
     rows: str
@@ -64,8 +62,8 @@ class Table:
     def all_columns(self) -> tuple[Measure, ...]:
         return (*self.leading, *self.columns)
 
-    def row(self, about: Any, leading: Mapping[str, Any] = NOTHING) -> Row:
-        """Return the row of a subject. leading: the values of the leading columns. Raises TableError."""
+    def row(self, about: Any, leading: Any = None) -> Row:
+        """Return the row of a subject. leading: the subject of the leading columns. Raises TableError."""
         return (*[cell(column, leading) for column in self.leading], *[cell(column, about) for column in self.columns])
 
     def without_text(self) -> Table:

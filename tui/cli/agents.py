@@ -79,12 +79,9 @@ async def _check_all(
     from woozle.arena.testing.agents import check_seat
 
     reports = []
-    hub = models.hub(tell=notice)
-    try:
+    async with models.hub(tell=notice) as hub:
         for game, spec in specs.items():
             model = models.seats_of_a_match(hub)
             reports.append(await check_seat(spec, game, folder / game, matches=matches, seconds=seconds, model=model))
             tell(reports[-1])
-    finally:
-        await hub.close()
     return reports

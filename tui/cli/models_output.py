@@ -32,11 +32,8 @@ class EndpointModels(NamedTuple):
 
 async def list_models() -> list[EndpointModels]:
     """List the models of all endpoints and of this process, asked side by side."""
-    hub = models.hub()
-    try:
+    async with models.hub() as hub:
         return list(await asyncio.gather(*(_list_endpoint(hub, name) for name in (*hub.config.endpoints, *backends.in_process()))))
-    finally:
-        await hub.close()
 
 
 async def _list_endpoint(hub: ClientPool, name: str) -> EndpointModels:

@@ -125,15 +125,11 @@ def _fold_viewers(match: FinishedMatch, record: Record, viewers: Sequence[Seat],
         yield {
             "key": key,
             "name": viewer,
-            "lines": [_line(line, _at(timeline, at)) for at, line in enumerate(lines)],
+            "lines": [_line(line, timeline.event_of(at)) for at, line in enumerate(lines)],
             "moments": [at for at, (_, audience) in enumerate(record.told, 1) if observes(viewer, audience)],
             "marks": [_mark(mark) for mark in timeline.marks],
             "parts": _changes(record, viewer, game, pool, draw),
         }
-
-
-def _at(timeline: MatchTimeline, line: int) -> int:
-    return min(timeline.event_of(line), len(timeline))
 
 
 def _line(line: Line, at: int) -> list[Any]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from woozle.arena.views.end import End
-from woozle.arena.views.end_card import EndCard, card_of, person
+from woozle.arena.views.end_card import EndCard, card_of
 from woozle.arena.views.outcomes import points_of
 from woozle.arena.views.words import capitalise
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
+from woozle.core.words import whom
 from woozle.games.quest.judgement.scores import WEIGHTS
 from woozle.games.quest.state import State
 from woozle.games.quest.views.figures import presets
@@ -35,12 +36,12 @@ def _why(end: End, known: State) -> str:
     winner, *others = ranked
     if len(best) > 1:
         return f"{join_names(best)} share the first place, each with {points[winner.seat]} points."
-    who = person(winner.seat, end.me)
+    who = whom(winner.seat, end.me)
     won = f"{capitalise(who)} {'win' if winner.seat == end.me else 'wins'} with {points[winner.seat]} points"
     if not others:
         return f"{won}."
     second = others[0]
-    behind = f", ahead of {person(second.seat, end.me)} with {points[second.seat]}"
+    behind = f", ahead of {whom(second.seat, end.me)} with {points[second.seat]}"
     weights = WEIGHTS[presets(known.briefing)[0]]
     by_texts, by_costs = winner.mean_h - second.mean_h, weights.beta * (second.penalty - winner.penalty) / weights.alpha
     return f"{won}{behind}: {'better texts' if by_texts > by_costs else 'lower costs'}."

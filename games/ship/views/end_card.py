@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from woozle.arena.views.end import End
-from woozle.arena.views.end_card import EndCard, Scene, card_of, person, quote
+from woozle.arena.views.end_card import EndCard, Scene, card_of, quote
 from woozle.arena.views.words import capitalise, ordinal
 from woozle.core.game import RecordEntry
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, observes
+from woozle.core.words import whom
 from woozle.games.ship import events as ship
 from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.map import room_title
@@ -46,12 +47,12 @@ class Course:
 
     def the_ducks(self) -> str:
         """Return the ducks with their role: `Eve, the duck`."""
-        return f"{join_names(person(duck, self.me) for duck in self.ducks)}, the duck{'s' if len(self.ducks) > 1 else ''},"
+        return f"{join_names(whom(duck, self.me) for duck in self.ducks)}, the duck{'s' if len(self.ducks) > 1 else ''},"
 
     def was(self, seat: Seat) -> str:
         """Return a seat with its role: `Eve, the duck`, `Bob, a goose`."""
         role = ("the duck" if len(self.ducks) == 1 else "a duck") if seat in self.ducks else "a goose"
-        return f"{person(seat, self.me)}, {role},"
+        return f"{whom(seat, self.me)}, {role},"
 
 
 def end_card(end: End) -> EndCard:
@@ -86,20 +87,20 @@ def _why(course: Course) -> str:
     if ended.winner == "goose":
         caught = [meeting for meeting, _ in course.convictions()]
         if len(caught) < len(course.ducks):
-            ducks = join_names(person(duck, course.me) for duck in course.ducks)
+            ducks = join_names(whom(duck, course.me) for duck in course.ducks)
             role = "the duck" if len(course.ducks) == 1 else "the ducks"
             reason = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
             return f"The geese win: {reason} {capitalise(ducks)} {were} {role}."
         last_of = ", the last of them" if len(caught) > 1 else ""
         return f"The geese win: {course.the_ducks()} {were} ejected{last_of} in {_meeting_name(caught[0])}."
     win = "wins" if len(course.ducks) == 1 and course.me not in course.ducks else "win"
-    left = [person(seat, course.me) for seat in course.geese_left]
+    left = [whom(seat, course.me) for seat in course.geese_left]
     was_left = "was" if len(left) == 1 and course.me not in course.geese_left else "were"
     majority = f"of the geese only {join_names(left)} {was_left} left." if left else "no goose was left."
     kills, meetings = course.state.kills, course.meetings
     if kills and (not meetings or kills[-1].at > meetings[-1].at):
         last = kills[-1]
-        how = f"{person(last.killer, course.me)} killed {person(last.victim, course.me)} in {room_title(last.room)}, and {majority}"
+        how = f"{whom(last.killer, course.me)} killed {whom(last.victim, course.me)} in {room_title(last.room)}, and {majority}"
     elif meetings and meetings[-1].ejected:
         ejected = meetings[-1].ejected[-1]
         was = "were" if ejected == course.me else "was"

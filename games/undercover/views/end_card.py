@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from woozle.arena.views.end import End
-from woozle.arena.views.end_card import EndCard, Scene, card_of, person
+from woozle.arena.views.end_card import EndCard, Scene, card_of
 from woozle.arena.views.words import capitalise, count, ordinal
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
+from woozle.core.words import whom
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.state import State
 from woozle.games.undercover.views import pictures
@@ -36,7 +37,7 @@ def _why(state: State, me: Seat | None) -> str:
     table = f"the table's {answer} is {'right' if end.is_right else 'wrong'}."
     if end.undercover is None:
         return capitalise(table)
-    who, was = person(end.undercover, me), "were" if end.undercover == me else "was"
+    who, was = whom(end.undercover, me), "were" if end.undercover == me else "was"
     if end.is_found:
         out = state.out.get(end.undercover)
         found = f"{who}, the undercover, {was} voted out in the {ordinal(out.vote)} vote" if out else f"{who} {was} found"

@@ -15,14 +15,15 @@ pytestmark = pytest.mark.e2e
 
 KILLED = """
 import os, signal, sys
+from contextlib import closing
 from pathlib import Path
 from woozle.arena.runs.plan import Plan, open_plan
 from woozle.arena.runs.bot_runs import play_bots
-from woozle.arena.runs.engines import worker_pool
+from woozle.arena.runs.engines import WorkerPool
 
 out = Path(sys.argv[1])
 plan = open_plan(out, Plan(game="debate", rules=1, seats="bot*3", config={"rounds": 1}, seed=1, matches=40))
-with worker_pool(2, print) as engine:
+with closing(WorkerPool(2, print)) as engine:
     for _ in play_bots(plan, out, plan.numbers_left(out), engine):
         os.kill(os.getpid(), signal.SIGKILL)
 """

@@ -6,12 +6,13 @@ import multiprocessing
 import os
 import signal
 import traceback
+from contextlib import closing
 from functools import partial
 
 import pytest
 
 from woozle.arena.runs.bot_runs import play_bots
-from woozle.arena.runs.engines import InProcess, WorkerPool, open_engine, worker_pool
+from woozle.arena.runs.engines import InProcess, WorkerPool, open_engine
 from woozle.arena.runs.plan import Plan, open_plan
 from woozle.arena.runs.shards import SHARD, TRIES, LostError, in_order, in_shards
 from woozle.arena.runs.summary import summarize_run
@@ -86,7 +87,7 @@ def test_every_shard_is_done_once(jobs):
 
 def test_a_run_in_processes_is_the_same_as_alone(tmp_path):
     plan, alone, count = runs(tmp_path, InProcess(), "alone")
-    with worker_pool(2, silent) as engine:
+    with closing(WorkerPool(2, silent)) as engine:
         _, together, number = runs(tmp_path, engine, "together")
         result = summarize_run(plan, together, engine)
     assert count == number == 40
@@ -98,7 +99,7 @@ def test_a_worker_that_is_killed_in_a_match_loses_and_doubles_none(tmp_path):
     plan, alone, _ = runs(tmp_path, InProcess(), "alone")
     out, told = tmp_path / "run", []
     open_plan(out, plan)
-    with worker_pool(2, told.append) as engine:
+    with closing(WorkerPool(2, told.append)) as engine:
         task = partial(plays_and_dies, plan, out, tmp_path / "mark")
         played = [number for _, number in engine.results(task, engine.shards(plan.numbers_left(out)))]
     assert told == ["A worker died; another one repeats its part."]
@@ -108,7 +109,7 @@ def test_a_worker_that_is_killed_in_a_match_loses_and_doubles_none(tmp_path):
 
 def test_a_shard_that_kills_every_worker_is_given_up_with_a_sentence(tmp_path):
     told = []
-    with worker_pool(2, told.append) as engine, pytest.raises(LostError, match="3 workers died at the same part"):
+    with closing(WorkerPool(2, told.append)) as engine, pytest.raises(LostError, match="3 workers died at the same part"):
         list(engine.results(partial(dies, tmp_path / "tries"), [[1]] * 2))
     assert TRIES <= len((tmp_path / "tries").read_text()) <= 2 * TRIES
     assert not multiprocessing.active_children()
@@ -116,13 +117,13 @@ def test_a_shard_that_kills_every_worker_is_given_up_with_a_sentence(tmp_path):
 
 @pytest.mark.parametrize(("error", "kind"), [(InputError("No."), InputError), (OSError("Full."), OSError)])
 def test_a_sentence_of_a_worker_is_told_as_it_is(error, kind):
-    with worker_pool(2, silent) as engine, pytest.raises(kind, match=str(error)):
+    with closing(WorkerPool(2, silent)) as engine, pytest.raises(kind, match=str(error)):
         list(engine.results(partial(refuses, error), [[1]] * 4))
     assert not multiprocessing.active_children()
 
 
 def test_a_bug_of_a_worker_says_where_it_arose_and_nothing_of_what_it_holds():
-    with worker_pool(2, silent) as engine, pytest.raises(WorkerError) as caught:
+    with closing(WorkerPool(2, silent)) as engine, pytest.raises(WorkerError) as caught:
         list(engine.results(partial(refuses, KeyError("the secret")), [[1]] * 4))
     assert "in refuses" in caught.value.frames
     assert caught.value.kind == "KeyError"
@@ -131,7 +132,7 @@ def test_a_bug_of_a_worker_says_where_it_arose_and_nothing_of_what_it_holds():
 
 def test_who_is_stopped_leaves_nobody_at_work(tmp_path):
     plan = open_plan(tmp_path / "run", A_PLAN)
-    with worker_pool(2, silent) as engine, pytest.raises(KeyboardInterrupt):
+    with closing(WorkerPool(2, silent)) as engine, pytest.raises(KeyboardInterrupt):
         for _ in play_bots(plan, tmp_path / "run", plan.numbers_left(tmp_path / "run"), engine):
             raise KeyboardInterrupt
     assert not multiprocessing.active_children()
@@ -145,7 +146,7 @@ def test_transcripts_are_counted_where_they_are_read_and_those_that_fail_are_tol
     paths = sorted(out.glob("*/transcript.jsonl"))
     for damaged in (paths[30], paths[3]):
         damaged.write_bytes(damaged.read_bytes().replace(b'"answer"', b'"anwser"', 1))
-    with worker_pool(2, silent) as engine:
+    with closing(WorkerPool(2, silent)) as engine:
         parts = list(verify_in_order(paths, VerifyOptions(), engine, keeps_all=False))
     assert [report.path for part in parts for report in part.reports] == [paths[3], paths[30]]
     total, *others = parts

@@ -11,7 +11,7 @@ import pytest
 
 from woozle.arena.studies.export import default_folder, export_study, study_attrition
 from woozle.arena.studies.journal import new_entry
-from woozle.arena.studies.participants import ALPHABET, Participant, count_attrition, participant_steps
+from woozle.arena.studies.participants import ALPHABET, Participant, count_attrition, plan_steps
 from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.core import registry
 from woozle.saves.decoder import decode_record
@@ -53,7 +53,7 @@ class Trial:
 
     def way(self, who):
         (found,) = (each for each in self.study.participants() if each.code == self.of[who])
-        return participant_steps(self.study.plan, found)
+        return plan_steps(self.study.plan, found.row)
 
     def entries(self, code):
         return [json.loads(line) for line in self.study.journal_path(code).read_text("utf-8").splitlines()]
@@ -87,7 +87,7 @@ def test_leading_columns_say_who_played_a_match_and_when(trial):
     for row in trial.rows["matches"]:
         code, kind, number, _ = row["match"].split("-")
         (who,) = (each for each in trial.study.participants() if each.code == code)
-        step = next(each for each in participant_steps(trial.study.plan, who) if each.id == f"{kind}-{number}")
+        step = next(each for each in plan_steps(trial.study.plan, who.row) if each.id == f"{kind}-{number}")
         assert (row["study"], row["participant"], row["step"]) == ("who_is_it", code, step.id)
         assert row["condition"] == step.condition
         assert row["order"] == ("" if kind == "practice" else number)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from woozle.arena.studies.participants import participant_steps
+from woozle.arena.studies.participants import plan_steps
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.withdrawal import forget_text, match_folders, withdraw_participant
 from woozle.saves.verify import verify_many
@@ -92,7 +92,7 @@ def test_a_match_that_a_bot_took_over_loses_their_words_too(pilot):
     study = pilot.study
     code = pilot.comes()
     pilot.goes_on(code, until="match-1", most=1)
-    step = next(step for step in participant_steps(study.plan, study.participants()[0]) if step.id == "match-1")
+    step = next(step for step in plan_steps(study.plan, study.participants()[0].row) if step.id == "match-1")
     pilot.is_taken_over(code, step)
     assert found(study, pilot.said[code]) == pilot.said[code] * 2
     withdraw_participant(study, code)
