@@ -210,28 +210,26 @@ def _check_rules(transcript: Transcript, report: VerifyReport, level: int) -> No
 def _folded_again(transcript: Transcript, found: _Again, *, reads_replies: bool) -> Iterator[int]:
     """Compare the lines with the rules; yields the number of the line that comes next."""
     referee = create_referee(transcript.header, transcript.key)
-    found.rules.extend(Finding(1, each) for each in opening_differences(transcript.header, referee))
+    found.rules.extend(_at(1, opening_differences(transcript.header, referee)))
     for each in transcript.lines:
         yield each.number
         _in_order(each.n, referee.folded)
         request, response, told = fold_line(referee, each)
-        found.rules.extend(
-            Finding(each.number, why) for why in line_differences(transcript.header, each, referee.folded, request, response, told)
-        )
+        found.rules.extend(_at(each.number, line_differences(transcript.header, each, referee.folded, request, response, told)))
         if reads_replies:
             version = transcript.header.players.get(request.to, {}).get("parser", replies.VERSION)
             versions = (version, replies.VERSION) if transcript.resumptions else (version,)
-            found.replies.extend(Finding(each.number, why) for why in reply_differences(request, response, versions))
+            found.replies.extend(_at(each.number, reply_differences(request, response, versions)))
     if transcript.end:
         yield transcript.end.number
         _in_order(transcript.end.number - 1 - len(transcript.resumptions), referee.folded)
         ends, scores = end_differences(transcript, referee)
-        found.rules.extend(Finding(transcript.end.number, why) for why in ends)
-        found.scores.extend(Finding(transcript.end.number, why) for why in scores)
+        found.rules.extend(_at(transcript.end.number, ends))
+        found.scores.extend(_at(transcript.end.number, scores))
 
 
-def _at(line: int, sentences: Iterable[str]) -> list[Finding]:
-    return [Finding(line, each) for each in sentences]
+def _at(line: int, sentences: Iterable[str]) -> Iterator[Finding]:
+    return (Finding(line, each) for each in sentences)
 
 
 def _in_order(number: int, folded: int) -> None:
@@ -265,7 +263,7 @@ def _check_replies(transcript: Transcript, report: VerifyReport, found: _Again) 
 def _leave_unchecked(transcript: Transcript, report: VerifyReport, level: int, reason: str, cause: Cause) -> None:
     """Mark the remaining levels as unchecked, unless the recorded Events contradict the last line."""
     if transcript.end and (ends := recorded_end_differences(transcript)):
-        _conclude(report, min(each for each in (1, 2) if each not in report.levels), _at(transcript.end.number, ends))
+        _conclude(report, min(each for each in (1, 2) if each not in report.levels), [*_at(transcript.end.number, ends)])
     for each in (1, 2, 3):
         if each <= level and each not in report.levels:
             report.levels[each] = LevelResult("unchecked", reason, cause)

@@ -17,7 +17,7 @@ from woozle.arena.play.handover import Attention, Handover
 from woozle.arena.play.model_news import slowest
 from woozle.arena.play.news import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, News, Paced, Waits, Withdrawn
 from woozle.arena.play.people import people
-from woozle.arena.play.setup import Ready, new_match, reopened_match
+from woozle.arena.play.setup import Ready, describe_players, new_match, reopened_match
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.views.end_card import EndCard
 from woozle.arena.views.panels import Curtain, Results
@@ -150,15 +150,13 @@ class Session:
 
     def end_card(self) -> EndCard:
         """Return the card of the match; only when it is over."""
-        return card_for(self.match.referee, self._descriptions(), self.hand.people)
-
-    def _descriptions(self) -> dict[Seat, dict[str, Any]]:
-        return {seat: player.describe() for seat, player in self.match.players.items()}
+        return card_for(self.match.referee, describe_players(self.match.players), self.hand.people)
 
     def again(self) -> Start:
         """Return the start of another match like this one."""
         known = tuple(self.hand.people.values())
-        return replace(again(self.match.referee.game, self._descriptions()), people=known, is_blind=self.is_blind)
+        described = describe_players(self.match.players)
+        return replace(again(self.match.referee.game, described), people=known, is_blind=self.is_blind)
 
     # Input
 

@@ -88,7 +88,9 @@ def new_match(
     if agents_of(specs):
         keep_apart(PRINTED, data_folder() / "agents.log")
     referee = Referee(table, key)
-    writer = Writer.create(folder, referee, _describe(players), started=_start_time(players), presentation=presentation, sync=sync)
+    writer = Writer.create(
+        folder, referee, describe_players(players), started=_start_time(players), presentation=presentation, sync=sync
+    )
     _remember_agents(writer)
     return Ready(Match(referee, players, writer, pacer), folder, writer)
 
@@ -160,7 +162,7 @@ def forked_match(
     private = _private_folders(folder, path) if agents_of(specs) else ()
     players = seat_players(header.game, seats, specs, key, human, model, private)
     players |= _services(header, model)
-    opened = fork(path, at, folder, _describe(players), started=_start_time(players))
+    opened = fork(path, at, folder, describe_players(players), started=_start_time(players))
     _remember_agents(opened.writer)
     return Ready(Match(opened.referee, players, opened.writer, past=opened.past), opened.writer.folder, opened.writer)
 
@@ -259,7 +261,8 @@ def _services(header: Header, model: ModelSeat) -> dict[Seat, Player]:
     return services_from_header(kind(len(header.seats), config), services, model) if services else {}
 
 
-def _describe(players: Mapping[Seat, Player]) -> dict[Seat, dict[str, Any]]:
+def describe_players(players: Mapping[Seat, Player]) -> dict[Seat, dict[str, Any]]:
+    """Return how players and services describe themselves, by seat."""
     return {seat: player.describe() for seat, player in players.items()}
 
 

@@ -6,12 +6,11 @@ and if the participant agreed to its publication; text of others in their matche
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from io import StringIO
+from io import BytesIO
 from pathlib import Path
 
 from woozle.arena.studies import links
@@ -36,9 +35,9 @@ from woozle.saves.decoder import DecodeError
 from woozle.saves.disk import explain_save_errors
 from woozle.saves.match import Decision, FinishedMatch, read_match
 from woozle.saves.paths import real_path
-from woozle.saves.tables.export import TableWriter
+from woozle.saves.tables.export import CsvFile, TableWriter
 from woozle.saves.tables.match_tables import json_text, match_rows, match_tables, table_errors
-from woozle.saves.tables.table import Row, Table, TableError, csv_cell
+from woozle.saves.tables.table import Row, Table, TableError
 from woozle.saves.transcript import CLOSED, PART, TranscriptError, read
 from woozle.saves.verdict_cache import find_verdicts
 from woozle.saves.verdicts import REASONS, Cause
@@ -266,11 +265,10 @@ def _make(study: StudyFolder, folder: Path) -> None:
 
 def _attrition_file(folder: Path, study: StudyFolder, became: Attrition) -> Path:
     """Write attrition as CSV if the other tables are not."""
-    text, path = StringIO(newline=""), folder / f"{ATTRITION.name}.csv"
-    heads = [column.name for column in ATTRITION.all_columns]
-    csv.writer(text).writerows([heads, [csv_cell(cell) for cell in attrition_row(study.plan, became)]])
+    data, path = BytesIO(), folder / f"{ATTRITION.name}{CsvFile.suffix}"
+    CsvFile(data, ATTRITION.all_columns).add([attrition_row(study.plan, became)])
     with explain_save_errors(path, "export again"):
-        disk.replace(path, text.getvalue().encode())
+        disk.replace(path, data.getvalue())
     return path
 
 

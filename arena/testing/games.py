@@ -17,6 +17,7 @@ from inspect import isgeneratorfunction
 from pathlib import Path
 from typing import Any
 
+from woozle.arena.play.setup import describe_players
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.faults import find_origin
@@ -87,8 +88,7 @@ def record_match(case: GameCase, seed: int, folder: Path, kind: Callable[[str], 
     key, game = key_from_seed(seed), case.play()
     seated = seat_bots(game, key, kind or case.bot)
     referee = Referee(game, key)
-    described = {seat: player.describe() for seat, player in seated.items()}
-    return Match(referee, seated, Writer.create(folder, referee, described, sync=False))
+    return Match(referee, seated, Writer.create(folder, referee, describe_players(seated), sync=False))
 
 
 def _recorded(case: GameCase, folder: Path, matches: int, kind: Callable[[str], Player] | None = None) -> Iterator[Path]:
