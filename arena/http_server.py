@@ -13,7 +13,7 @@ import socket
 from collections.abc import Awaitable, Callable, Collection, Iterator, MutableMapping
 from contextlib import contextmanager
 from functools import partial
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
@@ -95,7 +95,11 @@ class Addresses:
         found = _HOST.fullmatch(host.lower())
         if not found:
             return False
-        return found[0] in self.hosts or found[1] in self.names or (self.takes_any_ip and _is_ip(found[1]))
+        return (
+            found[0] in self.hosts
+            or found[1] in self.names
+            or (self.takes_any_ip and parse_address(found[1].strip("[]")) is not None)
+        )
 
     def refusal(self, hosts: Collection[str], origins: Collection[str]) -> tuple[int, str]:
         """Return the status and the sentence by which a request is refused; 0 if it is not.
@@ -156,9 +160,11 @@ async def serve_app(app: Application, listener: socket.socket, addresses: Addres
         await asyncio.wait([serving])
 
 
-def _is_ip(name: str) -> bool:
+def parse_address(text: str) -> IPv4Address | IPv6Address | None:
+    """Return an address, without its zone, of version 4 where version 6 only maps it; None for any other text."""
     try:
-        ip_address(name.strip("[]"))
+        address = ip_address(text.partition("%")[0])
     except ValueError:
-        return False
-    return True
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address

@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import cast
 
+from woozle.arena.http_server import parse_address
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 
@@ -39,7 +40,7 @@ class Proxies:
         return cls(tuple(networks), is_here_one)
 
     def __contains__(self, peer: str) -> bool:
-        address = _parse_address(peer)
+        address = parse_address(peer)
         if address is None:
             return False
         return (self.is_here_one and address.is_loopback) or any(address in network for network in self.networks)
@@ -50,19 +51,10 @@ NO_PROXIES = Proxies()
 
 def client_network(address: str) -> str:
     """Return the name under which an address is counted: itself, or its /64 network for IPv6."""
-    parsed = _parse_address(address)
+    parsed = parse_address(address)
     if isinstance(parsed, IPv6Address):
         return str(IPv6Network((parsed, _NETWORK), strict=False))
     return str(parsed or address[:64])
-
-
-def _parse_address(text: str) -> IPv4Address | IPv6Address | None:
-    try:
-        address = ip_address(text.partition("%")[0])
-    except ValueError:
-        return None
-    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return mapped or address
 
 
 _TURNED_AWAY = 100  # connections beyond the most that are still told to wait
