@@ -10,7 +10,7 @@ from woozle.arena.views.words import capitalise, ordinal
 from woozle.core.game import RecordEntry
 from woozle.core.names import join_names
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING, observes
+from woozle.core.state import EVERYTHING, fold_events, observes
 from woozle.core.words import whom
 from woozle.games.ship import events as ship
 from woozle.games.ship.claims.timeline import Timeline
@@ -24,9 +24,7 @@ class Course:
 
     def __init__(self, record: Sequence[RecordEntry], me: Seat | None) -> None:
         self.record, self.me = record, me
-        self.state = State(EVERYTHING)
-        for event, _ in record:
-            self.state.see(event)
+        self.state = fold_events(State(EVERYTHING), (event for event, _ in record))
         self.ended, self.meetings = self.state.ended, self.state.meetings
 
     @property

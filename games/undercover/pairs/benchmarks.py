@@ -6,12 +6,12 @@ Of players, the last answers of those who see the picture count. A question that
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
 from woozle.core.groups import group_pairs
-from woozle.core.statistics.resampling import Estimate, Share, estimate, pooled_share, share_estimate
+from woozle.core.statistics.resampling import Estimate, Share, add_shares, estimate, pooled_share, share_estimate
 from woozle.games.undercover.claims.answers import interpret_answer
 from woozle.games.undercover.measures import UndercoverFacts
 from woozle.games.undercover.pairs.benchmark_files import SPLITS
@@ -160,15 +160,10 @@ def _whole(said: Sequence[_Said]) -> Whole:
     shares = [hallusion_shares(graded) for graded in sets.values()]
     a, f, q = (pooled_share([share[at] for share in shares]) for at in range(len(Shares._fields)))
     average = share_estimate(
-        shares, lambda some: fmean(_pool_shares(share[at] for share in some) for at in range(len(Shares._fields)))
+        shares, lambda some: fmean(add_shares(share[at] for share in some).rate or 0.0 for at in range(len(Shares._fields)))
     )
     intervals = {"a_acc": a, "f_acc": f, "q_acc": q, "avg": average}
     return Whole(len(said), hallusion([each for graded in sets.values() for each in graded]), intervals)
-
-
-def _pool_shares(shares: Iterable[Share]) -> float:
-    parts, wholes = zip(*shares, strict=True)
-    return float(sum(parts) / sum(wholes))
 
 
 def _options(said: Sequence[_Said]) -> dict[str, Estimate]:
