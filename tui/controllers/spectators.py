@@ -64,7 +64,6 @@ class Spectators:
             return
         from woozle.arena.play.event_sources import LiveSource
         from woozle.arena.views.panels import Show
-        from woozle.arena.views.rules import lines
 
         try:
             start = app.models.complete(watch.start)
@@ -74,8 +73,7 @@ class Spectators:
             app.say(str(error))
             return
         app.go_home()
-        shown = Show(source.game, str(source.path), source.viewers, viewer, is_live=True, can_audit=source.can_audit)
-        self._push(source, replace(shown, rules=lines(source.match)))
+        self._push(source, Show(source.game, str(source.path), source.viewers, viewer, is_live=True, can_audit=source.can_audit))
 
     def begin_replay(self, replay: Replay) -> None:
         """Walk through the transcript that was asked for on the command line."""
@@ -109,7 +107,6 @@ class Spectators:
 
     def _show_replay(self, source: ReplaySource, viewer: str, *, is_audited: bool = False) -> None:
         from woozle.arena.views.panels import Show
-        from woozle.arena.views.rules import lines
         from woozle.arena.views.saved_matches import mark_of
         from woozle.saves.verdict_cache import cached_verdict
 
@@ -123,13 +120,14 @@ class Spectators:
             can_fork=source.can_fork,
             can_audit=source.can_audit,
             is_audited=is_audited and source.can_audit,
-            rules=lines(source.match),
         )
         self._push(source, shown)
         self._warn_of_altered(source.path)
 
     def _push(self, source: EventSource, shown: Show) -> None:
-        screen = routes.watch(shown, self._app.clock)
+        from woozle.arena.views.rules import lines
+
+        screen = routes.watch(replace(shown, rules=lines(source.match)), self._app.clock)
         self._sources[screen] = source
         self._app.push_screen(screen)
         # A worker of the screen ends with it, so that a match stops when it is left; what was played is on disk.

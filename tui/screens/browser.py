@@ -167,10 +167,6 @@ class BrowserScreen(FrameScreen):
             self._show()
         self.refresh_bindings()
 
-    @on(Input.Changed, "#filter")
-    def _filter(self) -> None:
-        self._rearrange()
-
     @on(Input.Submitted, "#filter")
     def _end_filter(self) -> None:
         self.query_one(Grid).focus()
@@ -239,6 +235,7 @@ class BrowserScreen(FrameScreen):
         self._sort, self._is_falling = name, name in FALLS_FIRST
         self._rearrange()
 
+    @on(Input.Changed, "#filter")
     def _rearrange(self) -> None:
         if self._checking is None:
             self._progress = ""

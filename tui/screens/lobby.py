@@ -99,10 +99,7 @@ class LobbyScreen(FrameScreen):
         entitle(self, {"#games": "Games", "#go": "Go to", "#matches": "Your matches"})
         self._list(())
         self.query_one(NextLine).focus()
-        self.set_timer(_AFTER_PAINT, self._look_further)
-
-    def _look_further(self) -> None:
-        controllers_of(self).refresh_matches()
+        self.set_timer(_AFTER_PAINT, controllers_of(self).refresh_matches)
 
     @work(thread=True, exclusive=True)
     def list_matches(self) -> None:

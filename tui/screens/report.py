@@ -92,7 +92,7 @@ class ReportScreen(FrameScreen):
         findings = self.query_one(Findings)
         findings.border_title = "Findings"
         findings.focus()
-        self._check()
+        self.action_again()
 
     def show_report(self, report: VerifyView) -> None:
         """Show what a check has found."""
@@ -129,9 +129,6 @@ class ReportScreen(FrameScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action not in ("export", "again") or self._report is not None
 
-    def action_again(self) -> None:
-        self._check()
-
     def action_export(self) -> None:
         """Write the report into the current folder, and say where it is."""
         if not self._report:
@@ -144,7 +141,7 @@ class ReportScreen(FrameScreen):
         else:
             ways_of(self).say(f"The report is in {path}")
 
-    def _check(self) -> None:
+    def action_again(self) -> None:
         self._report = None
         self.query_one("#headline", Static).update("Checking…")
         self.refresh_bindings()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
-from textual.widgets import Button, Static
+from textual.widgets import Button, Input, Static
 
 from woozle.arena.views.study import UNSAID, Agreement, Asked, Coded, Given, Questionnaire, Reading
 from woozle.core.line import Line
@@ -91,14 +92,12 @@ class StudyReadingScreen(FrameScreen):
         text.focus()
         self._offer()
 
-    def on_study_text_read_to_end(self) -> None:
-        self._offer()
-
     @property
     def can_go_on(self) -> bool:
         """Return whether the text was read, if it has to be."""
         return not self.shown.is_whole or self.query_one(StudyText).is_read
 
+    @on(StudyText.ReadToEnd)
     def _offer(self) -> None:
         for button in self.query(".buttons KeyButton").results(Button):
             button.disabled = not self.can_go_on
@@ -184,6 +183,7 @@ class StudyConsentScreen(FrameScreen):
         """Return whether the text was read and all required boxes are ticked."""
         return self._is_read and all(box.is_ticked for box in self._required_boxes)
 
+    @on(StudyText.ReadToEnd)
     def _offer(self) -> None:
         missing = [str(number) for number, box in enumerate(self._required_boxes, 1) if not box.is_ticked]
         words = _ALL if not missing else _TICK.format(", ".join(missing))
@@ -192,9 +192,6 @@ class StudyConsentScreen(FrameScreen):
         for box in self.query(TickBox):
             box.disabled = not self._is_read
         self.refresh_bindings()
-
-    def on_study_text_read_to_end(self) -> None:
-        self._offer()
 
     def on_tick_box_turned(self, event: TickBox.Turned) -> None:
         event.stop()
@@ -269,6 +266,7 @@ class StudyCodeScreen(FrameScreen):
             return "typed"
         return "ticked" if self.query_one(TickBox).is_ticked else ""
 
+    @on(Input.Changed)
     def _offer(self) -> None:
         typed = self.query_one(TypedLine).value.strip()
         is_wrong = len(typed) == _LAST and self.how != "typed"
@@ -277,16 +275,11 @@ class StudyCodeScreen(FrameScreen):
         self.query_one("#on", Button).disabled = not self.how
         self.refresh_bindings()
 
-    def on_input_changed(self) -> None:
-        self._offer()
-
     def on_tick_box_turned(self, event: TickBox.Turned) -> None:
         event.stop()
         self._offer()
 
-    def on_input_submitted(self) -> None:
-        self.action_on()
-
+    @on(Input.Submitted)
     def action_on(self) -> None:
         if self.how:
             self.outcome.send(pages_of(self).note_code, self.how)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
+from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
@@ -87,15 +88,13 @@ class ClaimsPanel(Vertical):
             self.query_one(RatesTable).show(rates(rows), shares_of(rows))
             self._list()
 
+    @on(Selector.Turned)
     def _list(self) -> None:
         grid, which = self.query_one(ClaimList), [*FILTERS][self.query_one(Selector).index]
         rows = [row for row in self._rows if FILTERS[which](row)]
         grid.empty = self._problem or (_NOT_THESE if self._rows else _NONE)
         before = grid.row
         grid.show(rows, rows.index(before) if before in rows else 0)
-
-    def on_selector_turned(self) -> None:
-        self._list()
 
     def on_grid_moved(self, event: Grid.Moved) -> None:
         self.query_one("#claim", Static).update(_finding(event.row) if event.row else Content(""))

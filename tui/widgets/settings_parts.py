@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -111,15 +112,10 @@ class TextField(Vertical):
             return str(error)
         return self._trouble(value) if value else ""
 
-    def on_input_changed(self) -> None:
-        self._look()
-
-    def on_input_submitted(self) -> None:
-        self.take()
-
     def on_descendant_blur(self) -> None:
         self.take()
 
+    @on(Input.Submitted)
     def take(self) -> None:
         """Let the setting be what is in the box, if it can be."""
         value = self.query_one(Input).value
@@ -127,6 +123,7 @@ class TextField(Vertical):
             self._kept = value
             self.post_message(self.Named(self.about.name, value))
 
+    @on(Input.Changed)
     def _look(self) -> None:
         value, reason = self.query_one(Input).value, self.reason
         good = "✓ can be used" if value else f"✓ {self.about.empty}"
