@@ -100,7 +100,7 @@ class Silent(Game):
     [
         (Nameless, "Nameless has no `name`; give the class one, such as name = 'liars_dice'."),
         (Unversioned, "Unversioned has no `version`; give the class one: version = 1."),
-        (Silent, "`play` of Silent asks nobody; write `yield from self.ask(...)` in it."),
+        (Silent, "`play` of Silent asks no seat; write `yield from self.ask(...)` in it."),
     ],
 )
 def test_an_incomplete_definition_is_found(kind, sentence, tmp_path):

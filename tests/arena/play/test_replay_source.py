@@ -241,7 +241,7 @@ def test_of_an_unfinished_match_its_person_sees_only_what_the_seat_has_seen():
     assert all(event.seat == "Alice" for event, _ in feed.told if isinstance(event, ship.Role))
     whose = {body["request"]["to"] for step in set(feed.steps) if "request" in (body := feed.body(step))}
     assert whose == {"Alice"}
-    with pytest.raises(ValueError, match="cannot look on"):
+    with pytest.raises(ValueError, match="cannot watch here"):
         feed.viewer(EVERYTHING)
 
 

@@ -129,7 +129,7 @@ async def test_a_server_that_refuses_the_key_ends_the_run_with_one_sentence(wooz
         begun = len(transcripts(out))
         done = sum(transcript.is_finished for transcript in transcripts(out))
         assert err.startswith(
-            f"woozle: {done} of 50 matches are finished; `woozle resume {out}` goes on with the {50 - done} that wait: "
+            f"woozle: {done} of 50 matches are finished; `woozle resume {out}` continues the {50 - done} that wait: "
         )
         assert begun <= 3
         asked = -1000

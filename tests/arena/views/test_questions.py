@@ -73,7 +73,7 @@ def test_numbers_are_chosen_by_themselves_and_words_follow():
 
 def test_seats_are_numbered_with_their_colours_and_nobody_is_0():
     put = asked(Accuse, target=("Bo", "Cy", None))
-    assert [(choice.key, choice.text, choice.who) for choice in put.choices] == [("1", "Bo", 2), ("2", "Cy", 0), ("0", "Nobody", 0)]
+    assert [(choice.key, choice.text, choice.who) for choice in put.choices] == [("1", "Bo", 2), ("2", "Cy", 0), ("0", "No one", 0)]
     assert chosen(Accuse, "1", target=("Bo", None)) == Accuse(target="Bo")
     assert chosen(Accuse, "0", target=("Bo", None)) == Accuse(target=None)
 
