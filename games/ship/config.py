@@ -31,40 +31,40 @@ class Config(FrozenModel):
     seconds_to_vote: TimeLimit = None
 
     zombie_turns: bool = Field(
-        default=False, description="a seat killed in this tick still takes its turn; mended: the dead do not act"
+        default=False, description="a seat killed in this tick still takes its turn; fixed: the dead do not act"
     )
     dead_tasks_count: bool = Field(
-        default=False, description="open tasks of dead geese prevent a win by tasks; mended: only the living work"
+        default=False, description="open tasks of dead geese prevent a win by tasks; fixed: only the living work"
     )
     caller_learns_all_bodies: bool = Field(
         default=False, description="the caller of a meeting learns where all bodies lie; fixed: only of those the caller saw"
     )
     totals_shown: bool = Field(
-        default=False, description="everyone sees how many live and how many tasks are done; mended: a hidden death stays hidden"
+        default=False, description="everyone sees how many live and how many tasks are done; fixed: a hidden death stays hidden"
     )
     moves_seen: Literal["so_far_this_tick", "since_last_turn"] = Field(
         default="since_last_turn",
-        description="whom a seat sees leave and enter its room; mended: later moves of a tick are not lost",
+        description="whom a seat sees leave and enter its room; fixed: later moves of a tick are not lost",
     )
     chat_heard: Literal["by_later_turns", "in_the_room"] = Field(
         default="in_the_room",
         description="who hears what is said between meetings; fixed: everyone in the room, whatever the turn order",
     )
-    kills_seen: bool = Field(default=True, description="a kill is seen by those in the room; mended: a witness has seen who did it")
+    kills_seen: bool = Field(default=True, description="a kill is seen by those in the room; fixed: a witness has seen who did it")
     corridor_sight: bool = Field(
         default=True, description="travellers see each other in a corridor; fixed: travellers are notified"
     )
     travellers_return: bool = Field(
         default=False,
-        description="a meeting puts travellers back where they left, and they are seen there; mended: they are seen nowhere",
+        description="a meeting puts travellers back where they left, and they are seen there; fixed: they are seen nowhere",
     )
     wins_at_once: bool = Field(
         default=True,
-        description="a decisive kill, or a meeting in the last tick, ends the match; mended: no further turn is played",
+        description="a decisive kill, or a meeting in the last tick, ends the match; fixed: no further turn is played",
     )
-    open_votes: bool = Field(default=True, description="everyone learns who voted for whom; mended: not only how many")
+    open_votes: bool = Field(default=True, description="everyone learns who voted for whom; fixed: not only how many")
     ejected_revealed: bool = Field(
-        default=True, description="everyone learns whether a duck was voted out; mended: votes teach something"
+        default=True, description="everyone learns whether a duck was voted out; fixed: votes teach something"
     )
 
     @property

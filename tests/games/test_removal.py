@@ -34,7 +34,6 @@ LEFT = {
     "quest": {
         "tests/arena/play/test_forms.py",
         "tests/arena/play/test_packs.py",
-        "tests/arena/views/test_end_cards.py",
         "tests/outside/lantern/players.py",
         "tests/players/test_paths.py",
         "tests/players/test_seats.py",

@@ -57,9 +57,9 @@ def test_along_a_chain_each_asks_the_next():
 
 def test_where_nobody_can_be_asked_or_has_control_it_is_an_error():
     orchestrator = Orchestrator(star(1))
-    with pytest.raises(ValueError, match="Nobody can be asked"):
+    with pytest.raises(ValueError, match="No seat can be asked"):
         orchestrator.ask()
     orchestrator.relinquish()
     assert orchestrator.reachable() == ()
-    with pytest.raises(ValueError, match="Nobody has control"):
+    with pytest.raises(ValueError, match="No seat has control"):
         orchestrator.relinquish()

@@ -10,10 +10,9 @@ from threading import Event
 
 import pytest
 
-from woozle.arena.views import ratings
 from woozle.arena.views.company import company, kinds
 from woozle.arena.views.leaderboard import ForfeitLimit, answer_share, bar, boards, ruler, scale
-from woozle.arena.views.ratings import axis, rate_board, ratings_json
+from woozle.arena.views.ratings import Rated, axis, rate_board, ratings_json
 from woozle.core.answer_counts import AnswerCounts
 from woozle.core.names import player_name
 from woozle.core.outcome import Result
@@ -23,6 +22,7 @@ from woozle.saves import paths
 from woozle.tui.app import WoozleApp
 from woozle.tui.cli import main as cli
 from woozle.tui.cli.leaderboard_output import board_json, board_lines
+from woozle.tui.screens import leaderboard
 from woozle.tui.screens.leaderboard import LeaderboardScreen
 from woozle.tui.styles.themes import LIGHT
 from woozle.tui.widgets.grid import Grid
@@ -426,9 +426,9 @@ async def test_keys_work_while_ratings_are_computed(monkeypatch):
         while is_wanted():
             Event().wait(0.01)
         answers.append(board.title)
-        return ratings.Rated(None, "too late")
+        return Rated(None, "too late")
 
-    monkeypatch.setattr(ratings, "rate_board", slow)
+    monkeypatch.setattr(leaderboard, "rate_board", slow)
     async with KeptStage(MANY).run_test() as pilot:
         await look(pilot)
         await pilot.press("v")

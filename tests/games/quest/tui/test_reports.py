@@ -33,7 +33,7 @@ def test_a_match_is_a_table_with_a_column_for_each_seat(woozle, matches):
     assert re.search(rf"Q by `tables` +{tally[0].q_tables:.4f} +{tally[1].q_tables:.4f}\n", out)
     assert re.search(rf"H before reviews +{tally[0].first_h:.4f} +{tally[1].first_h:.4f}\n", out)
     assert re.search(r"reviews +\d +5\n", out) and re.search(r"gain in H by a review .*[-+]0\.\d{4}\n", out)
-    assert re.search(r"from the passages +0\.\d{3} +0\.\d{3}\n", out) and re.search(r"key facts told +0\.\d{3} +0\.\d{3}\n", out)
+    assert re.search(r"from the passages +0\.\d{3} +0\.\d{3}\n", out) and re.search(r"key facts covered +0\.\d{3} +0\.\d{3}\n", out)
     assert re.search(r"answer rate +6 of 6 +6 of 6\n +refused +0 +0\n", out)
 
 

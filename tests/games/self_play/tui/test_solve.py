@@ -43,7 +43,7 @@ def test_the_game_of_two_is_a_table_a_theorem_and_a_picture(woozle):
     assert "One equilibrium: AG. The conditions say the same." in out
     assert "  p2 - q < c     0.3 - 0.3 = 0, c = 0.05: holds" in out
     assert "Dominance alone leads to AG: p* is ahead by more than 2 times the cost" in out
-    assert "1 player 1 alone   2 player 2 alone   b either alone   . nobody   X this game\n" in out
+    assert "1 player 1 alone   2 player 2 alone   b either alone   . no one   X this game\n" in out
     assert "\x1b" not in out and max(map(len, out.splitlines())) <= 80
 
 

@@ -81,7 +81,7 @@ async def test_a_whole_speech_by_keys(app, tmp_path, speeches):
         await press(pilot, "y")
         assert words(pilot, "#question") == "Is it so?"
         await press(pilot, "1", "n", "y", "4")
-        assert states(pilot) == ["said, true", "not said", "said, cannot be told"]
+        assert states(pilot) == ["said, true", "not said", "said, undecidable"]
         assert words(pilot, "#question") == "Does it claim anything else? Add it; else that is all."
         await press(pilot, "d")
         assert words(pilot, "#who").startswith("Bob")

@@ -21,7 +21,11 @@ class Watched(Stage):
     def __init__(self):
         super().__init__()
         self.asked = []
-        self.models.check = lambda screen, specs, sights: self.asked.append((specs, sights))
+        self.models.check = self._note
+
+    async def _note(self, specs, sights):
+        self.asked.append((specs, sights))
+        return ()
 
 
 async def test_a_model_is_asked_for_again_when_the_pictures_are_others(tmp_path):

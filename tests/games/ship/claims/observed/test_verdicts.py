@@ -106,7 +106,7 @@ def test_each_claim_has_its_verdict(speaker, kind, claim, outcome, standing):
         ({"kind": "location"}, "names no room"),
         ({"kind": "sighting"}, "does not say whom"),
         ({"kind": "count"}, "how many"),
-        ({"kind": "accusation"}, "names nobody"),
+        ({"kind": "accusation"}, "names no seat"),
         ({"kind": "location", "room": "medbay", "when": "at tick 40"}, "had not come yet"),
         ({"kind": "prophecy"}, "cannot be checked"),
         ({"kind": "location", "room": "\x1b[31mmedbay"}, "␛[31m"),
