@@ -15,6 +15,7 @@ from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.select import SelectRow
 
 from tests import packages
+from tests.option_values import own_games
 from tests.tui import scenes
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
@@ -42,7 +43,7 @@ async def test_a_game_of_another_package_is_in_the_lobby_after_our_own(monkeypat
     async with Stage().run_test() as pilot:
         await settled(pilot)
         games = pilot.app.screen.query_one("#games")
-        assert [games.get_option_at_index(at).id for at in (0, 6)] == ["ship", "parlour"]
+        assert [games.get_option_at_index(at).id for at in (0, len(own_games()))] == ["ship", "parlour"]
         assert games.highlighted == 0
 
 

@@ -13,9 +13,11 @@ from woozle.arena.play import news
 from woozle.arena.views.panels import Results
 from woozle.core.line import Line
 from woozle.core.request import Request
+from woozle.core.welcome import load_welcomes
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.tui import messages, routes
+from woozle.tui.screens import lobby
 from woozle.tui.styles.themes import LIGHT
 
 from tests.tui import scenes
@@ -79,7 +81,8 @@ def test_a_match_that_cannot_go_on(snap_compare):
     assert snap_compare(Stage(scenes.VOTE, scenes.VOTING), terminal_size=SMALL, run_before=fail)
 
 
-def test_the_lobby(snap_compare):
+def test_the_lobby(snap_compare, monkeypatch):
+    monkeypatch.setattr(lobby, "load_welcomes", lambda: {game: load_welcomes()[game] for game in ("ship", "urn")})
     assert snap_compare(Stage(matches=scenes.MATCHES, theme=LIGHT.name), terminal_size=LARGE, run_before=settled)
 
 
