@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from itertools import permutations
+from math import factorial
+
 import pytest
 
 from woozle.arena.studies.participants import next_step, plan_steps
@@ -10,6 +14,7 @@ from woozle.arena.studies.plan import StudyError, digest_plan, read_plan, read_t
 from tests.arena.studies.pilot import HEAD, MATCHES, written
 
 GOOD = HEAD.format(more="") + MATCHES
+CONDITIONS = re.findall(r'\[\[conditions\]\]\nname = "(.+)"', MATCHES)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +29,6 @@ GOOD = HEAD.format(more="") + MATCHES
         ('["18 to 29", "30 or older"]', '["18 to 29", "18 to 29"]', "the same option twice"),
         ('right = "Yes"', 'right = "Maybe"', "the right answer of lie"),
         ('id = "played"', 'id = "age"', "the question age appears twice"),
-        ('name = "words"', 'name = "pictures"', "the condition pictures appears twice"),
         ('seats = ["human", "bot*2"]', 'seats = ["bot*3"]', "must have `human` exactly once"),
         ('seats = ["human", "bot*2"]', 'seats = ["human", "human"]', "must have `human` exactly once"),
         ("[[form]]", "[[form", "is not TOML"),
@@ -37,6 +41,12 @@ def test_what_is_wrong_is_said(tmp_path, old, new, says):
         written(tmp_path / "study", GOOD.replace(old, new, 1))
     assert str(told.value).endswith(".")
     assert "\n" not in str(told.value)
+
+
+def test_a_condition_that_appears_twice_is_said(tmp_path):
+    first, *_, last = CONDITIONS
+    with pytest.raises(StudyError, match=f"the condition {first} appears twice"):
+        written(tmp_path / "study", GOOD.replace(f'name = "{last}"', f'name = "{first}"'))
 
 
 def test_a_folder_without_a_plan_says_how_to_make_one(tmp_path):
@@ -81,11 +91,12 @@ def test_a_version_of_a_text_is_known_by_its_digest(tmp_path):
 def test_the_way_has_every_step_once_and_conditions_in_the_order_of_the_row(tmp_path):
     study = written(tmp_path / "study")
     orders = set()
-    for row in range(6):
+    for row in range(factorial(len(CONDITIONS))):
         way = plan_steps(study.plan, row)
         ids = [step.id for step in way]
-        assert ids == ["code", "form", "practice-1", "check", "match-1", "match-2", "match-3", "questionnaire", "debrief"]
+        matches = [f"match-{number}" for number, _ in enumerate(CONDITIONS, 1)]
+        assert ids == ["code", "form", "practice-1", "check", *matches, "questionnaire", "debrief"]
         assert next_step(way, ids[:3]) is way[3]
         assert next_step(way, ids) is None
         orders.add(tuple(step.condition for step in way if step.kind == "match"))
-    assert len(orders) == 6
+    assert orders == {*permutations(CONDITIONS)}
