@@ -1,7 +1,7 @@
-"""The end that SIGTERM comes to, whatever is under way.
+"""Ending this process within seconds of a SIGTERM, whatever is under way.
 
-Whoever sends SIGTERM sends it once, and may send SIGKILL seconds later; so the process sends itself the second one, and ends itself
-if even that is not enough. No line is lost by that: each is on disk before any viewer sees it.
+SIGTERM is usually sent once, with SIGKILL seconds later; so the process sends itself a second SIGTERM, and exits if even that is not
+enough. No line is lost: each is on disk before any viewer sees it.
 """
 
 from __future__ import annotations

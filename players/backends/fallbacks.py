@@ -81,7 +81,7 @@ def schema_feature(*words: str) -> Feature:
 
 
 def system_feature(*words: str) -> Feature:
-    """Return a system message of its own, as which `words` name it in errors."""
+    """Return the feature of a separate system message. words: what errors call it."""
     return Feature(
         lambda chat: any(message.role == "system" for message in chat.messages),
         pattern_of(*words),

@@ -91,7 +91,7 @@ class FigurePanel(Widget):
 
 
 class Standing(VerticalScroll):
-    """Those figures of all seats that the viewer knows."""
+    """The figures of all seats, as the viewer knows them."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("How the seats stand", "heading"),

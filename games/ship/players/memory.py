@@ -18,7 +18,7 @@ from woozle.games.ship.state import Kill, Meeting, State, Stay
 
 @dataclass(slots=True)
 class Talk:
-    """What was understood of the speeches in a meeting.
+    """The claims and questions understood in the speeches of a meeting.
 
     claims_by_speech: the claims of each speech. questions: those put to one seat, with the index of the speech.
     """

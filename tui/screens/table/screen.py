@@ -23,7 +23,7 @@ from woozle.tui.messages import Looked
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.screens.notebook import NotebookScreen
-from woozle.tui.screens.table.ending import MatchEnd
+from woozle.tui.screens.table.match_end import MatchEnd
 from woozle.tui.screens.table.pace import MOST_AT_ONCE, MatchPace
 from woozle.tui.screens.table.question import OpenQuestion
 from woozle.tui.screens.table.seat_view import SeatView
