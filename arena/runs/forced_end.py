@@ -1,7 +1,7 @@
 """Ending this process within seconds of a SIGTERM, whatever is under way.
 
-SIGTERM is usually sent once, with SIGKILL seconds later; so the process sends itself a second SIGTERM, and exits if even that is not
-enough. No line is lost: each is on disk before any viewer sees it.
+SIGTERM is usually sent once, with SIGKILL seconds later; so the process sends itself a second SIGTERM, and exits if even that is
+not enough. No line is lost: each is on disk before any viewer sees it.
 """
 
 from __future__ import annotations
