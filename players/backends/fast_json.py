@@ -17,7 +17,7 @@ def as_json(value: Any) -> bytes:
 
 
 def from_json(text: bytes) -> Any:
-    """Return the value of JSON. Raises ValueError or RecursionError."""
+    """Return the value of JSON; an integer of more than 64 bits becomes a float. Raises ValueError or RecursionError."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:  # half a character again, which may be the rest of one

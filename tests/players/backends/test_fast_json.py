@@ -12,7 +12,7 @@ from woozle.players.backends.fast_json import as_json, ascii_json, from_json
 
 TEXTS = st.text(st.characters(codec=None, categories=None))  # halves of characters too
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
     max_leaves=12,
 )
@@ -34,6 +34,7 @@ def test_what_is_rarely_written_is_read_too():
     assert from_json(b'"\\ud83d"') == "\ud83d"
     assert from_json(b"[NaN]")[0] != from_json(b"[NaN]")[0]
     assert as_json(2**70) == str(2**70).encode()
+    assert repr(from_json(str(2**70).encode())) == repr(float(2**70))
 
 
 @pytest.mark.parametrize("text", [b"{", b"", b"\xff", b"[1,]"])
