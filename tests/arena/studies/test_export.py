@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import stat
-from datetime import datetime
 
 import pytest
 
@@ -13,15 +13,10 @@ from woozle.arena.studies.export import default_folder, export_study, study_attr
 from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.participants import ALPHABET, Participant, count_attrition, plan_steps
 from woozle.arena.studies.withdrawal import withdraw_participant
-from woozle.core import registry
-from woozle.saves.decoder import decode_record
 from woozle.saves.tables.table import TableError
-from woozle.saves.transcript import read
 
 from tests.arena.studies.pilot import Pilot, written
-from tests.games.parts import parts
-
-TABLES = ("decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition")
+from tests.arena.studies.recount import TABLES, compared
 
 
 class Trial:
@@ -48,7 +43,7 @@ class Trial:
         withdraw_participant(self.study, self.of["gone"])
         self.out = folder / "out"
         self.notices = []
-        self.done = export_study(self.study, self.out, ("csv",), with_text=True, tell=self.notices.append)
+        self.done = export_study(self.study, self.out, ("csv", "parquet"), with_text=True, tell=self.notices.append)
         self.rows = {name: table(self.out / f"{name}.csv") for name in TABLES}
 
     def way(self, who):
@@ -57,9 +52,6 @@ class Trial:
 
     def entries(self, code):
         return [json.loads(line) for line in self.study.journal_path(code).read_text("utf-8").splitlines()]
-
-    def transcript(self, name):
-        return read(self.study.matches / name)
 
 
 def table(path):
@@ -83,84 +75,33 @@ def test_all_matches_are_there_but_those_of_who_withdrew(trial):
         assert trial.of["gone"] not in (trial.out / f"{name}.csv").read_text("utf-8")
 
 
-def test_leading_columns_say_who_played_a_match_and_when(trial):
-    for row in trial.rows["matches"]:
-        code, kind, number, _ = row["match"].split("-")
-        (who,) = (each for each in trial.study.participants() if each.code == code)
-        step = next(each for each in plan_steps(trial.study.plan, who.row) if each.id == f"{kind}-{number}")
-        assert (row["study"], row["participant"], row["step"]) == ("who_is_it", code, step.id)
-        assert row["condition"] == step.condition
-        assert row["order"] == ("" if kind == "practice" else number)
-        assert row["is_practice"] == ("true" if kind == "practice" else "false")
-        assert row["game"] == step.match.game
-    by_match = {row["match"]: row for row in trial.rows["matches"]}
-    leading = ("study", "participant", "condition", "order", "step", "is_practice", "is_void", "taken_over")
-    for name in ("decisions", "seats", "scores", "beliefs"):
-        for row in trial.rows[name]:
-            assert [row[each] for each in leading] == [by_match[row["match"]][each] for each in leading]
+def test_every_cell_is_that_of_plan_journals_and_transcripts(trial):
+    found = compared(trial.study.path, trial.out, with_text=True)
+    assert found.differences == []
+    assert set(found.rows) == set(TABLES)
+    by_kind = {name: {row["player"] for row in trial.rows[name]} for name in ("decisions", "seats")}
+    assert by_kind == {"decisions": {"human", "model", "bot", "service"}, "seats": {"human", "model", "bot", "service"}}
+    assert {row["is_right"] for row in trial.rows["beliefs"]} == {"true", "false", ""}
+    assert {row["status"] for row in trial.rows["participants"]} == {"finished", "under way", "dropped out", "timed out"}
+    assert {(row["is_void"], row["taken_over"]) for row in trial.rows["matches"]} == {
+        ("false", "false"),
+        ("true", "false"),
+        ("false", "true"),
+    }
 
 
-def test_a_match_that_was_left_is_void_unless_a_bot_took_it_over(trial):
-    taken, _ = trial.taken
-    for row in trial.rows["matches"]:
-        assert (row["taken_over"] == "true") == (row["match"] == taken)
-        assert (row["is_void"] == "true") == (row["participant"] == trial.of["open"] and row["step"] == "match-2")
-        assert (row["is_complete"] == "true") == (row["is_void"] == "false")
-
-
-def test_a_seat_that_a_bot_took_over_is_told_apart_by_decision(trial):
-    name, _ = trial.taken
-    fork = trial.transcript(name).header.fork
-    rows = [row for row in trial.rows["decisions"] if row["match"] == name and row["seat"] in first_seats(trial, name)]
-    assert [row["player"] for row in rows] == ["human" if int(row["n"]) <= fork.at else "bot" for row in rows]
-    assert {row["player"] for row in rows} == {"human", "bot"}
-    (seat,) = (row for row in trial.rows["seats"] if row["match"] == name and row["number"] == "1")
-    assert seat["player"] == "human"
-    assert int(seat["decisions"]) == sum(row["player"] == "human" for row in rows)
-    (match,) = (row for row in trial.rows["matches"] if row["match"] == name)
-    assert (match["humans"], match["is_fork"]) == ("1", "true")
-
-
-def first_seats(trial, name):
-    return {trial.transcript(name).header.seats[0].seat}
-
-
-def test_people_models_and_bots_of_a_match_are_in_the_same_table(trial):
-    code = trial.of["kept"]
-    kinds = {row["player"] for row in trial.rows["decisions"] if row["participant"] == code and row["game"] == "ship"}
-    assert kinds == {"human", "model", "bot"}
-
-
-def test_there_is_a_row_for_each_participant_who_did_not_withdraw(trial):
-    rows = {row["participant"]: row for row in trial.rows["participants"]}
-    assert set(rows) == {code for who, code in trial.of.items() if who != "gone"}
-    status = {"released": "finished", "kept": "finished", "open": "under way", "left": "dropped out", "late": "timed out"}
-    for who, became in status.items():
-        row, entries = rows[trial.of[who]], trial.entries(trial.of[who])
-        first = entries[0]["data"]
-        assert row["status"] == became
-        assert (row["arrival"], row["row"]) == (str(first["arrival"]), str(first["row"]))
-        assert row["conditions"].split(">") == [step.condition for step in trial.way(who) if step.kind == "match"]
-        assert [row[name] for name in ("plan", "information", "consent")] == [first[n] for n in ("plan", "information", "consent")]
-        assert row["is_released"] == str(first["release"]).lower()
-        assert row["started"] == entries[0]["at"]
-        assert row["finished"] == next((each["at"] for each in entries if each["what"] == "finished"), "")
-        at_screen = [each for each in entries if each["what"] not in ("expired", "taken_over")]
-        begin, end = (datetime.fromisoformat(each["at"]) for each in (at_screen[0], at_screen[-1]))
-        assert float(row["minutes"]) == pytest.approx((end - begin).total_seconds() / 60)
-        assert row["visits"] == "1"
-        tried = [each for each in entries if each["what"] == "tried"]
-        assert row["check_tries"] == str(len(tried))
-        assert row["check_passed"] == ("" if not tried else "false" if tried[-1]["data"]["wrong"] else "true")
-        answers = {}
-        for each in entries:
-            answers |= each["data"].get("answers", {}) if each["what"] == "done" else {}
-        assert row["q_age"] == answers.get("age", "")
-        assert row["q_played"] == str(answers.get("played", ""))
-        hard = answers.get("hard", "")
-        assert row["q_hard"] == ("" if hard == "prefer not to say" else str(hard))
-        assert row["not_said"].split() == [id for id, answer in answers.items() if answer == "prefer not to say"]
-        assert (row["screen_columns"], row["screen_rows"], row["kitty_keys"], row["tells_focus"]) == ("80", "24", "", "true")
+@pytest.mark.parametrize("name", TABLES)
+def test_the_comparison_notices_a_changed_figure_of_any_table(trial, name, tmp_path):
+    shutil.copytree(trial.out, tmp_path / "out")
+    path = tmp_path / "out" / f"{name}.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        head, row, *rest = csv.reader(file)
+    at = next(number for number, cell in enumerate(row) if cell.isdigit())
+    row[at] = str(int(row[at]) + 1)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([head, row, *rest])
+    (difference,) = compared(trial.study.path, tmp_path / "out", with_text=True).differences
+    assert difference.startswith(f"{name}, row 1: {head[at]} is ")
 
 
 def test_time_between_visits_is_not_time_at_the_screen(tmp_path):
@@ -174,66 +115,6 @@ def test_time_between_visits_is_not_time_at_the_screen(tmp_path):
     export_study(study, tmp_path / "out")
     (row,) = table(tmp_path / "out" / "participants.csv")
     assert (float(row["minutes"]), row["visits"]) == (1 + 3 + 4, "2")
-
-
-def test_there_is_a_row_for_each_belief(trial):
-    taken, step = trial.taken
-    told = []
-    for who, code in trial.of.items():
-        if who != "gone":
-            told += [each["data"] for each in trial.entries(code) if each["what"] == "believed"]
-    assert len(told) == len(trial.rows["beliefs"]) > 10
-    sought = parts("facts", "SOUGHT")
-    kinds = set()
-    for data, row in zip(told, trial.rows["beliefs"], strict=True):
-        is_taken = row["match"] == taken
-        assert row["match"] == data["match"] or (is_taken and row["step"] == data["step"] == step.id)
-        assert (row["request"], row["belief"]) == (str(data["request"]), data["belief"])
-        assert (row["suspect"], row["sure"], row["seconds"]) == tuple(cell(data[each]) for each in ("suspect", "sure", "seconds"))
-        roles = {each["seat"]: each["role"] for each in trial.rows["seats"] if each["match"] == row["match"]}
-        own = [
-            each
-            for each in trial.rows["decisions"]
-            if (each["match"], each["request"], each["player"]) == (row["match"], row["request"], "human")
-        ]
-        assert row["answer"] == own[-1]["choice"]
-        if data["belief"] == "who":
-            expected = cell(roles[data["suspect"]] == sought[row["game"]]) if data["suspect"] else ""
-            assert row["suspect_role"] == (roles[data["suspect"]] if data["suspect"] else "")
-        else:
-            assert row["suspect_role"] == ""
-            expected = rightness(trial, row, own[-1], roles, sought)
-        assert row["is_right"] == expected
-        kinds.add((row["kind"], row["is_right"]))
-    assert {("confidence", "true"), ("confidence", "false")} <= kinds
-    assert {("suspect", "true"), ("suspect", "false")} & kinds
-
-
-def rightness(trial, row, decision, roles, sought):
-    """By the answer itself and what the transcript says is right."""
-    choice = json.loads(decision["choice"]) if decision["choice"] else {}
-    transcript = trial.transcript(row["match"])
-    events = [body for line in transcript.lines for body in line.body["events"]] + transcript.header.opening
-    if decision["asks"] == "Vote":
-        return "" if choice.get("target") is None else cell(roles[choice["target"]] == sought[row["game"]])
-    if decision["asks"] == "Reason":
-        (pair,) = {json.dumps(each["data"]["question"]) for each in events if each["event"] == "Pair"}
-        return cell(choice["answer"] == json.loads(pair)["answer"])
-    key = next(each["data"] for each in events if each["event"] == "Key")
-    kind = registry.game("debate")
-    told = [event for events in decode_record(kind, transcript) for event, _ in events]
-    said = [event for event in told if type(event).__name__ == "Answered" and event.seat == decision["seat"]]
-    requests = [
-        each["request"] for each in trial.rows["decisions"] if (each["match"], each["seat"]) == (row["match"], decision["seat"])
-    ]
-    answer = said[list(dict.fromkeys(requests)).index(row["request"])].answer
-    return cell(answer is not None and answer in (key["answer"], *key["aliases"]))
-
-
-def cell(value):
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else repr(value) if isinstance(value, float) else str(value)
 
 
 # Words
@@ -340,7 +221,7 @@ def test_values_are_of_the_levels_that_the_codebook_has(trial):
 def test_it_is_logged_without_paths_from_outside(trial):
     lines = [json.loads(line) for line in (trial.study.data / "log.jsonl").read_text("utf-8").splitlines()]
     last = next(line for line in lines if line["what"] == "exported")
-    assert (last["to"], last["text"], last["folder"]) == (["csv"], True, "")
+    assert (last["to"], last["text"], last["folder"]) == (["csv", "parquet"], True, "")
     assert last["rows"]["participants"] == 5
     inside = default_folder(trial.study)
     export_study(trial.study, inside)

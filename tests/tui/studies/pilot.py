@@ -22,8 +22,8 @@ from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.core import registry
 from woozle.tui.cli.study_actions import make_study, print_status
 
+from tests.arena.studies.recount import compared
 from tests.tui.studies.crowd import Guest, visit
-from tests.tui.studies.recount import compared
 from tests.tui.studies.traces import Search, listing, planted_home
 
 EXAMPLES = Path(str(resources.files("woozle.arena.studies"))) / "examples"

@@ -85,13 +85,13 @@ class Match:
 
     def name_of(self, seat: str, player: str) -> str | None:
         described = {**self.seats, **self.officials}[seat]
-        return (
-            None
-            if player == "human"
-            else f"{described['kind']}:{described['name']}"
-            if described.get("name")
-            else described["kind"]
-        )
+        if player == "human":
+            return None
+        if player == "model":
+            options = {**described["sampling"], **({"memory": described["memory"]} if "memory" in described else {})}
+            said = "&".join(f"{name}={value}" for name, value in options.items())
+            return f"{described['backend']}@{described['endpoint']}:{described['model']}" + (f"?{said}" if said else "")
+        return f"{described['kind']}:{described['name']}" if described.get("name") else described["kind"]
 
     @property
     def roles(self) -> Mapping[str, str]:

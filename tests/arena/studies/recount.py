@@ -15,8 +15,8 @@ from typing import Any
 
 from woozle.arena.studies import balance
 
+from tests.arena.studies.recount_matches import Match, Row, decisions_of, is_right, match_row, scores_of, seats_of
 from tests.games.parts import parts
-from tests.tui.studies.recount_matches import Match, Row, decisions_of, is_right, match_row, scores_of, seats_of
 
 TABLES = ("decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition")
 TEXTS = {"text", "reason"}
