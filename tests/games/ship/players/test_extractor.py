@@ -40,8 +40,10 @@ async def test_a_reply_becomes_claims_with_their_place_in_the_speech():
     assert [(claim.target, claim.room, claim.span) for claim in found.claims] == [("Bob", "medbay", (2, 19))]
 
 
-async def test_an_empty_list_is_no_missing_one():
+async def test_an_empty_list_is_no_missing_one_and_a_quote_from_elsewhere_has_no_place():
     assert (await extracted('{"claims": []}'))[0].claims == ()
+    (claim,) = (await extracted(json.dumps({"claims": [CLAIM | {"quote": "Bob was in storage"}]})))[0].claims
+    assert claim.span is None
 
 
 async def test_what_cannot_be_read_is_asked_once_more_and_is_then_missing():

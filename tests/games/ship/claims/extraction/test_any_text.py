@@ -17,25 +17,7 @@ from tests.games.ship.claims.extraction.speeches import SEATS, claims, said, tol
 
 WORDS = sorted(
     {word for listed in data()["words"].values() for word in listed.split()}
-    | {
-        *SEATS,
-        "Bob's",
-        "medbay",
-        "lower engine",
-        "storage",
-        "->",
-        ",",
-        ".",
-        "?",
-        "—",
-        "/",
-        "\n",
-        "tick 4",
-        "saw",
-        "left",
-        "I",
-        "went",
-    }
+    | {*SEATS, *("Bob's", "medbay", "lower engine", "storage", "tick 4", "saw", "left", "I", "went", *"/—?.,\n", "->")}
 )
 MOST_CLAIMS_A_CHARACTER = 2
 
@@ -57,7 +39,7 @@ def test_any_text(text: str) -> None:
     check(text)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
 def test_any_words_of_the_grammar(text: str) -> None:
     check(text)
@@ -75,49 +57,24 @@ def test_markup_and_escapes_are_looked_through() -> None:
 
 
 PIECES = (
-    "a",
-    ",",
-    "tick 1, ",
-    "medbay -> ",
-    "Bob and ",
-    "saw Bob in medbay ",
-    "then ",
-    "Bob left medbay for nav, ",
-    "same as ",
-    "my route is odd: ",
-    "after leaving medbay ",
-    "was in medbay, was in nav, ",
-    "doing tasks in each room ",
-    "never medbay or ",
-    "Bob and Eve confirm each other in nav ",
-    "vote Bob ",
-    "'s",
-    "Bob, Eve and ",
-    "dead ",
-    "before that medbay ",
-    "no one ",
-    '"a ',
-)
+    "a", ",", "tick 1, ", "medbay -> ", "Bob and ", "saw Bob in medbay ", "then ", "Bob left medbay for nav, ", "same as ",
+    "my route is odd: ", "after leaving medbay ", "was in medbay, was in nav, ", "doing tasks in each room ", "never medbay or ",
+    "Bob and Eve confirm each other in nav ", "vote Bob ", "'s", "Bob, Eve and ", "dead ", "before that medbay ", "no one ", '"a ',
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", PIECES)
-def test_a_long_speech_says_no_more_than_it_can(piece: str) -> None:
-    check((piece * (5_000 // len(piece) + 1))[:5_000])
-
-
-@pytest.mark.parametrize("piece", PIECES)
-def test_work_grows_with_the_length_of_a_speech_and_not_faster(piece: str) -> None:
-    short, long = (calls(piece * (size // len(piece))) for size in (1000, 4000))
+def test_a_long_speech_says_no_more_than_it_can_and_work_grows_with_its_length_and_not_faster(piece: str) -> None:
+    short, long = (calls(piece * (size // len(piece))) for size in (500, 2000))
     assert long < 5 * short
 
 
 def calls(text: str) -> int:
-    """Count the calls of functions while a speech is read."""
-    extract, counted = Extractor(SEATS, load("ship")), Counter[str]()
-    before = sys.getprofile()
+    """Count the calls of functions while a speech is read and checked."""
+    counted, before = Counter[str](), sys.getprofile()
     sys.setprofile(lambda frame, event, arg: counted.update((event,)))
     try:
-        extract(said(text))
+        check(text)
     finally:
         sys.setprofile(before)
     return counted["call"] + counted["c_call"]
