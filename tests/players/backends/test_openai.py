@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from woozle.core.request import Picture
 from woozle.core.usage import Usage
 from woozle.players.backends.draft import CALLED, UNTOLD
-from woozle.players.backends.model_client import OF_THIS_REQUEST, PASSING, BackendError, Message
+from woozle.players.backends.model_client import OF_THIS_REQUEST, PASSING, BackendError
 from woozle.players.backends.openai import FEATURES, OpenAI, request_of
 from woozle.players.backends.registry import ServerOptions
 
@@ -34,17 +33,6 @@ async def test_all_that_was_asked_for_is_sent():
     assert reply.notes == ()
 
 
-async def test_pictures_go_between_the_texts():
-    chat = replace(CHAT, messages=(Message("user", ("Here:", Picture.png(b"\x89PNG"), "What is it?")),))
-    async with talking_to(lambda request: "b") as (server, backend):
-        await backend.chat(chat)
-    assert server.chats[0]["messages"][0]["content"] == [
-        {"type": "text", "text": "Here:"},
-        {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},
-        {"type": "text", "text": "What is it?"},
-    ]
-
-
 async def test_logprobs_are_kept_with_their_rivals():
     async with talking_to(lambda request: "b c") as (_, backend):
         first, second = (await backend.chat(replace(CHAT, logprobs=2))).logprobs
@@ -62,55 +50,52 @@ async def test_logprobs_that_silently_do_not_come_are_noted():
 STREAM = "text/event-stream; charset=utf-8"
 
 
+async def test_a_refusal_is_streamed_too():
+    async with talking_to(lambda request: Say(refusal="I cannot lie.")) as (_, backend):
+        reply = await backend.chat(CHAT)
+    assert (reply.finish, reply.is_refusal, reply.text) == ("stop", True, "I cannot lie.")
+
+
+DETAILS = {
+    "prompt_tokens_details": {"cached_tokens": 600, "cache_write_tokens": 100},
+    "completion_tokens_details": {"reasoning_tokens": 150},
+    "cost": 0.00123,
+}
+
+
 @pytest.mark.parametrize(
-    ("said", "finish", "is_refusal"),
+    ("usage", "counted", "dollars"),
     [
-        (Say("", finish="content_filter"), "filter", True),
-        (Say(refusal="I cannot lie."), "stop", True),
+        (DETAILS, {"tokens_cached": 600, "tokens_reasoning": 150, "tokens_cache_write": 100}, 0.00123),
+        (
+            {"cache_read_input_tokens": 600, "cache_creation_input_tokens": 300},
+            {"tokens_cached": 600, "tokens_cache_write": 300},
+            None,
+        ),
+        (
+            {"prompt_cache_hit_tokens": 640, "output_tokens_details": {"reasoning_tokens": 7}},
+            {"tokens_cached": 640, "tokens_reasoning": 7},
+            None,
+        ),
+        (
+            {"prompt_cache_hit_tokens": 5000, "reasoning_tokens": 900, "cache_creation_input_tokens": 10**9},
+            {"tokens_cached": 1000, "tokens_reasoning": 200},
+            None,
+        ),
+        ({"completion_tokens_details": {"reasoning_tokens": "x"}, "prompt_tokens_details": [], "cost": -1}, {}, None),
+        ({"completion_tokens_details": 7, "cost": 1e99}, {}, None),
+        ({"cost": 0.01, "is_byok": True, "cost_details": {"upstream_inference_cost": 0.2}}, {}, 0.21),
+        ({"cost": 0.01, "is_byok": True, "cost_details": {"upstream_inference_cost": None}}, {}, None),
+        ({"cost": 0}, {}, 0.0),
+        ({"total_tokens": 1300}, {"tokens_out": 300}, None),  # reasoning that only the total counts is paid for too
     ],
 )
-async def test_how_it_ended_is_told(said: Say, finish: str, is_refusal: bool):
-    async with talking_to(lambda request: said) as (_, backend):
-        reply = await backend.chat(CHAT)
-    assert (reply.finish, reply.is_refusal, reply.text) == (finish, is_refusal, said.text or said.refusal)
-
-
-async def test_reasoning_that_only_the_total_counts_is_paid_for_too():
+async def test_parts_of_usage_and_its_cost_are_read_as_servers_tell_them(usage, counted, dollars):
     chunk = {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}]}
-    chunk["usage"] = {"prompt_tokens": 10, "completion_tokens": 2, "total_tokens": 40}
-    async with talking_to(lambda request: Raw(b"data: " + json.dumps(chunk).encode() + b"\n\n", STREAM)) as (_, backend):
-        assert (await backend.chat(CHAT)).usage == Usage(calls=1, tokens_in=10, tokens_out=30)
-
-
-COUNTED = {"prompt_tokens": 1000, "completion_tokens": 200}
-
-
-@pytest.mark.parametrize(
-    ("usage", "cached", "reasoning", "cache_write", "dollars"),
-    [
-        (
-            {
-                "prompt_tokens_details": {"cached_tokens": 600, "cache_write_tokens": 100},
-                "completion_tokens_details": {"reasoning_tokens": 150},
-                "cost": 0.00123,
-            },
-            600, 150, 100, 0.00123,
-        ),
-        ({"cache_read_input_tokens": 600, "cache_creation_input_tokens": 300}, 600, 0, 300, None),
-        ({"prompt_cache_hit_tokens": 640, "output_tokens_details": {"reasoning_tokens": 7}}, 640, 7, 0, None),
-        ({"prompt_cache_hit_tokens": 5000, "reasoning_tokens": 900, "cache_creation_input_tokens": 10**9}, 1000, 200, 0, None),
-        ({"completion_tokens_details": {"reasoning_tokens": "x"}, "prompt_tokens_details": [], "cost": -1}, 0, 0, 0, None),
-        ({"completion_tokens_details": 7, "cost": 1e99}, 0, 0, 0, None),
-        ({"cost": 0.01, "is_byok": True, "cost_details": {"upstream_inference_cost": 0.2}}, 0, 0, 0, 0.21),
-        ({"cost": 0.01, "is_byok": True, "cost_details": {"upstream_inference_cost": None}}, 0, 0, 0, None),
-        ({"cost": 0}, 0, 0, 0, 0.0),
-    ],
-)  # fmt: skip
-async def test_parts_of_usage_and_its_cost_are_read_as_servers_tell_them(usage, cached, reasoning, cache_write, dollars):
-    chunk = {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}], "usage": COUNTED | usage}
+    chunk["usage"] = {"prompt_tokens": 1000, "completion_tokens": 200, **usage}
     async with talking_to(lambda request: Raw(b"data: " + json.dumps(chunk).encode() + b"\n\n", STREAM)) as (_, backend):
         reply = await backend.chat(CHAT)
-    assert reply.usage == Usage(1, 1000, 200, tokens_cached=cached, tokens_reasoning=reasoning, tokens_cache_write=cache_write)
+    assert reply.usage == replace(Usage(1, 1000, 200), **counted)
     assert reply.dollars == (dollars if dollars is None else pytest.approx(dollars))
 
 
@@ -120,28 +105,6 @@ async def test_halves_of_characters_are_put_together():
     end = b'data: {"choices": [{"delta": {}, "finish_reason": "stop"}]}\n\n'
     async with talking_to(lambda request: Raw(b"".join(lines) + end, STREAM)) as (_, backend):
         assert (await backend.chat(CHAT)).text == "😀 and \ufffd alone"
-
-
-async def test_content_in_parts_is_text_too():
-    delta = {"content": [{"type": "text", "text": "b"}], "reasoning": 7}
-    body = b"data: " + json.dumps({"model": 3, "choices": [{"delta": delta, "finish_reason": "stop"}]}).encode() + b"\n\n"
-    async with talking_to(lambda request: Raw(body, STREAM)) as (_, backend):
-        reply = await backend.chat(CHAT)
-    assert (reply.text, reply.reasoning, reply.model) == ("b", "", "3")
-
-
-@pytest.mark.parametrize(
-    ("error", "trouble"),
-    [
-        ({"code": 429, "message": "Slow down."}, "rate_limited"),
-        ({"code": "502"}, "overloaded"),
-        ({"code": "oops"}, "overloaded"),
-        ("oops", "overloaded"),
-    ],
-)
-async def test_an_error_inside_of_a_stream_is_sorted_by_its_code(error: object, trouble: str):
-    body = b"data: " + json.dumps({"error": error}).encode() + b"\n\n"
-    assert (await trouble_with(lambda request: Raw(body, STREAM))).trouble == trouble
 
 
 async def test_a_server_that_wants_a_key_says_so():
@@ -270,17 +233,6 @@ async def test_a_model_without_a_system_message_hears_it_in_the_first_one():
     assert "system message" in reply.notes[0]
 
 
-async def test_a_model_that_sees_nothing_is_told_that_there_are_pictures():
-    def script(request: dict[str, Any]) -> Say | Status:
-        return Say("b") if isinstance(request["messages"][0]["content"], str) else Status(500, "image input is not supported")
-
-    chat = replace(CHAT, messages=(Message("user", ("Here:", Picture.png(b"png"))),))
-    async with talking_to(script) as (server, backend):
-        reply = await backend.chat(chat)
-        assert (await backend.capabilities("tiny")).vision is False
-    assert "picture" in server.chats[-1]["messages"][0]["content"] and "no pictures" in reply.notes[0]
-
-
 async def test_chats_at_once_learn_the_same():
     async with talking_to(lambda request: "{}", lacks=["response_format", "seed"]) as (server, backend):
         replies = await asyncio.gather(*(backend.chat(FULL) for _ in range(5)))
@@ -350,11 +302,6 @@ async def test_what_is_no_server_of_models_is_told_at_once(what: Any, sentence: 
     error = await trouble_with(lambda request: what)
     assert error.trouble == "wrong_page" and error.trouble not in PASSING | OF_THIS_REQUEST
     assert sentence in str(error)
-
-
-async def test_an_error_with_status_200_is_what_it_says():
-    error = await trouble_with(lambda request: Raw(b'{"error": {"message": "Slow down.", "code": 429}}'))
-    assert error.trouble == "rate_limited"
 
 
 async def test_of_a_page_of_an_error_its_title_is_quoted_at_most():

@@ -86,6 +86,7 @@ async def test_pictures_stand_where_they_stood(kind: Any):
         assert (message["content"], message["images"]) == ("Here:\n\nWhat is it?", ["iVBORw=="])
     else:
         assert body.index("Here:") < body.index("iVBORw==") < body.index("What is it?") and "image/png" in body
+        assert kind is not OpenAI or "data:image/png;base64,iVBORw==" in body
 
 
 @EACH
@@ -95,6 +96,7 @@ async def test_a_model_that_sees_nothing_is_told_that_there_are_pictures(kind: A
 
     async with talking_to(script, kind=kind) as (server, backend):
         reply = await backend.chat(PICTURE)
+        assert kind is not OpenAI or (await backend.capabilities("tiny")).vision is False
     assert "a picture here that you cannot be shown" in json.dumps(server.chats[-1])
     assert [note.partition(":")[0] for note in reply.notes] == ["no pictures"]
 

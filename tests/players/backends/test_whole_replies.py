@@ -239,6 +239,8 @@ BROKEN: dict[str, tuple[Body, str]] = {
     "nothing": (Body([]), "broken"),
     "torn JSON": (Body([dump(WHOLE)[:-20]], JSON), "broken"),
     "an error in the middle": (Body([events(*PIECES, {"error": {"message": "No.", "code": 429}})]), "rate_limited"),
+    "an error by a code in words": (Body([events(*PIECES, {"error": {"code": "502"}})]), "overloaded"),
+    "an error by a code that is none": (Body([events(*PIECES, {"error": {"code": "oops"}})]), "overloaded"),
     "an error in the middle of a whole answer": (Body([events(chunk({"content": ANSWER}), {"error": "No."})]), "overloaded"),
     "an error by its event": (Body([events(*PIECES, done=False), b'event: error\ndata: {"message": "No."}\n\n']), "overloaded"),
     "an error in words by its event": (Body([b"event: error\ndata: No.\n\n", events()]), "overloaded"),
