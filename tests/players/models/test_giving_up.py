@@ -30,11 +30,17 @@ class Endless(Scripted):
             raise
 
 
-async def test_it_is_a_forfeit_of_that_answer_and_the_server_is_told():
-    backend = Endless()
+async def under_way(backend):
+    """Somebody who is asked, and the answer that comes of it."""
     player = seated(backend)
     answer = asyncio.ensure_future(player.respond(ACT, Log().tick(1)))
     await backend.asked.wait()
+    return player, answer
+
+
+async def test_it_is_a_forfeit_of_that_answer_and_the_server_is_told():
+    player, answer = await under_way(backend := Endless())
+    player.give_up()
     player.give_up()
     response = await answer
     assert (response.request, response.answer, response.seconds) == (7, Forfeit("gave_up", GIVEN_UP), None)
@@ -48,32 +54,12 @@ async def test_whoever_is_asked_nothing_has_nothing_to_give_up():
     player.give_up()
 
 
-async def under_way(backend):
-    """Somebody who is asked, and the answer that comes of it."""
-    player = seated(backend)
-    answer = asyncio.ensure_future(player.respond(ACT, Log().tick(1)))
-    await backend.asked.wait()
-    return player, answer
-
-
-async def test_a_match_that_is_left_is_no_forfeit():
-    _, answer = await under_way(backend := Endless())
+@pytest.mark.parametrize("gives_up", [False, True])
+async def test_a_match_that_is_left_is_no_forfeit_even_in_the_same_moment(gives_up):
+    player, answer = await under_way(backend := Endless())
+    if gives_up:
+        player.give_up()
     answer.cancel()
     with pytest.raises(asyncio.CancelledError):
         await answer
     assert backend.was_cancelled
-
-
-async def test_a_match_that_is_left_in_the_same_moment_is_no_forfeit_either():
-    player, answer = await under_way(Endless())
-    player.give_up()
-    answer.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await answer
-
-
-async def test_to_give_up_twice_is_to_give_up_once():
-    player, answer = await under_way(Endless())
-    player.give_up()
-    player.give_up()
-    assert (await answer).answer == Forfeit("gave_up", GIVEN_UP)
