@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from woozle.core.chance import key_from_seed
@@ -73,30 +73,27 @@ def _legal(part: dict, number: int):
 
 @dataclass
 class Script:
-    """Answers legally, but for as often as `left` says it does `fault` before the reply of each number in `at`.
+    """Answers legally, but before the reply of each number it does what `fault` says, as often as `times` says of it.
 
     Each reply has other numbers of tokens. counted: what the server told of them. between: awaited before each piece of a reply.
     """
 
     time: Time
-    fault: What | None = None
-    at: Callable[[int], bool] = lambda number: True
-    times: int = 1
+    fault: Callable[[int], What | None] = lambda number: None
+    times: Callable[[What], int] = lambda fault: 1
     replies: int = 0
     counted: Usage = NOTHING
     between: Callable[[], Awaitable[object]] | None = None
-    left: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.left = self.times
+    failed: int = 0
 
     def __call__(self, request: dict) -> What:
-        if self.fault is not None and self.left and self.at(self.replies):
-            self.left -= 1
-            if isinstance(self.fault, Hang) and not self.fault.text:
+        fault = self.fault(self.replies)
+        if fault is not None and self.failed < self.times(fault):
+            self.failed += 1
+            if isinstance(fault, Hang) and not fault.text:
                 self.time.skip(LONG)
-            return self._counted(self.fault)
-        self.left = self.times
+            return self._counted(fault)
+        self.failed = 0
         self.replies += 1
         return self._counted(Say(legal(request), between=self.between))
 
@@ -141,16 +138,7 @@ class Room:
 
     def _ready(self, backend: ModelClient, replies: int | None, budget: Budget | None) -> tuple[Match, Writer]:
         def seated(game, seat, spec, seed):
-            return ModelPlayer(
-                seat,
-                game,
-                spec,
-                backend,
-                seed=seed,
-                failures=self._failures,
-                budget=budget,
-                listen=hears,
-            )
+            return ModelPlayer(seat, game, spec, backend, seed=seed, failures=self._failures, budget=budget, listen=hears)
 
         def hears(progress):
             nonlocal heard
@@ -200,7 +188,7 @@ class Room:
         return replace(sum((Usage(**each.get("usage", {})) for each in self.said), NOTHING), unpriced=0)
 
     def check(self) -> None:
-        """That the transcript can be verified, replies read again, and holds no key."""
+        """Assert that the transcript can be verified, with replies read again, and holds no key."""
         report = verify(self.folder, 3)
         assert [report.levels[level].result for level in (0, 1, 3)] == ["passed"] * 3, report.findings
         assert report.is_verified
