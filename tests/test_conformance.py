@@ -28,11 +28,11 @@ def test_it_is_complete_and_asks_what_it_means_to(case):
 
 
 def test_bots_finish(case):
-    testing.check_bots_finish(case, case.matches // 10)
+    testing.check_bots_finish(case, case.matches // 20)
 
 
 def test_the_same_key_gives_the_same_bytes(case, tmp_path):
-    testing.check_same_key_same_bytes(case, tmp_path, matches=4)
+    testing.check_same_key_same_bytes(case, tmp_path, matches=2)
 
 
 def test_every_request_is_answerable_from_its_schema(case):
@@ -52,7 +52,7 @@ def test_tables_hold_every_decision_and_no_free_text(case, tmp_path):
 
 
 def test_a_match_cut_at_any_line_goes_on_to_the_same_end(case, tmp_path):
-    testing.check_resumption(case, tmp_path, cuts=10)
+    testing.check_resumption(case, tmp_path, cuts=4)
 
 
 def test_results_that_follow_from_events_are_those_of_the_match(case, tmp_path):

@@ -26,8 +26,8 @@ def test_a_golden_transcript_still_verifies(path):
     rules = read(path).header.rules
     expected = "passed" if registry.game(report.game, rules).version == rules else "unchecked"
     assert [check.result for check in report.levels.values()] == ["passed", expected, expected]
-    if expected == "passed":  # and whoever only reads it knows its Events
-        assert decode_record(registry.game(report.game, rules), read(path))
+    record = decode_record(registry.game(report.game, rules), read(path))  # as those do who only read it
+    assert record[0] and record[-1]
 
 
 @pytest.mark.parametrize("game", [name for name in registry.names() if name != "two_truths"])
@@ -36,10 +36,3 @@ def test_every_game_has_a_golden_transcript_of_each_version_of_its_rules_that_is
     for version in (*rules.earlier_versions, rules.version):
         assert [path for path in GOLDEN if path.name.startswith(f"{game}-{version}-")]
         assert registry.game(game, version).version == version
-
-
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_what_happened_in_a_golden_transcript_can_be_read(path):
-    transcript = read(path)
-    record = decode_record(registry.game(transcript.header.game, transcript.header.rules), transcript)
-    assert record[0] and record[-1]

@@ -19,7 +19,7 @@ from woozle.core.state import EVERYTHING, observes
 
 from tests.lines import GAMES, sources
 
-_TABLES = 12  # moments of a match of which the tables are compared
+_TABLES = 6  # moments of a match of which the tables are compared
 
 
 @pytest.mark.parametrize("game", GAMES)

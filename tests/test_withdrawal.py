@@ -133,7 +133,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("case", FREE, ids=lambda case: case.name)
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_odd_texts_can_be_withdrawn_too(case, tmp_path_factory, data):
     texts = data.draw(st.lists(st.one_of(st.sampled_from(ODD), st.text(max_size=300)), min_size=1, max_size=4))
@@ -183,8 +183,8 @@ def test_no_withdrawal_excuses_a_number_that_the_game_cannot_give_or_another_rea
             outcome = outcome[step]
         outcome[way[-1]] = value
 
-    numbers = [("results", seat, "numbers", name) for seat, each in end.outcome.results.items() for name in each.numbers]
-    for way in [*numbers, ("reason",), ("results", seats[0], "numbers", "more")]:
+    numbers = {name: ("results", seat, "numbers", name) for seat, each in end.outcome.results.items() for name in each.numbers}
+    for way in [*numbers.values(), ("reason",), ("results", seats[0], "numbers", "more")]:
         file.write_bytes(data)
         value = "Ada won everything." if way == ("reason",) else 9999.0
         forged(file, end.number, lambda body, way=way, value=value: change(body["outcome"], *way, value=value))

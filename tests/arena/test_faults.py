@@ -35,7 +35,7 @@ class Stumbler(Bot):
 BOTS = (Stumbler,)
 KIT = GameKit(bots="faulty_bots:BOTS")
 """
-IN_THE_RULES = ["not a number", "unpacking", "missing key", "missing attribute", "wrong type", "no yield from", "missing file"]
+IN_THE_RULES = ["not a number", "no yield from", "missing file"]
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+from functools import cache
+from typing import Any
 
 import pytest
 import typer
@@ -84,6 +86,12 @@ def screen(monkeypatch):
     os.close(ours)
 
 
+@cache
+def command_line() -> Any:
+    """Return all commands, as the library of the command line sees them."""
+    return typer.main.get_command(cli.app)
+
+
 def words(command: str, code: str = "ABCD-EFGH") -> list[str]:
     """Return the words after `woozle`."""
     line = smaller(command).replace("ABCD-EFGH", code)
@@ -102,7 +110,7 @@ def cleared(here, given: list[str]) -> None:
 
 def parsed(given: list[str]) -> None:
     """Read the words as the command line does, and do nothing. Raises what is wrong with them."""
-    command, context = typer.main.get_command(cli.app), None
+    command, context = command_line(), None
     name, rest = "woozle", given
     while True:
         context = command.make_context(name, list(rest), parent=context)
@@ -209,9 +217,8 @@ def _script(monkeypatch, capsys):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_that_a_sentence_names_are_there(page):
-    app = typer.main.get_command(cli.app)
     for name, *more in mentioned(page):
-        command = app.get_command(None, name)
+        command = command_line().get_command(None, name)
         assert command, f"{page.name} names `woozle {name}`"
         if more and hasattr(command, "commands"):
             assert more[0] in command.commands, f"{page.name} names `woozle {name} {more[0]}`"

@@ -7,6 +7,7 @@ from typing import Literal
 
 import pytest
 from hypothesis import given as drawn
+from hypothesis import settings
 from hypothesis import strategies as some
 from pydantic import BaseModel
 
@@ -105,6 +106,7 @@ VALUES = some.recursive(
 )
 
 
+@settings(max_examples=15)
 @drawn(some.dictionaries(some.sampled_from([*FIELDS, "other"]), VALUES), some.booleans())
 def test_no_free_text_is_ever_in_a_choice(answer, is_known):
     found = split_answer(answer, {"who": ["Ada"]}, SCHEMA if is_known else {}, {}, SEATS)

@@ -45,8 +45,9 @@ def seeded(env, seed=7):
     return env
 
 
-@each_copy
-@pytest.mark.parametrize(("game", "form"), [*((game, "json") for game in GAMES), ("urn", "text")])
+@pytest.mark.parametrize(
+    ("game", "form", "copied"), [*((game, "json", deepcopy) for game in GAMES), *(("urn", "text", each) for each in COPIES)]
+)
 def test_a_copy_goes_on_from_the_same_request_and_leaves_the_original_alone(game, form, copied):
     env = seeded(aec_env(game, "agent*2,bot*2", form=form))
     play(env, 2)
@@ -60,9 +61,8 @@ def test_a_copy_goes_on_from_the_same_request_and_leaves_the_original_alone(game
 
 
 @each_copy
-@pytest.mark.parametrize("game", ["ship", "urn"])
-def test_a_copy_of_a_parallel_environment_does_the_same(game, copied):
-    env = seeded(parallel_env(game, "agent*2,bot*2", form="json"))
+def test_a_copy_of_a_parallel_environment_does_the_same(copied):
+    env = seeded(parallel_env("urn", "agent*2,bot*2", form="json"))
     play_parallel(env, 2)
     other = copied(env)
     there = play_parallel(other)

@@ -37,7 +37,6 @@ from woozle.arena.web.seat_tables import FAILED, Offer, Tables
 
 WOOZLE = "from woozle.tui.cli.entry import main; main()"
 WITHOUT_GUIDE = ("debate", "self_play")  # which are conversations without one
-TOOLS = ["sit_down", "look", "answer", "rules"]
 
 
 def server(folder, report=lambda error: None, **offer):
@@ -112,15 +111,6 @@ async def test_pictures_are_shown_and_can_be_read_while_their_request_is_open(tm
                 await client.read_resource(other)
 
 
-async def test_clients_of_before_2026_are_served_alike(tmp_path):
-    async with Client(server(tmp_path), mode="legacy") as client:
-        assert [tool.name for tool in (await client.list_tools()).tools] == TOOLS
-        handle = (await call(client, "sit_down", game="urn"))["handle"]
-        assert (await play(client, handle))["result"]
-    (folder,) = tmp_path.iterdir()
-    assert read(folder).header.seats[0].player["name"] == "mcp:mcp"
-
-
 STRANGE = [
     ("look", {"handle": "abc"}, "No seat has this handle"),
     ("look", {"handle": ""}, "No seat has this handle"),
@@ -153,23 +143,6 @@ async def test_what_makes_no_sense_is_refused_in_a_sentence_and_changes_nothing(
             told = await refusal(client, tool, **{**own, **arguments})
             assert sentence in told and len(told) <= 1000 and "\x1b" not in told
             assert (await call(client, "look", handle=handle))["request"]["id"] == 1, (tool, str(arguments)[:80])
-
-
-async def test_an_answer_is_taken_once_and_three_that_are_none_forfeit(tmp_path):
-    async with Client(server(tmp_path)) as client:
-        handle = (await call(client, "sit_down", game="urn"))["handle"]
-        for _ in range(2):
-            assert (
-                await call(client, "answer", handle=handle, id=1, answer={"reds": 1})
-                == "The answer to request 1 is taken. Look again."
-            )
-        told = await refusal(client, "answer", handle=handle, id=1, answer={"reds": 2})
-        assert told == "Request 1 was answered otherwise before, which holds; `look` tells what is asked now."
-        await call(client, "look", handle=handle)
-        for left, wrong in ((2, {"reds": "x"}), (1, "red")):
-            assert f"Tries left: {left}." in await refusal(client, "answer", handle=handle, id=2, answer=wrong)
-        assert "Request 2 is forfeited" in await refusal(client, "answer", handle=handle, id=2, answer=[{}] * 100_000)
-        assert (await play(client, handle))["result"]
 
 
 async def test_rules_are_told_with_the_options_that_are_played_here(tmp_path):

@@ -119,19 +119,6 @@ async def test_the_state_says_nothing_of_the_match():
         assert (await env.state())["episode_id"] not in (None, "mine")
 
 
-async def test_what_cannot_be_read_is_asked_again_with_a_reason_and_then_a_forfeit(tmp_path):
-    async with served(setting("urn", records=tmp_path)) as url, client.GenericEnvClient(base_url=url) as env:
-        first = await env.reset(seed=7)
-        again = await env.step({"text": "I do not know."})
-        assert again.observation["request"]["id"] == first.observation["request"]["id"]
-        assert (again.reward, again.done) == (0.0, False)
-        assert again.observation["text"] != first.observation["text"]
-        await env.step({"answer": {"none": "of it"}})
-        third = await env.step({"text": "Still not."})
-        assert third.observation["request"]["id"] == first.observation["request"]["id"] + 1
-        assert "Forfeited" in {each["event"] for each in third.observation["events"]["items"]}
-
-
 WRONG = [
     ({"type": "step", "data": {}}, "give one of them"),
     ({"type": "step", "data": {"text": "a", "answer": {}}}, "give one of them"),

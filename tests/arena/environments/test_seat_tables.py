@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -110,43 +109,6 @@ async def test_a_seat_is_told_all_that_it_observes_once_and_nothing_else(tmp_pat
     assert asked == list(range(1, len(asked) + 1))  # whatever others were asked in between
     players = read(seat.table.episode.folder).header.seats
     assert not [place for place in players if place.player.get("seed", "none") in json.dumps(sent)]
-
-
-CLUMSY = f"""
-import json, runpy, sys
-sys.stdin, told = iter(()), sys.stdin
-least = runpy.run_path({str(HERE.parents[3] / "docs" / "agents" / "agent.py")!r})["least"]
-for line in told:
-    message = json.loads(line)
-    if message["type"] == "request":
-        asked = message
-    if message["type"] in ("request", "refused"):
-        wrong = {{name: 99 for name in asked["schema"]["required"]}} if sys.argv[1] == "illegal" else {{}}
-        answer = least(asked["schema"], {{}}) if message["type"] == "refused" and sys.argv[1] == "clumsy" else wrong
-        print(json.dumps({{"type": "answer", "id": asked["id"], "answer": answer}}), flush=True)
-"""
-
-
-@pytest.mark.e2e
-@pytest.mark.parametrize("how", ["clumsy", "empty", "illegal"])
-def test_what_is_wrong_with_answers_counts_as_it_does_for_a_program(tmp_path, how):
-    (tmp_path / "agent.py").write_text(CLUMSY)
-
-    async def by_handle():
-        all_tables = tables(tmp_path / "handle", game="urn", seed=7)
-        handle, seat = await all_tables.sit_down()
-        told = {"seen": 0, "state": "playing"}
-        while told["state"] == "playing":
-            _, told = await all_tables.look(handle, told["seen"])
-            if asked := told.get("request"):
-                wrong = dict.fromkeys(asked["schema"]["required"], 99) if how == "illegal" else {}
-                for answer in [wrong, least_answer(asked["schema"])] if how == "clumsy" else [wrong] * 3:
-                    with suppress(SeatError):
-                        seat.answer(asked["id"], answer)
-        return seat.table.episode.folder
-
-    folder = asyncio.run(by_handle())
-    assert lines(folder) == played("urn", f"exec:{sys.executable} {tmp_path / 'agent.py'} {how}", tmp_path / "program")
 
 
 async def test_a_match_begins_when_all_agents_sit_and_each_has_a_seat_of_its_own(tmp_path):
@@ -296,17 +258,6 @@ async def test_one_client_cannot_take_all_tables(tmp_path):
     await all_tables.leave_all()
 
 
-async def test_a_client_that_ends_a_match_may_begin_another(tmp_path):
-    all_tables = tables(tmp_path, most=100, game="urn")
-    first, _ = await all_tables.sit_down(client="busy")
-    for _ in range(MOST_OF_ONE - 1):
-        await all_tables.sit_down(client="busy")
-    await play(all_tables, first)
-    await all_tables.sit_down(client="busy")
-    assert (await all_tables.look(first, 0))[1]["state"] == "over", "and the result of the first can still be read"
-    await all_tables.leave_all()
-
-
 @pytest.mark.parametrize(("most", "clients"), [(2, ("one", "other", "third")), (100, ("same",) * (MOST_OF_ONE + 1))])
 async def test_the_longest_silent_table_is_left_when_it_is_in_the_way(tmp_path, most, clients):
     clock = Clock()
@@ -386,9 +337,3 @@ async def test_a_fault_in_a_match_is_reported_and_told_as_such(tmp_path, monkeyp
         _, told = await all_tables.look(handle, told["seen"])
     assert told["why"] == "The match stopped before its end. The server failed at this; its log says why."
     assert [type(error) for error in failed] == [ZeroDivisionError]
-
-
-async def test_a_client_may_call_a_game_by_any_spelling_of_its_name(tmp_path):
-    for offer in ({}, {"game": "self_play", "seats": "agent"}):
-        _, seat = await tables(tmp_path, **offer).sit_down(game="self-play")
-        assert seat.table.setting.game == "self_play"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.environments.policies import PolicyServer, by_the_form
+from tests.arena.environments.policies import PolicyServer
 from tests.option_values import own_games
 from tests.players.backends.scripts import Status
 
@@ -61,16 +61,6 @@ async def test_several_seats_of_agents_are_self_play_with_a_trace_each():
     for trace in episode.traces:
         assert trace.agent.trainable and trace.messages[0].content.startswith(f"You are {trace.info['seat']}")
         assert trace.rewards["score"].score == trace.metrics["score"]
-
-
-async def test_an_illegal_reply_is_refused_and_asked_for_again():
-    replies = iter(["I would rather not say.", '{"reds": 77}'])
-    with PolicyServer(lambda message: next(replies, "") or by_the_form(message)) as server:
-        (episode,) = await episodes(server, environment_of("urn"))
-    said = [chat["messages"][-1]["content"] for chat in server.chats]
-    assert said[1].startswith("Your answer was not taken. No answer could be read in 'I would rather not say.'")
-    assert said[2].startswith("Your answer was not taken. reds can only be 0, 1, 2, 3, 4 now.")
-    assert episode.ok and episode.traces[0].num_turns == 6
 
 
 async def test_a_model_that_the_library_stops_gives_up_and_the_match_goes_on():

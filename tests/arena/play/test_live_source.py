@@ -42,20 +42,6 @@ async def test_the_transcript_is_the_same_as_of_a_match_that_nobody_watches():
     assert (feed.path / "transcript.jsonl").read_bytes() == (unwatched / "transcript.jsonl").read_bytes()
 
 
-async def test_between_two_messages_there_is_time_for_keys():
-    frames = []
-
-    async def sleep(seconds):
-        frames.append(seconds)
-        await asyncio.sleep(0.001)
-
-    feed = LiveSource(START, speed=FAST, sleep=sleep)
-    async with Screen(feed) as screen:
-        await screen.until(lambda: screen.of(Finished))
-    assert len(screen.of(Recorded)) <= len(frames) + 2
-    assert len(screen.of(Recorded)) < feed.steps[-1]
-
-
 async def test_a_paused_match_stands_still_and_goes_on_answer_by_answer():
     feed = LiveSource(START, sleep=at_once)
     feed.steer("pause")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from woozle.arena.play.event_sources import LiveSource, ReplaySource
-from woozle.arena.play.news import Asked, Playhead, Recorded, Thinking, Turns, Waits
+from woozle.arena.play.news import Asked, Recorded, Thinking, Turns, Waits
 from woozle.arena.play.session import Session
 from woozle.arena.play.start import Start
 from woozle.players.backends.model_client import Heard
@@ -45,25 +45,6 @@ async def test_a_refused_reply_is_kept_and_the_next_try_is_another():
         assert alice.words == "retry 2/3 (unparsable): sent"
     said = [one.said for m in screen.of(Recorded) for each in m.done for one in each.tries if one.reading]
     assert said == ["Sorry."]
-
-
-async def test_many_words_in_one_frame_are_one_message():
-    models = Thinkers(Alice=[Heard("word ")] * 500 + [...])
-    feed = watching(models)
-    async with Screen(feed) as screen:
-        await screen.until(lambda: any(mind.said.count("word") > 400 for m in screen.of(Thinking) for mind in m.minds))
-    assert len(screen.of(Thinking)) < 20
-
-
-async def test_while_only_words_come_nothing_else_is_told_again():
-    models = Thinkers(Alice=[Heard("I "), ..., Heard("am"), ...])
-    feed = watching(models)
-    async with Screen(feed) as screen:
-        await screen.until(lambda: any(mind.said for m in screen.of(Thinking) for mind in m.minds))
-        before = len(screen.of(Playhead)), len(screen.of(Recorded))
-        models.made["Alice"].go.set()
-        await screen.until(lambda: any(mind.said == "I am" for m in screen.of(Thinking) for mind in m.minds))
-        assert (len(screen.of(Playhead)), len(screen.of(Recorded))) == before
 
 
 async def test_whoever_looks_on_can_end_the_waiting():

@@ -135,18 +135,6 @@ def test_a_long_record_comes_in_parts_each_with_what_models_did_for_it(monkeypat
         assert all(each.step <= feed.steps[told - 1] for each in part.done)
 
 
-def test_at_full_speed_many_events_come_in_one_message():
-    async def watch():
-        feed = ReplaySource(path, speed=FAST, sleep=at_once)
-        async with Screen(feed) as screen:
-            await screen.until(lambda: screen.playhead.at == len(feed.told))
-        return feed, screen
-
-    path = played()
-    feed, screen = asyncio.run(watch())
-    assert len(screen.of(Playhead)) < 5 + len(feed.told) / 50
-
-
 def test_a_speech_waits_for_its_reader_longer_than_a_step():
     waited: list[float] = []
 
@@ -188,16 +176,6 @@ async def test_who_goes_on_at_the_end_begins_anew():
         assert screen.playhead.at == len(feed.told)
         await change(screen, "go")
         await screen.until(lambda: 0 < screen.playhead.at < len(feed.told))
-
-
-async def test_speeds_go_up_and_down_within_their_ends():
-    feed = ReplaySource(await asyncio.to_thread(played), line=1, sleep=at_once)
-    async with Screen(feed) as screen:
-        speeds = []
-        for way in ["faster"] * 4 + ["slower"] * 7:
-            await change(screen, way)
-            speeds.append(screen.playhead.speed)
-    assert speeds == [2, 4, FAST, FAST, 4, 2, 1, 0.5, 0.25, 0.25, 0.25]
 
 
 async def test_the_turns_are_those_before_the_moment_that_is_shown():

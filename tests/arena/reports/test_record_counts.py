@@ -47,7 +47,7 @@ def test_what_is_counted_is_what_is_recorded(game, options, tmp_path):
     kind = registry.game(game)
     config = registry.configure(kind, next(iter(kind.presets)), {**SMALL.get(game, {}), **options})
     case = GameCase(game, lambda: kind(kind.default_seats, config), bot(game))
-    for seed, player in enumerate((None, RandomBot, RandomBot)):
+    for seed, player in enumerate((None, RandomBot)):
         folder = tmp_path / str(seed)
         asyncio.run(record_match(case, seed, folder, player).play())
         told, said = Lines.of(folder), Figures(read_match(folder))

@@ -12,7 +12,6 @@ from woozle.arena.views.registry import can_audit
 from woozle.core.game import EVERYONE
 from woozle.core.line import Tag
 from woozle.games.ship.claims.audit import audit
-from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.events import Spoke
 from woozle.games.ship.views.audit import STANDINGS, VERDICTS, Audit, standing_words
 
@@ -93,23 +92,6 @@ def test_speeches_are_judged_as_they_are_made_as_they_are_in_the_end(goes_along,
     assert rows == whole.check(len(whole), 10**6)
 
 
-def test_what_was_told_since_the_last_speech_is_folded_when_the_next_one_comes(monkeypatch):
-    folded = []
-    fold_one = Timeline._fold
-    monkeypatch.setattr(Timeline, "_fold", lambda ship, event, to, at: folded.append(at) or fold_one(ship, event, to, at))
-    record = recorded(2, seats=6).record
-    first = next(at for at, (event, _) in enumerate(record) if isinstance(event, Spoke))
-    fold = Audit()
-    fold.grow(record[:first])
-    fold.go_along()
-    assert first - 5 < len(folded) < first
-    fold.grow(record[first:])
-    fold.go_along()
-    assert len(folded) < first  # it is not passed by
-    fold.check(first + 1, 1)
-    assert folded == [*range(first + 1)]
-
-
 def test_only_what_was_heard_is_judged_and_only_once():
     record = recorded(2, seats=6).record
     fold = Audit()
@@ -149,13 +131,6 @@ def test_a_record_that_no_match_has_is_refused_in_a_sentence():
     with pytest.raises(ValueError, match="do not fit together"):
         audited(record)
     assert audited([(Spoke("Alice", 1, "I was in medbay."), EVERYONE)]) == ()
-
-
-def test_each_outcome_has_a_word_and_a_glyph_of_its_own_so_that_colour_is_not_needed():
-    assert len({each.word for each in VERDICTS.values()}) == len(VERDICTS) == 7
-    assert row(VERDICTS["wrong_room"]).mark == "✗ WRONG ROOM"
-    assert row(UNSEEN).mark == "? UNSEEN"
-    assert row(UNCERTAIN).mark == "? UNCERTAIN"
 
 
 def test_what_is_not_so_is_noted_in_full_and_the_rest_is_counted():
@@ -202,29 +177,3 @@ def test_games_without_meetings_have_no_audit():
     assert can_audit("ship")
     assert not can_audit("two_truths")
     assert not can_audit(HOSTILE)
-
-
-@pytest.mark.parametrize("is_imported", [False, True])
-@pytest.mark.parametrize("seed", range(3, 7))
-def test_what_comes_after_a_speech_changes_nothing_of_what_is_found(seed, is_imported):
-    record = recorded(seed, seats=4 + seed % 4).record
-    fold, rows = Audit(is_imported=is_imported), ()
-    fold.grow(record)
-    while fold.is_behind(len(record)):
-        rows += fold.check(len(record), 1)
-    known = audit(record, is_imported=is_imported).checked
-    assert [(each.at, each.reason, each.proof) for each in rows] == [
-        (each.statement.at, each.verdict.reason, each.verdict.evidence) for each in known
-    ]
-
-
-def test_no_event_is_folded_twice_however_often_the_match_goes_on(monkeypatch):
-    folded = []
-    fold_one = Timeline._fold
-    monkeypatch.setattr(Timeline, "_fold", lambda ship, event, to, at: folded.append(at) or fold_one(ship, event, to, at))
-    fold = Audit()
-    for _, new in folds(2, seats=6):
-        fold.grow(new)
-        fold.check(len(fold), 8)
-    assert folded == sorted(set(folded))
-    assert len(folded) > 0.5 * len(fold)
