@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import random
 import sys
 from pathlib import Path
 
 import pytest
 
-import woozle
 from woozle.core.chance import key_from_seed
 from woozle.core.plugins import GAMES
 from woozle.core.referee import Referee
 from woozle.core.welcome import load_welcome
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import parse
-from woozle.testing import GameCase, check_game, random_answer
+from woozle.testing import GameCase, check_game
 
 from tests import packages
 from tests.players.models.scripted import Scripted
@@ -80,31 +78,3 @@ async def test_a_model_reads_its_words_and_answers(rules):
     text = "\n".join(str(part) for message in sent.messages for part in message.parts)
     assert "What you have observed:\nAt the table: a, b and c." in text
     assert "Under which thimble do you hide the pea? One of 1, 2, 3." in text
-
-
-class Doubting(woozle.Agent):
-    """An agent of anybody else."""
-
-    def __init__(self) -> None:
-        self.random = random.Random(1)
-
-    async def answer(self, request, observation):
-        return random_answer(request, self.random)
-
-
-def test_an_agent_sits_at_its_table(tmp_path):
-    match = woozle.play("thimbles", seats=[Doubting(), "bot*2"], seed=7, out=tmp_path / "match")
-    assert woozle.verify(match.path).is_verified
-
-
-def test_pettingzoo_goes_through_it():
-    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
-    from woozle.environments import aec_env
-
-    env = aec_env("thimbles", "agent*3")
-    env.reset(seed=7)
-    for agent in env.agent_iter():
-        *_, is_over, is_cut, info = env.last()
-        env.step(None if is_over or is_cut else env.action_space(agent).sample())
-    assert info["result"] in ("won", "lost", "drawn")
-    env.close()

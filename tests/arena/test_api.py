@@ -137,11 +137,6 @@ def test_arguments_of_a_wrong_type_are_refused_in_a_sentence(tmp_path, arguments
         woozle.run(**usual, matches=1, concurrency=0)
 
 
-def test_the_players_of_all_seats_can_be_one_text(tmp_path):
-    match = woozle.play("urn", "bot*5", seed=1, out=tmp_path / "m")
-    assert len(match.transcript.seats) == 5
-
-
 def test_the_suite_for_games_finds_what_does_not_hold(tmp_path):
     case = woozle.testing.GameCase("urn", lambda: woozle.load("urn")(seats=3), personal=(Drawn,))
     woozle.testing.check_game(case, tmp_path / "good")

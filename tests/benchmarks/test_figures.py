@@ -51,22 +51,6 @@ def kept(slowness=None):
     return {"rules": found | ({"slowness": slowness} if slowness else {})}
 
 
-def test_the_table_says_what_falls_short_and_what_was_not_measured():
-    text = runner.markdown(kept())
-    assert text.startswith("0 of 2 limits are held. Not measured here: village, ")
-    assert "| one | <= 2 | 2.50 | ms | 2.50 | NO |" in text
-    assert "| - of it |  | 1 | ms |  |  |" in text
-    assert "| two | <= 2 | 3 | MB |  | NO |" in text
-    assert "2026-01-02, load 0.5." in text
-
-
-def test_the_table_holds_what_was_measured_against_limits_at_the_speed_of_the_reference():
-    text = runner.markdown(kept(2.0))
-    assert text.startswith("1 of 2 limits are held.")
-    assert "| one | <= 2 | 2.50 | ms | 1.25 | yes |" in text
-    assert "2026-01-02, load 0.5, 2 times the loop's seconds of the reference." in text
-
-
 @pytest.mark.parametrize(
     ("number", "figure", "text"),
     [

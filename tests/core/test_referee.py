@@ -41,12 +41,6 @@ def test_a_secret_reaches_the_record_alone():
     assert Statements("a", ("x", "y", "z")) in table.view(PUBLIC)
 
 
-def test_a_service_observes_only_what_is_told_to_it():
-    table = Referee(TwoTruths(seats=3))
-    told_a_story(table)
-    assert list(table.view("judge")) == []
-
-
 def test_an_illegal_answer_leaves_the_request_open_and_says_why():
     table = Referee(TwoTruths(seats=3))
     table.answer("a", Vote(index=0))
@@ -99,17 +93,6 @@ def test_a_round_tells_everyone_the_votes():
 def test_a_table_of_the_wrong_size_is_refused_in_words(seats):
     with pytest.raises(ValueError, match=f"two_truths takes 2 to 26 seats, not {seats}"):
         TwoTruths(seats=seats)
-
-
-def test_a_game_without_a_configuration_needs_none():
-    class Silence(Game):
-        name, version = "silence", 1
-
-        def play(self):
-            yield from self.together()
-            return Outcome.by_score(self.score)
-
-    assert Referee(Silence(seats=2)).outcome == Outcome.by_score({"a": 0, "b": 0})
 
 
 @value

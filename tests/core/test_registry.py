@@ -117,11 +117,6 @@ def test_what_a_game_does_not_have_is_refused_in_words(preset, options, sentence
         registry.configure(Ship, preset, options)
 
 
-def test_every_difference_of_the_presets_is_an_option_that_says_why():
-    for name in Ship.presets["quack"]:
-        assert "fixed:" in Ship.config_type.model_fields[name].description
-
-
 def test_a_configuration_in_words_is_the_nearest_preset_and_what_differs():
     words = {
         "standard": registry.configure(Ship, "standard", {}),

@@ -88,13 +88,3 @@ def test_what_a_benchmark_measured_can_be_checked_by_commands(section):
 )
 def test_what_looks_like_a_measurement_is_noticed(line, is_figure):
     assert bool(FIGURE.search(line)) is is_figure
-
-
-def test_code_and_what_scripts_write_are_no_statements(tmp_path):
-    page = tmp_path / "page.md"
-    page.write_text(
-        "# One\n\n1 ms\n\n    2 ms\n\n<!-- x: written by a script -->\n## In\n3 ms\n<!-- end of x -->\n\n## Two, *more*\n\n4 ms\n"
-    )
-    found = sections(page)
-    assert list(found) == ["one", "two-more"]
-    assert [FIGURE.findall(text) for text in found.values()] == [["1 ms"], ["4 ms"]]

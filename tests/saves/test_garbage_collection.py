@@ -13,17 +13,6 @@ def test_while_reading_nobody_looks_for_circles():
     assert gc.isenabled()
 
 
-def test_a_long_record_is_seldom_looked_through_while_it_is_shown():
-    before = gc.get_threshold()
-    gc.set_threshold(700, 10, 10)
-    try:
-        with relax_collection():
-            assert gc.get_threshold() == (700, 10, 1000)
-        assert gc.get_threshold() == (700, 10, 10)
-    finally:
-        gc.set_threshold(*before)
-
-
 def test_what_was_set_meanwhile_is_set_again_after_the_last_of_several_records():
     before = gc.get_threshold()
     gc.set_threshold(50_000, 20, 100)

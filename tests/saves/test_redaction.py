@@ -273,7 +273,7 @@ class LaterPoll(Poll):
 
 @pytest.mark.parametrize(
     "event",
-    [Meant(VOTES.votes), Kept({**VOTES.votes}), Heirs(VOTES.votes), Listed((VOTES,))],
+    [VOTES, Meant(VOTES.votes), Kept({**VOTES.votes}), Heirs(VOTES.votes), Listed((VOTES,))],
     ids=lambda event: type(event).__name__,
 )
 def test_names_are_no_text_of_a_line_whatever_the_type_of_their_mapping_is_called(event):
@@ -290,14 +290,6 @@ def test_names_in_an_answer_are_no_text_of_its_line_wherever_their_mapping_stand
     body = encode(response_body(1, Request(1, "a", LaterPoll, {}), Response(1, answer), []), words)
     assert (words, b"mine" in body) == ([MINE], False)
     assert orjson.loads(body)["response"]["answer"]["votes"] == [{"B": 1}, {"pairs": [[{"words": MINE.ref}, 2]]}]
-
-
-def test_words_can_be_the_names_of_a_mapping_and_no_text_of_them_is_in_its_line():
-    words: list[RedactableText] = []
-    body = encode(events_body([(VOTES, EVERYONE)]), words)
-    assert words == [MINE, THEIRS]
-    assert b"mine" not in body
-    assert b"theirs" not in body
 
 
 @pytest.mark.parametrize(

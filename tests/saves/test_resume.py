@@ -6,13 +6,12 @@ import pytest
 
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit
-from woozle.saves.disk import SaveError
 from woozle.saves.resume import FinishedError, ResumeError, fork, reopen
 from woozle.saves.transcript import Header, HeaderSeat, Presentation, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
-from tests.saves.table import KEY, SEATS, bots, finished, forged, interrupted, people, play, played_lines
+from tests.saves.table import KEY, bots, finished, forged, interrupted, people, play, played_lines
 from tests.two_truths import TwoTruths
 
 LINES = 10
@@ -47,14 +46,6 @@ def test_a_torn_last_line_is_cut_off_wherever_it_tore(tmp_path):
         path.write_bytes(whole[:end])
         assert played_lines(go_on(tmp_path / "m")) == played_lines(whole)
         (tmp_path / "m" / "transcript.jsonl").unlink()
-
-
-def test_the_seats_of_a_resumed_match_are_known(tmp_path):
-    interrupted(tmp_path / "m", 3)
-    again = reopen(tmp_path / "m")
-    again.writer.close()
-    assert again.header.players == SEATS
-    assert again.referee.folded == 3
 
 
 def test_what_people_typed_is_not_lost_by_a_crash(tmp_path):
@@ -190,12 +181,6 @@ def test_a_damaged_match_can_be_forked_before_the_damage(tmp_path):
     fork(path, 4, tmp_path / "n").writer.close()
     with pytest.raises(ResumeError, match=r"line 6: .*; `woozle fork --at 4` can branch off before it"):
         fork(path, 5, tmp_path / "o")
-
-
-def test_a_fork_does_not_write_over_a_match(tmp_path):
-    finished(tmp_path / "m")
-    with pytest.raises(SaveError, match="exists already"):
-        fork(tmp_path / "m", 2, tmp_path / "m")
 
 
 def test_how_a_match_was_shown_to_its_people_is_kept_as_long_as_they_play_it(tmp_path):

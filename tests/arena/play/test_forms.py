@@ -7,7 +7,6 @@ import os
 import pytest
 
 from woozle.arena.play import forms
-from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Start
 from woozle.core import registry
 from woozle.games.debate.config import Config as Debate
@@ -59,12 +58,6 @@ def test_a_form_as_it_is_opened_makes_a_match_of_one_person_and_bots(game):
     assert {seat.partition(":")[0] for seat in start.seats[1:]} == {"bot"}
     assert start.seed is None
     registry.game(game)(len(start.seats), start.config)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_bots_alone_can_be_looked_on_at(game, tmp_path):
-    config = registry.configure(registry.game(game), "standard", {})
-    new_match(game, [f"bot*{registry.game(game).default_seats}"], config, folder=tmp_path / "match", sync=False).writer.close()
 
 
 @pytest.mark.parametrize("game", [game for game in own_games() if registry.game(game).min_seats > 1])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,12 +74,3 @@ def test_who_drops_out_is_replaced_in_their_row(count, seed, data):
     gone = data.draw(st.integers(0, len(held) - 1))
     row = held.pop(gone)
     assert next_row(held, count, seed) == row
-
-
-@pytest.mark.parametrize("count", [2, 3, 6])
-def test_whole_blocks_leave_nothing_over(count):
-    square = orders(count, 1)
-    held: list[int] = []
-    for _ in range(3 * len(square)):
-        held.append(next_row(held, len(square), 1))
-    assert set(Counter(held).values()) == {3}

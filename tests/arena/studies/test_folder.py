@@ -211,11 +211,3 @@ def test_what_is_logged_after_a_crash_does_not_stand_in_a_line_that_was_cut_shor
     study.log("withdrawn", code="ABCDEFGH")
     lines = (study.data / "log.jsonl").read_bytes().splitlines()
     assert [json.loads(lines[at])["what"] for at in (0, 2)] == ["exported", "withdrawn"]
-
-
-def test_the_log_is_lines_of_json(tmp_path):
-    study = written(tmp_path / "study")
-    study.log("exported", to=["csv"], folder="data/exports/x")
-    study.log("withdrawn", code="ABCDEFGH")
-    lines = [json.loads(line) for line in (study.data / "log.jsonl").read_text("utf-8").splitlines()]
-    assert [line["what"] for line in lines] == ["exported", "withdrawn"]

@@ -12,27 +12,12 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.plan import StudyError
 
-PLAN = """
-study = 1
-name = "small"
-title = "Small"
-contact = "somebody"
-minutes = 5
-[consent]
-boxes = ["I agree."]
-[[conditions]]
-name = "only"
-[[conditions.matches]]
-game = "ship"
-seats = ["human", "bot*5"]
-"""
+from tests.tui.serving.hosting import small_study
 
 
 @pytest.fixture
 def study(tmp_path):
-    for name, text in (("study.toml", PLAN), ("information.txt", "What."), ("consent.txt", "Yes."), ("debrief.txt", "That.")):
-        (tmp_path / name).write_text(text)
-    return StudyFolder(tmp_path)
+    return small_study(tmp_path)
 
 
 def _enrolled(study: StudyFolder) -> str:

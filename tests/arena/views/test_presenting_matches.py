@@ -3,23 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.views.saved_matches import match_rows
-from woozle.arena.views.verification import check_lines
 from woozle.saves.summary import Summary
-from woozle.saves.verify import LevelResult, VerifyReport
-
-
-def test_a_report_has_a_line_a_level(tmp_path):
-    report = VerifyReport(tmp_path)
-    report.levels = {
-        0: LevelResult("passed"),
-        1: LevelResult("failed", "Line 3: it differs."),
-        2: LevelResult("skipped", "There is nothing to check."),
-    }
-    assert [(line.mark, line.text.split()[0]) for line in check_lines(report)] == [
-        ("✓", "PASSED"),
-        ("✗", "FAILED"),
-        ("·", "SKIPPED"),
-    ]
 
 
 def test_a_match_says_how_far_it_is_or_how_it_ended():

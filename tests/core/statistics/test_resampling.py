@@ -40,11 +40,6 @@ def test_pooling_weighs_matches_by_what_is_in_them_and_the_mean_does_not():
     assert mean([part / whole for part, whole in shares]).value == pytest.approx(0.45)
 
 
-def test_the_same_matches_always_give_the_same_interval():
-    shares = [Share(number % 5, 5) for number in range(20)]
-    assert pooled_share(shares) == pooled_share(list(shares))
-
-
 def test_an_interval_holds_its_figure_and_shrinks_with_more_matches():
     few, many = ([Share(number % 5, 4) for number in range(n)] for n in (10, 200))
     for shares in (few, many):

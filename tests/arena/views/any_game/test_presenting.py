@@ -6,7 +6,7 @@ import pytest
 
 from woozle.arena.views.any_game.figures import figure
 from woozle.arena.views.end import End
-from woozle.arena.views.panels import Document, FigureTable
+from woozle.arena.views.panels import Document
 from woozle.arena.views.registry import can_audit, help_lines, help_of, observer, results
 from woozle.arena.views.rules import lines as rules
 from woozle.core import registry
@@ -15,55 +15,17 @@ from woozle.core.line import Line
 from woozle.core.outcome import Outcome, Result
 from woozle.core.plugins import UnknownGameError
 from woozle.core.request import Forfeit
-from woozle.core.state import EVERYTHING
-from woozle.games.urn.rules import Accuse, Report, Urn
+from woozle.games.urn.rules import Urn
 
-from tests.arena.views.any_game.urn_match import ME, over, started, step, until
+from tests.arena.views.any_game.urn_match import ME, started, step
 from tests.tables import panel
 
 
-def shown(referee, viewer=ME, request=None):
-    """The lines and the table as a viewer has them now."""
-    known = observer("urn", viewer)
-    seen = [event for event, _ in referee.record] if viewer == EVERYTHING else referee.view(viewer)
-    return [line for event in seen for line in known.see(event)], known.look(request)
-
-
-def cells(table):
-    """The figures, by seat and column."""
-    titles = [column.title for column in panel(table, FigureTable).columns]
-    rows = panel(table, FigureTable).rows
-    return {row.cells[0].removesuffix(" (you)"): dict(zip(titles, row.cells, strict=True)) for row in rows}
-
-
-def test_what_is_said_stands_apart_from_who_said_it_and_parts_begin_with_headings():
-    lines, _ = shown(until(Accuse)[0])
-    assert [line.text for line in lines if line.tone == "quiet"] == ["At the table: Ada, Bo, Cy, Dot and Eli."]
-    assert [line.text for line in lines if line.tone == "heading"] == ["Handful 1", "Handful 2"]
-    speeches = [line for line in lines if line.tone == "speech"]
-    assert speeches and all(line.label.endswith("red.") and 1 <= line.who <= 5 for line in speeches)
-    assert any(line.tone == "you" and line.text.startswith("You draw") for line in lines)
-
-
-def test_who_sees_everything_sees_all_draws_and_the_crook_and_the_public_neither():
-    referee = until(Report, 2)[0]
-    assert "–" not in {row["reds"] for row in cells(shown(referee, EVERYTHING)[1]).values()}
-    assert "crook" in {row["role"] for row in cells(shown(referee, EVERYTHING)[1]).values()}
-    public = cells(shown(referee, PUBLIC)[1])
-    assert all("reds" not in row and "role" not in row for row in public.values())
-
-
-def test_the_crook_has_a_badge_and_nobody_else_before_the_end():
-    referee = started()
-    badges = {seat: shown(referee, seat)[1].role for seat in referee.game.seats}
-    assert sorted(badges.values()) == ["", "", "", "", "crook"]
-    table = shown(referee, next(seat for seat in badges if badges[seat]))[1]
-    assert table.role == referee.game.hidden_role and "the crook" in panel(table, Document).lines[0].text
-    assert {shown(over(), seat)[1].role for seat in referee.game.seats} == {"crook", "fair"}
-
-
 def test_the_rules_stand_on_the_page_and_in_help():
-    page = [line.text for line in panel(shown(started())[1], Document).lines]
+    known = observer("urn", ME)
+    for event in started().view(ME):
+        known.see(event)
+    page = [line.text for line in panel(known.look(), Document).lines]
     assert page[0].startswith("You are Ada")
     assert set(page[1:]) <= {line.text for line in help_of("urn", rules(Urn(5)))}
     assert help_of("urn")[0].text == "The urn, with the usual options and 5 seats"

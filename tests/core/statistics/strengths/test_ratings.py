@@ -32,18 +32,16 @@ def pairs(wins):
     return found
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_planted_strengths_and_seats_are_found_in_rankings(seed):
-    found = rate_players(ranked(PLANTED, 1500, seed, seats=3, effects=(0.4, 0.0, -0.4)))
+def test_planted_strengths_and_seats_are_found_in_rankings():
+    found = rate_players(ranked(PLANTED, 1500, 0, seats=3, effects=(0.4, 0.0, -0.4)))
     assert found.model == "Plackett-Luce"
     assert strengths(found) == pytest.approx(PLANTED, abs=0.13)
     assert log_odds(found.seats) == pytest.approx({"1": 0.4, "2": 0.0, "3": -0.4}, abs=0.13)
     assert [each.name for each in found.players] == list(PLANTED)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_planted_strengths_and_roles_are_found_in_matches_of_sides(seed):
-    found = rate_players(sided(PLANTED, 3000, seed, {"goose": 2, "duck": 1}, -0.6))
+def test_planted_strengths_and_roles_are_found_in_matches_of_sides():
+    found = rate_players(sided(PLANTED, 3000, 0, {"goose": 2, "duck": 1}, -0.6))
     assert found.model == "Bradley-Terry"
     assert strengths(found) == pytest.approx(PLANTED, abs=0.25)
     assert log_odds(found.roles) == pytest.approx({"duck": 0.3, "goose": -0.3}, abs=0.1)
@@ -82,26 +80,9 @@ def test_pairs_agree_with_choix():
     assert strengths(rate_players(pairs(wins))) == pytest.approx(dict(zip(names, theirs, strict=True)), abs=5e-3)
 
 
-def test_rankings_agree_with_choix_as_they_grow():
-    """Theirs is the maximum of the whole likelihood, ours of that of its pairs: they differ by chance alone."""
-    import choix
-
-    entries = ranked(PLANTED, 800, 5)
-    names, order = sorted(PLANTED), {}
-    for entry in sorted(entries, key=lambda each: -each.result.numbers["score"]):
-        order.setdefault(entry.match, []).append(names.index(entry.player))
-    theirs = choix.ilsr_rankings(4, [tuple(each) for each in order.values()])
-    assert strengths(rate_players(entries)) == pytest.approx(dict(zip(names, theirs, strict=True)), abs=0.08)
-
-
 def test_the_order_of_matches_and_seats_does_not_matter():
     played = ranked(PLANTED, 60, 7, seats=3)
     assert rate_players(random.Random(1).sample(played, len(played))) == rate_players(played)
-
-
-def test_the_same_matches_have_the_same_intervals():
-    played = ranked(PLANTED, 40, 8, seats=2)
-    assert rate_players(played) == rate_players(played)
 
 
 def test_who_always_draws_is_as_strong_as_the_other():
@@ -161,11 +142,6 @@ def test_a_sparse_board_without_scipy_says_what_to_install(monkeypatch):
     assert rate_players(ranked(PLANTED, 60, 1)).players[0].low
 
 
-def test_a_difference_of_400_points_is_ten_to_one():
-    gap = 400 / POINTS
-    assert 1 / (1 + math.exp(-gap)) == pytest.approx(10 / 11)
-
-
 def test_players_say_how_many_matches_they_played():
     found = rate_players([*pairs({("a", "b"): 6, ("b", "a"): 4}), *ranking("z", ["a", "c"])])
     assert {each.name: each.n for each in found.players} == {"a": 11, "b": 10, "c": 1}
@@ -185,10 +161,9 @@ def test_fewer_than_ten_matches_give_a_rating_without_an_interval():
     assert ten.low < ten.value < ten.high
 
 
-@pytest.mark.parametrize("gap", [400])
-def test_intervals_hold_the_truth_about_as_often_as_they_say(gap):
+def test_intervals_hold_the_truth_about_as_often_as_they_say():
     """A small simulation; benchmarks/rating_intervals.py has larger ones."""
-    planted = {"a": gap / 2 / POINTS, "b": 0.0, "c": -gap / 2 / POINTS}
+    planted = {"a": 200 / POINTS, "b": 0.0, "c": -200 / POINTS}
     held = Counter()
     for seed in range(60):
         for each in rate_players(ranked(planted, 40, seed, seats=3)).players:
