@@ -101,15 +101,11 @@ class Study:
             }
             released = entries[0]["data"].get("release", False) and self.keeps_text
             lines = [line for line in lines if "resumed" not in line["body"]]
-            match = Match(folder.name, header["body"], lines, end, leading, released)
-            match.people = frozenset(seat for seat, player in match.seats.items() if player["kind"] == "human")
+            match = Match.of_lines(folder.name, header, lines, end, leading, is_published=released)
             if is_taken:
                 first, *_ = _lines(next((self.folder / "data" / "matches" / name).glob("transcript.jsonl*")))
                 match.people = frozenset(each["seat"] for each in first["body"]["seats"] if each["player"]["kind"] == "human")
                 match.until, match.left = header["body"]["fork"]["at"], name
-            for line in (header, *lines):
-                for part in line["words"] if isinstance(line["words"], list) else [line["words"]]:
-                    match.words |= part if isinstance(part, dict) else {}
             yield match
 
     # People

@@ -13,23 +13,14 @@ from typing import Any
 from woozle.core import registry
 from woozle.core.text import visible
 
+from tests.games.parts import parts
+
 Row = dict[str, Any]
 
-FREE = {
-    ("ship", "Act"): ["say"],
-    ("self_play", "Act"): ["argument"],
-    "Speak": ["text"],
-    "Write": ["text"],
-    "Draw": ["picture", "counterfactual"],
-    "Reason": ["analysis"],
-    "Summarise": ["summary"],
-    "Solve": ["text", "answer"],
-    "Found": ["texts", "sources"],
-    "Worked": ["result"],
-}
-"""The fields of each kind of answer that hold what is said freely, unless the question limits them."""
-FLAGS = {"Compare": 2}
-"""In how many ways fields can be filled in that are limited by their type alone."""
+FREE = parts("facts", "FREE")
+"""The fields of each kind of answer that hold what is said freely, unless the question limits them, by game."""
+FLAGS = parts("facts", "FLAGS")
+"""In how many ways fields can be filled in that are limited by their type alone, by game and answer."""
 TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes", "anticipated")
 USED = dict.fromkeys(("calls", "tokens_in", "tokens_cached", "tokens_cache_write", "tokens_out", "tokens_reasoning", "unpriced"), 0)
 
@@ -53,6 +44,18 @@ class Match:
     left: str = ""
     people: frozenset[str] = frozenset()
     words: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of_lines(
+        cls, name: str, header: Row, lines: list[Row], end: Row | None, leading: Row | None = None, *, is_published: bool = True
+    ) -> Match:
+        """Return a match with its people, and what they typed."""
+        match = cls(name, header["body"], lines, end, leading or {}, is_published)
+        match.people = frozenset(seat for seat, player in match.seats.items() if player["kind"] == "human")
+        for line in (header, *lines):
+            for part in line["words"] if isinstance(line["words"], list) else [line["words"]]:
+                match.words |= part if isinstance(part, dict) else {}
+        return match
 
     @property
     def game(self) -> str:
@@ -99,6 +102,9 @@ class Match:
             case "ship":
                 dealt = {each["seat"]: each["team"] for each in reversed(list(self.events("Role")))}
                 return {seat: dealt[seat] for seat in self.seats}
+            case "urn":
+                crook = next((each["crook"] for each in self.events("Opened")), None)
+                return {seat: "crook" if seat == crook else "fair" for seat in self.seats if crook}
             case "undercover":
                 dealt = {each["seat"]: each["is_undercover"] for each in self.events("Role")}
                 return {seat: ("regular", "undercover")[dealt[seat]] for seat in dealt} if any(dealt.values()) else {}
@@ -131,7 +137,8 @@ def decisions_of(match: Match) -> Iterator[Row]:
         player = match.player(asked["to"], number)
         limited, said, is_free = _parted(match, asked, came)
         first = events[0] if events and events[0]["to"] == [asked["to"]] else {"event": "", "data": {}}
-        limits = [len(each) for each in asked["choices"].values()] + [FLAGS[each] for each in FLAGS if each == asked["asks"]]
+        flags = FLAGS.get(match.game, {})
+        limits = [len(each) for each in asked["choices"].values()] + [flags[each] for each in flags if each == asked["asks"]]
         is_gone = None in said
         taken = "nothing" if "forfeit" in came else came["unread"]["reading"] if "unread" in came else "answer"
         if taken == "answer" and first["event"] in ("Refused", "Forfeited"):
@@ -184,8 +191,7 @@ def _parted(match: Match, asked: Row, came: Row) -> tuple[Row, list[Any], bool]:
     if "answer" not in came:
         return {}, [], False
     answer, choices = came["answer"], asked["choices"]
-    names = FREE.get((match.game, asked["asks"]), FREE.get(asked["asks"], []))
-    free = [name for name in names if name not in choices]
+    free = [name for name in FREE[match.game].get(asked["asks"], ()) if name not in choices]
     free += [name for name, legal in choices.items() if answer[name] not in legal]
     limited = {name: value for name, value in answer.items() if name not in free}
     said = [text for name in answer if name in free for text in _flat(answer[name], match.words)]
