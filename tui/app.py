@@ -106,8 +106,8 @@ class WoozleApp(BaseApp):
         super().exit(result, return_code, message)
 
     def _write(self, sequence: str) -> None:
-        if driver := self._driver:
-            driver.write(sequence)
+        if output := self.painter.output:
+            output(sequence)
 
     # Screens and commands
 

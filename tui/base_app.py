@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual import events
-from textual._compositor import CompositorUpdate
 from textual.app import App, SystemCommand
 from textual.command import CommandPalette
 from textual.screen import Screen
@@ -34,7 +33,6 @@ from woozle.tui.styles.themes import variables_for
 from woozle.tui.surfaces import HALF_BLOCKS, Surface
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
     from textual.driver import Driver
 
     from woozle.arena.play.session import Session
@@ -65,6 +63,7 @@ class BaseApp(App[None]):
     """Whether to ask, before the first picture, which characters pictures should be drawn with."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic, keeps_settings: bool = True) -> None:
+        self.painter = Painter(lambda: self.surface.widget is None)
         super().__init__()
         self.stylesheet = Sheet(variables=self.get_css_variables())
         self.clock = clock
@@ -76,31 +75,24 @@ class BaseApp(App[None]):
         self.matches = Matches(self)
         self.pictures = Pictures(self)
         self._inputs = Inputs(self, self.matches.note_typed)
-        self._painter = Painter()
 
     def get_driver_class(self) -> type[Driver]:
-        """Return Textual's driver, or ours if the terminal can disconnect."""
+        """Return Textual's driver, or ours if the terminal can disconnect; it sends only what has changed."""
         kind = super().get_driver_class()
-        if kind.__name__ != "LinuxDriver":
+        if kind.__name__ == "WindowsDriver":  # which is handed frames in pieces
             return kind
-        from woozle.tui.terminal import TerminalDriver
+        if kind.__name__ == "LinuxDriver":
+            from woozle.tui.terminal import TerminalDriver
 
-        return TerminalDriver
+            kind = TerminalDriver
+        return self.painter.driver_class(kind)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return our variables, for themes that do not define them."""
         return variables_for(self.current_theme)
 
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        # Textual has no public way to change how a frame is sent. Which cells lie under pixels is not known here.
-        if isinstance(renderable, CompositorUpdate) and self.surface.widget is None:
-            renderable = self._painter.reduce(renderable)
-        elif renderable is not None:
-            self._painter.forget()
-        super()._display(screen, renderable)
-
     def on_mount(self) -> None:
-        self.app_resume_signal.subscribe(self, lambda _: self._painter.forget())
+        self.app_resume_signal.subscribe(self, lambda _: self.painter.forget())
         if not self.is_headless:
             loop = asyncio.get_running_loop()
             loop.set_exception_handler(lambda loop, context: logs.log_unhandled(context))
@@ -228,7 +220,7 @@ class BaseApp(App[None]):
     async def on_event(self, event: events.Event) -> None:
         """Handle every input before the widget that it is for."""
         if isinstance(event, events.Resize):
-            self._painter.forget()
+            self.painter.forget()
         if self._inputs.admits(event):
             await super().on_event(event)
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
-from textual._context import active_message_pump
 from textual.app import App, ScreenStackError
 from textual.css.query import NoMatches
 from textual.widget import Widget
+from textual.worker import WorkerFailed
 
 from woozle.arena import logs
 from woozle.core.faults import find_origin, frames_of, kind_of, problem_of
@@ -38,13 +39,14 @@ class CrashError(Exception):
 def is_late(error: Exception, app: App[Any]) -> bool:
     """Return whether an error only says that a widget or screen is gone; Textual should drop such errors itself.
 
-    A widget that is removed while it is being composed, or composed while the app ends, has no children; the last messages of an
-    app find no screen.
+    A widget that is removed while it is being composed, or composed while the app ends, has no children, for its workers neither;
+    the last messages of an app find no screen.
     """
-    if isinstance(error, ScreenStackError):
+    cause = error.error if isinstance(error, WorkerFailed) else error
+    if isinstance(cause, ScreenStackError):
         return not app.screen_stack
-    seeker = active_message_pump.get(None)
-    return isinstance(error, NoMatches) and isinstance(seeker, Widget) and _is_leaving(seeker)
+    seekers = (frame.f_locals.get("self") for frame, _ in walk_tb(cause.__traceback__))
+    return isinstance(cause, NoMatches) and any(isinstance(seeker, Widget) and _is_leaving(seeker) for seeker in seekers)
 
 
 def _is_leaving(widget: Widget) -> bool:

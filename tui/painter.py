@@ -6,16 +6,14 @@ times, which is slow over a thin connection.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import TypeAlias
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rich.cells import get_character_cell_size
-from rich.color import ColorSystem
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.style import Style
-from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
-from textual.strip import Strip
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
 
 Cell: TypeAlias = tuple[str, str]
 """What a cell shows, and the sequence that sets its style. The second cell of a wide character shows an empty text."""
@@ -23,34 +21,54 @@ Cell: TypeAlias = tuple[str, str]
 _UNKNOWN: Cell = ("", "")
 _GAP = 4  # cells that are written again where another move of the cursor would be as long
 _PLAIN = "\x1b[0m"
+_MOVE = re.compile(r"\x1b\[(\d+);(\d+)H")
+_RUN = re.compile(r"\x1b\[([\d;]+)m([^\x00-\x1f\x7f-\x9f]*)\x1b\[0m|([^\x00-\x1f\x7f-\x9f]+)|\n")
+_NO_CELLS = re.compile(r"(?:\x1b\[[?>=<][\d;$]*[a-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x07)*", re.IGNORECASE)
 
 
 class Painter:
-    """Remembers what a terminal shows. Each update of Textual's must be painted by it, or `forget` be called."""
+    """Stands between Textual and its driver, and remembers what the terminal shows.
 
-    def __init__(self) -> None:
+    Args:
+        knows_cells: Return whether all that is on screen is cells. What lies under pixels is not known.
+    """
+
+    def __init__(self, knows_cells: Callable[[], bool]) -> None:
+        self._knows_cells = knows_cells
         self._rows: dict[int, list[Cell]] = {}
+        self.output: Callable[[str], None] | None = None
+        """Writes a sequence to the terminal; None before it is drawn on, and in an app without one."""
+
+    def driver_class(self, kind: type[Driver]) -> type[Driver]:
+        """Return a driver of a kind, all that it writes being reduced."""
+        painter = self
+
+        class PaintedDriver(kind):  # type: ignore[valid-type, misc]
+            def __init__(self, app: Any, **options: Any) -> None:
+                super().__init__(app, **options)
+                painter.output = self.write
+
+            def write(self, data: str) -> None:
+                if reduced := painter.reduce(data):
+                    super().write(reduced)
+
+        return PaintedDriver
 
     def forget(self) -> None:
         """Paint everything anew from now on: another program, or a new size, may have changed the terminal."""
         self._rows.clear()
 
-    def reduce(self, update: CompositorUpdate) -> CompositorUpdate:
-        """Return an update that paints only what differs. One whose cells are not known is returned as it is."""
-        if isinstance(update, LayoutUpdate | ChopsUpdate):
-            return _Difference(self, update)
-        self.forget()
-        return update
-
-    def paint(self, update: LayoutUpdate | ChopsUpdate, console: Console) -> str:
-        """Return the sequences that bring the terminal from what it shows to what an update holds."""
-        parts = list(_layout_parts(update) if isinstance(update, LayoutUpdate) else _chops_parts(update))
-        if any(segment.control for _, _, strip in parts for segment in strip):  # not of cells alone
+    def reduce(self, written: str) -> str:
+        """Return what brings the terminal from what it shows to what it would show. What is no frame is returned as it is."""
+        if _NO_CELLS.fullmatch(written):
+            return written
+        parts = _read_frame(written) if self._knows_cells() else None
+        if parts is None:
             self.forget()
-            return update.render_segments(console)
-        colours = console._color_system or ColorSystem.TRUECOLOR
-        runs = [run for y, x, strip in parts for run in self._changes(y, x, _cells(strip, colours))]
-        return "".join(_sequences(runs))
+            return written
+        cursor = _MOVE.match(written, written.rfind("\x1b["))
+        runs = [run for y, x, cells in parts for run in self._changes(y, x, cells)]
+        return "".join(_sequences(runs)) + (cursor[0] if cursor else "")
 
     def _changes(self, y: int, x: int, cells: Sequence[Cell]) -> Iterator[tuple[int, int, Sequence[Cell]]]:
         """Note cells, and yield the runs of them that have changed, each with its place."""
@@ -74,51 +92,39 @@ class Painter:
         yield y, x + start, cells[start:end]
 
 
-class _Difference(CompositorUpdate):
-    """An update, reduced at the moment when it is painted."""
-
-    def __init__(self, painter: Painter, update: LayoutUpdate | ChopsUpdate) -> None:
-        self._painter, self._update = painter, update
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        return self._update.__rich_console__(console, options)
-
-    def render_segments(self, console: Console) -> str:
-        return self._painter.paint(self._update, console)
-
-
-def _layout_parts(update: LayoutUpdate) -> Iterator[tuple[int, int, Strip]]:
-    """Yield the strips of an update, each with its row and column."""
-    for y, strips in enumerate(update.strips, update.region.y):
-        x = update.region.x
-        for strip in strips:
-            yield y, x, strip
-            x += strip.cell_length
-
-
-def _chops_parts(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
-    """Yield the strips of an update, each with its row and column, cut as Textual cuts them."""
-    for y, x1, x2 in update.spans:
-        for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
-            if strip is None or x > x2 or end <= x1:
-                continue
-            yield y, x, strip if x2 > x >= x1 and end <= x2 else strip.crop(0, min(end, x2) - x)
+def _read_frame(written: str) -> list[tuple[int, int, list[Cell]]] | None:
+    """Return the cells that a frame writes, with the place of each run; None for what is more than moves and styled text."""
+    parts: list[tuple[int, int, list[Cell]]] = []
+    cells: list[Cell] | None = None
+    at = 0
+    while at < len(written):
+        if move := _MOVE.match(written, at):
+            cells = []
+            parts.append((int(move[1]) - 1, int(move[2]) - 1, cells))
+            at = move.end()
+        elif run := _RUN.match(written, at):
+            if run[0] == "\n":
+                cells = None
+            elif cells is None:
+                return None
+            else:
+                _add_cells(cells, run[2] or run[3] or "", _code(run[1] or ""))
+            at = run.end()
+        else:
+            return None
+    return parts
 
 
-def _cells(strip: Strip, colours: ColorSystem) -> list[Cell]:
-    cells: list[Cell] = []
-    for text, style, _ in strip:
-        code = _code(style, colours)
-        if text.isascii():
-            cells += [(char, code) for char in text]
-            continue
-        for char in text:
-            width = get_character_cell_size(char)
-            if width == 0 and cells:
-                cells[-1] = (cells[-1][0] + char, code)
-            elif width:
-                cells += [(char, code), *[("", code)] * (width - 1)]
-    return cells
+def _add_cells(cells: list[Cell], text: str, code: str) -> None:
+    if text.isascii():
+        cells += [(char, code) for char in text]
+        return
+    for char in text:
+        width = get_character_cell_size(char)
+        if width == 0 and cells:
+            cells[-1] = (cells[-1][0] + char, code)
+        elif width:
+            cells += [(char, code), *[("", code)] * (width - 1)]
 
 
 def _is_even(cells: Sequence[Cell]) -> bool:
@@ -126,11 +132,9 @@ def _is_even(cells: Sequence[Cell]) -> bool:
     return all(len(text) == 1 for text, _ in cells)
 
 
-@lru_cache(maxsize=8192)
-def _code(style: Style | None, colours: ColorSystem) -> str:
+def _code(style: str) -> str:
     """Return the sequence that sets a style, whatever was set before."""
-    code = style.render("x", color_system=colours).partition("x")[0] if style else ""
-    return f"\x1b[0;{code.removeprefix(chr(27) + '[')}" if code else _PLAIN
+    return f"\x1b[0;{style}m" if style else _PLAIN
 
 
 def _sequences(runs: Sequence[tuple[int, int, Sequence[Cell]]]) -> Iterator[str]:

@@ -6,6 +6,8 @@ import contextlib
 import os
 import select
 import signal
+import sys
+from collections.abc import Iterator
 from threading import Thread
 from types import ModuleType
 from typing import Any, TextIO
@@ -20,14 +22,25 @@ class TerminalDriver(LinuxDriver):
     """
 
     def __init__(self, app: Any, **options: Any) -> None:
-        super().__init__(app, **options)
-        self._file = DetachableFile(self._file)  # type: ignore[arg-type, assignment]
+        with _detachable_stderr():  # to which the driver writes
+            super().__init__(app, **options)
         if self.input_tty:
             Thread(target=self._await_end, name="woozle-terminal", daemon=True).start()
 
     def _await_end(self) -> None:
         if await_hangup(self.fileno, select):
             os.kill(os.getpid(), signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def _detachable_stderr() -> Iterator[None]:
+    before = sys.__stderr__
+    assert before is not None
+    sys.__stderr__ = DetachableFile(before)  # type: ignore[misc, assignment]
+    try:
+        yield
+    finally:
+        sys.__stderr__ = before  # type: ignore[misc]
 
 
 def await_hangup(terminal: int, system: ModuleType) -> bool:

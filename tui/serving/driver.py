@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
+import json
 import os
 import signal
 from pathlib import Path
@@ -17,21 +17,20 @@ from textual.geometry import Size
 class VisitDriver(WebDriver):
     """Ends the app when its server is gone, so that the visit can be resumed elsewhere; hands no file or address to the browser."""
 
-    def __init__(self, app: Any, **options: Any) -> None:
-        super().__init__(app, **options)
-        self._write = self._write_all  # type: ignore[assignment]
+    def write(self, data: str) -> None:
+        """Send a text that a terminal would be sent."""
+        self._send(b"D", data.encode())
 
-    def start_application_mode(self) -> None:
-        """Remember the loop, and start."""
-        self._loop = asyncio.get_running_loop()
-        super().start_application_mode()
+    def write_meta(self, data: dict[str, object]) -> None:
+        """Tell the server something."""
+        self._send(b"M", json.dumps(data).encode())
 
     def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
         match packet_type, payload:
             case "resize", {"width": int(width), "height": int(height)}:
                 # The way that the first size goes, so as not to overtake it; Textual does not tell of later sizes itself.
-                self._size = size = Size(width, height)
-                asyncio.run_coroutine_threadsafe(self._app._post_message(Resize(size, size)), self._loop)
+                size = Size(width, height)
+                self.send_message(Resize(size, size))
             case "focus" | "blur" | "quit", _:
                 super().on_meta(packet_type, payload)
 
@@ -41,10 +40,11 @@ class VisitDriver(WebDriver):
         if not self.exit_event.is_set():
             os.kill(os.getpid(), signal.SIGTERM)
 
-    def _write_all(self, data: bytes) -> None:
+    def _send(self, kind: bytes, data: bytes) -> None:
+        packet = kind + len(data).to_bytes(4, "big") + data
         with contextlib.suppress(BrokenPipeError):  # run_input_thread ends the app
-            while data:
-                data = data[os.write(self.fileno, data) :]
+            while packet:
+                packet = packet[os.write(self.fileno, packet) :]
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Open nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from textual.css.model import RuleSet
@@ -12,7 +13,7 @@ from textual.dom import DOMNode
 class Sheet(Stylesheet):
     """Remembers which rules can apply to a node, by the names of its selectors; Textual goes through all rules for each node.
 
-    Textual would have to offer a hook for the rules of a node, and names of selectors without an underscore.
+    Textual would have to offer a hook for the rules of a node.
     """
 
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
@@ -56,9 +57,19 @@ class Sheet(Stylesheet):
         if self._known_of is not by_name:  # they were parsed anew
             self._known, self._known_of = {}, by_name
             self._places = {id(rule): place for place, rule in enumerate(everything)}  # rules are slow to compare
-        names = frozenset(by_name.keys() & node._selector_names)
+        names = frozenset(by_name.keys() & _selectors_of(node))
         if names not in self._known:
             concerned = {self._places[id(rule)]: rule for name in names for rule in by_name[name]}
             self._known[names] = [concerned[place] for place in sorted(concerned)]
         self._only = self._known[names]
         super().apply(node, animate=animate, cache=cache)
+
+
+def _selectors_of(node: DOMNode) -> set[str]:
+    """Return every selector that a rule for a node may end in: its types, classes and id."""
+    return {"*", f"#{node.id}", *(f".{name}" for name in node.classes), *_types_of(type(node))}
+
+
+@cache
+def _types_of(kind: type[DOMNode]) -> frozenset[str]:
+    return frozenset(base.__name__ for base in kind.__mro__)

@@ -38,7 +38,7 @@ class SpeechArea(TypedText):
         key("compose.page_up", "pageup", "turn_page(-1)", "Read back in the page", hidden=True),
     )
 
-    async def _on_key(self, event) -> None:  # type: ignore[no-untyped-def]
+    async def on_key(self, event: events.Key) -> None:
         if self._ignores(event):  # it was under way when the text was sent
             return
         # TextArea takes enter as text before any binding sees it; enter is ours unless it was moved.
@@ -47,12 +47,9 @@ class SpeechArea(TypedText):
             event.stop()
             event.prevent_default()
             await self.run_action(active.binding.action)
-            return
-        await super()._on_key(event)
 
-    async def _on_paste(self, event: events.Paste) -> None:
-        if not self._ignores(event):
-            await super()._on_paste(event)
+    def on_paste(self, event: events.Paste) -> None:
+        self._ignores(event)
 
     def _ignores(self, event: events.Key | events.Paste) -> bool:
         lockout = lockout_of(self)

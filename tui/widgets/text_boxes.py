@@ -58,11 +58,12 @@ class TypedLine(Input):
     def restricted(self) -> None:
         """Do nothing where there is no room for a key. Textual would ring a bell, which everybody in the room would hear."""
 
-    def _on_paste(self, event: events.Paste) -> None:
-        event.prevent_default()  # else Textual would go on to the handler of Input by itself
-        event.text = typed_text(event.text)
-        with _pasting(self):
-            super()._on_paste(event)
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        event.prevent_default()  # Input would insert it as what was typed
+        if lines := typed_text(event.text).splitlines():
+            with _pasting(self):
+                self.replace(lines[0], *self.selection)
 
     def action_paste(self) -> None:
         with _pasting(self):
@@ -92,19 +93,19 @@ class TypedText(TextArea):
         super().redo()
         _tell(self, max(0, before - len(self.text)), 0)
 
-    async def _on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         if event.character == ZERO_WIDTH_NON_JOINER:  # a key of Persian keyboards, which Textual takes for no letter
             event.stop()
             event.prevent_default()
             self.insert(ZERO_WIDTH_NON_JOINER)
-        else:
-            await super()._on_key(event)
 
-    async def _on_paste(self, event: events.Paste) -> None:
-        event.prevent_default()  # else Textual would go on to the handler of TextArea by itself
-        event.text = visible(typed_text(event.text))
+    def on_paste(self, event: events.Paste) -> None:
+        event.prevent_default()  # TextArea would insert it as it is, and as what was typed
+        if self.read_only:
+            return
         with _pasting(self):
-            await super()._on_paste(event)
+            self.replace(visible(typed_text(event.text)), *self.selection, maintain_selection_offset=False)
+        self.focus()
 
     def action_paste(self) -> None:
         with _pasting(self):
