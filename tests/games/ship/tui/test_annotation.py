@@ -62,11 +62,7 @@ def test_the_order_is_by_lot_and_the_same_for_everybody(folder):
     assert orders[0] == orders[1] != orders[2]
     fewer = [place for place in orders[0] if place[0] == "two"]
     assert fewer == [(each.match, each.statement.at) for each in in_order(speeches_in(folder / "two", None), 0)]
-
-
-def test_a_sample_is_the_beginning_of_that_order(folder):
-    labelling = open_labelling(folder, "ann", sample=2)
-    assert labelling.total == 2
+    assert open_labelling(folder, "ann", sample=2).total == 2
 
 
 def test_logs_are_labelled_like_transcripts_and_copies_only_once(folder):
@@ -87,15 +83,10 @@ def test_an_altered_match_is_named_before_its_speeches_are_read(tmp_path, capsys
 # What goes wrong
 
 
-def test_the_app_needs_a_terminal(woozle, folder):
-    status, out, err = woozle("annotate", folder, "--as", "ann")
-    assert (status, out) == (2, "")
-    assert err == "woozle: The app needs a terminal; try `woozle agreement`.\n"
-
-
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
+        (("--as", "ann"), "The app needs a terminal; try `woozle agreement`."),
         (("--as", "a b"), "The name of an annotator has up to 40 letters, digits and dashes, as in annotator-1."),
         (("--as", "machine"), "No annotator can be called machine; choose another name."),
         (("--claims", "nowhere.jsonl"), "There is no file of claims nowhere.jsonl, neither here nor beside a match."),
@@ -105,10 +96,12 @@ def test_what_cannot_be_done_is_one_sentence(woozle, folder, given, sentence):
     assert woozle("annotate", folder, *given) == (2, "", f"woozle: {sentence}\n")
 
 
-def test_an_empty_folder_has_nothing_to_label(woozle, tmp_path):
+def test_where_there_is_nothing_to_label_or_to_compare_nothing_is_made(woozle, tmp_path, by_hand):
     assert woozle("annotate", tmp_path) == (2, "", f"woozle: There is no match in {tmp_path}.\n")
-    assert not (tmp_path / FOLDER).exists()
-    assert woozle("annotate", tmp_path / "nowhere")[0] == 2
+    assert not (tmp_path / FOLDER).exists() and woozle("annotate", tmp_path / "nowhere")[0] == 2
+    write(tmp_path / "one", {})
+    assert woozle("annotate", tmp_path)[2] == f"woozle: There are no speeches in the matches of {tmp_path}.\n"
+    assert woozle("agreement", tmp_path) == (2, "", f"woozle: There are no labels in {tmp_path}; `woozle annotate` gives some.\n")
 
 
 def test_matches_that_cannot_be_read_or_are_unfinished_are_named_and_left_out(folder, capsys):
@@ -119,19 +112,6 @@ def test_matches_that_cannot_be_read_or_are_unfinished_are_named_and_left_out(fo
     err = capsys.readouterr().err
     assert "half/transcript.jsonl.part is unfinished; it can be labelled when it is over." in err
     assert "bad/transcript.jsonl" in err
-
-
-def test_matches_without_a_word_are_refused(woozle, tmp_path, by_hand):
-    write(tmp_path / "one", {})
-    assert woozle("annotate", tmp_path)[2] == f"woozle: There are no speeches in the matches of {tmp_path}.\n"
-
-
-def test_a_torn_label_is_said_when_labelling_goes_on(folder, capsys):
-    label(folder, "ann", agrees)
-    with (folder / FOLDER / "ann.jsonl").open("ab") as file:
-        file.write(b'{"labels":1,"na')
-    open_labelling(folder, "ann").close()
-    assert "ann.jsonl was torn off; that label has to be given again." in capsys.readouterr().err
 
 
 def test_broken_and_foreign_labels_are_refused_with_their_line(woozle, folder):
@@ -146,10 +126,6 @@ def test_broken_and_foreign_labels_are_refused_with_their_line(woozle, folder):
 
 
 # Agreement
-
-
-def test_without_labels_there_is_nothing_to_compare(woozle, folder):
-    assert woozle("agreement", folder) == (2, "", f"woozle: There are no labels in {folder}; `woozle annotate` gives some.\n")
 
 
 def test_agreement_says_when_labels_are_too_few(woozle, folder):
@@ -181,8 +157,10 @@ def test_labels_of_matches_that_changed_are_counted_and_left_out(woozle, folder)
     assert "labels of speeches that are not here, or have changed since, left out." in woozle("agreement", folder)[1]
 
 
-def test_a_torn_label_is_reported(woozle, folder):
+def test_a_torn_label_is_reported_and_has_to_be_given_again(woozle, folder, capsys):
     label(folder, "ann", agrees)
     with (folder / FOLDER / "ann.jsonl").open("ab") as file:
-        file.write(b"{")
+        file.write(b'{"labels":1,"na')
     assert "ann.jsonl was torn off; it is left out." in woozle("agreement", folder)[2]
+    open_labelling(folder, "ann").close()
+    assert "ann.jsonl was torn off; that label has to be given again." in capsys.readouterr().err

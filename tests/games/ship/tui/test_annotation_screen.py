@@ -1,4 +1,4 @@
-"""The screen where people label claims: by keys alone, by mouse alone, blind, and how it looks."""
+"""The screen where people label claims: by keys alone, blind, and how it looks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from woozle.games.ship.tui.label_files import read_labels
 from woozle.games.ship.views.annotation import label_words
 from woozle.saves import disk
 from woozle.tui.screens.lobby import LobbyScreen
-from woozle.tui.widgets.select import SelectRow
 
 from tests.tui.annotated import CLAIMS, app_of, heard, labelling, write
 from tests.tui.hosts import HOSTILE, VIEWS, is_clean, settled, shown
@@ -65,28 +64,23 @@ async def press(pilot, *keys: str) -> None:
         await pilot.pause()
 
 
-async def click(pilot, selector: str, **where) -> None:
-    assert await pilot.click(selector, **where), selector
-    await pilot.pause()
-
-
-# By keys
-
-
-async def test_a_whole_speech_by_keys(app, tmp_path, speeches):
+async def test_a_whole_speech_by_keys_after_which_one_is_led_to_the_lobby(tmp_path, speeches):
+    alice = speeches[0]
+    app = app_of(labelling(tmp_path, order=[alice]))
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         assert words(pilot, "#question") == "Does the speech say this?"
-        assert "0 of 4 speeches" in rows(pilot.app.screen.query_one("#title"))
+        assert "0 of 1 speeches" in rows(pilot.app.screen.query_one("#title"))
         await press(pilot, "y")
         assert words(pilot, "#question") == "Is it so?"
         await press(pilot, "1", "n", "y", "4")
         assert states(pilot) == ["said, true", "not said", "said, undecidable"]
         assert words(pilot, "#question") == "Does it claim anything else? Add it; else that is all."
         await press(pilot, "d")
-        assert words(pilot, "#who").startswith("Bob")
-        assert "1 of 4 speeches" in rows(pilot.app.screen.query_one("#title"))
-    alice = speeches[0]
+        assert words(pilot, "#question").startswith("All speeches are labelled.")
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        labelling(tmp_path, order=[alice]).close()
     location, sighting, accusation = map(alice.item, CLAIMS["Alice"])
     assert kept(tmp_path) == {
         location: Opinion("yes", outcome="true"),
@@ -115,19 +109,9 @@ async def test_claims_are_corrected_and_added_by_keys_and_what_is_refused_is_sai
         assert added == [Claim("sighting", "Alice", "Alice")]
         assert pilot.app.screen.focused is pilot.app.screen.query_one(ClaimList)
 
-        await press(pilot, "a", "down", "down")
-        wanted = pilot.app.screen._labelling.claim(0)
-        for row in form.query(SelectRow):
-            if row.select.id in ("room", "when"):
-                row.index = row.select.values.index(getattr(wanted, row.select.id))
-        await press(pilot, "t")
-        assert form.display
-        assert "listed already" in str([note.message for note in pilot.app._notifications])
-
         def full(*given, **options):
             raise OSError(errno.ENOSPC, "full")
 
-        await press(pilot, "escape")
         before = states(pilot)
         with monkeypatch.context() as patch:
             patch.setattr(disk, "write", full)
@@ -151,34 +135,10 @@ async def test_only_answers_that_fit_are_taken_and_each_once(app, tmp_path):
         screen.action_say("no")
         await pilot.pause()
         assert states(pilot) == ["not said", "not labelled yet", "not labelled yet"]
-        screen.action_say("yes")
-        screen.action_help()
-        await settled(pilot)
-        await press(pilot, "escape", "2")
-        assert states(pilot)[1] == "said, false"
         await press(pilot, "s")
         assert words(pilot, "#who").startswith("Bob")
         await press(pilot, "b")
         assert words(pilot, "#who").startswith("Alice")
-        await press(pilot, "s", "s")
-        assert words(pilot, "#who").startswith("Eve")
-        assert words(pilot, "#question").startswith("No claim was read in this speech.")
-        await press(pilot, "y", "n", "c", "3", "d")
-        assert words(pilot, "#who").startswith("Frank")
-
-
-async def test_all_done_is_said_and_leaving_leads_to_the_lobby(tmp_path, speeches):
-    app = app_of(labelling(tmp_path, order=speeches[2:3]))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        await press(pilot, "d")
-        assert words(pilot, "#question").startswith("All speeches are labelled.")
-        await press(pilot, "escape")
-        assert isinstance(pilot.app.screen, LobbyScreen)
-        labelling(tmp_path, order=speeches).close()
-
-
-# By mouse
 
 
 # What is shown
