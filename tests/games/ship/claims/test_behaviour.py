@@ -72,7 +72,7 @@ def test_rooms_are_those_that_one_stood_in():
 
 
 def test_any_match_can_be_counted():
-    for seed in range(30):
+    for seed in range(9):
         table = played(seed, is_random=bool(seed % 3))
         whole = Behaviour()
         for each in behaviour(build_timeline(table.record)).values():

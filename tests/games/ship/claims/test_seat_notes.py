@@ -25,7 +25,7 @@ def _notes(table, seat) -> SeatNotes:
 def test_nothing_that_was_so_is_ever_contradicted_by_what_a_seat_saw_or_by_what_else_was_so(is_random):
     """Every place of every seat at every tick, claimed by its own seat: the engine says that it was so."""
     claimed = 0
-    for seed in range(5):
+    for seed in range(3):
         table = played(seed, Journal, is_random=is_random)
         meetings = [event.tick for event, _ in table.record if isinstance(event, MeetingCalled)]
         facts = {fact for fact in table.game.facts if fact.kind == "location" and fact.first == fact.last}
@@ -37,7 +37,7 @@ def test_nothing_that_was_so_is_ever_contradicted_by_what_a_seat_saw_or_by_what_
                 claim = Claim(type="location", subject=fact.subject, room=fact.room, when=f"at tick {fact.first}")
                 assert not [*notes.contradictions(statement, claim)], (seed, seat, fact)
                 claimed += 1
-    assert claimed > 1000
+    assert claimed > 600
 
 
 SAID = {

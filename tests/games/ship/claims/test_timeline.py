@@ -88,15 +88,14 @@ def compare(seed: int, is_random: bool) -> None:
     ]
 
 
-@pytest.mark.parametrize("part", range(3))
 @pytest.mark.parametrize("kind", ["random", "bots"])
-def test_timeline_and_engine_agree_on_every_field_at_every_tick(kind, part):
-    for seed in range(50 * part, 50 * part + 50):
+def test_timeline_and_engine_agree_on_every_field_at_every_tick(kind):
+    for seed in range(48):  # each map eight times with each preset
         compare(seed, kind == "random")
 
 
 def test_what_was_glimpsed_is_what_the_seat_was_told():
-    for seed in range(40):
+    for seed in range(12):
         table = played(seed, is_random=True)
         line = build_timeline(table.record)
         for seat in line.seats:

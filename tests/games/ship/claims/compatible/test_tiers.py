@@ -140,10 +140,10 @@ TYPES: list[ClaimType] = ["location", "sighting", "activity", "accusation", "def
 WORDS = ["", "Zoe", "kitchen", "medbay", "task", "traveling", "waiting", "reporting", "\x00" * 50, "從 tick ٣", "until tick 5"]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_any_claim_about_any_match_has_a_verdict(seed):
     told, luck = played(seed, is_random=True).record, Chance(key_from_seed(seed, "claims"))
-    for end in (len(told), len(told) // 2, len(told) // 3):
+    for end in (len(told), len(told) // 2):
         match = Reconstruction(told[:end])
         tier1(match), tier2(match)
         rooms = [*match.map.rooms, *WORDS]
@@ -158,9 +158,9 @@ def test_any_claim_about_any_match_has_a_verdict(seed):
                     luck.choice("activity", WORDS),
                     luck.choice("when", WORDS),
                 )
-                for _ in range(60)
+                for _ in range(20)
             ]
             judged_claims = check_claims(match, speech, claims)
             assert all(each.verdict.reason for each in judged_claims)
             assert all(0 <= at < end for each in judged_claims for at in each.verdict.evidence)
-            assert tier3(match, judged_claims)["total_claims"] == 60
+            assert tier3(match, judged_claims)["total_claims"] == 20
