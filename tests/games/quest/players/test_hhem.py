@@ -1,21 +1,23 @@
-"""HHEM: the wiring, shown with a tiny model of the same shape; the scores of its model card, where the real one is here."""
+"""HHEM and NLI: the wiring, shown with tiny models of their shapes; the scores of HHEM's model card, where the real one is here."""
 
 from __future__ import annotations
 
 import asyncio
+import shutil
 import threading
+from pathlib import Path
 
 import pytest
 
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request
 from woozle.games.quest.events import Score, Submitted
-from woozle.games.quest.players import hhem, readers
+from woozle.games.quest.players import hhem, nli, readers
 from woozle.games.quest.players.services import OpinionJudge
 from woozle.players.services import torch_models
 from woozle.players.services.service import ServiceError
 
-from tests.players.services.tiny import tiny_hhem
+from tests.players.services.tiny import tiny_hhem, tiny_nli
 
 CARD = [
     ("The capital of France is Berlin.", "The capital of France is Paris.", 0.0111),
@@ -125,12 +127,13 @@ def test_what_is_too_long_is_never_cut_but_said_and_the_others_are_scored(reader
 
 
 @pytest.mark.parametrize("spoil", ["prefix", "more", "fewer", "size", "cut"])
-def test_weights_that_are_not_its_own_are_refused(tmp_path, spoil):
+def test_weights_that_are_not_its_own_are_refused(tiny, tmp_path, spoil):
     from safetensors.torch import load_file, save_file
 
-    tiny_hhem(tmp_path / "x", prefix="foo." if spoil == "prefix" else "t5.")
-    file = tmp_path / "x" / "model.safetensors"
+    file = Path(shutil.copytree(tiny[0], tmp_path / "x")) / "model.safetensors"
     weights = load_file(file)
+    if spoil == "prefix":
+        weights = {name.replace("t5.", "foo.", 1): each for name, each in weights.items()}
     if spoil == "more":
         weights["t5.decoder.weight"] = weights["t5.classifier.weight"].clone()
     if spoil == "fewer":
@@ -240,3 +243,41 @@ def test_the_scores_of_the_model_card():
         pytest.skip(str(why))
     found = hhem.load(where).scores([(source, text) for source, text, _ in CARD])
     assert found == pytest.approx([score for *_, score in CARD], abs=1e-3)
+
+
+@pytest.fixture(scope="module")
+def entailing(tmp_path_factory):
+    """The folder of a tiny NLI model, and the model."""
+    folder = tmp_path_factory.mktemp("nli") / "nli"
+    return folder, tiny_nli(folder)
+
+
+def test_the_score_of_nli_is_the_chance_of_entailment_wherever_that_label_stands(entailing, capfd):
+    import torch
+    from transformers import AutoTokenizer, logging
+
+    folder, model = entailing
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    pairs = [("the bear tells " * (1 + at), "a river") for at in range(6)]
+    with torch.inference_mode():
+        expected = [float(torch.softmax(model(**tokenizer(*pair, return_tensors="pt")).logits[0], -1)[1]) for pair in pairs]
+    logging.enable_progress_bar()
+    capfd.readouterr()
+    reader = nli.load(str(folder))
+    assert capfd.readouterr() == ("", ""), "nothing is written on the terminal while it loads"
+    assert reader.scores(pairs) == pytest.approx(expected, abs=1e-5)
+    long, short = reader.scores([("bear " * 100, "a river"), pairs[0]])
+    assert "reads 64 tokens at most, and this text with its source has 104" in long and 0 <= short <= 1
+
+
+def test_a_model_judges_by_its_label_of_entailment_and_without_it_weights_or_files_it_cannot(tmp_path):
+    tiny_nli(tmp_path / "loud", ("ENTAILMENT", "NOT_ENTAILMENT"))
+    assert len(nli.load(str(tmp_path / "loud")).scores(PAIRS[:2])) == 2
+    (tmp_path / "loud" / "model.safetensors").write_bytes(b"no weights")
+    with pytest.raises(ServiceError, match="cannot be read"):
+        nli.load(str(tmp_path / "loud"))
+    tiny_nli(tmp_path / "mood", ("happy", "sad"))
+    with pytest.raises(ServiceError, match=r"none of its labels \(happy, sad\) is entailment"):
+        nli.check(str(tmp_path / "mood"))
+    with pytest.raises(ServiceError, match=r"There is no model nowhere/nobody on this machine"):
+        nli.check("nowhere/nobody")

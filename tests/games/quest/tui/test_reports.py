@@ -12,58 +12,45 @@ from woozle.games.quest.measures import judge
 from tests.games.quest.players.questing import played, tallies
 
 
-@pytest.fixture
-def matches(tmp_path):
+@pytest.fixture(scope="module")
+def matches(tmp_path_factory):
     """Two repetitions, the second with a review of the planner, and a match of others."""
-    folder = tmp_path / "matches"
+    folder = tmp_path_factory.mktemp("reported") / "matches"
     for seed in (3, 17):
         played(("planner", "careless"), seed, folder=folder / f"{seed:04}", threshold=1)
     played(("brief", "long", "extract"), 1, folder=folder / "other", weights="tables")
     return folder
 
 
-def test_a_match_is_a_table_with_a_column_for_each_seat(woozle, matches):
-    status, out, err = woozle("report", matches / "0003")
+def test_matches_are_tables_with_a_column_for_each_seat_and_repetitions_are_put_together(woozle, matches):
+    status, out, err = woozle("report", matches)
     tally = tallies(played(("planner", "careless"), 3, threshold=1))
-    assert (status, err) == (0, "")
+    assert (status, err) == (0, "") and max(map(len, out.splitlines())) <= 132
     assert "  standard, threshold=1.0\n" in out and "  6 items; weights `stated`: beta 0.01, of `tables` 0.1\n" in out
     assert "services: lexical grounding, which is not HHEM, version 2\n" in out
-    assert re.search(r"player +bot:planner +bot:careless\n", out)
     assert re.search(rf"Q +{tally[0].q:.4f} +{tally[1].q:.4f}\n", out)
     assert re.search(rf"Q by `tables` +{tally[0].q_tables:.4f} +{tally[1].q_tables:.4f}\n", out)
-    assert re.search(rf"H before reviews +{tally[0].first_h:.4f} +{tally[1].first_h:.4f}\n", out)
-    assert re.search(r"reviews +\d +5\n", out) and re.search(r"gain in H by a review .*[-+]0\.\d{4}\n", out)
-    assert re.search(r"from the passages +0\.\d{3} +0\.\d{3}\n", out) and re.search(r"key facts covered +0\.\d{3} +0\.\d{3}\n", out)
     assert re.search(r"answer rate +6 of 6 +6 of 6\n +refused +0 +0\n", out)
-
-
-def test_repetitions_are_put_together(woozle, matches):
-    status, out, _ = woozle("report", matches)
-    assert status == 0 and out.count("result ") == 3
     assert "2 matches\n" in out and "1 match\n" in out and "\nAda less Ben\n" in out
     table = out[out.index("2 matches\n") :]
     for title in ("Q", "gain in H by a review", "reviews after a glimpse", "  difference, in pairs"):
         assert re.search(rf"^  {title} +-?\d", table, re.MULTILINE)
     assert woozle("report", matches, "--table")[1] == table
-    assert max(map(len, out.splitlines())) <= 132
 
 
 def test_programs_are_told_all_of_it(woozle, matches):
     status, out, _ = woozle("report", matches, "--json")
-    assert status == 0
     told = json.loads(out)["games"]["quest"]
-    assert [len(each["seats"]) for each in told["matches"]] == [2, 2, 3]
+    assert status == 0 and [len(each["seats"]) for each in told["matches"]] == [2, 2, 3]
     first = told["matches"][0]
     assert first["weights"] == {"preset": "stated", "alpha": 1.0, "beta": 0.01}
-    assert first["seats"]["Ben"]["reviews"] == len(first["seats"]["Ben"]["review_gains"]) == 5
-    assert first["seats"]["Ada"]["calls"] == 12 + first["seats"]["Ada"]["reviews"]
-    ben = first["seats"]["Ben"]
+    ada, ben = first["seats"].values()
+    assert ben["reviews"] == len(ben["review_gains"]) == 5 and ada["calls"] == 12 + ada["reviews"]
     assert ben["reviews_without_a_glimpse"]["whole"] + ben["reviews_after_a_glimpse"]["whole"] == 5
     repeated, other = told["groups"]
     assert (repeated["matches"], other["matches"], other["weights"]["preset"]) == (2, 1, "tables")
     assert set(repeated["seats"]["Ada"]["q"]) == {"sd", "value", "low", "high", "n"}
-    assert repeated["compared"][0]["figures"]["q"]["n"] == 2
-    assert repeated["seats"]["Ada"]["reviews_after_a_glimpse"]["n"] == 2
+    assert repeated["compared"][0]["figures"]["q"]["n"] == repeated["seats"]["Ada"]["reviews_after_a_glimpse"]["n"] == 2
 
 
 @pytest.mark.parametrize(
@@ -82,21 +69,14 @@ def test_the_judge_is_always_called_by_its_name(described, name):
     assert described.get("name") != "lexical" or "not HHEM" in judge(described)
 
 
-def test_questions_and_hostile_names_are_reported_too(woozle, tmp_path):
-    pool = [{"id": f"q\x1b[2J{n}", "text": f"Who is number {n}?", "answer": str(n)} for n in range(4)]
-    played(("planner", "careless"), 1, folder=tmp_path / "q", task="question", pool=pool, items=4)
-    status, out, _ = woozle("report", tmp_path / "q")
-    assert status == 0 and "\x1b" not in out and "services: match, version 1" in out
-
-
-def test_questions_have_the_figures_of_simpleqa_and_summaries_have_none(woozle, matches, tmp_path):
-    pool = [{"id": f"q{n}", "text": f"Who in Rome is {'abcd'[n]}?", "answer": "Rome" if n else "Oslo"} for n in range(4)]
+def test_questions_have_the_figures_of_simpleqa_whatever_they_are_called_and_summaries_have_none(woozle, matches, tmp_path):
+    pool = [{"id": f"q\x1b[2J{n}", "text": f"Who in Rome is {'abcd'[n]}?", "answer": "Rome" if n else "Oslo"} for n in range(4)]
     for seed in (1, 2):
         played(("planner", "brief"), seed, folder=tmp_path / "q" / str(seed), task="question", pool=pool, items=4)
-    out = woozle("report", tmp_path / "q")[1]
+    status, out, _ = woozle("report", tmp_path / "q")
+    assert status == 0 and "\x1b" not in out and "services: match, version 1" in out
     assert re.search(r"correct +3 of 4 +0 of 4\n +incorrect +1 of 4 +0 of 4\n +not attempted +0 of 4 +4 of 4\n", out)
     assert re.search(r"correct if tried +3 of 4 +-\n +F-score +6 of 8 +0 of 4\n", out)
-    assert re.search(r"correct +0\.7500", out)
     told = json.loads(woozle("report", tmp_path / "q", "--json")[1])["games"]["quest"]
     grades = told["matches"][0]["seats"]["Ada"]["grades"]
     assert (grades["correct"], grades["incorrect"], grades["not_attempted"]) == (3, 1, 0)
