@@ -49,7 +49,7 @@ class PlayBar(TextRows):
         super().__init__(id=id)
         self._is_playing = False
         self._speed = 1.0
-        self._words = ""
+        self._at = self._words = ""
         self._is_warning = False
 
     def on_mount(self) -> None:
@@ -59,11 +59,11 @@ class PlayBar(TextRows):
         if action := event.style.meta.get(_DOES):
             await self.run_action(action)
 
-    def show(self, words: str, speed: float, *, is_playing: bool, is_warning: bool) -> None:
-        """Write this from now on. words: on the right; is_warning: they are worth a look."""
-        shown = (words, speed, is_playing, is_warning)
-        if shown != (self._words, self._speed, self._is_playing, self._is_warning):
-            self._words, self._speed, self._is_playing, self._is_warning = shown
+    def show(self, at: str, words: str, speed: float, *, is_playing: bool, is_warning: bool) -> None:
+        """Write this from now on. at, words: on the right, `words` alone in a narrow bar; is_warning: worth a look."""
+        shown = (at, words, speed, is_playing, is_warning)
+        if shown != (self._at, self._words, self._speed, self._is_playing, self._is_warning):
+            self._at, self._words, self._speed, self._is_playing, self._is_warning = shown
             self.refresh()
 
     def row(self, y: int) -> Sequence[Content]:
@@ -83,10 +83,12 @@ class PlayBar(TextRows):
             ),
         ]
         left = [piece for button in buttons for piece in (button, _BETWEEN)][:-1]
-        taken = sum(piece.cell_length for piece in left)
-        words = safe.line(self._words, "bold $warning" if self._is_warning else "$quiet")
-        words = words.truncate(max(0, width - taken - 2), ellipsis=True)
-        return [*left, Content(" " * max(1, width - taken - words.cell_length)), words]
+        free = width - sum(piece.cell_length for piece in left)
+        words = f"{self._at}  {self._words}"
+        if len(words) > free - 2:
+            words = self._words
+        right = safe.line(words, "bold $warning" if self._is_warning else "$quiet").truncate(max(0, free - 1), ellipsis=True)
+        return [*left, Content(" " * max(1, free - right.cell_length)), right]
 
     def _button(self, words: str, action: str, style: str = "") -> Content:
         return Content.styled(name_keys(self, words).replace("shift+", "⇧"), style).stylize(_action_style(action))

@@ -156,6 +156,8 @@ async def test_a_replay_is_walked_through_with_the_mouse_alone(match):
         await until(pilot, lambda: "max" in screen.query_one(PlayBar).render().plain)
         await click_words(pilot, PlayBar, "space")
         await until(pilot, lambda: viewpoint.at == len(viewpoint) and not screen.playback.is_playing)
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: screen.query_one(PlayBar).render().plain.rstrip().endswith(" PAUSED"))
 
 
 async def test_it_plays_to_the_end_and_a_line_that_is_picked_shows_its_moment_and_keeps_what_came_after(match):

@@ -231,7 +231,7 @@ class WatchScreen(FrameScreen):
         self.board.show(table, viewpoint, self.shown)
         words, is_warning = playback.state
         at = f"{viewpoint.at:,} of {len(viewpoint):,}"
-        self._player.show(f"{at}  {words}", playback.speed, is_playing=playback.is_playing, is_warning=is_warning)
+        self._player.show(at, words, playback.speed, is_playing=playback.is_playing, is_warning=is_warning)
         over = name_keys(self, "The match is over: {watch.results} shows how it ended.") if playback.is_at_end else ""
         said = self._note or self._failure or over or table.prompt or OVER
         self.board.prompt.show(said, is_warning=bool(self._note or self._failure))
