@@ -25,7 +25,6 @@ SCHEMA = {
     "additionalProperties": False,
 }
 CHAT = Chat("tiny", (Message("system", ("You play a game.",)), Message("user", ("Who is it?",))), Sampling(max_tokens=50))
-PICTURE = replace(CHAT, messages=(Message("user", ("Here:", Picture.png(b"\x89PNG"), "What is it?")),))
 STREAM = "text/event-stream"
 BOTH = pytest.mark.parametrize("kind", [Anthropic, Gemini])
 

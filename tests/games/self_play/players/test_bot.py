@@ -16,7 +16,6 @@ from woozle.games.self_play.rules import SelfPlay
 from tests.games.self_play.players.society import KINDS, played, told, traits
 
 ASKING, SEARCHING, ENDING = ("ASK", "ANSWER", "HEDGE"), ("SEARCH", "ANSWER", "HEDGE"), ("ANSWER", "HEDGE")
-OPTIONS = ({}, {"orchestration": "hub"}, {"names": True}, {"queries": "own"}, {"society": "full"})
 BRIEFING = Briefing(("Ada", "Ben", "Cleo"), "broadcast", False, "question", 3, 1, 1, 12, None, 0.01)
 KNOWN = questions()[0]
 OF_MEDICINE = next(each for each in questions() if each.source == "medicine")

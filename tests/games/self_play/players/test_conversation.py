@@ -24,33 +24,7 @@ from tests.games.self_play.play import TOWER, doing, society
 SEATS = ("Ada", "Ben", "Cleo")
 BRIEFING = Briefing(SEATS, "broadcast", False, "question", 3, 1, 1, 12, None, 0.01)
 BEN = Equipped("Ben", "encyclopaedia", False, ())
-FOUND = Evidence("Ben", "RETRIEVAL", ("The tower is in Paris.", "Towers are high."), "", ("a", "b"))
 SEARCHING, ENDING, ASKING = ("SEARCH", "ANSWER", "HEDGE"), ("ANSWER", "HEDGE"), ("ASK", "ANSWER", "HEDGE")
-
-BEFORE = """\
-You answer questions, alone or with others. In each step you take one of these actions. Reply with one action and the words that \
-belong to it, and with nothing else.
-
-#SEARCH: look the question up in this corpus: encyclopaedia. Search when that is likely to help.
-#ANSWER answer: say what you know to be right, in a few words. Answer when you are confident.
-#HEDGE answer: say your best guess, in a few words. Hedge when you are unsure.
-
-Evidence:
-Question: In which year was the Dorrin Canal opened?
-Action: #SEARCH
-
-Evidence:
-RETRIEVAL: The Dorrin Canal was dug by convicts and opened in 1791, a year late.
-Question: In which year was the Dorrin Canal opened?
-Action: #ANSWER 1791
-
-Evidence:
-Question: How many steps has the tower of Marrowby?
-Action: #HEDGE 120
-
-Evidence:
-Question: Where is the tower?
-Action:"""
 
 
 def asked(legal, seat="Ben", id=1):

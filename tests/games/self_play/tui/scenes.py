@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import ClassVar, NamedTuple
@@ -18,7 +18,7 @@ from woozle.games.self_play.data import paragraphs, questions
 from woozle.games.self_play.events import Act, Acted, Found, Query, Worked
 from woozle.players.random_bot import RandomBot
 
-from tests.games.self_play.play import doing, society
+from tests.games.self_play.play import doing, go, society
 from tests.tui.scenes import Stage
 
 WHO = next(each for each in questions() if each.question == "Who founded Wendmoor Hospice?")
@@ -61,59 +61,42 @@ def stopped(seat: str, time: int = 1, said: Mapping[str, Sequence[str]] = STEPS,
 
 def over(said: Mapping[str, Sequence[str]] = STEPS, **options) -> Referee:
     """A whole match."""
-    table, say = society(**{"pool": (WHO,), **options}), doing(said, found)
-    while table.outcome is None:
-        (request,) = table.open.values()
-        table.fold(Response(request.id, say(request, table), 0.0))
-    return table
+    return go(society(**{"pool": (WHO,), **options}), doing(said, found))
+
+
+def after_asking() -> Moment:
+    """Return the moment after the first seat has asked its friends."""
+    table = society(pool=(WHO,))
+    (request,) = table.open.values()
+    table.fold(Response(request.id, doing(STEPS, found)(request, table), 0.0))
+    return Moment(tuple(table.view("Ada")), None)
+
+
+EVERYWHERE = {"seats": 1, "calculators": (0,), "searches": 2}
+MOMENTS: Mapping[str, Callable[[], Moment]] = {
+    "asker": lambda: stopped("Ada"),
+    "asker again": lambda: stopped("Ada", 2),
+    "helper": lambda: stopped("Ben"),
+    "helper again": lambda: stopped("Ben", 2),
+    "own words": lambda: stopped("Ben", queries="own", calculators=(1,)),
+    "alone": lambda: stopped("Ada", said={"Ada": ("SEARCH",)}, **EVERYWHERE),
+    "alone again": lambda: stopped("Ada", 3, said={"Ada": ("SEARCH", "CALCULATE 1850 - 1702")}, **EVERYWHERE),
+    "asked": after_asking,
+    "before": lambda: Moment(tuple(society(pool=(WHO,)).view("Ben")), None),
+    "waiting": lambda: Moment((), None),
+}
 
 
 @cache
 def moment(name: str) -> Moment:
     """Return the observation and the request at a moment."""
-    everywhere = {"seats": 1, "calculators": (0,), "searches": 2}
-    match name:
-        case "asker":
-            return stopped("Ada")
-        case "asker again":
-            return stopped("Ada", 2)
-        case "helper":
-            return stopped("Ben")
-        case "helper again":
-            return stopped("Ben", 2)
-        case "named":
-            return stopped("Ada", 2, names=True)
-        case "own words":
-            return stopped("Ben", queries="own", calculators=(1,))
-        case "alone":
-            return stopped("Ada", said={"Ada": ("SEARCH",)}, **everywhere)
-        case "alone again":
-            return stopped("Ada", 3, said={"Ada": ("SEARCH", "CALCULATE 1850 - 1702")}, **everywhere)
-        case "hub":
-            return stopped("Ada", 2, orchestration="hub")
-        case "many":
-            return stopped("Ada", 2, seats=9)
-        case "asked":
-            table, say = society(pool=(WHO,)), doing(STEPS, found)
-            (request,) = table.open.values()
-            table.fold(Response(request.id, say(request, table), 0.0))
-            return Moment(tuple(table.view("Ada")), None)
-        case "before":
-            return Moment(tuple(society(pool=(WHO,)).view("Ben")), None)
-        case "over":
-            return stopped("Ada", 9)
-        case "waiting":
-            return Moment((), None)
-        case "lost":
-            return stopped("Ben", 9, WRONG)
-    raise KeyError(name)
+    return MOMENTS[name]()
 
 
 def self_play_stage(moment_name: str, **options) -> Stage:
     """Return the table of a seat at a moment."""
     seen, request = moment(moment_name)
-    me = request.to if request else {"before": "Ben", "lost": "Ben"}.get(moment_name, "Ada")
-    return Stage(seen, request, game="self_play", me=me, **options)
+    return Stage(seen, request, game="self_play", me=request.to if request else "Ada", **options)
 
 
 class Scripted(RandomBot):

@@ -18,7 +18,6 @@ from tests.games.self_play.views.seen import cells, texts, told
 from tests.tables import panel
 
 RIGHT = "The right answer is Agathe Wend, to be found in the book of medicine."
-PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "librarian": {"kind": "librarian", "name": "bm25"}}
 
 
 def after(step, referee, viewer=EVERYTHING):
@@ -63,14 +62,6 @@ def test_who_was_sure_and_wrong_and_who_was_not_sure_and_right_is_told():
         assert read(over(), viewer)[-2:] == ["Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right."]
     heard = {"Ada": ("ASK", "HEDGE nobody"), "Ben": ("ANSWER Agathe Wend",)}
     assert "Ben was sure and right, but the final answer is another." in read(over(heard))
-
-
-def test_a_reply_to_another_question_is_not_judged():
-    steps = {"Ada": ("ASK Who is in medicine?", "ANSWER Agathe Wend"), "Ben": ("ANSWER nobody",)}
-    lines = read(over(steps, queries="own"))
-    assert "2. Ben: ANSWER: nobody" in lines and "Who is in medicine?" in lines
-    assert not any("Ben was sure" in line for line in lines)
-    assert "4. Ada: ANSWER ✓: Agathe Wend" in lines
 
 
 def test_those_who_look_on_have_time_to_read_and_who_plays_is_not_made_to_wait():

@@ -105,10 +105,3 @@ def test_questions_of_ones_own_are_asked_and_what_is_wrong_with_them_is_said(tmp
 def test_a_search_by_meaning_needs_an_embedder_that_is_there(tmp_path):
     with pytest.raises(ValueError, match=r"\.$"):
         start(place=str(tmp_path / "none"))
-
-
-def test_a_row_says_what_its_option_is_for_as_its_field_does_unless_the_form_says_otherwise():
-    hints = {select.id: select.hint for select in forms.form("self_play").options}
-    assert hints["found"] == "How many paragraphs a search finds at most."
-    assert hints["society"] == "Who can ask whom. The first seat is the asker."
-    assert all(hints.values())

@@ -13,10 +13,6 @@ def asked(name):
     return at(name)[2].question
 
 
-def actions(name) -> dict[str, str]:
-    return {choice.value: choice.key for choice in asked(name).choices}
-
-
 def test_words_are_asked_for_only_where_they_count():
     words = {name: {choice.value for choice in asked(name).choices if choice.then} for name in ("asker", "helper", "alone")}
     assert words == {"asker": {"ANSWER", "HEDGE"}, "helper": {"ANSWER", "HEDGE"}, "alone": {"CALCULATE", "ANSWER", "HEDGE"}}

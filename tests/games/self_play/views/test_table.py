@@ -7,23 +7,14 @@ from dataclasses import replace
 from woozle.arena.views.panels import Document, FigureTable, without_turns
 from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
-from woozle.games.self_play.data import paragraphs
 
 from tests.games.self_play.tui.scenes import WRONG, moment, over
-from tests.games.self_play.views.seen import at, cells, texts, told
+from tests.games.self_play.views.seen import at, texts, told
 from tests.tables import panel
 
 
 def page(name) -> list[str]:
     return texts(panel(at(name)[2], Document).lines)
-
-
-def test_paragraphs_are_given_whole_and_with_where_they_stand():
-    first = paragraphs("encyclopaedia")[0]
-    read = page("helper again")
-    assert f"Found, 1 of 3 · {first.title}: {first.text}" in read
-    assert panel(at("helper again")[2], Document).note == "3 paragraphs"
-    assert read.index("What you were given") < read.index("How this match is played")
 
 
 def test_replies_are_tagged_and_nobody_is_told_whose_they_are():
@@ -59,12 +50,6 @@ def test_waiting_is_told_without_who_acts():
     assert without_turns(table) == table
     replied = (*moment("helper again").seen, self_play.Acted("Ben", "HEDGE", "x", False))
     assert told(replied, "Ben")[0].look().prompt == "You have replied. The others go on."
-
-
-def test_a_helper_reads_at_the_end_how_sure_and_how_right_it_was():
-    known, lines = told(over(WRONG).view("Ben"), "Ben")
-    assert "Ben was sure (ANSWER), and wrong." in texts(lines)
-    assert cells(known.look())["Ben"][2] == "SEARCH, ANSWER ✗"
 
 
 def test_a_reply_is_judged_only_by_those_who_know_that_it_is_to_the_question_of_the_match():
