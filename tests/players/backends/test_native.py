@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from woozle.core.request import NOT_TAKEN, Picture
+from woozle.core.request import NOT_TAKEN
 from woozle.core.usage import Usage
 from woozle.players.backends.anthropic import DEFAULT_LIMIT, Anthropic
 from woozle.players.backends.draft import UNTOLD

@@ -53,12 +53,11 @@ def test_an_answer_that_comes_with_woozle_is_read_as_it_is():
 # What it does
 
 
-@pytest.mark.parametrize("bot", KINDS)
 @pytest.mark.parametrize(
     "options", [{}, {"orchestration": "hub"}, {"names": True}, {"queries": "own"}, {"society": "full"}], ids=str
 )
-def test_rollouts_end_with_legal_acts_alone(bot, options):
-    for seed in range(3):
+def test_rollouts_end_with_legal_acts_alone(options):
+    for seed, bot in enumerate(KINDS):
         referee = played(seed, bot=bot, **options)
         (concluded,) = told(referee, Concluded)
         assert concluded.action in ENDING
@@ -187,14 +186,12 @@ async def test_agreement_makes_it_surer_and_contradiction_less_sure():
 # Everything else
 
 
-@pytest.mark.parametrize("bot", KINDS)
-@pytest.mark.parametrize("given", [(), ("RETRIEVAL", HOSTILE, "", "?"), ("CALCULATION", HOSTILE)], ids=len)
 @pytest.mark.parametrize("question", ["", "?", HOSTILE], ids=len)
-def test_nothing_that_is_said_or_found_breaks_it(bot, given, question):
-    seen = view(*([given] if given else []), ("FRIEND_ANSWER", HOSTILE), question=question)
-    for known in (seen, seen[-1:], []):
-        act = said(KINDS[bot], known, legal=ASKING)
-        assert act.action in ASKING
+def test_nothing_that_is_said_or_found_breaks_it(question):
+    for given in ([], [("RETRIEVAL", HOSTILE, "", "?")], [("CALCULATION", HOSTILE)]):
+        seen = view(*given, ("FRIEND_ANSWER", HOSTILE), question=question)
+        for known in (seen, seen[-1:], []):
+            assert said(Fair, known, legal=ASKING).action in ASKING
 
 
 def test_together_they_know_more_than_alone_and_the_careful_are_right_when_they_are_sure():

@@ -37,12 +37,10 @@ def test_a_book_of_ones_own_is_looked_at_first_and_tells_nobody_where_a_home_is(
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ("libraries=-,nowhere", "There is no corpus nowhere; name one of encyclopaedia, medicine"),
         ("libraries=[", r"The libraries \[ is no list in JSON"),
         ("graph=1;0", "The graph 1;0 is no list in JSON"),
         ("calculators=yes", "The calculators yes is no list in JSON"),
         ("pool=none.tsv", "The pool none.tsv cannot be read"),
-        ("society=fixed", "a fixed society needs a graph"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(option, sentence):
@@ -63,8 +61,3 @@ def test_each_question_of_a_pool_is_played_by_whom_one_names(woozle, tmp_path):
     assert [[each["id"] for each in found.header.config["pool"]] for found in transcripts] == [["one"], ["two"]]
     assert transcripts[0].header.players["librarian"]["name"] == "bm25"
     assert verify(tmp_path / "run" / "0001", level=3).is_verified
-
-
-def test_a_librarian_that_there_is_not_is_said(woozle, tmp_path):
-    status, _, err = woozle("run", "self_play", "--seats", "bot*3", "--librarian", "google", "--out", tmp_path / "run")
-    assert status == 2 and "There is no librarian 'google'; for this, choose from bm25" in err
