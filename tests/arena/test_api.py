@@ -114,7 +114,6 @@ def test_what_cannot_be_played_is_said_in_a_sentence(tmp_path, game, seats, sent
     ("arguments", "sentence"),
     [
         ({"seats": 4}, "seats must be a text or a list of players, such as ['bot*5'], not 4."),
-        ({"seats": None}, "seats must be a text or a list of players, such as ['bot*5'], not None."),
         ({"seats": ["bot*4", 3.5]}, "A seat must be a text such as 'bot', an agent, or a function that makes one, not 3.5."),
         ({"seats": [dict] * 5}, "dict is no agent: it has no method `answer`."),
         ({"game": None}, "game must be the name of a game, not None."),
@@ -143,9 +142,3 @@ def test_the_suite_for_games_finds_what_does_not_hold(tmp_path):
     leaky = woozle.testing.GameCase("urn", lambda: woozle.load("urn")(seats=3), heard_by={Drawn: lambda event, before: ()})
     with pytest.raises(AssertionError, match="was told to"):
         woozle.testing.check_game(leaky, tmp_path / "leaky")
-
-
-def test_a_game_is_called_by_any_spelling_of_its_name(tmp_path):
-    played = woozle.play("self-play", "bot*2", seed=1, out=tmp_path / "match")
-    assert played.game == played.transcript.game == woozle.load("Self-Play").name == "self_play"
-    assert [match.game for match in woozle.run("self-play", "bot*2", 1, seed=1, out=tmp_path / "run")] == ["self_play"]

@@ -141,22 +141,11 @@ def play_of(*steps):
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        (lambda game: game.tell(Bids(()), to=("zz",)), "An Event is told to 'zz', which is no seat or service; known are a, b."),
-        (lambda game: game.tell(Bids(()), to="a"), "An audience is a tuple of names, such as (seat,) or EVERYONE, not 'a'."),
         (lambda game: game.tell(Bids(()), to=["a"]), "An audience is a tuple of names, such as (seat,) or EVERYONE, not ['a']."),
         (lambda game: game.tell("news", to=EVERYONE), "str is told, which is no Event; make it a subclass of Event with `@value`."),
         (lambda game: game.tell(NoEvent(), to=EVERYONE), "NoEvent is told, which is no Event"),
-        (lambda game: game.ask("zz", Bid, forfeit=None), "'zz' is asked, which is no seat or service; known are a, b."),
         (lambda game: game.ask("a", Bids, forfeit=None), "which is no subclass of Answer."),
-        (
-            lambda game: game.ask("a", Bid, forfeit=None, choices={"face": []}),
-            "a has [] as the choices for face of Bid; list at least",
-        ),
         (lambda game: game.ask("a", Bid, forfeit=None, choices={"face": "123"}), "a has '123' as the choices for face of Bid;"),
-        (
-            lambda game: game.ask("a", Bid, forfeit=None, choices={"fase": [1]}),
-            "a has choices for 'fase', which is no field of Bid.",
-        ),
     ],
 )
 def test_mistakes_in_rules_are_refused_in_a_sentence_about_the_rules(step, sentence):
@@ -165,25 +154,16 @@ def test_mistakes_in_rules_are_refused_in_a_sentence_about_the_rules(step, sente
     assert sentence in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("end", "sentence"),
-    [
-        (None, "`play` of made returned NoneType, not an Outcome."),
-        (Outcome({}, ""), "The Outcome of made has no result of a, b."),
-        (Outcome({"a": Result("won"), "b": Result("lost"), "zz": Result("lost")}), "has a result of 'zz', which is no seat."),
-    ],
-)
-def test_an_end_that_leaves_seats_without_a_result_is_refused_with_the_place_of_the_rules(end, sentence):
+def test_an_end_with_a_result_of_no_seat_is_refused_with_the_place_of_the_rules():
     class Made(Game):
         name, version = "made", 1
 
         def play(self):
             yield from self.together()
-            return end
+            return Outcome({"a": Result("won"), "b": Result("lost"), "zz": Result("lost")})
 
-    with pytest.raises(RulesError) as error:
+    with pytest.raises(RulesError, match="has a result of 'zz', which is no seat") as error:
         Referee(Made(seats=2))
-    assert sentence in str(error.value)
     assert error.value.where.startswith(f"{__file__}:")
 
 

@@ -43,11 +43,19 @@ def people(request: Request, number: int) -> Answer | Forfeit:
 
 def play(referee: Referee, recorder: Any, answers: Answers = bots, lines: int = 1000) -> None:
     """Play on, at most up to a number of lines in all."""
+
+    def respond(request: Request, number: int) -> Response:
+        usage = Usage(1, 10, 20, 0.25) if number == 1 else Usage()
+        return Response(request.id, answers(request, number), seconds=number / 4, usage=usage)
+
+    play_responses(referee, recorder, respond, lines)
+
+
+def play_responses(referee: Referee, recorder: Any, respond: Callable[[Request, int], Response], lines: int = 1000) -> None:
+    """The same with whole Responses, given the number of each."""
     while referee.outcome is None and referee.folded < lines:
         request = next(iter(referee.open.values()))
-        number = referee.folded + 1
-        usage = Usage(1, 10, 20, 0.25) if number == 1 else Usage()
-        response = Response(request.id, answers(request, number), seconds=number / 4, usage=usage)
+        response = respond(request, referee.folded + 1)
         recorder.keep_response(request, response, referee.fold(response))
     if referee.outcome:
         recorder.keep_outcome(referee.outcome)
@@ -100,6 +108,17 @@ def rechained(path: Path, change: Callable[[int, bytes, bytes], tuple[bytes, byt
         before = chain_link(before, body, words, link_salt(key, number) if key and version >= SALTED else b"")
         rows.append(join_line(body, words, before))
     path.write_bytes(b"".join(rows))
+
+
+def lines_without(path: Path, *names: str) -> list[Any]:
+    """The lines of a transcript without the parts of these names, wherever they stand."""
+
+    def strip(part: Any) -> Any:
+        if isinstance(part, dict):
+            return {name: strip(value) for name, value in part.items() if name not in names}
+        return [strip(value) for value in part] if isinstance(part, list) else part
+
+    return [strip(orjson.loads(line)) for line in path.read_bytes().splitlines()]
 
 
 def played_lines(data: bytes) -> list[tuple[bytes, bytes]]:

@@ -17,7 +17,7 @@ from woozle.saves.transcript import CLOSED, FORMAT, PART, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
-from tests.saves.table import KEY, forged, people
+from tests.saves.table import KEY, forged, people, play_responses
 from tests.saves.test_models import PICTURES
 from tests.two_truths import Tell, TwoTruths, Vote
 
@@ -36,14 +36,13 @@ def played(folder, lines=1000, timing=TIMED):
 
 
 def go_on(referee, writer, lines=1000, timing=TIMED):
-    while referee.outcome is None and referee.folded < lines:
-        request = next(iter(referee.open.values()))
-        response = Response(request.id, people(request, referee.folded + 1), 1.5)
-        if referee.folded % 2:
-            response = replace(response, timing=timing, pictures=PICTURES, display=replace(SEEN, zooms=referee.folded))
-        writer.keep_response(request, response, referee.fold(response))
-    if referee.outcome:
-        writer.keep_outcome(referee.outcome)
+    def respond(request, number):
+        response = Response(request.id, people(request, number), 1.5)
+        has_notes = number % 2 == 0
+        noted = replace(response, timing=timing, pictures=PICTURES, display=replace(SEEN, zooms=number - 1))
+        return noted if has_notes else response
+
+    play_responses(referee, writer, respond, lines)
     writer.close()
 
 

@@ -34,7 +34,7 @@ from woozle.saves.writer import Writer
 
 from tests.docs.pages import ROOT
 from tests.games.parts import parts
-from tests.saves.table import KEY, SEATS, finished, forged, people, rechained
+from tests.saves.table import KEY, SEATS, finished, forged, people, play_responses, rechained
 from tests.two_truths import Tell, TwoTruths, Vote
 
 GAMES = [cases[0] for cases in parts("cases", "CASES").values()]
@@ -69,12 +69,7 @@ def played(folder):
 
 
 def play(referee, writer, lines=1000):
-    while referee.outcome is None and referee.folded < lines:
-        request = next(iter(referee.open.values()))
-        response = response_to(request, referee.folded + 1)
-        writer.keep_response(request, response, referee.fold(response))
-    if referee.outcome:
-        writer.keep_outcome(referee.outcome)
+    play_responses(referee, writer, response_to, lines)
     writer.close()
 
 
@@ -174,7 +169,7 @@ def test_an_unknown_member_at_any_depth_makes_a_transcript_consistent_at_best(tm
             assert report.reason.endswith(".speech.")
 
 
-@pytest.mark.parametrize("name", ["events", "outcome", "score", "n", "key", "resumed", "answer"])
+@pytest.mark.parametrize("name", ["events", "outcome", "score", "n", "key", "resumed", "answer", "request", "seats"])
 def test_a_known_member_in_a_wrong_place_makes_a_transcript_altered(tmp_path, name):
     path = played(tmp_path / "m")
     data, is_known = path.read_bytes(), name != "score"

@@ -15,7 +15,7 @@ from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import reply_differences, verify
 from woozle.saves.writer import Writer
 
-from tests.saves.table import KEY, forged, played_lines
+from tests.saves.table import KEY, forged, play_responses, played_lines
 from tests.two_truths import Tell, TwoTruths
 
 PICTURES = (Picture.png(b"\x89PNG of a room"), Picture.png(b"\x89PNG of a map"))
@@ -50,12 +50,7 @@ def played(folder, lines=1000, players=MODELS):
 
 
 def go_on(referee, writer, lines=1000):
-    while referee.outcome is None and referee.folded < lines:
-        request = next(iter(referee.open.values()))
-        response = response_to(request, referee.folded + 1)
-        writer.keep_response(request, response, referee.fold(response))
-    if referee.outcome:
-        writer.keep_outcome(referee.outcome)
+    play_responses(referee, writer, response_to, lines)
     writer.close()
 
 

@@ -1,7 +1,6 @@
 """Episodes mean the same however they are driven: the same answers give the same match."""
 
 import asyncio
-import json
 from random import Random
 
 import pytest
@@ -15,6 +14,7 @@ from woozle.saves.transcript import CLOSED, PART
 from woozle.saves.verify import verify
 
 from tests.option_values import own_games
+from tests.saves.table import lines_without
 
 GAMES = own_games()
 
@@ -47,13 +47,7 @@ async def _play_in_a_loop(episode, seed=1):
 
 def _lines(episode):
     """Return the lines of a transcript without what makes one match another: time, salts and links."""
-
-    def strip(part):
-        if isinstance(part, dict):
-            return {name: strip(value) for name, value in part.items() if name not in ("started", "link", "salt", "l", "s")}
-        return [strip(value) for value in part] if isinstance(part, list) else part
-
-    return [strip(json.loads(line)) for line in (episode.folder / CLOSED).read_text().splitlines()]
+    return lines_without(episode.folder / CLOSED, "started", "link", "salt")
 
 
 @pytest.mark.parametrize("game", GAMES)

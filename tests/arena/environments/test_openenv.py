@@ -21,6 +21,7 @@ from woozle.saves.transcript import CLOSED, PART
 from woozle.saves.verify import verify
 
 from tests.option_values import own_games
+from tests.saves.table import lines_without
 
 _WHY = "OpenEnv is not installed; `make environments` runs this"
 client = pytest.importorskip("openenv.core.generic_client", reason=_WHY)
@@ -69,14 +70,7 @@ async def played(url, seed, chance, **reset):
 
 def lines(folder):
     """Return the lines of a transcript without times, salts, links and who the players are."""
-    without = ("started", "link", "salt", "l", "s", "player", "players", "seconds")
-
-    def strip(part):
-        if isinstance(part, dict):
-            return {name: strip(value) for name, value in part.items() if name not in without}
-        return [strip(value) for value in part] if isinstance(part, list) else part
-
-    return [strip(json.loads(line)) for line in (folder / CLOSED).read_text().splitlines()]
+    return lines_without(folder / CLOSED, "started", "link", "salt", "player", "players", "seconds")
 
 
 class Drawing:

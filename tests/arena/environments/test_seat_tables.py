@@ -16,6 +16,7 @@ from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 
 from tests.arena.environments.schema_answers import least_answer
+from tests.saves.table import lines_without
 
 HERE = Path(__file__).resolve()
 PROGRAM = f"exec:{sys.executable} {HERE.parents[3] / 'docs' / 'agents' / 'agent.py'}"
@@ -53,14 +54,8 @@ async def first_request(all_tables, **asked):
 
 
 def lines(folder):
-    """The lines of a transcript without times, links, salts, and what the header says of the agent."""
-    found = [json.loads(line) for line in (folder / CLOSED).read_text("utf-8").splitlines()]
-    del found[0]["body"]["started"], found[0]["body"]["seats"][0]["player"]
-    for line in found:
-        line.pop("link", None)
-        line.pop("salt", None)
-        line["body"].get("response", {}).pop("seconds", None)
-    return found
+    """The lines of a transcript without times, links, salts, and what the header says of players."""
+    return lines_without(folder / CLOSED, "started", "link", "salt", "player", "seconds")
 
 
 def played(game, seat, folder):

@@ -8,15 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from woozle.arena.play import event_sources as feeds
 from woozle.arena.play.event_sources import ReplaySource
 from woozle.arena.play.news import Failed, Finished, Playhead, Recorded, Turns
 from woozle.arena.play.setup import new_match
-from woozle.arena.views.model_traces import Done
 from woozle.core.game import PUBLIC
 from woozle.core.match import Pacer
 from woozle.core.state import EVERYTHING
-from woozle.core.usage import NOTHING
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.maps import load
@@ -110,29 +107,6 @@ def test_a_replay_tells_the_whole_record_once_and_plays_to_its_end():
     assert record.steps[-1] == len(read(path).lines)
     assert screen.of(Finished)
     assert feed.viewers == (EVERYTHING, PUBLIC, "Alice", "Bob", "Charlie", "Diana", "Eve")
-
-
-def test_a_long_record_comes_in_parts_each_with_what_models_did_for_it(monkeypatch):
-    monkeypatch.setattr(feeds, "AT_A_TIME", 7)
-
-    async def watch():
-        feed = ReplaySource(path, line=5, sleep=at_once)
-        feed.done = [Done(step, "Alice", NOTHING, ()) for step in sorted(set(feed.steps)) if step]
-        async with Screen(feed) as screen:
-            assert sum(len(part.told) for part in screen.of(Recorded)) >= screen.playhead.at > 0
-            await screen.until(lambda: sum(len(part.told) for part in screen.of(Recorded)) == len(feed.told))
-        return feed, screen.of(Recorded)
-
-    path = played()
-    feed, parts = asyncio.run(watch())
-    assert len(parts) > 3
-    assert [each for part in parts for each in part.told] == feed.told
-    assert [each for part in parts for each in part.steps] == feed.steps
-    assert [each for part in parts for each in part.done] == feed.done
-    told = 0
-    for part in parts:
-        told += len(part.told)
-        assert all(each.step <= feed.steps[told - 1] for each in part.done)
 
 
 def test_a_speech_waits_for_its_reader_longer_than_a_step():

@@ -18,6 +18,7 @@ from woozle.saves.transcript import Transcript, read
 
 from tests.arena.runs.laboratory import command
 from tests.players.backends.scripts import Hang
+from tests.saves.table import lines_without
 
 HERE = Path(__file__).parents[3]
 
@@ -160,15 +161,4 @@ def replies(out: Path) -> Iterator[str]:
 
 def timeless(out: Path) -> list[Any]:
     """Return the content of a run's matches without times."""
-
-    def without_times(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {name: without_times(each) for name, each in value.items() if name not in ("seconds", "first_token", "started")}
-        return [without_times(each) for each in value] if isinstance(value, list) else value
-
-    return [
-        without_times(
-            [transcript.header.model_dump(), *(line.body for line in transcript.lines), transcript.end and transcript.end.body]
-        )
-        for transcript in transcripts(out)
-    ]
+    return [lines_without(each.path, "seconds", "first_token", "started", "link") for each in transcripts(out)]

@@ -67,10 +67,17 @@ def test_a_plan_of_before_there_were_other_officials_is_read(tmp_path):
         assert read_plan(tmp_path).officials == officials
 
 
-def test_a_run_with_another_official_is_another_run(tmp_path):
-    open_plan(tmp_path, A_PLAN.model_copy(update={"officials": {"likeness": "pixels"}}))
-    with pytest.raises(PlanError, match="its likeness differ"):
-        open_plan(tmp_path, A_PLAN.model_copy(update={"officials": {"likeness": "clip:models"}}))
+@pytest.mark.parametrize(
+    ("one", "other", "differing"),
+    [
+        ({"officials": {"likeness": "pixels"}}, {"officials": {"likeness": "clip:models"}}, "likeness"),
+        ({}, {"rotate": True}, "rotate"),
+    ],
+)
+def test_a_run_with_another_official_or_whose_players_move_on_is_another_run(tmp_path, one, other, differing):
+    open_plan(tmp_path, A_PLAN.model_copy(update=one))
+    with pytest.raises(PlanError, match=f"its {differing} differ"):
+        open_plan(tmp_path, A_PLAN.model_copy(update=other))
 
 
 def test_a_run_with_other_first_answers_is_another_run_and_the_same_ones_may_have_been_moved(tmp_path):
@@ -132,9 +139,3 @@ def test_about_each_of_a_pool_players_sat_everywhere_in_as_many_rounds_as_there_
 def test_a_model_with_options_sits_as_it_was_named():
     model = "openai@lab:tiny?temperature=0.7&max_tokens=9"
     assert sorted(rotated(f"{model},bot:random", 2)) == sorted([f"{model},bot:random", f"bot:random,{model}"])
-
-
-def test_a_run_whose_players_move_on_is_another_run(tmp_path):
-    open_plan(tmp_path, A_PLAN)
-    with pytest.raises(PlanError, match="its rotate differ"):
-        open_plan(tmp_path, A_PLAN.model_copy(update={"rotate": True}))

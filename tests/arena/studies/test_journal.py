@@ -89,11 +89,6 @@ def test_two_cannot_hold_it(path):
     Journal(path).close()
 
 
-def test_somebody_unknown_is_said(tmp_path):
-    with pytest.raises(StudyError, match="No participant of this study has the code ABCDEFGH"):
-        Journal(tmp_path / "ABCDEFGH.jsonl")
-
-
 def test_a_new_one_does_not_replace_another(path):
     before = path.read_bytes()
     with pytest.raises((SaveError, StudyError, OSError)):

@@ -135,10 +135,6 @@ def test_only_after_answers_of_that_type_and_in_that_game(tmp_path):
     assert due.others == ("Bob", "Charlie", "Diana", "Eve")
 
 
-def test_a_match_without_beliefs_never_waits(tmp_path):
-    assert "believing" not in play(match(), tmp_path / "m").log
-
-
 def test_who_left_before_they_said_it_is_asked_first_and_sees_what_they_saw(tmp_path):
     folder = tmp_path / "m"
     first = play(match(ticks=6), folder, belief("Act"), most=2)
@@ -148,13 +144,6 @@ def test_who_left_before_they_said_it_is_asked_first_and_sees_what_they_saw(tmp_
     assert again.log[:2] == ["events", "believing"]
     assert again.dues[0][0] == last
     assert again.dues[0][1] == last.seen
-
-
-def test_who_said_it_and_left_is_not_asked_again(tmp_path):
-    folder = tmp_path / "m"
-    first = play(match(ticks=6), folder, belief("Act"), most=2)
-    again = play(Resume(folder), folder, belief("Act"), known={(due.request, "b") for due, _ in first.dues}, most=0)
-    assert "believing" not in again.log
 
 
 def test_what_a_match_that_is_over_still_owes_is_found(tmp_path):

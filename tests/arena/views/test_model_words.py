@@ -60,27 +60,7 @@ def test_what_a_server_tells_apart_is_thought():
 
 def test_however_it_is_cut_hostile_text_says_the_same_raises_nothing_and_stays_small():
     chance = random.Random(7)
-    parts = [
-        "{",
-        "}",
-        "[",
-        "]",
-        '"',
-        "'",
-        "\\",
-        "\\u12",
-        "\\ud800",
-        ":",
-        ",",
-        "<think>",
-        "</think>",
-        "<",
-        "a",
-        " ",
-        "\x1b[2J",
-        "```",
-        "“",
-    ]
+    parts = [*"{}[]\"'\\:,<a “", "\\u12", "\\ud800", "<think>", "</think>", "\x1b[2J", "```"]
     for _ in range(100):
         text = "".join(chance.choices(parts, k=60))
         words = ReplyWords()
