@@ -13,7 +13,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE  # hundreds of processes of the tests import the same modules
 # Tests of screens, terminals and browsers wait for much of their time: two processes more than there are cores keep all of them
-# busy. Each collects all tests first, so that more of them would cost more than they gain.
+# busy. Each collects all tests first, so that more of them would cost more than they gain; those marked e2e are in few files.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 SOURCES := pyproject.toml setup.py $(wildcard src/*.py src/woozle/*.py) $(shell find $(filter-out %.py py.typed __pycache__,$(notdir $(wildcard src/woozle/*))) -type f -not -name '*.pyc')
 INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint constraints.txt
@@ -30,7 +30,7 @@ test: $(call INSTALLED,tested)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not e2e"
 
 test-e2e: $(call INSTALLED,tested)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m e2e
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m e2e $$(grep -rl --include='*.py' mark.e2e tests)
 
 dev: .venv/dev
 

@@ -6,7 +6,6 @@ import math
 from random import Random
 
 import pytest
-from scipy.stats import ttest_1samp
 
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import (
@@ -86,6 +85,8 @@ SLEEP = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0]  # Student's own data 
 
 @pytest.mark.parametrize("n", range(2, 10))
 def test_a_mean_of_fewer_than_ten_has_students_interval(n):
+    from scipy.stats import ttest_1samp  # a second and a half, which each process of the tests would spend on collecting this
+
     few = SLEEP[:n]
     expected = pytest.approx(ttest_1samp(few, 0).confidence_interval(0.95), abs=2e-3)
     assert mean(few)[1:3] == expected
