@@ -233,14 +233,14 @@ def test_the_first_action_of_a_reply_is_read(reply, action, argument):
         "#ANSWER one\ntwo\n#HEDGE three",
         "#ANSWER answer: say what you know to be right, in a few words.",
         "#HEDGE answer",
+        "",
+        "Paris",
+        '{"action": "ANSWER", "argument": "x"}',
+        "I would ANSWER Paris",
+        "#ANSWERS x",
     ],
 )
-def test_what_names_several_actions_or_repeats_the_prompt_is_no_action(reply):
-    assert Act.of_reply(reply, Request(1, "Ada", Act, {})) is None
-
-
-@pytest.mark.parametrize("reply", ["", "Paris", '{"action": "ANSWER", "argument": "x"}', "I would ANSWER Paris", "#ANSWERS x"])
-def test_what_begins_otherwise_is_no_action(reply):
+def test_what_names_several_actions_repeats_the_prompt_or_begins_otherwise_is_no_action(reply):
     assert Act.of_reply(reply, Request(1, "Ada", Act, {})) is None
 
 

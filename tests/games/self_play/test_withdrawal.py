@@ -2,39 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
-from woozle.core.game import Event
-from woozle.core.request import Answer, Request
-from woozle.games.self_play.events import ANSWER, CALCULATE, Act
 from woozle.saves.redaction import redact
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 
 from tests.games.self_play.cases import self_play
 from tests.saves.table import forged
-from tests.typists import Typist, held, played
-
-
-class Sums(Typist):
-    """Has a sum worked out whenever it can."""
-
-    name = "sums"
-
-    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        if CALCULATE in request.choices["action"]:
-            return Act(action=CALCULATE, argument="369592013732 * 2")
-        return Act(action=ANSWER)
-
-
-def test_what_services_worked_out_for_a_person_is_gone_with_the_sum(tmp_path):
-    case = self_play("named", 2, calculators=(0, 1))
-    seat = case.play().seats[0]
-    folder = played(case, 1, tmp_path / "m", {seat: Sums("sums")})
-    assert "739184027464" in held(folder)
-    assert redact(folder, seats=[seat]) > 0
-    assert not {"369592013732", "739184027464"} & set(re.findall("[0-9]+", held(folder)))
+from tests.typists import Typist, played
 
 
 def test_a_result_that_contradicts_its_events_is_altered_though_the_words_are_gone(tmp_path):

@@ -10,37 +10,15 @@ from woozle.games.self_play.events import (
     LIBRARIAN,
     LONGEST,
     Act,
-    Briefing,
     Found,
-    Posed,
 )
 from woozle.games.self_play.players.prompt import line_reader
 
-from tests.games.self_play.play import TOWER, society
-
-SEATS = ("Ada", "Ben", "Cleo")
-BRIEFING = Briefing(SEATS, "broadcast", False, "question", 3, 1, 1, 12, None, 0.01)
 SEARCHING, ASKING = ("SEARCH", "ANSWER", "HEDGE"), ("ASK", "ANSWER", "HEDGE")
 
 
 def asked(legal, seat="Ben", id=1):
     return Request(id, seat, Act, {"action": legal})
-
-
-def test_a_person_is_asked_with_what_it_can_do_by_number():
-    view = [BRIEFING, Posed("Ada", TOWER.question, "")]
-    assert list(self_play.question(Request(1, "Ada", Act, {"action": ASKING}, 30), view)) == [
-        "The question: Where is the tower?",
-        "What do you do?",
-        "1. ASK: others may know",
-        "4. ANSWER and your answer: you are confident, as in `ANSWER 1912`",
-        "5. HEDGE and your best guess: you are unsure, as in `HEDGE 1912`",
-        "Type the action, by its number or name, and the words that belong to it on the same line; "
-        "ANSWER or HEDGE alone is a reply without words.",
-        "You have 30 seconds.",
-    ]
-    own = list(self_play.question(asked(SEARCHING), [society(queries="own").view("Ada")[0]]))
-    assert "2. SEARCH: look it up in your corpus, in words of your own that follow" in own
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from statistics import fmean
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from woozle.core import registry
 from woozle.core.chance import key_from_seed
-from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit
 from woozle.games.urn.rules import (
@@ -19,7 +16,6 @@ from woozle.games.urn.rules import (
     NAMED,
     PAR,
     Accuse,
-    Briefing,
     Config,
     Drawn,
     Guess,
@@ -31,7 +27,6 @@ from woozle.games.urn.rules import (
     Urn,
     interval_score,
 )
-from woozle.players.random_bot import RandomBot
 
 
 def table(seats=4, seed=1, **options):
@@ -72,9 +67,9 @@ def judged(referee):
 
 
 def test_all_draw_then_report_in_turn_and_another_begins_each_time():
-    over = go(table(handfuls=3))
-    assert [event.number for event in told(over, Handful)] == [1, 2, 3]
-    assert "".join(event.seat[0] for event in told(over, Reported)) == "ABCDBCDACDAB"
+    over = go(table(seats=3, handfuls=4))
+    assert [event.number for event in told(over, Handful)] == [1, 2, 3, 4]
+    assert "".join(event.seat[0] for event in told(over, Reported)) == "ABCBCACABABC", "also with more handfuls than seats"
 
 
 def test_a_seat_sees_its_own_handful_and_the_reports_of_all():
@@ -201,18 +196,3 @@ def test_reports_accusations_and_ranges_are_right_or_wrong_once_the_urn_is_open(
 def test_a_refused_number_of_seats_is_told_in_a_sentence():
     with pytest.raises(ValueError, match="urn takes 3 to 8 seats, not 2"):
         Urn(2)
-
-
-@pytest.mark.parametrize("preset", Urn.presets)
-def test_every_preset_can_be_played(preset):
-    config = registry.configure(Urn, preset, {})
-    referee = Referee(Urn(3, config), key_from_seed(2))
-    asyncio.run(Match(referee, {seat: RandomBot(seat) for seat in referee.game.seats}).play())
-    briefing = told(referee, Briefing)[0]
-    assert (briefing.handfuls, briefing.marbles) == (config.handfuls, config.marbles)
-    assert referee.outcome is not None
-
-
-def test_another_seat_begins_with_each_handful_also_with_more_handfuls_than_seats():
-    reports = told(go(table(seats=3, handfuls=5)), Reported)
-    assert [each.seat for each in reports[::3]] == ["Ada", "Bo", "Cy", "Ada", "Bo"]

@@ -98,33 +98,6 @@ async def test_no_effort_is_no_thinking_and_few_tokens_leave_no_room_for_thought
     assert "thinking" not in server.chats[-1] and NOT_TAKEN["effort"] in reply.notes
 
 
-async def test_what_a_seat_has_observed_is_marked_where_its_next_request_begins_alike():
-    lines = [f"{number}: somebody walks from one room to another.\n" for number in range(400)]
-    chats = [
-        replace(CHAT, messages=(CHAT.messages[0], Message("user", ("".join(lines[:many]), f"\nQuestion {many}?"))))
-        for many in (150, 300, 310)
-    ]
-    async with talking_to(lambda request: "b", KEY, Anthropic) as (server, backend):
-        for chat in chats:
-            await backend.chat(chat)
-    contents = [sent["messages"][0]["content"] for sent in server.chats]
-    for chat, blocks in zip(chats, contents, strict=True):
-        assert "".join(block["text"] for block in blocks) == "".join(map(str, chat.messages[1].parts))
-        marked = [number for number, block in enumerate(blocks) if "cache_control" in block]
-        assert marked == [number for number in (len(blocks) - 4, len(blocks) - 3) if number >= 0]
-        assert json.dumps(server.chats).count("cache_control") <= 4 * len(chats)
-    texts = [[block["text"] for block in blocks[:-2]] for blocks in contents]
-    assert texts[0] == texts[1][: len(texts[0])] and texts[1] == texts[2][: len(texts[1])] and len(texts[0]) >= 1
-
-
-async def test_turns_before_the_last_are_marked_and_at_most_four_places_are():
-    turns = (*CHAT.messages, Message("assistant", ("It is b.",)), Message("user", ("Sure?",)))
-    async with talking_to(lambda request: "b", KEY, Anthropic) as (server, backend):
-        await backend.chat(replace(CHAT, messages=turns))
-    assert "cache_control" in server.chats[0]["messages"][1]["content"][0]
-    assert json.dumps(server.chats[0]).count("cache_control") == 2
-
-
 async def test_marks_that_are_not_taken_are_left_out():
     async with talking_to(lambda request: "b", KEY, Anthropic, lacks=["cache_control"]) as (server, backend):
         assert (await backend.chat(CHAT)).notes == ()

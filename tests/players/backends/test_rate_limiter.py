@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from woozle.players.backends.model_client import PASSING, BackendError, Failure, Heard, Queued, Sent, Waiting, deaf
+from woozle.players.backends.model_client import PASSING, BackendError, Failure, Heard, Queued, Sampling, Sent, Waiting, deaf
 from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
 
 from tests.players.backends.standing import Scripted, Time, chat, reply, settled, trouble
@@ -55,17 +55,6 @@ def future():
     return asyncio.get_running_loop().create_future()
 
 
-async def test_no_more_are_under_way_than_there_are_places():
-    door = Door(*(held := [future() for _ in range(5)]), concurrency=2)
-    tasks = [door.ask(str(number)) for number in range(5)]
-    for each in held:
-        await settled()
-        assert door.backend.inside <= 2
-        each.set_result(reply())
-    await door.said(*tasks)
-    assert (door.backend.most, door.texts) == (2, list("01234"))
-
-
 async def test_who_has_to_wait_is_told_so():
     door, heard = Door(first := future(), concurrency=1), []
     tasks = [
@@ -93,7 +82,7 @@ async def test_no_more_are_sent_in_any_minute_than_may_be():
 async def test_tokens_are_estimated_before_and_corrected_after():
     late = future()
     door = Door(late, concurrency=3, tokens_per_minute=1000)
-    tasks = [door.ask("x" * 1600, sampling=_writes(100)) for _ in range(3)]  # 504 tokens each, so far as one can tell
+    tasks = [door.ask("x" * 1600, sampling=Sampling(max_tokens=100)) for _ in range(3)]  # 504 tokens each, so far as one can tell
     await settled()
     assert len(door.backend.asked) == 1
     late.set_result(reply(tokens_in=10, tokens_out=5))
@@ -103,20 +92,14 @@ async def test_tokens_are_estimated_before_and_corrected_after():
 
 async def test_tokens_that_prove_more_than_estimated_count_too():
     door = Door(reply(tokens_in=900, tokens_out=90), concurrency=1, tokens_per_minute=1000)
-    await door.said(*(door.ask(sampling=_writes(50)) for _ in range(2)))
+    await door.said(*(door.ask(sampling=Sampling(max_tokens=50)) for _ in range(2)))
     assert door.moments == [0, 60]
 
 
 async def test_a_request_larger_than_the_whole_limit_is_sent_alone():
     door = Door(concurrency=2, tokens_per_minute=1000)
-    await door.said(door.ask(sampling=_writes(5000)), door.ask(sampling=_writes(5000)))
+    await door.said(door.ask(sampling=Sampling(max_tokens=5000)), door.ask(sampling=Sampling(max_tokens=5000)))
     assert door.moments == [0, 60]
-
-
-def _writes(tokens):
-    from woozle.players.backends.model_client import Sampling
-
-    return Sampling(max_tokens=tokens)
 
 
 async def test_what_may_pass_is_tried_again_after_pauses_that_double():
@@ -256,14 +239,6 @@ async def test_who_is_cancelled_leaves_its_place_to_the_next(waiting_for):
     await door.said(door.ask(), door.ask())
 
 
-async def test_the_rest_is_passed_on():
-    door = Door()
-    assert [each.name for each in await door.gate.models()] == ["tiny"]
-    assert (await door.gate.capabilities("tiny")).vision is False
-    await door.gate.close()
-    assert door.backend.is_closed
-
-
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("ask"), st.integers(0, 3)),
@@ -298,7 +273,7 @@ class Chaos(Door):
     async def step(self, what, number):
         match what:
             case "ask":
-                self.tasks += [self.ask(sampling=_writes(100)) for _ in range(number)]
+                self.tasks += [self.ask(sampling=Sampling(max_tokens=100)) for _ in range(number)]
             case "cancel" if self.tasks:
                 self.tasks[number % len(self.tasks)].cancel()
             case "settle":
@@ -339,7 +314,7 @@ def test_whatever_happens_in_whatever_order_the_gate_is_free_again(steps, places
             task.cancelled() or task.exception()
 
         door.time.now += 120.0
-        door.tasks = [door.ask(sampling=_writes(50)) for _ in range(places)]
+        door.tasks = [door.ask(sampling=Sampling(max_tokens=50)) for _ in range(places)]
         await settled()
         assert door.backend.inside == places  # every place is free, and nobody stands before them
         for end in door.held:

@@ -17,7 +17,7 @@ from woozle.players.models.keys import Keys
 from woozle.players.models.spec import parse
 
 from tests.players.backends.scripts import Say
-from tests.players.backends.servers import OllamaServer, OpenAIServer
+from tests.players.backends.servers import OpenAIServer
 from tests.players.backends.standing import Scripted, chat, settled
 from tests.players.seated import seated
 from tests.two_truths import Tell, TwoTruths, Vote
@@ -50,6 +50,7 @@ async def test_an_endpoint_is_opened_once_and_closed_with_the_hub():
         return opened[-1][3]
 
     shared = hub(key="sk-1", opened=opening)
+    assert not opened
     assert shared.client(LAB) is shared.client(parse("openai@lab:other"))
     assert shared.client(parse("local:x")) is not shared.client(LAB)
     assert [each[:3] for each in opened] == [("lab", "http://127.0.0.1:9/v1", "sk-1"), ("local", None, None)]
@@ -57,13 +58,6 @@ async def test_an_endpoint_is_opened_once_and_closed_with_the_hub():
     assert all(server.closed for *_, server in opened)
     shared.client(LAB)
     assert len(opened) == 3
-
-
-async def test_nothing_is_opened_before_somebody_is_asked():
-    def opening(name, endpoint, key):
-        raise AssertionError(name)
-
-    await hub(opened=opening).close()
 
 
 async def test_all_seats_share_the_places_of_an_endpoint():
@@ -104,14 +98,6 @@ async def test_a_player_of_the_hub_answers_and_pays(tmp_path):
         assert first.answer == again.answer == other.answer == Vote(index=2)
         assert (first.usage.dollars, again.usage.dollars, budget.usage.dollars) == (12.0, 0.0, 12.0)
         assert len(server.chats) == 2 and heard
-        await shared.close()
-
-
-async def test_ollama_is_spoken_to_in_its_own_way():
-    async with OllamaServer(lambda request: LIE) as server:
-        config = ModelsConfig(endpoints={"ollama": Endpoint(kind="ollama", url=server.url)})
-        shared = ClientPool(config, Keys(config, {}, lambda name: None))
-        assert (await seated(shared, "two_truths", "b", parse("ollama:tiny")).respond(*_vote())).answer == Vote(index=2)
         await shared.close()
 
 

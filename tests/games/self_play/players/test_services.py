@@ -64,12 +64,6 @@ async def test_who_searches_in_a_match_is_given_paragraphs_with_the_answer(quest
     assert outcome.results["Ada"].numbers["searches"] == 1
 
 
-async def test_who_calculates_in_a_match_is_told_the_result():
-    game = SelfPlay(1, SelfPlay.config_type(libraries=("-",), calculators=(0,)))
-    outcome = await Match(Referee(game, b"key"), {"Ada": Searcher(), **seat_services(game, {}, b"key", nobody)}, None).play()
-    assert "42" in outcome.reason
-
-
 async def test_paragraphs_come_best_first_with_where_they_stand():
     (question,) = (each for each in questions() if each.id == "vell-2")
     response = await asked(seated()["librarian"], "medicine", question.question, 2)

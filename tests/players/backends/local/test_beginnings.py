@@ -74,12 +74,6 @@ async def test_where_there_is_no_room_for_them_the_reply_comes_without(local: Lo
     assert (reply.beginnings, reply.usage.tokens_out) == ((), 2)
 
 
-async def test_few_at_a_time_are_the_same(local: LocalClient, causal: str, monkeypatch: pytest.MonkeyPatch):
-    asked = chat(causal, beginnings=TEXTS, most=5)
-    monkeypatch.setattr("woozle.players.backends.local.beginnings.LOGITS_AT_ONCE", 5000)
-    assert (await local.chat(asked)).beginnings == pytest.approx(plain(causal, asked), abs=1e-4)
-
-
 async def test_as_many_are_read_at_once_as_memory_holds(local: LocalClient, causal: str, monkeypatch: pytest.MonkeyPatch):
     read = []
 

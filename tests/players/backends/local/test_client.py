@@ -79,13 +79,6 @@ async def test_whoever_comes_later_is_decoded_with_those_under_way(
     assert 2 in sizes and sizes[-1] == 1, "joined, and left again"
 
 
-async def test_more_than_there_is_room_for_wait_in_line(causal: str):
-    local = LocalClient(device="cpu", rows=2)
-    replies = await asyncio.gather(*[local.chat(chat(causal, seed=seed, most=10)) for seed in range(7)])
-    assert [reply.usage.calls for reply in replies] == [1] * 7
-    await local.close()
-
-
 async def test_only_whoever_has_to_wait_is_told_to(causal: str):
     local = LocalClient(device="cpu", rows=2)
     await local.chat(chat(causal, most=1))

@@ -65,11 +65,6 @@ async def test_what_is_read_once_for_many_gives_what_each_gives_alone(local: Loc
     assert found == alone
 
 
-async def test_so_does_a_model_without_a_template(local: LocalClient, tmp_path):
-    found, alone = await both(local, str(tiny_causal(tmp_path / "plain", template=None)), PASSAGES[::4])
-    assert found == alone
-
-
 @pytest.mark.parametrize("kind", ["gpt2", "gemma3_text", "lfm2"])
 async def test_so_do_models_of_other_kinds(local: LocalClient, tmp_path, kind: str):
     sizes = {
