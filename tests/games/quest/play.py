@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from woozle.core.game import RecordEntry
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, Request, Response
 from woozle.core.usage import Usage
@@ -34,14 +33,14 @@ def find_submitted(referee: Referee, request: Request) -> Submitted:
     return next(event for event in referee.view("judge") if isinstance(event, Submitted) and event.of == of)
 
 
-def go(referee: Referee, say: Say, *, usage: Usage = USAGE, seconds: float = 2.0) -> list[RecordEntry]:
+def go(referee: Referee, say: Say, *, usage: Usage = USAGE, seconds: float = 2.0) -> Referee:
     """Play to the end: `say` answers everything; seats' answers cost the same each."""
     while referee.outcome is None:
         request = next(iter(referee.open.values()))
         is_service = request.to == "judge"
         response = Response(request.id, say(request, referee), 0.0 if is_service else seconds, Usage() if is_service else usage)
         referee.fold(response)
-    return referee.record
+    return referee
 
 
 def plain(decisions: Mapping[str, str] = {}, h: Callable[[Submitted], float] = lambda submitted: 0.8) -> Say:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean
@@ -12,13 +11,13 @@ import pytest
 from benchmarks.quest_texts import WAYS, measured, measures
 from woozle.games.quest.data import passages, references
 from woozle.games.quest.judgement.grounding import grounding
-from woozle.games.quest.judgement.scores import Cost, Weights, penalties, q_score, winners
+from woozle.games.quest.judgement.scores import winners
 
 from tests.games.quest.test_refusals import REPLIES, rates
+from tests.games.quest.test_scores import VECTORS, score_players
 
 PAGE = (Path(__file__).parents[3] / "docs" / "quest.md").read_text("utf-8")
 SENTENCES = " ".join(PAGE.split())
-VECTORS = json.loads(Path(__file__).with_name("vectors.json").read_text("utf-8"))
 
 ROWS = (
     ("1, 9", "GPT-4o-mini", "T1_gpt_4o_mini"),
@@ -45,13 +44,9 @@ BETAS = (0.1, 0.01, 0.001)
 
 def score_match(name: str, beta: float | None = None) -> tuple[list[float], list[int]]:
     """Q of each player of a published match, and who is best."""
-    given = VECTORS[f"mashq.published.{name}"]["inputs"]
-    players = given["players"]
-    means = [fmean(player["h"]) for player in players]
-    price = penalties([Cost(each["api_calls"], each["tokens"], each["reviews"], each["time_s"]) for each in players])
-    weights = Weights(given["alpha"], beta or given["beta"])
-    scores = [q_score(mean, p, weights) for mean, p in zip(means, price, strict=True)]
-    return scores, winners(scores, means, [player["tokens"] for player in players])
+    vector = VECTORS[f"mashq.published.{name}"]
+    _, scores, means = score_players(vector, beta)
+    return scores, winners(scores, means, [player["tokens"] for player in vector["inputs"]["players"]])
 
 
 def published_rows() -> Iterator[str]:

@@ -80,7 +80,7 @@ def test_a_step_is_a_decision_perhaps_a_review_and_a_summary():
 
 
 def test_a_review_is_seen_by_the_rivals_in_the_next_step_alone():
-    referee = go_and_return(quest(3, order="forward"), plain({"Ada": "CRCC"}))
+    referee = go(quest(3, order="forward"), plain({"Ada": "CRCC"}))
     assert not find_events(referee, Glimpse, "Ada")
     for rival in ("Ben", "Cleo"):
         view = list(referee.view(rival))
@@ -88,11 +88,6 @@ def test_a_review_is_seen_by_the_rivals_in_the_next_step_alone():
         after = view[view.index(glimpse) :]
         assert next(each for each in after if isinstance(each, Standing)).step == 2
         assert (glimpse.seat, glimpse.age, glimpse.facts["worst_h"], glimpse.facts["step"]) == ("Ada", 1, 0.8, 1)
-
-
-def go_and_return(referee, say, **more):
-    go(referee, say, **more)
-    return referee
 
 
 @pytest.mark.parametrize(
@@ -104,20 +99,20 @@ def go_and_return(referee, say, **more):
     ],
 )
 def test_a_glimpse_shows_what_the_option_says(vision, names):
-    referee = go_and_return(quest(vision=vision), plain({"Ada": "CR"}))
+    referee = go(quest(vision=vision), plain({"Ada": "CR"}))
     (glimpse,) = find_events(referee, Glimpse, "Ben")
     assert set(glimpse.facts) == names
 
 
 def test_vision_can_be_off_or_stay():
-    assert not find_events(go_and_return(quest(vision="off"), plain({"Ada": "CRRR"})), Glimpse)
-    referee = go_and_return(quest(sticky=True), plain({"Ada": "CRCC"}))
+    assert not find_events(go(quest(vision="off"), plain({"Ada": "CRRR"})), Glimpse)
+    referee = go(quest(sticky=True), plain({"Ada": "CRCC"}))
     assert [each.age for each in find_events(referee, Glimpse, "Ben")] == [1, 2]
 
 
 def test_orders_are_opposite_rotated_forward_or_shuffled():
     def order(seats, **options):
-        referee = go_and_return(quest(seats, **options), plain())
+        referee = go(quest(seats, **options), plain())
         return ["".join(each.item[1:] for each in find_events(referee, Given, seat)) for seat in referee.game.seats]
 
     assert order(3, items=6) == ["012345", "543210", "450123"]
@@ -132,15 +127,15 @@ def test_what_scores_least_is_reviewed_until_its_reviews_are_used_up():
     def h(submitted):
         return 0.1 if "Passage 0" in submitted.source else 0.9
 
-    referee = go_and_return(quest(items=6, reviews=2, order="forward"), plain({"Ada": "CRRRRR"}, h))
+    referee = go(quest(items=6, reviews=2, order="forward"), plain({"Ada": "CRRRRR"}, h))
     assert [each.item for each in find_events(referee, Reconsidered, "Ada")] == ["p0", "p0", "p1", "p1", "p2"]
-    assert not find_events(go_and_return(quest(reviews=0), plain({"Ada": "RRRR"})), Reconsidered)
+    assert not find_events(go(quest(reviews=0), plain({"Ada": "RRRR"})), Reconsidered)
 
 
 def test_a_review_is_advised_below_the_threshold():
-    referee = go_and_return(quest(threshold=0.85), plain(h=lambda submitted: 0.84))
+    referee = go(quest(threshold=0.85), plain(h=lambda submitted: 0.84))
     assert [each.is_review_advised for each in find_events(referee, Standing, "Ada")] == [False, True, True, True]
-    assert not any(each.is_review_advised for each in find_events(go_and_return(quest(threshold=0), plain()), Standing))
+    assert not any(each.is_review_advised for each in find_events(go(quest(threshold=0), plain()), Standing))
 
 
 @pytest.mark.parametrize(("keep_best", "kept"), [(False, 0.2), (True, 0.8)])
@@ -151,13 +146,13 @@ def test_a_worse_review_replaces_what_was_there_unless_the_best_is_kept(keep_bes
         scores[submitted.source] = scores.get(submitted.source, 0) + 1
         return 0.2 if "Passage 0" in submitted.source and submitted.of == 3 else 0.8
 
-    referee = go_and_return(quest(items=2, order="forward", keep_best=keep_best), plain({"Ada": "CR"}, h))
+    referee = go(quest(items=2, order="forward", keep_best=keep_best), plain({"Ada": "CR"}, h))
     assert find_events(referee, Tally)[0].mean_h == pytest.approx((kept + 0.8) / 2)
     assert [each.is_kept for each in find_events(referee, Scored, "Ada")] == [True, keep_best is False, True]
 
 
 def test_an_early_end_leaves_the_rest_at_nothing():
-    referee = go_and_return(quest(early_end=True), plain({"Ada": "CE"}))
+    referee = go(quest(early_end=True), plain({"Ada": "CE"}))
     ada, ben = find_events(referee, Tally)
     assert (ada.mean_h, ada.calls, ben.mean_h) == (pytest.approx(0.2), 3, pytest.approx(0.8))
     assert "end" not in next(iter(quest().open.values())).choices["choice"]
@@ -183,7 +178,7 @@ def refusing(refusal, items=("p1",), *, when=Given, then=None):
 
 @pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
 def test_what_a_seat_refuses_has_no_h_for_it_and_the_others_keep_theirs(refusal):
-    referee = go_and_return(quest(), refusing(refusal))
+    referee = go(quest(), refusing(refusal))
     assert not find_events(referee, LeftOut)
     text = refusal.text if isinstance(refusal, Write) else ""
     assert find_events(referee, Declined) == find_events(referee, Declined, "Ada") == [Declined("Ada", "p1", text, False)]
@@ -200,7 +195,7 @@ def test_what_a_seat_refuses_has_no_h_for_it_and_the_others_keep_theirs(refusal)
 
 @pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
 def test_what_a_seat_refuses_counts_for_nobody_where_the_rules_say_so(refusal):
-    referee = go_and_return(quest(refused="left_out"), refusing(refusal))
+    referee = go(quest(refused="left_out"), refusing(refusal))
     assert find_events(referee, LeftOut, "Ben") == [LeftOut("p1", "refused")]
     ada, ben = find_events(referee, Tally)
     assert (ada.mean_h, ben.mean_h) == (pytest.approx(0.8), pytest.approx(0.8))
@@ -211,7 +206,7 @@ def test_what_a_seat_refuses_counts_for_nobody_where_the_rules_say_so(refusal):
 @pytest.mark.parametrize("refusal", [*REFUSALS.values(), Forfeit("timeout")], ids=[*REFUSALS, "late"])
 def test_a_review_that_is_refused_leaves_what_was_scored(refusal, refused):
     say = refusing(refusal, ("p0",), when=Reconsidered, then=plain({"Ada": "CRCC"}))
-    referee = go_and_return(quest(order="forward", refused=refused), say)
+    referee = go(quest(order="forward", refused=refused), say)
     assert not find_events(referee, LeftOut)
     ada, ben = find_events(referee, Tally)
     assert (ada.mean_h, ben.mean_h, ada.reviews) == (pytest.approx(0.8), pytest.approx(0.8), 1)
@@ -227,7 +222,7 @@ def test_a_review_that_cannot_be_scored_leaves_what_was_scored():
         return player(request, referee)
 
     player = plain({"Ada": "CRRC"})
-    referee = go_and_return(quest(order="forward"), say)
+    referee = go(quest(order="forward"), say)
     assert not find_events(referee, LeftOut) and len(find_events(referee, Reconsidered)) == 2
     first, again = find_events(referee, Reconsidered)
     assert again.text == first.text == find_events(referee, Written, "Ada")[0].text
@@ -236,18 +231,18 @@ def test_a_review_that_cannot_be_scored_leaves_what_was_scored():
 
 def test_what_was_refused_can_be_written_in_a_review_unless_it_counts_for_nobody():
     say = refusing(REFUSALS["words"], ("p0",), then=plain({"Ada": "CRCC"}))
-    referee = go_and_return(quest(order="forward"), say)
+    referee = go(quest(order="forward"), say)
     (again,) = find_events(referee, Reconsidered, "Ada")
     assert (again.item, again.text, again.h) == ("p0", "", 0.0)
     ada, _ = find_events(referee, Tally)
     assert (ada.first_h, ada.mean_h) == (pytest.approx(0.6), pytest.approx(0.8))
     assert find_events(referee, Breakdown)[0] == Breakdown("Ada", pytest.approx(0.8), None, 4, 4, 0)
-    left_out = go_and_return(quest(order="forward", refused="left_out"), say)
+    left_out = go(quest(order="forward", refused="left_out"), say)
     assert not find_events(left_out, Reconsidered)
 
 
 def test_what_a_seat_forfeits_counts_nothing_and_is_no_refusal():
-    referee = go_and_return(quest(), refusing(Forfeit("timeout", "Too late.")))
+    referee = go(quest(), refusing(Forfeit("timeout", "Too late.")))
     assert not find_events(referee, (LeftOut, Declined))
     assert find_events(referee, Tally)[0].mean_h == pytest.approx(0.6)
     assert find_events(referee, Breakdown)[0] == Breakdown("Ada", pytest.approx(0.8), None, 4, 3, 0)
@@ -272,7 +267,7 @@ def play_text(text, **options):
             return Write(text=text if request.to == "Ada" else "Bears had hats.")
         return plain()(request, referee)
 
-    return go_and_return(quest(items=2, pool=BEARS, order="forward", **options), say)
+    return go(quest(items=2, pool=BEARS, order="forward", **options), say)
 
 
 def test_h_is_what_the_judge_says_times_the_share_of_key_facts_that_are_told():
@@ -292,7 +287,7 @@ def test_h_is_what_the_judge_says_alone_where_facts_do_not_count_or_are_not_know
     referee = play_text("The bears slept.", coverage=False)
     assert [each.h for each in find_events(referee, Scored, "Ada")] == [0.8, 0.8]
     assert not find_events(referee, Measured) and find_events(referee, Demands)[0].facts == -1
-    unknown = go_and_return(quest(), plain())
+    unknown = go(quest(), plain())
     assert {each.h for each in find_events(unknown, Scored)} == {0.8}
     assert {(each.covered, each.missing) for each in find_events(unknown, Measured)} == {(None, ())}
     assert find_events(unknown, Demands)[0].facts == 0
@@ -316,7 +311,7 @@ def test_what_is_made_of_a_persons_text_can_be_withdrawn_with_it():
             else plain()(request, referee)
         )
 
-    referee = go_and_return(quest(items=2, pool=BEARS, words=4), say)
+    referee = go(quest(items=2, pool=BEARS, words=4), say)
     assert find_events(referee, Submitted)[0].text.ref == "7.1/read"
     assert [each.ref for each in find_events(referee, Measured)[0].ungrounded] == ["7.1/word1"]
 
@@ -351,7 +346,7 @@ def test_a_judge_who_fails_leaves_it_out_and_the_match_goes_on():
         return player(request, referee)
 
     player = plain()
-    referee = go_and_return(quest(order="forward"), say)
+    referee = go(quest(order="forward"), say)
     assert find_events(referee, LeftOut, "Ada") == [LeftOut("p2", "not_scored")]
     assert {result.kind for result in referee.outcome.results.values()} == {"drawn"}
 
@@ -360,7 +355,7 @@ def test_where_nothing_was_scored_nobody_wins():
     def say(request, referee):
         return Forfeit("error", "It broke.") if request.answer is Score else plain()(request, referee)
 
-    outcome = go_and_return(quest(), say).outcome
+    outcome = go(quest(), say).outcome
     assert {result.kind for result in outcome.results.values()} == {"void"}
     assert outcome.reason == "Nothing could be scored, so no one wins."
 
@@ -372,7 +367,7 @@ def test_no_score_is_a_number_that_is_none():
 
 def test_equal_seats_tie_without_vision_and_orders_of_their_own():
     """Table 5 of the paper, qualitatively."""
-    outcome = go_and_return(quest(vision="off", order="forward"), plain({"Ada": "CRCR", "Ben": "CRCR"})).outcome
+    outcome = go(quest(vision="off", order="forward"), plain({"Ada": "CRCR", "Ben": "CRCR"})).outcome
     assert {result.kind for result in outcome.results.values()} == {"drawn"}
 
 
@@ -380,22 +375,22 @@ def test_the_reason_names_the_weights_and_who_wins_by_those_of_the_tables():
     def h(submitted):
         return 0.9 if "Ada" in submitted.text else 0.88
 
-    reason = go_and_return(quest(), plain({"Ada": "CRRR"}, h)).outcome.reason
+    reason = go(quest(), plain({"Ada": "CRRR"}, h)).outcome.reason
     assert reason == "By the weights `stated` (beta 0.01) Ada wins; by `tables` (beta 0.1) Ben wins."
-    reason = go_and_return(quest(weights="tables"), plain({"Ada": "CRRR"}, h)).outcome.reason
+    reason = go(quest(weights="tables"), plain({"Ada": "CRRR"}, h)).outcome.reason
     assert reason == "By the weights `tables` (beta 0.1) Ben wins."
 
 
 def test_seconds_are_those_recorded_or_virtual_ones():
-    recorded = find_events(go_and_return(quest(), plain(), seconds=2.0), Tally)[0]
+    recorded = find_events(go(quest(), plain(), seconds=2.0), Tally)[0]
     assert recorded.seconds == 2.0 * 8
     for referee in (quest(clock="virtual"), quest()):
-        at_once = find_events(go_and_return(referee, plain(), seconds=0.0), Tally)[0]
+        at_once = find_events(go(referee, plain(), seconds=0.0), Tally)[0]
         assert at_once.seconds == pytest.approx(8 * 1.0 + 8 * 120 * 0.001)
 
 
 def test_what_an_answer_cost_is_told_to_its_seat_at_once_and_in_the_end_to_all():
-    referee = go_and_return(quest(), plain({"Ada": "CRC"}))
+    referee = go(quest(), plain({"Ada": "CRC"}))
     paid = find_events(referee, Paid, "Ada")
     assert [each.calls for each in paid] == [*range(1, 10)]
     assert [each.reviews for each in paid] == [0, 0, 0, 1, 1, 1, 1, 1, 1]
@@ -415,22 +410,24 @@ def test_which_answer_was_kept_does_not_tell_which_was_right(right):
         is_second = request.answer is Reply and find_events(referee, (Given, Reconsidered), "Ada")[-1].item == "q1"
         return Forfeit("timeout", "Too late.") if request.to == "Ada" and is_second else player(request, referee)
 
-    referee = go_and_return(quest(task="question", pool=pool, items=3, order="forward", keep_best=True, reviews=2), say)
+    referee = go(quest(task="question", pool=pool, items=3, order="forward", keep_best=True, reviews=2), say)
     first, second = [each.text for each in find_events(referee, Written, "Ada")][:2]
     assert [each.text for each in find_events(referee, Reconsidered, "Ada")] == [first, second]
 
 
 def test_tokens_are_estimated_where_nobody_counts_them():
-    tally = find_events(go_and_return(quest(items=1), plain(), usage=Usage()), Tally)[0]
-    text = find_events(quest_text := go_and_return(quest(items=1), plain(), usage=Usage()), Written, "Ada")[0].text
+    tally = find_events(go(quest(items=1), plain(), usage=Usage()), Tally)[0]
+    text = find_events(quest_text := go(quest(items=1), plain(), usage=Usage()), Written, "Ada")[0].text
     assert (tally.tokens_in, tally.tokens_out) == (-(-len("Passage 0 tells of 0 bears.") // 4), -(-len(text) // 4))
     assert quest_text.outcome is not None
 
 
 def test_an_answer_to_a_question_tells_no_score_and_what_is_reviewed_tells_none_either():
     pool = [{"id": f"q{number}", "text": f"What is {number}?", "answer": str(number)} for number in range(4)]
-    referee = quest(task="question", pool=pool, order="forward")
-    go(referee, plain({"Ada": "CRRR"}, lambda submitted: 1.0 if submitted.answers[0] == "2" else 0.0))
+    referee = go(
+        quest(task="question", pool=pool, order="forward"),
+        plain({"Ada": "CRRR"}, lambda submitted: 1.0 if submitted.answers[0] == "2" else 0.0),
+    )
     assert not find_events(referee, Scored, "Ada") and not find_events(referee, Scored, "Ben")
     assert [each.item for each in find_events(referee, Reconsidered, "Ada")] == ["q0", "q1", "q2"]
     assert all(each.h is None for each in find_events(referee, Reconsidered))

@@ -16,9 +16,8 @@ from tests.games.quest import play
 
 @pytest.mark.parametrize("viewer", [EVERYTHING, "Ada"])
 def test_a_copy_folds_on_without_the_original_and_knows_the_same(viewer):
-    referee = play.quest(seats=3, items=4, early_end=True)
-    record = play.go(referee, play.plain({"Ada": "CRRC", "Ben": "CCE"}))
-    view = [event for event, audience in record if observes(viewer, audience)]
+    referee = play.go(play.quest(seats=3, items=4, early_end=True), play.plain({"Ada": "CRRC", "Ben": "CCE"}))
+    view = [event for event, audience in referee.record if observes(viewer, audience)]
     for at in range(0, len(view), 5):
         state = fold_events(State(viewer), view[:at])
         before, copy = deepcopy(state), copy_state(state)

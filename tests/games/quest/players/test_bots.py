@@ -69,20 +69,9 @@ def test_each_bot_is_found_by_its_name_and_the_clerk_sits_down_unless_another_is
     assert list(registry.bots("ship")) == ["watchful", "trusting", "shrewd", "random"]
 
 
-@pytest.mark.parametrize(("rival", "least"), [("random", 20), ("careless", 18)])
-def test_the_planner_wins_most_matches_against_those_who_err(rival, least):
-    assert became(rival)[0]["won"] >= least
-
-
-@pytest.mark.parametrize(("items", "matches"), [(6, 40), (24, 20)])
-@pytest.mark.parametrize("rival", ["extract", "long"])
-def test_by_faithfulness_alone_whoever_copies_and_the_planner_win_about_as_often_however_long_the_match(rival, items, matches):
-    kinds, _ = became(rival, range(matches), items=items, coverage=False, words=0)
-    assert min(kinds["won"], kinds["lost"]) >= 0.3 * matches
-
-
-def test_where_key_facts_count_the_planner_beats_who_says_little_and_is_beaten_by_who_says_much():
-    assert became("brief")[0] == became("extract")[0] == {"won": 20}
+def test_the_planner_beats_who_errs_or_says_little_and_is_beaten_by_who_says_much():
+    assert became("random")[0] == became("brief")[0] == became("extract")[0] == {"won": 20}
+    assert became("careless")[0]["won"] >= 18
     kinds, _ = became("long")
     assert kinds["won"] >= 6 and kinds["lost"] >= 6
 
@@ -94,29 +83,19 @@ def test_the_planner_keeps_to_the_length_that_is_read_where_a_sentence_is_so_sho
     assert len(text.split()) <= words and grounding(passage.text, text) > 0.9
 
 
-def test_a_review_of_the_planner_tells_more_of_what_was_missing():
+@pytest.mark.parametrize(("bot", "often", "mean"), [(Planner, 0, 1), (Magpie, 0.75, 1.5)])
+def test_a_review_tells_more_of_what_was_missing(bot, often, mean):
     gained = []
     for item in passages():
         given = [Demands(60, 6, "scored"), Given("Ada", item.id, item.text)]
-        first = Planner(1).answer(WRITE, given).text
+        first = bot(1).answer(WRITE, given).text
         left = missing(item.facts, first)
         told = Measured("Ada", item.id, 1, 1.0, 0.5, left, (), 60)
-        again = Planner(1).answer(WRITE, [*given, told, Reconsidered("Ada", item.id, item.text, first, 0.5)]).text
-        gained.append(len(left) - len(set(left) & set(missing(item.facts, again))))
-    assert min(gained) >= 0 and fmean(gained) > 1
-
-
-def test_opponents_mend_a_summary_by_what_they_are_told_and_undo_what_slipped():
-    gained = []
-    for item in passages():
-        given = [Demands(60, 6, "scored"), Given("Ada", item.id, item.text)]
-        first = Magpie(1).answer(WRITE, given).text
-        left = missing(item.facts, first)
-        told = Measured("Ada", item.id, 1, 1.0, 0.5, left, (), 60)
-        again = Magpie(1).answer(WRITE, [*given, told, Reconsidered("Ada", item.id, item.text, first, 0.5)]).text
+        again = bot(1).answer(WRITE, [*given, told, Reconsidered("Ada", item.id, item.text, first, 0.5)]).text
         assert len(again.split()) <= 60
-        gained.append(len(left) - len(missing(item.facts, again)))
-    assert sum(each > 0 for each in gained) >= 0.75 * len(gained) and fmean(gained) > 1.5
+        after = missing(item.facts, again)
+        gained.append(len(left) - len(set(after) & set(left) if bot is Planner else after))  # it writes of what was missing alone
+    assert sum(each > 0 for each in gained) >= often * len(gained) and fmean(gained) > mean
 
 
 @pytest.mark.parametrize(("bot", "most", "begins"), [(Magpie, 2, 1), (Clerk, 2, 2), (Archivist, 3, 1)])
@@ -144,33 +123,23 @@ def test_another_review_of_the_planner_is_of_what_the_last_one_left_out():
     assert again(before, now) == again(now) != again(before)
 
 
-def test_equal_twins_tie_where_nothing_is_seen_and_the_order_is_the_same():
-    """Table 5 of MAS-HQ, qualitatively."""
-    assert became("twin", bot="twin", vision="off", order="forward")[0] == {"drawn": 20}
-    assert became("twin", bot="twin")[0]["drawn"] < 20
-
-
 def test_the_planner_reviews_by_the_weights_that_are_stated_and_hardly_by_those_of_the_tables():
     assert became("long")[1] >= 2
     assert became("long", weights="tables", coverage=False, words=0)[1] == 0
     assert became("long", reviews=0)[1] == 0
 
 
-def test_a_longer_extract_costs_more_and_tells_more():
-    def mean(bot, figure):
-        return fmean(getattr(tallies(played((bot, "random"), seed, items=24))[0], figure) for seed in range(3))
+def test_a_longer_extract_costs_more_and_tells_more_and_wrong_facts_cost_h():
+    def mean(bot):
+        found = [played((bot, "random"), seed, items=24) for seed in range(3)]
+        own = [tallies(each)[0] for each in found]
+        faithful = fmean(each.outcome.results["Ada"].numbers["faithful"] for each in found)
+        return fmean(each.tokens_out for each in own), fmean(each.mean_h for each in own), faithful
 
-    tokens = [mean(bot, "tokens_out") for bot in ("brief", "extract", "long")]
-    assert tokens == sorted(tokens)
-    told = [mean(bot, "mean_h") for bot in ("brief", "extract", "long")]
-    assert told == sorted(told)
-
-
-def test_wrong_facts_cost_h():
-    def faithful(bot):
-        return played((bot, "random"), 1, items=24).outcome.results["Ada"].numbers["faithful"]
-
-    assert min(map(faithful, ("brief", "extract", "long"))) > faithful("careless") + 0.02
+    extracts = [mean(bot) for bot in ("brief", "extract", "long")]
+    for figure in (0, 1):
+        assert [each[figure] for each in extracts] == sorted(each[figure] for each in extracts)
+    assert min(faithful for *_, faithful in extracts) > mean("careless")[2] + 0.02
 
 
 def test_careless_reviews_when_it_is_advised():
@@ -185,12 +154,11 @@ def test_careless_changes_numbers_and_names():
     assert len(drafts) > 5 and 0 < len(faithful) < len(drafts)
 
 
-@pytest.mark.parametrize("passage", references())
-def test_what_the_planner_writes_again_is_better(passage):
-    source = next(item.text for item in passages() if item.id == passage)
-    for text in references()[passage]["flawed"]:
-        again = Planner(1).answer(WRITE, [Reconsidered("Ada", passage, source, text, 0.5)]).text
-        assert grounding(source, again) > grounding(source, text)
+def test_what_the_planner_writes_again_is_better():
+    for item in passages():
+        for text in references()[item.id]["flawed"]:
+            again = Planner(1).answer(WRITE, [Reconsidered("Ada", item.id, item.text, text, 0.5)]).text
+            assert grounding(item.text, again) > grounding(item.text, text)
 
 
 def test_what_was_faithful_and_scored_little_becomes_another_sentence():
@@ -200,21 +168,11 @@ def test_what_was_faithful_and_scored_little_becomes_another_sentence():
     assert again != first and again in source
 
 
-ODD = [
-    "?!",
-    "word",
-    "no end " * 25_000,
-    "A. B. " * 25_000,
-    "Again and again. " * 25_000,
-    "One. Two. Three.",
-    "Dr. A. B. Smith met Mr. C. Jones at St. Ives.",
-    "日本語の文章です。",
-    "\n\n1\n\n2",
-]
+ODD = ["?!", "word", "One. Two. Three.", "Dr. A. B. Smith met Mr. C. Jones at St. Ives.", "日本語の文章です。", "\n\n1\n\n2"]
 
 
-@pytest.mark.parametrize("passage", ODD, ids=range(len(ODD)))
 @pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("passage", [*ODD, *(part * 5_000 for part in ("no end ", "A. B. ", "Again and again. "))], ids=range(9))
 def test_any_passage_is_summarised(bot, passage):
     given = Given("Ada", "p", passage)
     text = bot(1).answer(WRITE, [given]).text
@@ -233,14 +191,11 @@ def test_a_sentence_ends_where_another_begins():
     )
 
 
-@pytest.mark.parametrize("bot", BOTS)
-def test_nobody_pretends_to_know_answers(bot):
-    for item in questions():
-        said = bot(3).answer(REPLY, [Given("Ada", item.id, item.text)]).text
-        assert said == "I don't know." or said in item.text
-
-
-def test_questions_are_played_to_the_end():
+def test_nobody_pretends_to_know_answers_and_questions_are_played_to_the_end():
+    for bot in BOTS:
+        for item in questions():
+            said = bot(3).answer(REPLY, [Given("Ada", item.id, item.text)]).text
+            assert said == "I don't know." or said in item.text
     assert played(("planner", "careless", "extract"), 1, task="question", items=12).outcome.reason
 
 

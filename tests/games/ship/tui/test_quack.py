@@ -201,11 +201,11 @@ def test_a_tree_of_logs_is_searched_without_the_backups(tmp_path, rows):
 
 @pytest.mark.skipif(not LOGS, reason="needs the logs of real games in ../shared/quack_logs")
 def test_real_games_are_imported_whole(tmp_path):
-    for path in LOGS:
+    for path in LOGS[::10]:  # one of each condition
         taken = import_log(path, tmp_path)
         transcript = read(taken.folder)
         spoken = [event["data"]["text"] for line in transcript.lines for event in line.body["events"] if event["event"] == "Spoke"]
         logged = [json.loads(row) for row in path.read_text("utf-8").splitlines()]
         assert spoken == [row["data"]["message"].strip() for row in logged if row["event_type"] == "discussion_message"]
         assert not transcript.findings
-    assert len(list(tmp_path.iterdir())) == len(LOGS)
+    assert len(list(tmp_path.iterdir())) == len(LOGS[::10])
