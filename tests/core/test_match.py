@@ -186,21 +186,6 @@ async def test_an_event_that_cannot_be_recorded_is_told_to_no_player():
     assert list(referee.view("public")) == list(referee.view("b")) == referee.record == []
 
 
-async def test_a_program_that_is_asked_alone_is_awaited_in_place():
-    """A task would begin and end behind all that a hundred other matches have to do then."""
-    tasks = []
-
-    class Model(Scripted):
-        async def respond(self, request, observation):
-            tasks.append(asyncio.current_task())
-            return await super().respond(request, observation)
-
-    players = {"a": Model(TELL, VOTE, VOTE), "b": Model(VOTE, TELL, VOTE), "c": Model(VOTE, VOTE, TELL)}
-    playing = asyncio.ensure_future(Match(Referee(TwoTruths(seats=3)), players).play())
-    await playing
-    assert [task is playing for task in tasks] == [True, False, False] * 3
-
-
 async def test_leaving_a_match_cancels_players_that_are_still_thinking():
     class Thinker(Scripted):
         was_cancelled = False

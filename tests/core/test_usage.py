@@ -25,8 +25,6 @@ def test_limits_are_written_by_name(text, limits):
     ("text", "sentence"),
     [
         ("", "A budget is in dollars, calls, tokens or seconds, as in dollars=5,calls=1000, not ''."),
-        ("5", "A budget is in dollars, calls, tokens or seconds, as in dollars=5,calls=1000, not '5'."),
-        ("dollars=5,", "A budget is in dollars, calls, tokens or seconds, as in dollars=5,calls=1000, not ''."),
         ("euros=5", "A budget is in dollars, calls, tokens or seconds, as in dollars=5,calls=1000, not 'euros=5'."),
         ("x\x1b[2J=5", "A budget is in dollars, calls, tokens or seconds, as in dollars=5,calls=1000, not 'x␛[2J=5'."),
         ("calls=5,calls=6", "The budget says calls twice."),

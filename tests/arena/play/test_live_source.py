@@ -79,24 +79,6 @@ async def test_pausing_costs_no_player_any_time():
     assert {line.body["response"]["seconds"] for line in read(feed.path).lines} == {0.0}
 
 
-async def test_those_who_are_asked_come_before_those_who_have_answered():
-    class Thinker(ShipBot):
-        answers_at_once = False
-        keeps_time = False
-
-        async def respond(self, request, observation):
-            await asyncio.Event().wait()
-
-    feed = LiveSource(START, sleep=at_once)
-    feed._match.players["Alice"] = Thinker("x")
-    async with Screen(feed) as screen:
-        await screen.until(lambda: len(screen.of(Turns)[-1].turns) > 1 and screen.of(Turns)[-1].turns[0].name == "Alice")
-        first, second, *_ = screen.of(Turns)[-1].turns
-    assert (first.state, first.seconds) == ("asked", None)
-    assert (second.state, second.asks) == ("answered", "act")
-    assert second.seconds is not None
-
-
 async def test_in_a_pause_nobody_seems_to_think():
     feed = LiveSource(START, sleep=at_once)
     feed.steer("pause")

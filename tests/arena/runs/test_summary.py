@@ -21,7 +21,6 @@ from woozle.core.referee import Referee
 from woozle.core.request import Completion, Forfeit, ParseFailure, Response
 from woozle.core.usage import Budget, Limits, Usage
 from woozle.players.models.config import ModelsConfig, Price
-from woozle.saves.answer_counts import usage_of
 from woozle.saves.bills import add_up
 from woozle.saves.match import read_match
 from woozle.saves.transcript import CLOSED
@@ -147,26 +146,8 @@ def test_calls_without_a_price_are_counted_at_the_price_of_today_once_it_is_know
     assert (budget.refusal(), budget.usage.dollars) == ("", pytest.approx(0.09))
 
 
-def test_transcripts_from_before_prices_were_recorded_do_not_pass_for_free():
-    before = {"calls": 2, "tokens_in": 10, "tokens_out": 5, "dollars": 0.0, "tokens_cached": 0}
-    assert usage_of(before, MODEL).unpriced == 2
-    assert usage_of(before | {"dollars": 0.5}, MODEL).unpriced == usage_of(before, MODEL | {"backend": "local"}).unpriced == 0
-
-
 def used_in(folder):
     return add_up([*read_match(folder).bills.values()])
-
-
-def test_what_one_match_used_is_unknown_where_a_server_did_not_count(tmp_path):
-    played(tmp_path, 1)
-    counted = used_in(PLAN.folder(tmp_path, 1))
-    assert counted["calls"] and counted["tokens_in"] == 100 * counted["calls"] and counted["dollars"] == 0.25 * counted["calls"]
-    played(tmp_path, 2, usage=Usage(1, unpriced=1))
-    unknown = used_in(PLAN.folder(tmp_path, 2))
-    assert add_up([read_match(PLAN.folder(tmp_path, 1)).bills["a"]])["dollars"] == counted["dollars"]
-    assert unknown["calls"] == counted["calls"] and (unknown["tokens_in"], unknown["dollars"]) == (None, None)
-    played(tmp_path, 3, lambda request, usage: answered(request, Usage(1)))
-    assert used_in(PLAN.folder(tmp_path, 3))["tokens_in"] is None
 
 
 def test_a_match_in_which_nobody_was_asked_used_nothing_that_could_be_told(tmp_path):

@@ -74,14 +74,6 @@ def test_names_are_shortened_so_that_they_can_still_be_told_apart():
     assert short("Navigation", 8) == "Navigat…"
 
 
-def test_the_name_of_a_task_takes_two_rows_where_there_is_room_for_them():
-    drawing = draw(chart("ship", medbay={"task": "Submit a Long Scan"}), 76, 31)
-    text = "\n".join("".join(row) for row in drawing.chars)
-    assert "◇ Submit a" in text
-    assert "Long Scan" in text
-    assert "…" not in text
-
-
 def test_what_a_map_file_calls_a_task_cannot_break_the_drawing():
     drawing = draw(chart("ship", medbay={"task": "字\x1b]0;x\x07 \u202ee\u0301 scan"}), 120, 40)
     row = next("".join(row) for row in drawing.chars if "◇" in "".join(row))
