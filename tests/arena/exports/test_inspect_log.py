@@ -134,10 +134,3 @@ def test_each_game_has_a_log_of_its_own_and_names_that_are_alike_are_told_apart(
     _, samples = parts_of_log(files[0])
     seat = next(iter(samples.values()))["metadata"]["seat"]
     assert [*samples] == [f"a_b {seat}", f"a_b {seat} 2"]
-
-
-def test_an_export_that_fails_leaves_nothing(tables, tmp_path):
-    with pytest.raises(ZeroDivisionError), InspectExport(tmp_path, Choice(), with_text=False, is_forced=False) as export:
-        export.add(match(tables / "quest"))
-        raise ZeroDivisionError
-    assert [*tmp_path.iterdir()] == []

@@ -21,7 +21,7 @@ from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import read
 
 from tests.arena.exports.exported import data, match, page
-from tests.saves.table import finished, forged, people
+from tests.saves.table import finished, people
 from tests.saves.tables.recorded import GAMES, recorded
 from tests.tui import hostile
 
@@ -153,13 +153,6 @@ def test_names_of_matches_become_names_of_files_that_are_safe_and_differ(tmp_pat
             export.add(match(GOLDEN / "self_play-1-alone.jsonl", name))
         files = export.close()
     assert [file.name for file in files] == ["etc-passwd.html", "a-b.html", "a-b-2.html", "A-B-3.html", "31m.html", "match.html"]
-
-
-def test_a_game_that_is_not_installed_is_named(tmp_path):
-    path = finished(tmp_path / "match", people)
-    forged(path, 1, lambda body: body.update(game="nowhere"))
-    with pytest.raises(TableError, match="the game 'nowhere' is not installed"):
-        page(path, tmp_path / "out")
 
 
 def test_a_game_without_a_table_of_its_own_has_a_page_too(tmp_path):

@@ -150,23 +150,6 @@ def test_the_options_of_a_debate_become_its_configuration():
         started("debate", wrong="7")
 
 
-def test_a_graph_of_ones_own_is_typed_or_read_from_its_file(tmp_path):
-    three = {"topology": "fixed", "seat-3": "empty", "seat-4": "empty"}
-    (tmp_path / "mine.json").write_text("[[1], [0, 2], []]", "utf-8")
-    for typed in (" [[1], [0, 2], []] ", str(tmp_path / "mine.json")):
-        assert started("debate", **three, graph=typed).config.graph == ((1,), (0, 2), ())
-    assert started("debate", graph="[[1]]").config.graph == ()
-    for typed, sentence in (
-        ("", "Type your graph below"),
-        ("[[1]]", r"The graph must say for each of 3 seats"),
-        ("1, 2", r"The graph 1, 2 is no list in JSON; write it"),
-        ("none.json", r"The graph none.json cannot be read"),
-        ('[["a"]]', r"graph.0.0 must "),
-    ):
-        with pytest.raises(ValueError, match=f"^{sentence}"):
-            started("debate", **three, graph=typed)
-
-
 def test_a_model_measures_only_where_entropies_choose():
     assert started("debate", topology="digra", estimator="local:tiny").services == {"estimator": "local:tiny"}
     assert started("debate", topology="full", estimator="local:tiny").services == {}

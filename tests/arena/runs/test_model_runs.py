@@ -11,14 +11,13 @@ import pytest
 
 from woozle.saves.verify import verify
 
-from tests.arena.runs.lab import Killer, Woozle, answer, endpoint, replies, timeless, transcripts
+from tests.arena.runs.lab import Killer, Woozle, answer, endpoint, replies, transcripts
 from tests.players.backends.scripts import Status
 from tests.players.backends.servers import OpenAIServer
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")]
 
 ONE = "openai@lab:tiny,bot:random*2"  # one model, so that there is never more than one call under way in a match
-ALL = "openai@lab:tiny*3"
 
 
 @pytest.fixture
@@ -138,27 +137,6 @@ async def test_a_server_that_refuses_the_key_ends_the_run_with_one_sentence(wooz
     assert b"very-secret" not in held + err.encode()
 
 
-async def test_shards_play_the_same_matches_as_one_process(woozle, tmp_path):
-    others = Woozle(tmp_path / "home"), Woozle(tmp_path / "home")
-    async with OpenAIServer(answer) as server:
-        endpoint(woozle.home, server.url)
-        assert (await woozle.run(*words(tmp_path, ONE, 8)[:-1], tmp_path / "whole"))[0] == 0
-        command = (*words(tmp_path, ONE, 8)[:-1], tmp_path / "parts", "--shard")
-        shards = [other.run(*command, f"{part}/2") for part, other in enumerate(others, 1)]
-        done = await asyncio.gather(*shards)
-        assert [status for status, _, _ in done] == [0, 0], done
-        assert len(server.chats) == 2 * 24
-    assert timeless(tmp_path / "whole") == timeless(tmp_path / "parts")
-
-
-async def test_one_process_plays_models_and_says_how_to_divide_a_run(woozle, tmp_path):
-    endpoint(woozle.home, "http://127.0.0.1:9")
-    status, _, err = await woozle.run(*words(tmp_path, ONE, 8), "--jobs", 2)
-    assert (status, err.count("\n")) == (2, 1)
-    assert err.startswith("woozle: --jobs is for bots") and "--concurrency" in err and "--shard" in err
-    assert not (tmp_path / "run").exists()
-
-
 async def test_a_budget_is_exceeded_by_no_more_than_the_calls_under_way(woozle, tmp_path):
     async with OpenAIServer(answer) as server:
         endpoint(woozle.home, server.url)
@@ -185,12 +163,3 @@ async def test_tokens_seconds_and_money_are_counted_for_all_matches(woozle, tmp_
         assert before < 60
         assert (await woozle.run("resume", tmp_path / "run", "--budget", limit))[0] == 1
         assert len(server.chats) == before
-
-
-async def test_a_budget_of_a_match_counts_what_it_cost_before(woozle, tmp_path):
-    async with OpenAIServer(answer) as server:
-        endpoint(woozle.home, server.url)
-        for _ in range(2):
-            status, _, err = await woozle.run(*words(tmp_path, ONE, 4, "--match-budget", "calls=2"))
-            assert (status, len(server.chats)) == (1, 8)
-            assert "0 of 4 matches are finished" in err and "The budget of 2 calls for a match is used up" in err
