@@ -157,8 +157,3 @@ def test_an_episode_that_is_left_is_kept_as_unfinished(tmp_path):
     stepper.close()
     assert (left / PART).exists()
     assert not (left / CLOSED).exists()
-
-
-def test_a_stepper_that_was_not_reset_says_so():
-    with pytest.raises(ValueError, match="has to be reset before"):
-        _ = Stepper(setting("urn"), {"name": "x"}).turns

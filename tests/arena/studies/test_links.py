@@ -26,6 +26,15 @@ def _enrolled(study: StudyFolder) -> str:
     return journal.path.stem
 
 
+def _joined(study: StudyFolder) -> tuple[str, str, str, str]:
+    """Let somebody come by a link and agree; return the token of the link, the session, its ticket and the code."""
+    [token] = links.make_links(study, 1)
+    session = links.open_session(study, token)
+    ticket = links.find_by_session(study, session).ticket
+    links.join_study(study, ticket, code := _enrolled(study))
+    return token, session, ticket, code
+
+
 def _said(study: StudyFolder, code: str, what: str, **data: object) -> None:
     journal = study.open(code)
     journal.keep(new_entry(what, **data))
@@ -100,38 +109,27 @@ def test_a_visit_goes_by_its_ticket(study):
             ask(study, "nobody's")
 
 
+ENDS = [("finished", {}), ("left", {"how": "timed_out"}), ("withdrawn", {})]
+
+
 def test_who_is_at_the_end_has_no_session(study):
-    codes = []
-    for _ in range(4):
-        [token] = links.make_links(study, 1)
-        session = links.open_session(study, token)
-        code = _enrolled(study)
-        links.join_study(study, links.find_by_session(study, session).ticket, code)
-        assert links.find_by_session(study, session)
-        codes.append((session, code))
-    (by_note, _), (by_journal, second), (late, third), (gone, fourth) = codes
-    links.finish_link(study, links.find_by_session(study, by_note).ticket)
-    _said(study, second, "finished")
-    _said(study, third, "left", how="timed_out")
-    _said(study, fourth, "withdrawn")
-    assert [links.find_by_session(study, session) for session in (by_note, by_journal, late, gone)] == [None] * 4
+    joined = [_joined(study) for _ in range(4)]
+    assert all(links.find_by_session(study, session) for _, session, _, _ in joined)
+    (_, _, ticket, _), *others = joined
+    links.finish_link(study, ticket)
+    for (*_, code), (what, more) in zip(others, ENDS, strict=True):
+        _said(study, code, what, **more)
+    assert [links.find_by_session(study, session) for _, session, _, _ in joined] == [None] * 4
 
 
 def test_who_only_stopped_can_come_back(study):
-    [token] = links.make_links(study, 1)
-    session = links.open_session(study, token)
-    code = _enrolled(study)
-    links.join_study(study, links.find_by_session(study, session).ticket, code)
+    _, session, _, code = _joined(study)
     _said(study, code, "left", how="closed")
     assert links.find_by_session(study, session).code == code
 
 
 def test_a_new_link_for_a_code_takes_the_place_of_the_one_before(study):
-    [token] = links.make_links(study, 1)
-    session = links.open_session(study, token)
-    ticket = links.find_by_session(study, session).ticket
-    code = _enrolled(study)
-    links.join_study(study, ticket, code)
+    token, session, ticket, code = _joined(study)
     links.enter_session(study, session)
     again = links.replace_link(study, code)
     assert links.find_by_session(study, session) is None and links.open_session(study, token) == ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from woozle.arena.views.coach import LOOK_ON, Coach
 from woozle.core.request import Request
 from woozle.core.welcome import Lesson
@@ -16,34 +18,29 @@ def sight(*bodies):
     return Sight("Alice", 1, "cafeteria", (), bodies, (), (), None)
 
 
-def test_a_lesson_is_said_once_when_what_it_is_about_is_asked():
-    coach = Coach([Lesson(text="act", asked="Act")])
-    assert [coach.ask(each) for each in (VOTE, ACT, ACT)] == ["", "act", ""]
-    assert coach.said == "act"
+END = "the end of the match"
+STORIES = {
+    "once, when what it is about is asked": ([Lesson(text="act", asked="Act")], [VOTE, ACT, ACT], ["", "act", ""]),
+    "one at a question": ([Lesson(text="one"), Lesson(text="two")], [ACT, ACT], ["one", "two"]),
+    "after what has to be seen": ([Lesson(text="body", seen="Sight.bodies")], [sight(), ACT, sight("Eve"), ACT], ["", "body"]),
+    "where a choice is offered": ([Lesson(text="report", offers="report")], [QUIET, ACT], ["", "report"]),
+    "at the end alone": ([Lesson(text="over", at_end=True)], [ACT, END, END], ["", "over", ""]),
+}
 
 
-def test_of_two_lessons_the_first_is_said_and_the_other_at_the_next_question():
-    coach = Coach([Lesson(text="one"), Lesson(text="two")])
-    assert [coach.ask(ACT), coach.ask(ACT)] == ["one", "two"]
-
-
-def test_a_lesson_waits_for_what_has_to_be_seen_first():
-    coach = Coach([Lesson(text="body", seen="Sight.bodies")])
-    coach.see(sight())
-    assert coach.ask(ACT) == ""
-    coach.see(sight("Eve"))
-    assert coach.ask(ACT) == "body"
-
-
-def test_a_lesson_about_a_choice_is_said_when_it_is_offered():
-    coach = Coach([Lesson(text="report", offers="report")])
-    assert [coach.ask(QUIET), coach.ask(ACT)] == ["", "report"]
-
-
-def test_what_is_said_at_the_end_is_said_only_then():
-    coach = Coach([Lesson(text="over", at_end=True)])
-    assert coach.ask(ACT) == ""
-    assert [coach.end(), coach.end()] == ["over", ""]
+@pytest.mark.parametrize(("lessons", "steps", "said"), STORIES.values(), ids=STORIES)
+def test_a_lesson_is_said(lessons, steps, said):
+    coach, told = Coach(lessons), []
+    for step in steps:
+        match step:
+            case Sight():
+                coach.see(step)
+            case Request():
+                told.append(coach.ask(step))
+            case _:
+                told.append(coach.end())
+    assert told == said
+    assert coach.said == said[-1] or not said[-1]
 
 
 def test_who_is_out_is_told_once_to_look_on_and_still_hears_how_it_ends():
