@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from woozle.arena.play.event_sources import EventSource
     from woozle.core.request import Display, Picture
-    from woozle.tui.base_app import BaseApp
+    from woozle.tui.controllers.hosts import PictureHost
 
 
 class Pictures:
     """Draws and saves pictures."""
 
-    def __init__(self, app: BaseApp) -> None:
+    def __init__(self, app: PictureHost) -> None:
         self._app = app
 
     def draw(self, message: messages.WantDrawn, folders: Iterable[Path]) -> None:

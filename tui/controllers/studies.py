@@ -30,7 +30,7 @@ from woozle.tui import routes, safe
 from woozle.tui.widgets.key_names import name_keys
 
 if TYPE_CHECKING:
-    from woozle.tui.base_app import BaseApp
+    from woozle.tui.controllers.hosts import VisitHost
     from woozle.tui.screens.table import TableScreen
 
 Page: TypeAlias = Reading | Agreement | Coded | Questionnaire
@@ -39,7 +39,7 @@ Page: TypeAlias = Reading | Agreement | Coded | Questionnaire
 class VisitPages:
     """A controller that shows a participant the pages of a study, and keeps their answers."""
 
-    def __init__(self, app: BaseApp, invitation: Invitation) -> None:
+    def __init__(self, app: VisitHost, invitation: Invitation) -> None:
         """Raises StudyError or SaveError, with a sentence, where there is nothing to begin or resume."""
         self._app = app
         self._invitation = invitation
@@ -182,9 +182,7 @@ class VisitPages:
             return None
         from dataclasses import asdict
 
-        from woozle.tui.device import measure_device
-
-        return asdict(await measure_device(self._app))
+        return asdict(await self._app.measure_device())
 
     def take_answers(self, answers: Mapping[str, Given]) -> None:
         """Take the answers to a form, a check or a questionnaire, or to questions in the middle of a match."""
@@ -247,7 +245,7 @@ class VisitPages:
 class VisitMatch:
     """Plays the match of a step, asks what the participant believes in its middle, and notes its end."""
 
-    def __init__(self, app: BaseApp, pages: VisitPages) -> None:
+    def __init__(self, app: VisitHost, pages: VisitPages) -> None:
         self._app = app
         self._pages = pages
         self._table: TableScreen | None = None
