@@ -44,10 +44,14 @@ class HelpScreen(FrameScreen):
         title = name_keys(self, "Help: arrows or the wheel scroll, {help.back} goes back")
         self.query_one(TitleBar).show(safe.line(title, "bold"), Content(""), Content(""))
         page = self.query_one(Transcript)
+        page.show(self.page())
+        page.focus()
+
+    def page(self) -> list[Line]:
+        """Return the help on the screen below as it is now."""
         heading = Line("Keys", "heading")
         lines = [*self._rules, *self._here(), heading, *self._keys(), *self._elsewhere(), *self._about]
-        page.show([replace(line, text=name_keys(self, line.text)) for line in lines])
-        page.focus()
+        return [replace(line, text=name_keys(self, line.text)) for line in lines]
 
     def _here(self) -> Iterable[Line]:
         """Yield the help on the focused panel and on the widgets around it."""

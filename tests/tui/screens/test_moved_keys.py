@@ -46,7 +46,7 @@ def sentences(tree: ast.Module) -> set[str]:
     declared = {
         text.value
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "key"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "key"
         for text in ast.walk(node)
         if isinstance(text, ast.Constant)
     }
