@@ -26,6 +26,14 @@ CORRIDOR, TASK = "corridors: [[a, b]]\n", "task_locations: [{room: a, name: Swee
             f"{ROOMS}{CORRIDOR}task_locations: [{{room: a, name: Sweep}}, {{room: a, name: Mop}}]\n",
             "there are two tasks in 'a'; a room has one at most.",
         ),
+        (f"{ROOMS.replace(', b: {x: 3, y: 0}', '')}{CORRIDOR}{TASK}", "rooms must have 2 or more items"),
+        (f"{ROOMS}corridors: []\n{TASK}", "no corridor leads from 'a' to 'b'; every room must be reachable."),
+        (f"{ROOMS}corridors: [[a, b, 0]]\n{TASK}", "must be 1 or more"),
+        (f"{ROOMS}corridors: [[a, c]]\n{TASK}", "a corridor leads to 'c', which is not a room of the map."),
+        (
+            f"{ROOMS}{CORRIDOR}task_locations: [{{room: c, name: Sweep}}]\n",
+            "the task 'Sweep' is in 'c', which is not a room of the map.",
+        ),
     ],
 )
 def test_a_map_that_cannot_be_played_says_why(text, why):

@@ -22,7 +22,7 @@ REFUSED = [
 """What is refused, with the beginning of the sentence or, where that is one word, the word."""
 
 SWEPT = [
-    "pictures check ?",
+    "pictures check @",
     "pictures make new --set ?",
     "pictures download ?",
 ]

@@ -81,17 +81,13 @@ def test_a_budget_ends_it_and_what_was_paid_for_is_shown(woozle, match, lab):
     assert len(json.loads(out)["comparisons"]) >= 1
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
+def test_what_cannot_be_asked_is_refused_in_a_sentence(woozle, match):
+    for words, sentence in (
         (("Bob=openai@lab:x",), "There is no seat 'Bob'"),
         (("Bo",), "names no seat and model; write for example Bo=ollama:qwen3:8b."),
         (("Bo=nobody:x",), "nobody"),
         (("Bo=openai@lab:x", "--at", 400), "Bo was not asked anything after 400 answers; it was after "),
-    ],
-)
-def test_what_cannot_be_asked_is_refused_in_a_sentence(woozle, match, words, sentence):
-    status, _, err = woozle("compare", match, "--seat", *words)
-    assert status == 2
-    assert sentence in err
-    assert "Traceback" not in err
+    ):
+        status, _, err = woozle("compare", match, "--seat", *words)
+        assert status == 2
+        assert sentence in err

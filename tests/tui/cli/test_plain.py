@@ -37,8 +37,8 @@ def table(lines: Iterable[str], *, is_terminal: bool = True):
     return place, new_match("ship", ["human*2", "bot*3"], CONFIG, 3, human=place.human), written
 
 
-async def test_people_take_turns_and_each_screen_shows_what_one_of_them_has_observed():
-    place, (match, _, writer), written = table(["1\n"] * 400)
+async def test_people_take_turns_and_each_screen_shows_what_one_of_them_has_observed_and_lines_are_timed():
+    place, (match, folder, writer), written = table(["1\n"] * 400)
     await asyncio.wait_for(place.play(match), LIMIT)
     writer.close()
     screens = "\n".join(written).split(_CLEAR)
@@ -63,6 +63,14 @@ async def test_people_take_turns_and_each_screen_shows_what_one_of_them_has_obse
         else:
             assert "Pass the keyboard to" in screen
     assert looked == {"Alice", "Bob"}
+    responses = [line.body["response"] for line in read(folder).lines if line.body["request"]["to"] in looked]
+    assert responses
+    for response in responses:
+        timing = response["timing"]
+        assert timing.pop("shown") >= 0
+        assert timing.pop("submit") >= response["seconds"]
+        nothing = dict.fromkeys(("keys", "deletions", "pasted", "long_pastes", "anticipated"), 0)
+        assert timing == {"first_key": None, "away": None, "paused": 0.0, "covered": 0.0} | nothing, "of keys nothing is known"
 
 
 def test_without_a_terminal_that_can_be_cleared_only_one_person_can_play():
@@ -127,25 +135,6 @@ async def test_stopping_a_match_whose_output_was_closed_raises_nothing_else():
     playing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await playing
-
-
-async def test_lines_are_timed_from_their_question_to_their_end_and_of_keys_nothing_is_known():
-    place, (match, folder, writer), _ = table(["1\n"] * 400)
-    await asyncio.wait_for(place.play(match), LIMIT)
-    writer.close()
-    transcript = read(folder)
-    people = transcript.header.people
-    responses = [line.body["response"] for line in transcript.lines if line.body["request"]["to"] in people]
-    assert responses
-    for response in responses:
-        timing = response["timing"]
-        assert timing["shown"] >= 0
-        assert timing["submit"] >= response["seconds"]
-        rest = {name: number for name, number in timing.items() if name not in ("shown", "submit")}
-        unknown = {"first_key": None, "away": None}
-        assert rest == unknown | dict.fromkeys(("paused", "covered"), 0.0) | dict.fromkeys(
-            ("keys", "deletions", "pasted", "long_pastes", "anticipated"), 0
-        )
 
 
 def test_a_long_line_is_broken_between_words_at_a_terminal(capsys, monkeypatch):

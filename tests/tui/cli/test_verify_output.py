@@ -27,7 +27,7 @@ RUN = ("run", "debate", "--seats", "bot*3", "--set", "rounds=1", "--seed", 1)
 def run(woozle, tmp_path):
     """The folder of a run, one match of which is damaged."""
     out = tmp_path / "run"
-    assert woozle(*RUN, "--matches", 12, "--out", out, "--jobs", 1)[0] == 0
+    assert woozle(*RUN, "--matches", 6, "--out", out, "--jobs", 1)[0] == 0
     file = out / "0005" / CLOSED
     file.write_bytes(file.read_bytes().replace(b'"answer"', b'"anwser"', 1))
     return out
@@ -38,20 +38,21 @@ def test_every_transcript_has_a_line_and_all_of_them_a_sum(woozle, run):
     lines = printed.splitlines()
     assert (status, err) == (1, "")
     assert [line.split(": ")[0] for line in lines if "level 0" in line and str(run) in line] == [
-        f"{run}/{number:04d}/{CLOSED}" for number in range(1, 13)
+        f"{run}/{number:04d}/{CLOSED}" for number in range(1, 7)
     ]
-    assert "12 transcripts: 11 verified, 1 altered" in lines
-    assert "  level 0: 11 passed, 1 failed" in lines
+    assert "6 transcripts: 5 verified, 1 altered" in lines
+    assert "  level 0: 5 passed, 1 failed" in lines
+    assert any(line.startswith("  line ") for line in lines)
 
 
 def test_of_very_many_only_those_are_told_that_fail(woozle, run, monkeypatch):
-    monkeypatch.setattr("woozle.tui.cli.verify_output._MOST_LISTED", 10)
+    monkeypatch.setattr("woozle.tui.cli.verify_output._MOST_LISTED", 5)
     status, printed, _ = woozle("verify", run)
     assert status == 1
     assert [line for line in printed.splitlines() if ": verified" in line] == []
     assert printed.startswith(f"{run}/0005/{CLOSED}: ALTERED")
-    assert "12 transcripts: 11 verified, 1 altered" in printed
-    assert woozle("verify", run, "--list")[1].count(": verified") == 11
+    assert "6 transcripts: 5 verified, 1 altered" in printed
+    assert woozle("verify", run, "--list")[1].count(": verified") == 5
 
 
 def test_one_of_a_kind_is_told_in_the_singular():
@@ -70,21 +71,16 @@ def test_a_file_that_is_no_transcript_is_not_unfinished(woozle, tmp_path):
 
 def test_programs_are_told_the_same(woozle, run):
     result = json.loads(woozle("verify", run, "--json", "--totals")[1])
-    assert [result[name] for name in ("transcripts", "verified", "consistent", "altered", "status")] == [12, 11, 0, 1, 1]
+    assert [result[name] for name in ("transcripts", "verified", "consistent", "altered", "status")] == [6, 5, 0, 1, 1]
     assert [report["verdict"] for report in result["reports"]] == ["altered"]
-    assert result["levels"]["0"] == {"passed": 11, "failed": 1, "unchecked": 0}
-    assert len(json.loads(woozle("verify", run, "--json")[1])["reports"]) == 12
-
-
-def test_totals_are_the_same_in_processes(woozle, run):
-    alone, together = (json.loads(woozle("verify", run, "--json", "--jobs", jobs)[1]) for jobs in (1, 3))
-    assert alone == together
+    assert result["levels"]["0"] == {"passed": 5, "failed": 1, "unchecked": 0}
+    assert len(json.loads(woozle("verify", run, "--json")[1])["reports"]) == 6
 
 
 def test_parts_are_the_whole(woozle, run):
     parts = [json.loads(woozle("verify", run, "--json", "--shard", f"{part}/5")[1]) for part in range(1, 6)]
     paths = [report["path"] for part in parts for report in part["reports"]]
-    assert len(paths) == len(set(paths)) == 12
+    assert len(paths) == len(set(paths)) == 6
     assert sum(part["altered"] for part in parts) == 1
 
 

@@ -10,15 +10,13 @@ from woozle.arena.play import news
 from woozle.arena.play.people import FIRST_WAIT, Lock, Person
 from woozle.arena.play.start import Resume
 from woozle.arena.views.panels import Curtain
-from woozle.saves.transcript import read
 from woozle.tui import messages
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.widgets.panels import Prompt
 
 from tests.tui.hosts import SMALL, settled, until
 from tests.tui.scenes import ID, Stage
-from tests.tui.sessions.test_hot_seat import answer_by_keys, app_of, everything_in, match, reveal, something, words
+from tests.tui.sessions.test_hot_seat import app_of, everything_in, match, reveal, something, words
 from tests.tui.sessions.test_playing import the_match
 
 
@@ -53,22 +51,6 @@ async def test_leaving_at_the_curtain_is_asked_once_and_the_match_can_be_resumed
         await something(pilot)
         assert "person 1  (Alice)" in words(app) or "person 2  (Bob)" in words(app)
         assert "This match was resumed: the PINs are gone" in words(app)
-
-
-async def test_time_behind_the_curtain_is_not_thinking_time():
-    now = [0.0]
-    app = app_of(match(11, seconds_to_act=60), clock=lambda: now[0])
-    async with app.run_test(size=(80, 24)) as pilot:
-        await something(pilot)
-        now[0] += 1000
-        await reveal(pilot)
-        await something(pilot)
-        await until(pilot, lambda: app.session.hand.turn.was_shown)
-        now[0] += 5
-        await until(pilot, lambda: "00:55 left" in app.screen.query_one(Prompt).render().plain)
-        await answer_by_keys(pilot)
-        await something(pilot)
-    assert [line.body["response"]["seconds"] for line in read(the_match()).lines if line.body["response"]["seconds"]] == [5.0]
 
 
 async def test_a_transcript_that_cannot_be_written_is_said_on_the_curtain_too():

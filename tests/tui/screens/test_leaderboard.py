@@ -10,11 +10,9 @@ from threading import Event
 
 import pytest
 
-from woozle.arena.views.company import company, kinds
 from woozle.arena.views.leaderboard import ForfeitLimit, answer_share, bar, boards, ruler, scale
 from woozle.arena.views.ratings import Rated, axis, rate_board, ratings_json
 from woozle.core.answer_counts import AnswerCounts
-from woozle.core.names import player_name
 from woozle.core.outcome import Result
 from woozle.core.statistics.standings import Standing
 from woozle.core.usage import Usage
@@ -82,17 +80,6 @@ def chosen(pilot, name: str) -> str:
 
 
 # Without a screen
-
-
-def test_players_and_tables_have_names():
-    assert [player_name(each) for each in (HUMAN, BOT, {"kind": "model", "name": "m"}, {})] == [
-        "person",
-        "bot:ship",
-        "model:m",
-        "?",
-    ]
-    assert company([BOT, HUMAN, RANDOM, BOT]) == "person, 2 bot:ship, bot:random"
-    assert kinds([BOT, HUMAN, RANDOM, BOT]) == "person, 3 bots"
 
 
 def test_unlike_matches_are_not_mixed():
@@ -234,12 +221,6 @@ def test_ratings_are_players_and_then_what_roles_and_seats_are_worth():
     low, high = axis(rows)
     assert low % 100 == high % 100 == 0
     assert low <= min(row.standing.low for row in rows)
-
-
-def test_few_matches_look_like_few():
-    standard, quack = (rate_board(board) for board in boards(MANY))
-    assert not any(row.is_few for row in standard.rows)
-    assert all(row.is_few for row in quack.rows)
 
 
 def test_a_void_result_leaves_the_whole_match_unrated_and_that_is_said():

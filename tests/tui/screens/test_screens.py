@@ -143,16 +143,6 @@ async def test_a_speech_that_was_not_sent_in_time_is_still_in_the_box():
         assert pilot.app.sent == []
 
 
-async def test_a_vote_is_cast_at_the_second_press():
-    async with Stage(scenes.VOTE, scenes.VOTING).run_test() as pilot:
-        await pilot.pause()
-        await pilot.press("1")
-        assert "Vote to eject Bob?" in prompt(pilot.app)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert pilot.app.sent == [ship.Vote(target="Bob")]
-
-
 async def test_the_dead_are_offered_to_run_to_the_end():
     async with Stage(scenes.DEAD).run_test() as pilot:
         await pilot.pause()

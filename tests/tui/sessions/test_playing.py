@@ -8,12 +8,10 @@ from pathlib import Path
 
 from woozle.arena.play import news
 from woozle.arena.play.daily import daily_seed
-from woozle.arena.play.start import Resume, Start
+from woozle.arena.play.start import Start
 from woozle.games.ship.config import preset
 from woozle.games.ship.maps import load
-from woozle.games.ship.tui.map import ShipMap
 from woozle.saves import store
-from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui import messages
 from woozle.tui.app import WoozleApp
@@ -22,11 +20,10 @@ from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.settings import config
-from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.transcript import Transcript
 
-from tests.tui.hosts import is_ready, ready, take, until
+from tests.tui.hosts import is_ready, take, until
 
 
 def match(seed, ticks=12, **options):
@@ -86,7 +83,7 @@ async def play_by_keys(pilot, most=200):
 async def test_a_whole_match_is_played_with_keys_alone_under_a_name_of_ones_own_and_its_transcript_is_verified():
     config.write("name", "Zelda")
     config.write("colour", "amber")
-    async with app_of(match(11, ticks=8)).run_test(size=(140, 45)) as pilot:
+    async with app_of(match(11, ticks=4)).run_test(size=(140, 45)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         await play_by_keys(pilot)
         assert "◆ Zelda is Alice" in str(pilot.app.screen.query_one("#title").render())
@@ -108,43 +105,6 @@ async def test_a_whole_match_is_played_with_keys_alone_under_a_name_of_ones_own_
     assert not any(word in path.read_bytes() for path in files for word in (b"Zelda", b"amber")), (
         "a name of one's own is in no file"
     )
-
-
-async def click(pilot, question, choice):
-    ship_map, choices = pilot.app.screen.query_one(ShipMap), pilot.app.screen.query_one(Choices)
-    if choice.target:
-        x, y = ship_map.drawing.boxes[choice.target].middle
-        await pilot.click(ShipMap, offset=(x, y + 1))
-        return
-    index = question.choices.index(choice)
-    column, row = divmod(index, choices.rows)
-    for _ in range(2 if choice.is_final else 1):
-        await ready(pilot)
-        await pilot.click(Choices, offset=(sum(choices.widths[:column]) + 3, row))
-
-
-async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_seen():
-    async with app_of(match(13, ticks=5)).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        for _ in range(3):
-            question = await turn(pilot)
-            await take(pilot, sensible(question))
-            await answered(pilot, question)
-        await turn(pilot)
-        seen = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
-        for key in ("ctrl+q", "ctrl+c"):
-            await pilot.press(key)
-            assert f"Leave? {key} again leaves" in pilot.app.screen.query_one(Prompt).render().plain
-            await pilot.press(*(["escape"] if key == "ctrl+q" else [key]))
-        await pilot.pause()
-    assert not read(the_match()).is_finished
-    async with app_of(Resume(the_match())).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        await turn(pilot)
-        assert [line.text for line in pilot.app.screen.query_one(Transcript).lines] == seen
-        await play_by_keys(pilot)
-        await until(pilot, lambda: pilot.app.screen.seat.is_over)
-    assert verify(the_match()).is_verified
 
 
 async def test_speeches_wait_for_their_reader_who_can_skip_them_or_read_faster_or_run_on():
@@ -218,7 +178,7 @@ async def test_a_transcript_that_cannot_be_written_ends_the_match_with_a_sentenc
 
 async def test_the_deal_of_the_day_ends_with_a_line_to_share():
     today = datetime.now().astimezone().date()
-    async with app_of(match(daily_seed("ship", today), ticks=4)).run_test(size=(80, 24)) as pilot:
+    async with app_of(match(daily_seed("ship", today), ticks=1)).run_test(size=(80, 24)) as pilot:
         app = pilot.app
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await play_by_keys(pilot)
@@ -234,7 +194,7 @@ async def test_the_deal_of_the_day_ends_with_a_line_to_share():
 
 
 async def test_a_match_can_be_forked_from_its_replay_while_its_table_lies_below():
-    async with app_of(match(12, ticks=3)).run_test(size=(80, 24)) as pilot:
+    async with app_of(match(12, ticks=1)).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         await play_by_keys(pilot)
         over = pilot.app.session

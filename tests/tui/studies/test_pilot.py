@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.studies import plans
-from tests.tui.studies.crowd import Hands, Talker, crowd
+from tests.tui.studies.crowd import crowd
 from tests.tui.studies.pilot import piloted
 from tests.tui.studies.traces import Search, pieces
-from tests.tui.studies.visits import app_of
 
 
 @pytest.fixture(autouse=True)
@@ -22,15 +20,6 @@ def test_who_declines_and_who_finishes_an_example_leave_right_figures_and_no_tra
     assert found.faults == []
     assert found.counts["people"] == 2
     assert found.counts["cells compared"] > 1000
-
-
-async def test_every_button_can_be_clicked_in_the_smallest_terminal(tmp_path):
-    app = app_of(plans.write(tmp_path / "study", conditions=((plans.ship(1),),)))
-    async with app.run_test(size=(60, 20)) as pilot:
-        hands = Hands(pilot)
-        assert await Talker(7, clicks=100).walk(hands) == "end"
-    assert hands.missed == []
-    assert app.pages.visit.who.status == "finished"
 
 
 def test_a_piece_of_a_sentence_is_found_whatever_its_capitals_and_spacing(tmp_path):

@@ -8,6 +8,7 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.tui.studies import plans
+from tests.tui.studies.crowd import Hands, Talker
 from tests.tui.studies.visits import app_of, opened, skip_to, study
 from tests.tui.studies.walker import Walker
 
@@ -16,11 +17,13 @@ RIGHT = {"win": "When all ducks are out", "lie": "Yes"}
 PLANNED = {"practice": (plans.ship(1),), "conditions": ((plans.ship(2),),), "beliefs": plans.BELIEFS}
 
 
-async def test_a_whole_visit_is_kept_step_by_step_and_its_matches_are_sound(tmp_path):
+async def test_a_whole_visit_by_clicks_in_the_smallest_terminal_is_kept_step_by_step_and_its_matches_are_sound(tmp_path):
     folder = study(tmp_path, **PLANNED)
     app = app_of(folder)
-    async with app.run_test(size=SMALL) as pilot:
-        assert await Walker(3, right=RIGHT).walk(pilot) == "end"
+    async with app.run_test(size=(60, 20)) as pilot:
+        hands = Hands(pilot)
+        assert await Talker(7, clicks=100, right=RIGHT).walk(hands) == "end"
+    assert hands.missed == []
     who = app.pages.visit.who
     assert who.status == "finished"
     assert list(who.done) == ["code", "form", "practice-1", "check", "match-1", "questionnaire", "debrief"]

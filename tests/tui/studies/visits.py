@@ -71,6 +71,4 @@ def study(tmp_path, **changes) -> Path:
 
 def words(app) -> str:
     """Return the text on screen."""
-    return "\n".join(
-        strip.text for strip in (app.screen._compositor.render_strips() if hasattr(app.screen._compositor, "render_strips") else [])
-    )
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())

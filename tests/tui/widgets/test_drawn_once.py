@@ -7,9 +7,12 @@ from dataclasses import replace
 from textual.content import Content
 
 from woozle.arena.views.match_timeline import Mark
-from woozle.arena.views.panels import SeatCard, Turn
+from woozle.arena.views.panels import FigureTable, SeatCard, Turn
+from woozle.core.line import Line
 from woozle.games.ship.tui.map import ShipMap
 from woozle.games.ship.views.panels import Map, RoomCard
+from woozle.tui.widgets.figures import Standing
+from woozle.tui.widgets.line_list import LineList
 from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.turn_list import TurnList
@@ -44,6 +47,19 @@ async def test_it_is_drawn_once_for_what_is_shown_twice(monkeypatch):
             show(widget, 1)
             assert drawn, kind
             assert not any(options.get("layout") for options in drawn), kind
+
+
+async def test_nothing_to_show_asks_for_no_layout_and_no_paint(monkeypatch):
+    async with Host(standing := Standing(), lines := LineList()).run_test() as pilot:
+        await settled(pilot)
+        painted = []
+        for widget in (standing._panel, lines):
+            monkeypatch.setattr(widget, "refresh", lambda *_, **__: painted.append("painted"))
+        standing.show(FigureTable((), ()))
+        lines.append_for_now(())
+        assert not painted
+        lines.append_for_now((Line("x"),))
+        assert painted
 
 
 async def test_viewers_are_not_drawn_again_where_only_what_their_seats_did_has_changed(monkeypatch):

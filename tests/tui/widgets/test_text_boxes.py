@@ -44,7 +44,7 @@ async def test_of_what_is_too_long_to_be_pasted_the_beginning_is_taken_and_it_is
     told = []
     monkeypatch.setattr(TypedLine, "notify", lambda _, sentence, **options: told.append(sentence))
     async with Listening(TypedLine, "Mi", max_length=12).run_test() as pilot:
-        await writing(pilot, "end", ("chaela Johanna",))
+        assert await writing(pilot, "end", ("chaela Johanna",)) == [(0, 0, 10)]
         assert pilot.app.box.value == "Michaela Joh"
         await writing(pilot, "x", "home", "shift+end", ("Tom",))
         assert pilot.app.box.value == "Tom"
@@ -60,9 +60,6 @@ async def test_a_key_for_which_there_is_no_room_rings_no_bell(monkeypatch):
     assert rung == []
 
 
-BOXES = pytest.mark.parametrize("box", [TypedLine, TypedText])
-
-
 WAYS = (
     (["backspace", "backspace"], [(0, 1, 0)] * 2),
     (["left", "delete"], [(0, 1, 0)]),
@@ -73,37 +70,21 @@ WAYS = (
     (["shift+home", "backspace"], [(0, 7, 0)]),
     (["home", "backspace"], []),
     (["ctrl+u", "backspace"], [(0, 7, 0)]),
+    ([("",)], []),
+    ([(" three",), "shift+home", ("x",)], [(0, 0, 6), (0, 13, 1)]),
+    (["ctrl+v"], [(0, 0, 5)]),
 )
+"""Keys, and texts to paste in a tuple, behind `one two`; what is told: keys of no box, characters deleted, characters pasted."""
 
 
 @pytest.mark.parametrize(("box", "holds"), [(TypedLine, "value"), (TypedText, "text")])
-async def test_every_way_of_deleting_is_told_in_characters(box, holds):
+async def test_every_way_of_deleting_and_pasting_is_told_in_characters_and_what_the_app_itself_does_is_not(box, holds):
     async with Listening(box).run_test() as pilot:
-        for steps, told in WAYS:
-            setattr(pilot.app.box, holds, "one two")
-            pilot.app.told.clear()
-            assert await writing(pilot, "end", *steps) == told, steps
-
-
-@BOXES
-async def test_a_paste_is_told_once_with_what_it_replaced_and_an_empty_one_is_none(box):
-    async with Listening(box, "one two").run_test() as pilot:
-        assert await writing(pilot, ("",)) == []
-        assert await writing(pilot, "end", (" three",), "shift+home", ("x",)) == [(0, 0, 6), (0, 13, 1)]
-
-
-@BOXES
-async def test_what_is_pasted_from_within_the_app_is_a_paste_too(box):
-    async with Listening(box, "one two").run_test() as pilot:
         pilot.app._clipboard = "three"
-        assert await writing(pilot, "end", "ctrl+v") == [(0, 0, 5)]
-        assert await writing(pilot, "x") == [(0, 0, 5)]
-
-
-async def test_of_a_paste_that_does_not_fit_what_was_taken_is_told():
-    async with Listening(TypedLine, "abc", max_length=5).run_test() as pilot:
-        assert await writing(pilot, "end", ("far too long",)) == [(0, 0, 2)]
-        assert pilot.app.box.value == "abcfa"
+        for steps, told in WAYS:
+            pilot.app.told.clear()
+            setattr(pilot.app.box, holds, "one two")
+            assert await writing(pilot, "end", *steps) == told, steps
 
 
 async def test_what_is_taken_back_is_deleted_and_what_comes_again_is_not():
@@ -111,14 +92,6 @@ async def test_what_is_taken_back_is_deleted_and_what_comes_again_is_not():
         assert await writing(pilot, ("pasted",), "ctrl+z") == [(0, 0, 6), (0, 6, 0)]
         assert await writing(pilot, "ctrl+y") == [(0, 0, 6), (0, 6, 0)]
         assert pilot.app.box.text == "pasted"
-
-
-@pytest.mark.parametrize(("box", "holds"), [(TypedLine, "value"), (TypedText, "text")])
-async def test_what_the_app_itself_puts_there_or_takes_away_is_nobodys_doing(box, holds):
-    async with Listening(box, "a draft").run_test() as pilot:
-        setattr(pilot.app.box, holds, "")
-        await pilot.pause()
-        assert pilot.app.told == []
 
 
 PERSIAN = "می\u200cخواهم"
@@ -131,9 +104,11 @@ PERSIAN = "می\u200cخواهم"
         (TypedLine, "one\rtwo\r\nthree\r", "one"),
         (TypedText, f"co\u00adoperate {PERSIAN}", f"cooperate {PERSIAN}"),
         (TypedLine, f"co\u00adoperate {PERSIAN}", f"cooperate {PERSIAN}"),
+        (TypedText, "a\x1b]52;c;aGk=\x1b\\b", "a␛]52;c;aGk=␛\\b"),
+        (TypedLine, "a\x1b]52;c;aGk=\x1b\\b", "a␛]52;c;aGk=␛\\b"),
     ],
 )
-async def test_a_paste_is_the_text_that_was_copied(box, pasted, kept):
+async def test_a_paste_is_the_text_that_was_copied_and_reaches_no_terminal_as_control(box, pasted, kept):
     async with Listening(box).run_test() as pilot:
         told = await writing(pilot, (pasted,))
         assert (pilot.app.box.text if box is TypedText else pilot.app.box.value) == kept

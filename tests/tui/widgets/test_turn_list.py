@@ -46,17 +46,22 @@ async def test_each_turn_has_a_sign_a_name_a_word_and_its_seconds(turns):
         assert rows(turns) == ["No one is asked anything."]
 
 
-async def test_who_thinks_for_more_than_half_a_second_has_a_clock(turns, clock):
+async def test_who_thinks_for_more_than_half_a_second_has_a_clock_and_a_timer_runs_only_meanwhile(turns, clock):
     app = Host(turns)
     app.animation_level = "none"
     async with app.run_test(size=(60, 10)):
+        assert turns._timer is None
         turns.show(TURNS[:1])
+        timer = turns._timer
         clock.now += 0.4
         assert rows(turns) == ["▸ Bob           act"]
         clock.now += 6.6
         assert rows(turns) == ["▸ Bob           act  7.0 s"]
         turns.show((Turn(1, "Alice", "asked", "act"), *TURNS[:1]))
         assert rows(turns)[1] == "▸ Bob           act  7.0 s"
+        assert turns._timer is timer, "there is one timer"
+        turns.show(TURNS[1:])
+        assert turns._timer is None
 
 
 async def test_the_spinner_turns_only_where_there_are_animations(turns, clock):
@@ -72,17 +77,6 @@ async def test_the_spinner_turns_only_where_there_are_animations(turns, clock):
         assert rows(turns)[0][0] != first
         app.animation_level = "none"
         assert rows(turns)[0].startswith("▸ ")
-
-
-async def test_the_one_timer_runs_only_while_somebody_is_asked(turns):
-    async with Host(turns).run_test(size=(60, 10)):
-        assert turns._timer is None
-        turns.show(TURNS)
-        timer = turns._timer
-        turns.show((*TURNS, Turn(5, "Eve", "asked", "act")))
-        assert turns._timer is timer
-        turns.show(TURNS[1:])
-        assert turns._timer is None
 
 
 @pytest.fixture

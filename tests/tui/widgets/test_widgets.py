@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from textual import events
-
 from woozle.arena.views.panels import Choice, Question
 from woozle.core.line import Line
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import Composed, Doubted, Picked
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
-from woozle.tui.widgets.text_boxes import TypedLine, TypedText
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import Host, settled, shown
@@ -46,18 +42,20 @@ ASKED = Question(
 )
 
 
-async def test_without_a_cursor_enter_takes_nothing_and_the_first_arrow_brings_it():
+async def test_arrows_and_enter_choose_once_there_is_a_cursor_and_so_does_the_mouse():
     async with Desk(choices := Choices()).run_test() as pilot:
         choices.show(ASKED, has_cursor=False)
         choices.focus()
         await settled(pilot)
         await pilot.press("enter", "enter")
         assert pilot.app.posted == []
-        await pilot.press("down", "enter")
-        assert pilot.app.posted == [("picked", "move medbay")]
+        await pilot.press("down", "enter", "down", "down", "enter")
+        await pilot.click(Choices, offset=(3, 0))
+        await pilot.pause()
+        assert pilot.app.posted == [("picked", "move medbay"), ("picked", "wait"), ("picked", "move medbay")]
 
 
-async def test_a_final_choice_is_taken_at_the_second_press_and_can_be_cancelled():
+async def test_a_final_choice_is_taken_at_the_second_press_and_can_be_cancelled_or_forgotten_for_another():
     async with Desk(choices := Choices()).run_test() as pilot:
         choices.show(ASKED)
         await settled(pilot)
@@ -67,28 +65,11 @@ async def test_a_final_choice_is_taken_at_the_second_press_and_can_be_cancelled(
         choices.choose_key("2")
         await pilot.pause()
         assert pilot.app.posted == [("doubted", "kill Bob"), ("doubted", None), ("doubted", "kill Bob"), ("picked", "kill Bob")]
-
-
-async def test_another_choice_forgets_the_doubt():
-    async with Desk(choices := Choices()).run_test() as pilot:
-        choices.show(ASKED)
-        await settled(pilot)
-        choices.choose_key("2")
-        choices.choose_key("0")
-        choices.choose_key("2")
+        pilot.app.posted.clear()
+        for key in "202":
+            choices.choose_key(key)
         await pilot.pause()
         assert [what for what, _ in pilot.app.posted] == ["doubted", "picked", "doubted"]
-
-
-async def test_the_arrows_and_enter_choose_and_so_does_the_mouse():
-    async with Desk(choices := Choices()).run_test() as pilot:
-        choices.show(ASKED)
-        await settled(pilot)
-        choices.focus()
-        await pilot.press("down", "down", "enter")
-        await pilot.click(Choices, offset=(3, 0))
-        await pilot.pause()
-        assert pilot.app.posted == [("picked", "wait"), ("picked", "move medbay")]
 
 
 async def test_more_choices_than_fit_stand_side_by_side_and_then_scroll():
@@ -154,13 +135,3 @@ async def test_a_terminal_that_is_too_small_says_so():
             await pilot.resize_terminal(*size)
             await pilot.pause()
             assert pilot.app.screen.query_one("#tiny").display == is_tiny, size
-
-
-@pytest.mark.parametrize(("kind", "kept"), [(TypedLine, lambda box: box.value), (TypedText, lambda box: box.text)])
-async def test_what_is_pasted_reaches_no_terminal_as_control(kind, kept):
-    async with Desk(box := kind()).run_test() as pilot:
-        box.focus()
-        await pilot.pause()
-        pilot.app.post_message(events.Paste("a\x1b]52;c;aGk=\x1b\\b"))
-        await pilot.pause()
-        assert kept(box) == "a␛]52;c;aGk=␛\\b"
