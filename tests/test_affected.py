@@ -37,24 +37,6 @@ def test_tests_that_import_what_was_changed_are_near_and_mirrors_come_first(path
     assert affected([path], TESTS) == found
 
 
-@pytest.mark.parametrize(
-    ("path", "first"),
-    [
-        ("games/ship/config.py", "tests/test_golden.py"),
-        ("games/urn/words.py", "tests/tui/test_rules_hold.py"),
-        ("games/quest/words.py", "tests/test_lines.py"),
-        ("pyproject.toml", "tests/core/test_registry.py"),
-        ("games/undercover/measures.py", "tests/test_fingerprints.py"),
-        ("saves/tables/match_tables.py", "tests/test_fingerprints.py"),
-        ("tui/styles/themes.py", "tests/tui/screens/test_settings_screen.py"),
-        ("tui/keys.py", "tests/tui/settings/test_settings.py"),
-        ("tui/screens/lobby.py", "tests/tui/screens/test_snapshots.py"),
-    ],
-)
-def test_tests_that_find_by_name_what_they_test_come_first(path, first):
-    assert first in affected([path], TESTS)
-
-
 def test_no_more_is_run_than_a_minute_allows():
     some = [f"tests/tui/test_{n}.py" for n in range(100)]
     assert affordable(some) == some[: len(affordable(some))] and 1 < len(affordable(some)) < 20

@@ -162,13 +162,6 @@ async def test_a_fault_of_ours_is_reported_to_the_operator_and_not_to_the_client
     assert [type(error) for error in failed] == [ZeroDivisionError, KeyError]
 
 
-async def test_a_look_that_waits_does_not_hold_up_other_calls(tmp_path):
-    async with Client(server(tmp_path, game="urn", seats="agent*2,bot*3")) as client:
-        one, two = [(await call(client, "sit_down"))["handle"] for _ in range(2)]
-        ends = await asyncio.gather(play(client, one), play(client, two))
-        assert {end["state"] for end in ends} == {"over"}
-
-
 NOISY = """
 import random
 import woozle.testing

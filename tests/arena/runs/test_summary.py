@@ -21,7 +21,6 @@ from woozle.core.referee import Referee
 from woozle.core.request import Completion, Forfeit, ParseFailure, Response
 from woozle.core.usage import Budget, Limits, Usage
 from woozle.players.models.config import ModelsConfig, Price
-from woozle.saves.bills import add_up
 from woozle.saves.match import read_match
 from woozle.saves.transcript import CLOSED
 from woozle.saves.writer import Writer
@@ -144,16 +143,6 @@ def test_calls_without_a_price_are_counted_at_the_price_of_today_once_it_is_know
     budget, price = Budget(Limits(dollars=5)), Price(input=100, output=1000)
     spend_past_answers(PLAN.folder(tmp_path, 1), budget, ModelsConfig(prices={"lab": {"tiny": price}}))
     assert (budget.refusal(), budget.usage.dollars) == ("", pytest.approx(0.09))
-
-
-def used_in(folder):
-    return add_up([*read_match(folder).bills.values()])
-
-
-def test_a_match_in_which_nobody_was_asked_used_nothing_that_could_be_told(tmp_path):
-    referee = Referee(TwoTruths(seats=3), key_from_seed(1, 1))
-    Writer.create(tmp_path / "m", referee, dict.fromkeys(referee.game.seats, BOT), sync=False).close()
-    assert used_in(tmp_path / "m") == {}
 
 
 def cut_off(request, usage):

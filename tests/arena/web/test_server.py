@@ -97,10 +97,12 @@ async def test_whatever_has_no_right_to_an_answer_gets_the_same_one(study):
     assert b"small" not in answers[0][2] and b"oozle" not in answers[0][2]
 
 
-async def test_nothing_is_kept_by_a_browser_or_sent_on_and_nothing_comes_from_elsewhere(study):
+async def test_a_browser_keeps_nothing_but_a_cookie_that_no_script_can_read_and_nothing_comes_from_elsewhere(study):
     [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
-        await _answer(person, "POST", host.link(token))
+        _, headers, _ = await _answer(person, "POST", host.link(token))
+        assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= {*headers["Set-Cookie"].split("; ")}
+        assert token not in headers["Set-Cookie"]
         for path in ("/visit", "/static/visit.js", "/static/visit.css", "/static/xterm.css", "/static/textual.js", "/nothing"):
             _, headers, body = await _answer(person, "GET", f"{host.base}{path}")
             assert headers["Cache-Control"] == "no-store" and headers["Referrer-Policy"] == "no-referrer"
@@ -110,15 +112,6 @@ async def test_nothing_is_kept_by_a_browser_or_sent_on_and_nothing_comes_from_el
                 assert not re.search(rb"https?://(?!github\.com/chjj|bellard\.org)", body), path
         _, _, page = await _answer(person, "GET", f"{host.base}/visit")
         assert b"A &lt;small&gt; study" in page
-
-
-async def test_the_cookie_is_for_this_site_alone_and_no_script_can_read_it(study):
-    [token] = links.make_links(study, 1)
-    async with served(study, tiny(study)) as host, browser() as person:
-        _, headers, _ = await _answer(person, "POST", host.link(token))
-        words = headers["Set-Cookie"].split("; ")
-        assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= {*words}
-        assert token not in headers["Set-Cookie"]
 
 
 async def test_behind_a_proxy_the_cookie_is_sent_over_tls_alone(study):
