@@ -17,14 +17,6 @@ def suspected(log):
     return suspicion(log.memory(), MIND)
 
 
-def test_a_witnessed_kill_leaves_no_doubt():
-    found = suspected(
-        Log().tick(5, ["Bob", "Eve"]).add(Killed("Bob", "Eve", "medbay")).tick(6, ["Bob"], ["Eve"]).meet("Alice", ["Eve"])
-    )
-    assert found.most == "Bob"
-    assert found.chance["Bob"] > 0.99
-
-
 @pytest.mark.parametrize(
     "seen, share",
     [
@@ -48,34 +40,40 @@ def test_who_was_far_away_is_suspected_less():
     assert found.chance["Bob"] < 0.05 < found.chance["Charlie"]
 
 
-def test_who_is_found_beside_the_body_is_suspected_more():
-    log = Log(room="cafeteria").tick(6).go("medbay").tick(7, ["Bob"], ["Eve"]).meet("Alice", ["Eve"])
-    found = suspected(log)
+BESIDE = Log(room="cafeteria").tick(6).go("medbay").tick(7, ["Bob"], ["Eve"]).meet("Alice", ["Eve"])
+CAME = (
+    Log(room="electrical")
+    .tick(7, ["Bob"], came=[("Bob", "medbay")])
+    .meet("Diana", ["Eve"])
+    .say("Diana", "I found Eve's body in medbay")
+)
+LIED = Log().tick(5, ["Bob"]).tick(6, ["Bob"]).meet("Diana", ["Eve"]).say("Bob", "I was in navigation around tick 6")
+KILLED = Log().tick(5, ["Bob", "Eve"]).add(Killed("Bob", "Eve", "medbay")).tick(6, ["Bob"], ["Eve"]).meet("Alice", ["Eve"])
+
+
+@pytest.mark.parametrize(
+    ("heard", "why", "of"),
+    [
+        (KILLED, "witness", {}),
+        (BESIDE, "at_body", {"room": "medbay", "other": "Eve"}),
+        (CAME, "left_body", {}),
+        (LIED, "lie", {"room": "medbay", "claimed": "navigation"}),
+        (Log().tick(5).meet("Diana", ["Eve"]).say("Bob", "I saw Alice kill Eve in storage. Vote Alice."), "lie", {}),
+    ],
+    ids=["killed", "beside the body", "came from the body", "lied about itself", "lied about me"],
+)
+def test_whoever_was_seen_or_is_caught_is_suspected_most(heard, why, of):
+    found = suspected(heard)
     assert found.most == "Bob"
     reason = found.best_reason("Bob")
-    assert reason and (reason.why, reason.room, reason.other) == ("at_body", "medbay", "Eve")
+    assert reason.why == why and {name: getattr(reason, name) for name in of} == of
+    assert why != "witness" or found.chance["Bob"] > 0.99
 
 
 def test_who_only_just_came_in_is_not_suspected_for_it():
     log = Log(room="cafeteria").tick(6).go("medbay").tick(7, [], ["Eve"])
     log.tick(8, ["Bob"], ["Eve"], came=[("Bob", "electrical")]).meet("Alice", ["Eve"])
     assert suspected(log).best_reason("Bob") is None or suspected(log).best_reason("Bob").why != "at_body"
-
-
-def test_who_came_from_the_body_is_suspected():
-    log = Log(room="electrical").tick(7, ["Bob"], came=[("Bob", "medbay")]).meet("Diana", ["Eve"])
-    found = suspected(log.say("Diana", "I found Eve's body in medbay"))
-    reason = found.best_reason("Bob")
-    assert found.most == "Bob"
-    assert reason and reason.why == "left_body"
-
-
-def test_a_lie_about_oneself_is_caught():
-    log = Log().tick(5, ["Bob"]).tick(6, ["Bob"]).meet("Diana", ["Eve"])
-    found = suspected(log.say("Bob", "I was in navigation around tick 6"))
-    reason = found.best_reason("Bob")
-    assert found.most == "Bob"
-    assert reason and (reason.why, reason.room, reason.claimed) == ("lie", "medbay", "navigation")
 
 
 def test_a_small_mistake_about_a_tick_is_no_lie():
@@ -88,12 +86,6 @@ def test_how_far_somebody_can_have_come_from_where_it_began_is_known_to_the_tick
     """From navigation it is five ticks to medbay; two are forgiven."""
     log = Log().tick(tick, ["Bob"]).meet("Diana", ["Eve"]).say("Bob", "I was in navigation at tick 0.")
     assert any(reason.why == "lie" for reason in suspected(log).reasons.get("Bob", [])) == is_lie
-
-
-def test_whoever_saw_me_kill_is_lying():
-    log = Log().tick(5).meet("Diana", ["Eve"]).say("Bob", "I saw Alice kill Eve in storage. Vote Alice.")
-    found = suspected(log)
-    assert found.most == "Bob"
 
 
 def test_a_witness_is_believed_more_than_a_guess():
@@ -132,11 +124,6 @@ def test_without_any_hint_a_goose_skips():
 
 
 def test_a_dispute_about_the_start_is_one_about_tick_0():
-    log = (
-        Log()
-        .tick(5)
-        .meet("Diana", ["Eve"])
-        .say("Bob", "I was in storage at tick 0")
-        .say("Charlie", "I saw Bob in oxygen at tick 0")
-    )
-    assert [(each.why, each.tick) for each in suspected(log).reasons["Bob"] if each.why == "told"] == [("told", 0)]
+    log = Log().tick(5).meet("Diana", ["Eve"]).say("Bob", "I was in storage at tick 0")
+    reasons = suspected(log.say("Charlie", "I saw Bob in oxygen at tick 0")).reasons["Bob"]
+    assert [(each.why, each.tick) for each in reasons if each.why == "told"] == [("told", 0)]
