@@ -9,10 +9,8 @@ import pytest
 from woozle.core.measures import rate
 from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING, fold_events
-from woozle.core.statistics.intervals import wilson
-from woozle.core.statistics.resampling import pooled_share
 from woozle.games.quest.events import Given, LeftOut, Reply, Score
-from woozle.games.quest.judgement.grades import Grades, count_grades, grade_shares, grades_of
+from woozle.games.quest.judgement.grades import count_grades, grade_shares, grades_of
 from woozle.games.quest.state import State
 
 from tests.games.quest.play import find_events, find_submitted, go, plain, quest
@@ -73,22 +71,3 @@ def test_what_counts_for_nobody_has_no_grade():
     go(referee, plain())
     state = fold_events(State(EVERYTHING), [*(event for event, _ in referee.record), LeftOut("q1", "not_scored")])
     assert grades_of(state, 3) == {"Ada": (3, 0, 0), "Ben": (3, 0, 0)}
-
-
-def pooled_grades(*grades):
-    shares = [grade_shares(each) for each in grades]
-    return {name: pooled_share([each[name] for each in shares]) for name in shares[0]}
-
-
-def test_answers_of_all_matches_are_put_together_and_matches_drawn_again():
-    found = pooled_grades(*[Grades(1, 1, 0), Grades(3, 0, 3)] * 5)
-    assert {name: each.value for name, each in found.items()} == pytest.approx(
-        {name: rate(share) for name, share in grade_shares(Grades(4, 1, 3)).items()}
-    )
-    assert (found["correct"].low, found["correct"].high) == pytest.approx(wilson(5, 10))  # each match says a half: never a point
-    assert 0 < found["incorrect"].low < 1 / 8 < found["incorrect"].high < 0.5
-
-
-def test_figures_of_answers_have_no_interval_below_ten_matches():
-    found = pooled_grades(Grades(1, 1, 0), Grades(3, 0, 3))
-    assert {(each.low, each.high, each.n) for each in found.values()} == {(None, None, 2)}

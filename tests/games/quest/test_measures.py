@@ -97,18 +97,6 @@ def test_who_ends_early_has_decided_against_a_review():
     assert report({"Ada": "CE"}, early_end=True)[0].facts.weighings["Ada"] == (Share(0, 0), Share(0, 1))
 
 
-def test_repetitions_are_put_together_and_others_are_not():
-    reports = [report(name=str(number))[0] for number in range(3)]
-    reports += [report(name="another judge", judge="b")[0], report(name="other rules", reviews=1)[0], report(name="3", seats=3)[0]]
-    assert [len(group.matches) for group in groups(reports)] == [3, 1, 1, 1]
-
-
-def test_a_single_match_has_neither_deviation_nor_interval():
-    (group,) = groups([report()[0]])
-    q = group.seats["Ada"]["q"]
-    assert q.sd is None and q.value is not None and q.low is q.high is None
-
-
 def test_a_void_match_is_counted_and_its_figures_are_not():
     def say(request, referee):
         return Forfeit("error", "It broke.") if request.answer is Score else plain()(request, referee)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.chance import key_from_seed
-from woozle.core.referee import Referee
 from woozle.core.request import Forfeit
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import (
@@ -133,16 +131,8 @@ def test_the_caller_speaks_first_and_everyone_as_often_as_there_are_rounds():
     board = Board(rounds=3).act("Charlie", "button")
     assert board.last("Alice", SpeakingOrder).seats == ("Charlie", "Alice", "Bob", "Diana", "Eve", "Frank")
     board.talk("hello")
-    assert [(spoke.seat, spoke.round) for spoke in board.saw("public", Spoke)][:7] == [
-        ("Charlie", 1),
-        ("Alice", 1),
-        ("Bob", 1),
-        ("Diana", 1),
-        ("Eve", 1),
-        ("Frank", 1),
-        ("Charlie", 2),
-    ]
-    assert len(board.saw("public", Spoke)) == 18
+    spoken = [(spoke.round, spoke.seat) for spoke in board.saw("public", Spoke)]
+    assert spoken == [(number, seat) for number in (1, 2, 3) for seat in board.last("Alice", SpeakingOrder).seats]
 
 
 def test_the_dead_do_not_speak_or_vote():
@@ -225,14 +215,13 @@ def test_more_seats_than_rooms_share_them_evenly():
     assert len(board.game.crew) == 10
 
 
-@pytest.mark.parametrize(("seats", "ducks"), [(4, 2), (6, 3), (10, 4 + 1)])
-def test_too_many_ducks_leave_no_game(seats, ducks):
-    if ducks <= 4:
-        with pytest.raises(ValueError, match=f"{ducks} ducks among {seats} seats leave no game"):
-            Board(seats=seats, ducks=Ship.seat_names[:ducks])
-    else:
-        with pytest.raises(ValueError, match="less than or equal to 4"):
-            Board(seats=seats, ducks=Ship.seat_names[:ducks])
+@pytest.mark.parametrize(
+    ("seats", "ducks", "why"),
+    [(4, 2, "2 ducks among 4 seats leave no game"), (6, 3, "3 ducks among 6 seats"), (10, 5, "less than or equal to 4")],
+)
+def test_too_many_ducks_leave_no_game(seats, ducks, why):
+    with pytest.raises(ValueError, match=why):
+        Board(seats=seats, ducks=Ship.seat_names[:ducks])
 
 
 # What the presets differ in
@@ -379,8 +368,3 @@ def test_a_meeting_in_the_last_tick_ends_the_match_in_standard_and_is_followed_b
     for rules, is_over in (("quack", False), ("standard", True)):
         board = Board(rules, max_ticks=1).act("Alice", "button").talk().vote()
         assert (board.outcome is not None) == is_over
-
-
-def test_roles_are_known_as_soon_as_they_are_dealt():
-    referee = Referee(Ship(6, preset("standard")), key_from_seed(1))
-    assert sorted(Ship.roles(referee.record).values()) == ["duck", "goose", "goose", "goose", "goose", "goose"]

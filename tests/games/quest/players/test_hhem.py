@@ -88,28 +88,21 @@ def test_it_is_here_once_all_files_are_that_it_reads(tmp_path):
     assert hhem.diagnose({"HF_HUB_CACHE": str(tmp_path)}) == ("HHEM", "this judge is here, 4.5 MB", "")
 
 
-@pytest.fixture
-def batches(monkeypatch):
-    """The batches of some rows, on a device with these limits."""
-
-    def made(which, lengths, tokens, padded):
-        monkeypatch.setattr(torch_models, "LIMITS", {"some": torch_models.Limits(tokens, padded)})
-        return list(torch_models.batches(which, lengths, "some"))
-
-    return made
-
-
-def test_like_lengths_are_read_together_within_the_limit(batches):
-    lengths = [5000, 10, 4000, 12, 3000, 9]
-    assert batches(range(6), lengths, 7999, 5000) == [[5, 1, 3], [4], [2], [0]]
-    assert batches([0, 2, 4], lengths, 8000, 5000) == [[4, 2], [0]]
-    assert batches([0], lengths, 100, 5000) == [[0]]
-
-
-def test_long_ones_are_read_with_their_own_length_only(batches):
-    lengths = [300, 10, 301, 12, 300, 300]
-    assert batches(range(6), lengths, 8000, 100) == [[1, 3], [0, 4, 5], [2]]
-    assert batches(range(6), lengths, 600, 100) == [[1, 3], [0, 4], [5], [2]]
+@pytest.mark.parametrize(
+    ("lengths", "which", "tokens", "padded", "batches"),
+    [
+        # like lengths together within the limit
+        ([5000, 10, 4000, 12, 3000, 9], range(6), 7999, 5000, [[5, 1, 3], [4], [2], [0]]),
+        ([5000, 10, 4000, 12, 3000, 9], [0, 2, 4], 8000, 5000, [[4, 2], [0]]),
+        ([5000], [0], 100, 5000, [[0]]),
+        # and long ones with their own length only
+        ([300, 10, 301, 12, 300, 300], range(6), 8000, 100, [[1, 3], [0, 4, 5], [2]]),
+        ([300, 10, 301, 12, 300, 300], range(6), 600, 100, [[1, 3], [0, 4], [5], [2]]),
+    ],
+)
+def test_rows_are_read_in_batches(monkeypatch, lengths, which, tokens, padded, batches):
+    monkeypatch.setattr(torch_models, "LIMITS", {"some": torch_models.Limits(tokens, padded)})
+    assert list(torch_models.batches(which, lengths, "some")) == batches
 
 
 def test_reading_without_a_mask_changes_nothing(reader, monkeypatch):
@@ -207,15 +200,12 @@ async def test_a_failure_of_one_text_is_a_forfeit_of_ours_and_one_of_the_model_h
         await judging(readers.ReaderQueue(gone))(1, "s", "t")
 
 
-def test_a_failure_without_words_is_a_sentence_all_the_same(tiny):
+def test_a_failure_of_the_model_is_a_sentence_and_no_score(tiny):
     def fails(logits):
         raise RuntimeError
 
     odd = readers.Reader("HHEM", tiny[1], lambda pairs: {"input_ids": [[1, 2]]}, fails, longest=9)
     assert odd.scores([PAIRS[0]]) == ["HHEM failed on this text: RuntimeError."]
-
-
-def test_a_text_with_what_the_model_does_not_know_is_not_scored(tiny):
     odd = readers.Reader("HHEM", tiny[1], lambda pairs: {"input_ids": [[1, 10_000, 2]]}, lambda logits: logits[:, 0, 0], longest=9)
     assert odd.scores([PAIRS[0]])[0].startswith("HHEM failed on this text: index out of range")
 
