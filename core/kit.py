@@ -107,6 +107,8 @@ class GameKit:
             options of the game.
         commands: A tuple of Typer apps with the commands of `woozle` that only this game has. They are loaded whenever `woozle`
             starts, so their modules should import large libraries only where they are used.
+        keys: A tuple of `Section` (tui/settings/keymap.py): the bindings of its own screens and widgets, which help names and
+            which can be moved.
     """
 
     game: str = ""
@@ -137,6 +139,7 @@ class GameKit:
     notebook: str = ""
     form: str = ""
     commands: str = ""
+    keys: str = ""
 
 
 def list_parts(kit: GameKit) -> dict[str, str]:

@@ -146,7 +146,8 @@ def find_part_faults(name: str) -> Iterator[str]:
     """Yield why parts of a game's kit cannot be loaded, as sentences."""
     from woozle.core.words import Words
 
-    kinds: Mapping[str, type] = {"game": type, "words": Words, "report": object, "bots": tuple, "form": tuple, "commands": tuple}
+    tuples = dict.fromkeys(("bots", "form", "commands", "keys"), tuple)
+    kinds: Mapping[str, type] = {"game": type, "words": Words, "report": object, **tuples}
     with suppress(PluginError):
         for part, where in list_parts(kit_of(name)).items():
             try:

@@ -84,13 +84,6 @@ TABLE: list[BindingType] = [
     ],
 ]
 
-ROUTES: list[BindingType] = [
-    key("routes.skip", "enter,space", "skip", "Skip", shown="enter"),
-    key("routes.again", "r", "again", "Again"),
-    key("routes.on", "right,l", "step(1)", "One tick on", hidden=True),
-    key("routes.back", "left,h", "step(-1)", "One tick back", hidden=True),
-]
-
 _EYES = "Through the eyes of a seat"
 
 WATCH: list[BindingType] = [
@@ -136,21 +129,6 @@ WATCH: list[BindingType] = [
     *HELP_KEYS,
     key("watch.close", "escape", "do('close')", "Back", hidden=True),
     key("watch.leave", "q", "do('leave')", "Back"),
-]
-
-ANNOTATE: list[BindingType] = [
-    key("annotate.yes", "y", "say('yes')", "It says so", hidden=True),
-    key("annotate.no", "n", "say('no')", "It does not", hidden=True),
-    key("annotate.correct", "c", "correct", "It says something else", hidden=True),
-    *[key(f"annotate.so_{n}", str(n), f"judge({n})", "What is so", hidden=True) for n in range(1, 8)],
-    key("annotate.add", "a", "add", "Add a claim", hidden=True),
-    key("annotate.done", "d", "done", "That is all", hidden=True),
-    key("annotate.take", "t", "take", "Take it", hidden=True),
-    key("annotate.skip", "s", "skip", "Skip"),
-    key("annotate.before", "b", "before", "Before"),
-    key("annotate.undo", "u", "undo", "Undo"),
-    key("annotate.facts", "f", "facts", "Other facts"),
-    *back_keys("annotate"),
 ]
 
 TRANSCRIPT: list[BindingType] = [

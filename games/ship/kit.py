@@ -19,4 +19,5 @@ GAME = GameKit(
     notebook="woozle.games.ship.views.notebook:ShipNotebook",
     form="woozle.games.ship.views.form:FORM",
     commands="woozle.games.ship.tui.commands:APPS",
+    keys="woozle.games.ship.tui.keys:SECTIONS",
 )

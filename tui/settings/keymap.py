@@ -10,10 +10,12 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 
 from textual.binding import Binding, InvalidBinding
 from textual.keys import KEY_NAME_REPLACEMENTS, KEY_TO_UNICODE_NAME, Keys, key_to_character
 
+from woozle.core import registry
 from woozle.tui.places import PLACES
 
 
@@ -59,7 +61,7 @@ def _section(title: str, where: str, *within: str, takes_text: bool = False, pre
 
 _WITH_TRANSCRIPTS = ("Table", "Watching and replay", "Help", "Notebook", "Study", "Study: consent")
 
-SECTIONS = (
+_SECTIONS = (
     _section(EVERYWHERE, "keys:APP", takes_text=True, prefix="app"),
     _section("Lobby", "screens.lobby:LobbyScreen"),
     _section("Lobby: what is next", "widgets.next_line:NextLine", "Lobby", prefix="next"),
@@ -71,14 +73,12 @@ SECTIONS = (
     _section("Curtain", "screens.curtain:CurtainScreen"),
     _section("Results", "screens.results:ResultsScreen"),
     _section("Looking back", "screens.scene:SceneScreen"),
-    _section("Routes", "keys:ROUTES", "Looking back", prefix="routes"),
     _section("Watching and replay", "keys:WATCH", prefix="watch"),
     _section("Claims", "widgets.claims:ClaimsPanel", "Watching and replay"),
     _section("Lists of claims", "widgets.claims:ClaimList", "Watching and replay", "Claims"),
     _section("Branching off", "screens.fork:ForkScreen"),
     *(Section(place.title, place.name, place.screen) for place in PLACES),
     _section("Report", "screens.report:ReportScreen"),
-    _section("Annotation", "keys:ANNOTATE", prefix="annotate"),
     _section("Test card", "screens.dots:DotsScreen"),
     _section("Study", "screens.study:StudyReadingScreen"),
     _section("Study: consent", "screens.study:StudyConsentScreen", prefix="consent"),
@@ -99,8 +99,16 @@ SECTIONS = (
     _section("Findings", "screens.report:Findings", "Report", prefix="findings"),
     _section("Tables of matches", "widgets.grid:Grid", "Browser", "Leaderboard", "Watching and replay"),
     _section("Choosers", "widgets.select:Selector", "Leaderboard", "Watching and replay", prefix="selector"),
-    _section("Selects", "widgets.select:SelectRow", "Seat picker", "Branching off", "Annotation", "Settings", prefix="dial"),
+    _section("Selects", "widgets.select:SelectRow", "Seat picker", "Branching off", "Settings", prefix="dial"),
 )
+
+
+@cache
+def sections() -> tuple[Section, ...]:
+    """Return the sections of bindings, those of games last."""
+    of_games = (registry.part_of(name, "keys", tuple) or () for name in registry.names())
+    return (*_SECTIONS, *chain.from_iterable(of_games))
+
 
 _TAKEN = {
     "ctrl+b": "tmux keeps it for itself",
@@ -215,7 +223,7 @@ def _is_key(name: str) -> bool:
 def _sections(id: str) -> Iterator[Section]:
     """Yield the sections that hold a binding; others are not loaded."""
     prefix = id.partition(".")[0]
-    for section in SECTIONS:
+    for section in sections():
         if prefix in (section.prefix, "screen") and any(binding.id == id for binding in section.bindings):
             yield section
 
@@ -233,6 +241,6 @@ def _clash(id: str, keymap: Mapping[str, str]) -> str:
 
 def _others(id: str) -> Iterator[tuple[Section, Binding]]:
     mine = [*_sections(id)]
-    for section in SECTIONS:
+    for section in sections():
         if any(section.meets(each) for each in mine):
             yield from ((section, binding) for binding in section.bindings if binding.id != id)

@@ -159,7 +159,7 @@ class KeyList(OptionList):
         at = self.highlighted
         self._ids = []
         self.clear_options()
-        for section in keymap.SECTIONS:
+        for section in keymap.sections():
             self._ids.append(None)
             self.add_option(Option(Content.styled(f"─ {section.title}", "bold $quiet"), disabled=True))
             for binding in section.bindings:

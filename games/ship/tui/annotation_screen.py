@@ -13,10 +13,11 @@ from textual.widgets import Button, OptionList, Static
 from woozle.core.line import Line
 from woozle.games.ship.claims.labels import Remark
 from woozle.games.ship.tui.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
+from woozle.games.ship.tui.keys import ANNOTATE
 from woozle.games.ship.tui.label_session import Labelling, NotNowError
 from woozle.games.ship.views.annotation import LEGEND, OUTCOMES, claim_from_form, places, question, selects, sightings
 from woozle.saves.disk import SaveError
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import KeyButton
@@ -28,7 +29,7 @@ _FIRST_ROW = 4  # outcomes
 class AnnotateScreen(FrameScreen):
     """Shows the speeches of a labelling one by one, and gives it the answers."""
 
-    BINDINGS = keys.ANNOTATE
+    BINDINGS = ANNOTATE
     ABOUT = (
         Line("Labelling", "heading"),
         Line("Does the speech make the claim ({annotate.yes}, {annotate.no}, or {annotate.correct} to correct it)? Is it so?"),

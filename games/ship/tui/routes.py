@@ -11,9 +11,10 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from woozle.core.line import Line
+from woozle.games.ship.tui.keys import ROUTES
 from woozle.games.ship.tui.map import ShipMap
 from woozle.games.ship.views.panels import Routes
-from woozle.tui import keys, safe
+from woozle.tui import safe
 from woozle.tui.widgets.panel_widgets import PanelWidget
 from woozle.tui.widgets.progress_signs import bar, moves
 
@@ -23,7 +24,7 @@ _ALL, _LONGEST = 10.0, 0.8  # seconds for all ticks, and at most for one
 class RoutesView(Vertical, can_focus=True):
     """Plays Routes from the start; where motion is reduced it shows the end, and moves by keys alone."""
 
-    BINDINGS = keys.ROUTES
+    BINDINGS = ROUTES
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("Everybody's route", "heading"),
         Line("A goose is a small letter, a DUCK a capital one, and † marks each kill."),

@@ -61,7 +61,7 @@ def sentences(tree: ast.Module) -> set[str]:
 
 
 def test_no_sentence_has_a_key_written_into_it_and_every_binding_that_one_names_is_there():
-    known = {binding.id for section in keymap.SECTIONS for binding in section.bindings}
+    known = {binding.id for section in keymap.sections() for binding in section.bindings}
     root = TUI.parent
     shown = [root / each for each in ("tui/screens", "tui/widgets", "tui/controllers", "arena/views", "arena/play")]
     shown += [*root.glob("games/*/tui"), *root.glob("games/*/views")]
@@ -111,7 +111,7 @@ async def test_the_bars_of_a_spectator_show_the_keys_that_their_buttons_have():
         bar, eyes = PlayBar(), ViewerBar()
         await pilot.app.screen.mount(bar, eyes)
         bar.styles.width = eyes.styles.width = 100
-        bar.show("", 1.0, is_playing=True, is_warning=False)
+        bar.show("", "", 1.0, is_playing=True, is_warning=False)
         eyes.show((("*", "everything"), ("1", "Alice"), ("2", "Bob")), "everything", ())
         await settled(pilot)
         assert bar.render().plain.startswith("◂◂ ⇧←  ◂ ⇧f7  ‖ f6  → ▸  ⇧→ ▸▸  [− 1x +f8")

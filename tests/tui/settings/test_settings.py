@@ -221,13 +221,13 @@ def test_every_key_can_be_moved_on_the_screen():
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
     ours = [each for each in _subclasses(DOMNode) if each.__module__.startswith("woozle.")]
-    shown = {binding.id for section in keymap.SECTIONS for binding in section.bindings}
+    shown = {binding.id for section in keymap.sections() for binding in section.bindings}
     assert None not in shown
     assert {binding.id for each in ours for binding in vars(each).get("BINDINGS", ())} <= shown
 
 
 def test_each_binding_is_found_by_its_id():
-    for section in keymap.SECTIONS:
+    for section in keymap.sections():
         for binding in section.bindings:
             assert keymap.binding_of(binding.id).id == binding.id
     assert keymap.find_binding("lobby.nothing") is keymap.find_binding("nothing.at_all") is None
@@ -240,7 +240,7 @@ def _subclasses(kind: type) -> Iterator[type]:
 
 
 def _bindings() -> dict[str, Binding]:
-    return {binding.id: binding for section in keymap.SECTIONS for binding in section.bindings}
+    return {binding.id: binding for section in keymap.sections() for binding in section.bindings}
 
 
 def test_the_usual_keys_clash_with_nothing():
