@@ -52,10 +52,6 @@ def test_a_match_is_played_kept_and_verified(
         seat = f"{name}@lab:tiny?effort=low&temperature=0.5&max_tokens=9000"
         match = woozle.play("urn", [seat, seat, "bot*3"], seed=7, out=tmp_path / "m", options={"handfuls": 2})
     assert woozle.verify(str(match.path)).verdict == "verified"
-    kept = (
-        match.path.read_text("utf-8")
-        if match.path.is_file()
-        else "".join(each.read_text("utf-8") for each in match.path.glob("*.jsonl"))
-    )
+    kept = "".join(each.read_text("utf-8") for each in match.path.glob("*.jsonl"))
     assert KEY not in kept and "Slow down" in kept
     assert '"tokens_cached":600' in kept.replace(" ", "") and '"reasoning":"Hm."' in kept.replace(" ", "")

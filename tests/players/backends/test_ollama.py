@@ -25,14 +25,8 @@ from tests.players.backends import talking
 from tests.players.backends.real_servers import LEVELS, MATCHES, play
 from tests.players.backends.scripts import Say, Script, Status
 from tests.players.backends.servers import OllamaServer, Pulled
-from tests.players.backends.talking import CHAT
+from tests.players.backends.talking import CHAT, SCHEMA, trouble_with
 
-SCHEMA = {
-    "type": "object",
-    "properties": {"say": {"type": "string", "maxLength": 4000}},
-    "required": ["say"],
-    "additionalProperties": False,
-}
 PICTURE = Message("user", ("Here:", Picture.png(b"\x89PNG"), "What is it?"))
 
 
@@ -51,7 +45,7 @@ async def test_all_that_was_asked_for_is_sent():
         reply = await backend.chat(replace(CHAT, sampling=sampling, schema=SCHEMA, seed=3, logprobs=1))
     assert sent(server)["options"] == {"num_ctx": 8192, "temperature": 0.7, "top_p": 0.9, "num_predict": 50, "seed": 3}
     assert sent(server)["think"] == "low" and sent(server)["top_logprobs"] == 1
-    assert sent(server)["format"]["properties"]["say"] == {"type": "string", "description": "(maxLength: 4000)"}
+    assert sent(server)["format"]["properties"]["say"] == {"type": "string", "description": '(default: "", maxLength: 4000)'}
     assert reply.logprobs[0].top == (("{}", -0.5),) and reply.notes == ()
 
 
@@ -158,10 +152,8 @@ def joined(chunks: list[ChatResponse]) -> dict[str, Any]:
 
 
 async def test_our_requests_are_what_the_client_of_ollama_knows():
-    async with OllamaServer(lambda request: "b", models=CLOUD) as server:
-        backend = Ollama(server.url, endpoint="lab")
+    async with talking.talking_to(lambda request: "b", kind=Ollama, models=CLOUD) as (server, backend):
         await backend.chat(FULL)
-        await backend.close()
     told = sent(server)
     assert set(told) <= set(ChatRequest.model_fields) and set(told["options"]) <= set(Options.model_fields)
     assert set(told["messages"][0]) <= set(ChatMessage.model_fields)
@@ -189,22 +181,15 @@ async def test_a_seat_that_is_asked_twice_does_not_load_its_model_again():
 
 
 async def test_a_model_of_the_cloud_says_how_to_sign_in():
-    async with OllamaServer(lambda request: "b", models=CLOUD, is_signed_in=False) as server:
-        backend = Ollama(server.url, endpoint="lab")
-        with pytest.raises(BackendError, match=r"`ollama signin`") as raised:
-            await backend.chat(replace(CHAT, model="large:cloud"))
-        await backend.close()
-    assert raised.value.trouble == "unauthorized"
+    asked = replace(CHAT, model="large:cloud")
+    error = await trouble_with(lambda request: "b", asked, Ollama, models=CLOUD, is_signed_in=False)
+    assert error.trouble == "unauthorized" and "`ollama signin`" in str(error)
 
 
 async def test_a_model_of_the_cloud_that_is_switched_off_is_refused():
     off = Status(403, "ollama cloud is disabled: remote inference is unavailable")
-    async with OllamaServer(lambda request: off, models=CLOUD) as server:
-        backend = Ollama(server.url, endpoint="lab")
-        with pytest.raises(BackendError, match="cloud is disabled") as raised:
-            await backend.chat(replace(CHAT, model="large:cloud"))
-        await backend.close()
-    assert raised.value.trouble == "unauthorized" and "key_env" not in str(raised.value)
+    error = await trouble_with(lambda request: off, replace(CHAT, model="large:cloud"), Ollama, models=CLOUD)
+    assert error.trouble == "unauthorized" and "cloud is disabled" in str(error) and "key_env" not in str(error)
 
 
 @pytest.mark.skipif(not os.environ.get("OLLAMA_HOST"), reason="no OLLAMA_HOST names an Ollama server")

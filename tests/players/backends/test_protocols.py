@@ -288,8 +288,9 @@ async def test_a_schema_that_is_not_taken_goes_into_the_prompt_and_is_not_sent_a
     assert text.startswith("Who is it?") and json.dumps(SCHEMA) in text
 
 
-@pytest.mark.parametrize("name", ["temperature", "top_p"])
-@pytest.mark.parametrize("kind", [OpenAI, Anthropic, Gemini])
+@pytest.mark.parametrize(
+    ("kind", "name"), [(OpenAI, "top_p"), *((kind, name) for kind in (Anthropic, Gemini) for name in ("temperature", "top_p"))]
+)
 async def test_sampling_that_is_not_taken_is_left_out_and_noted(kind: Any, name: str):
     field = name.replace("_p", "P") if kind is Gemini else name
     async with talking_to(lambda request: "b", kind=kind, lacks=[field]) as (server, backend):

@@ -1,23 +1,18 @@
 """A model at the table, with a ModelClient that says what the test wants."""
 
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from woozle.core.chance import key_from_seed
-from woozle.core.game import Event, Refused
-from woozle.core.match import Halt, Match
-from woozle.core.referee import Referee
+from woozle.core.game import Refused
+from woozle.core.match import Halt
 from woozle.core.replies import VERSION
 from woozle.core.request import Completion, Forfeit, ParseFailure, PastResponse, Picture, Request
 from woozle.core.usage import NOTHING, Budget, Limits, Usage
-from woozle.games.ship.config import preset
 from woozle.games.ship.events import Act, Speak
-from woozle.games.ship.rules import Ship
 from woozle.players.backends.model_client import (
     OF_THIS_REQUEST,
     PASSING,
@@ -35,11 +30,7 @@ from woozle.players.models.notebook import Notebook
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.progress import Progress
 from woozle.players.models.spec import ModelSpec, parse, parse_description
-from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt
-from woozle.saves.transcript import read
-from woozle.saves.verify import verify
-from woozle.saves.writer import Writer
 
 from tests.games.ship.players.aboard import Log
 from tests.players.models.scripted import Scripted, reply
@@ -266,59 +257,3 @@ def test_who_sits_there_can_be_seated_again(spec):
 def test_nobody_learns_whose_machine_it_was():
     path = Path.home() / "models" / "tiny"
     assert seated(Scripted(), f"local:{path}").describe()["model"] == "~/models/tiny"
-
-
-# A whole match
-
-MANNERS = (
-    json.dumps,
-    lambda said: f"Let me think. {{hm}}\n```json\n{json.dumps(said, indent=2)}\n```",
-    lambda said: f"<think>{{}} or not?</think>\n{said!r}",
-    lambda said: json.dumps({"thoughts": "They lie.", **said})[:-1] + ",}",
-    lambda said: json.dumps({name.upper(): part for name, part in said.items()}),
-    lambda said: reply(json.dumps(said), reasoning="Well."),
-)
-SLIPS = (
-    "I would rather not say.",
-    "",
-    reply('{"thoughts": "On and on', finish="length"),
-    reply("", is_refusal=True),
-    '{"action": "fly", "target": "Nobody", "text": 5}',
-)
-
-
-class Mouth:
-    """Says of a seat what RandomBot would answer, each time in another manner, and slips now and then."""
-
-    def __init__(self, referee, seat, seed):
-        self._referee, self._seat = referee, seat
-        self._bot, self._draw = RandomBot(f"{seed}{seat}"), random.Random(f"{seed}{seat}")
-
-    def __call__(self, chat):
-        if self._draw.random() < 0.2:
-            return self._draw.choice(SLIPS)
-        request = next(request for request in self._referee.open.values() if request.to == self._seat)
-        observation: list[Event] = list(self._referee.view(self._seat))
-        answer = self._bot.answer(request, observation)
-        return self._draw.choice(MANNERS)(answer.model_dump(mode="json"))
-
-
-@pytest.mark.parametrize("seed", range(3))
-async def test_a_whole_match_of_models_ends_and_every_reply_is_on_record(seed, tmp_path):
-    referee = Referee(Ship(5, preset("standard", max_ticks=40)), key_from_seed(seed))
-    backends = {seat: Scripted(say=Mouth(referee, seat, seed)) for seat in referee.game.seats}
-    spec = parse("openai:scripted")
-    players = {seat: ModelPlayer(seat, "ship", spec, backend, seed=seat) for seat, backend in backends.items()}
-    folder = tmp_path / "match"
-    writer = Writer.create(folder, referee, {seat: player.describe() for seat, player in players.items()}, sync=False)
-    outcome = await Match(referee, players, writer).play()
-    assert set(outcome.results) == set(referee.game.seats)
-
-    kept = [line.body["response"].get("attempts", []) for line in read(folder).lines]
-    assert all(len(completions) == 1 for completions in kept)
-    assert len(kept) == sum(len(backend.chats) for backend in backends.values())
-    readings = {completions[0]["reading"] for completions in kept}
-    assert readings == {"answer", "unparsable", "empty", "cut_off", "refused", "illegal"}
-    report = verify(folder, level=3)
-    assert not report.findings
-    assert {check.result for check in report.levels.values()} == {"passed"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from woozle.players.backends.local.loaded_model import silence_libraries
+
 WORDS = ("the", "a", "bear", "river", "is", "in", "tells", "capital", "france", "paris", "premise", "hypothesis", "true", "given")
 
 
@@ -13,6 +15,7 @@ def tokenizer(*special: str) -> Any:
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
 
+    silence_libraries()  # a bar while a model is saved would be in what a command writes
     tokens = dict.fromkeys([*special, "<unk>", *WORDS, *"abcdefghijklmnopqrstuvwxyz0123456789.,:?"])
     vocabulary = {token: at for at, token in enumerate(tokens)}
     words = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))

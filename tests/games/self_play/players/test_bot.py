@@ -10,7 +10,7 @@ from woozle.core.request import Request
 from woozle.core.short_answers import read_short_answer
 from woozle.games.self_play.data import questions
 from woozle.games.self_play.events import Act, Acted, Briefing, Concluded, Equipped, Evidence, Posed
-from woozle.games.self_play.players.bot import BOTS, Fair
+from woozle.games.self_play.players.bot import Fair
 from woozle.games.self_play.rules import SelfPlay
 
 from tests.games.self_play.players.society import KINDS, played, told, traits
@@ -38,11 +38,6 @@ async def leaning(bot, legal, seen, seed=1):
 
 def said(bot, seen, seed=1, legal=ENDING):
     return bot(seed).answer(Request(3, "Ada", Act, {"action": legal}), seen)
-
-
-def test_the_first_is_the_default_and_each_has_a_name_and_a_line():
-    assert [bot.name for bot in BOTS] == ["neighbour", "scholar", "braggart", "fair", "careful", "boastful", "thrifty", "bookish"]
-    assert all(len(bot.__doc__.splitlines()) == 1 for bot in BOTS)
 
 
 def test_an_answer_that_comes_with_woozle_is_read_as_it_is():

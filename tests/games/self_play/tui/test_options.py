@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from woozle.saves.transcript import read
@@ -26,12 +24,6 @@ def test_questions_are_read_from_a_file_of_ones_own(tmp_path):
 @pytest.mark.parametrize("written", ["-, encyclopaedia,world:7:20:medicine", '["-", "encyclopaedia", "world:7:20:medicine"]'])
 def test_books_are_named_seat_by_seat(written):
     assert config(f"libraries={written}").libraries_of(3) == ("", "encyclopaedia", "world:7:20:medicine")
-
-
-def test_a_book_of_ones_own_is_looked_at_first_and_tells_nobody_where_a_home_is(tmp_path, monkeypatch):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    (tmp_path / "towers.jsonl").write_text(json.dumps({"text": "The tower is in Paris."}) + "\n", "utf-8")
-    assert config(f"libraries=-,{tmp_path / 'towers.jsonl'}").libraries == ("-", "~/towers.jsonl")
 
 
 @pytest.mark.parametrize(

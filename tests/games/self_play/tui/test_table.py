@@ -30,17 +30,6 @@ async def press(pilot, *keys):
     await settled(pilot)
 
 
-async def test_a_reply_can_be_without_words_but_not_by_accident():
-    async with self_play_stage("helper again").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await press(pilot, "5", "enter")
-        count = pilot.app.screen.query_one("#count")
-        assert (shown(count)[0].rstrip(), pilot.app.sent) == ("Nothing is written yet. f2: Say nothing.", [])
-        assert str(pilot.app.screen.query_one("#silent").label) == "Say nothing (f2)"
-        await press(pilot, "f2")
-        assert pilot.app.sent == [Act(action="HEDGE", argument="")]
-
-
 async def test_what_is_sought_begins_as_the_question_and_is_no_answer():
     async with self_play_stage("own words").run_test(size=SMALL) as pilot:
         await settled(pilot)

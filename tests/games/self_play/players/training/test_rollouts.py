@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from itertools import pairwise
 
+import pytest
 from pydantic import TypeAdapter
 
 from woozle.games.self_play.config import Config
 from woozle.games.self_play.paper.metrics import reward, token_f1
 from woozle.games.self_play.paper.selection import choose_rollout
 from woozle.games.self_play.players.training.policy import Policy
-from woozle.games.self_play.players.training.prompts import WORDINGS, short_prompt
+from woozle.games.self_play.players.training.prompts import short_prompt
 from woozle.games.self_play.players.training.rollouts import (
     Begin,
     Library,
@@ -39,15 +40,21 @@ def test_a_rollout_is_the_same_however_many_are_played_beside_it(loaded, monkeyp
     assert [(each.actions, each.answer) for each in apart] == [(each.actions, each.answer) for each in together]
 
 
-def test_what_a_rollout_is_paid_is_what_the_rules_pay(loaded):
-    for each in played(loaded, TOWER, again=20):
+@pytest.fixture(scope="module")
+def twenty(loaded):
+    """Rollouts about one question."""
+    return played(loaded, TOWER, again=20)
+
+
+def test_what_a_rollout_is_paid_is_what_the_rules_pay(twenty):
+    for each in twenty:
         assert each.f1 == (token_f1(each.answer, TOWER.answers) if each.answer else 0.0)
         assert each.searches == each.actions.count("SEARCH")
         assert each.reward == reward(each.f1, each.searches)
 
 
-def test_the_first_seat_asks_and_never_searches_and_each_step_is_legal(loaded):
-    for each in played(loaded, TOWER, again=20):
+def test_the_first_seat_asks_and_never_searches_and_each_step_is_legal(twenty):
+    for each in twenty:
         for step in each.steps:
             assert step.action in step.chances
             assert ("SEARCH" in step.chances) <= (step.seat != "Ada")
@@ -79,33 +86,16 @@ def test_rollouts_can_be_chosen_from(loaded):
     assert TypeAdapter(Rollout).validate_python(asdict(best)) == best
 
 
-def test_a_rollout_can_be_told_again_as_a_match_that_ends_the_same(loaded):
-    for each in played(loaded, TOWER, again=5):
-        key = key_of(1, "", TOWER.id, each.number)
-        for referee, _, response in replay_rollout(SOCIETY, TOWER, each, Library(FixedRetriever().search), key):
-            referee.fold(response)
-        assert referee.outcome.results["Ada"].numbers["score"] == each.reward
-
-
-def test_the_full_wording_is_what_models_read_that_play(loaded):
-    from woozle.games.self_play.players.prompt import prompt_text
-
-    assert WORDINGS["full"] is prompt_text
-    begins = [Begin(TOWER, 0)]
-    (found,) = rollouts(Policy(loaded, 2), SOCIETY, begins, Library(FixedRetriever().search), prompt_text, seed=1)
-    assert all(step.prompt.endswith("Question: Where is the tower?\nAction:") for step in found.steps)
-
-
-def test_who_asks_is_told_the_tool_of_a_friend_only_in_the_deanonymised_variant(loaded):
+def test_who_asks_is_told_the_tool_of_a_friend_only_in_the_deanonymised_variant(loaded, twenty):
     named = played(loaded, TOWER, again=20, society=Config(libraries=SOCIETY.libraries, names=True))
     told = [step.prompt for each in named for step in each.steps if "FRIEND_" in step.prompt]
-    hidden = [step.prompt for each in played(loaded, TOWER, again=20) for step in each.steps if "FRIEND_" in step.prompt]
+    hidden = [step.prompt for each in twenty for step in each.steps if "FRIEND_" in step.prompt]
     assert told and all("(encyclopaedia):" in each and "(medicine):" in each for each in told)
     assert hidden and not any("(encyclopaedia)" in each for each in hidden)
 
 
-def test_evidence_only_grows_while_a_seat_acts(loaded):
-    for each in played(loaded, TOWER, again=10):
+def test_evidence_only_grows_while_a_seat_acts(twenty):
+    for each in twenty:
         for seat in ("Ada", "Ben", "Cleo"):
             own = [step.prompt.count("\n") for step in each.steps if step.seat == seat]
             assert all(one <= other for one, other in pairwise(own))
