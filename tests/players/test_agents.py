@@ -148,10 +148,7 @@ def test_an_agent_of_the_working_directory_is_seated_and_described(here):
         ("TakesTooLittle", "TypeError: TakesTooLittle.answer() takes 2 positional arguments but 3 were given"),
         ("OwnErrorInThread", "Own (agents_here.py, line 47)"),
         ("Mute", "TypeError: The agent answered with str, not with Report."),
-        (
-            "Unvalidated",
-            "its own answer was invalid: low of Guess must be a whole number",
-        ),
+        ("Unvalidated", "its own answer was invalid: low of Guess must be a whole number"),
     ],
 )
 def test_a_failure_is_a_scored_forfeit_that_names_the_line_and_costs_nobody_else_anything(here, name, why):

@@ -100,11 +100,7 @@ def environment(folder, **more):
 @pytest.mark.e2e
 @pytest.mark.parametrize(
     ("sandbox", "loot"),
-    [
-        ("off", {"secrets", "processes", "home", "network"}),
-        fenced("auto", {"home", "network"}),
-        fenced("required", {"nothing"}),
-    ],
+    [("off", {"secrets", "processes", "home", "network"}), fenced("auto", {"home", "network"}), fenced("required", {"nothing"})],
 )
 def test_what_a_thief_at_the_table_finds_in_a_run(tmp_path, sandbox, loot):
     (tmp_path / "thief").mkdir()

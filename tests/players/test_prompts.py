@@ -6,13 +6,7 @@ from woozle.core.referee import Referee
 from woozle.core.request import Request
 from woozle.games.ship import words as ship
 from woozle.games.ship.config import preset
-from woozle.games.ship.events import (
-    Act,
-    Briefing,
-    Role,
-    Sight,
-    Tick,
-)
+from woozle.games.ship.events import Act, Briefing, Role, Sight, Tick
 from woozle.games.ship.rules import Ship
 from woozle.games.urn.rules import Briefing as UrnBriefing
 from woozle.games.urn.rules import Drawn, Opened

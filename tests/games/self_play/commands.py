@@ -15,9 +15,5 @@ REFUSED = [
 ]
 """What is refused, with the beginning of the sentence or, where that is one word, the word."""
 
-SWEPT = [
-    "solve ?",
-    "solve ipg --p ? --q 0.1 --cost 0.1",
-    "train ?",
-]
+SWEPT = ["solve ?", "solve ipg --p ? --q 0.1 --cost 0.1", "train ?"]
 """Commands with a place for nonsense."""

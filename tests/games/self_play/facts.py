@@ -27,10 +27,7 @@ WORDS = ("Perkin",)
 MOMENT = (3, 6, "Act", 2)
 """The moment of its picture in the gallery, as tests/gallery.py says it."""
 
-ROLES = (
-    (3, {}, ["asker", "helper", "helper"]),
-    (1, {}, ["alone"]),
-)
+ROLES = ((3, {}, ["asker", "helper", "helper"]), (1, {}, ["alone"]))
 """The roles of matches, sorted, by the number of seats and options."""
 
 UNCHANGED = {

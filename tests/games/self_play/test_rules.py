@@ -10,19 +10,7 @@ from woozle.core.replies import read_reply
 from woozle.core.request import Forfeit, Request, Response
 from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import Question
-from woozle.games.self_play.events import (
-    LIBRARIAN,
-    Act,
-    Acted,
-    Concluded,
-    Equipped,
-    Evidence,
-    Found,
-    Key,
-    Posed,
-    Query,
-    Stacked,
-)
+from woozle.games.self_play.events import LIBRARIAN, Act, Acted, Concluded, Equipped, Evidence, Found, Key, Posed, Query, Stacked
 from woozle.games.self_play.rules import SelfPlay
 
 from tests.games.self_play.play import TOWER, doing, go, society, told

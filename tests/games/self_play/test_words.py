@@ -6,12 +6,7 @@ import pytest
 
 from woozle.core.request import Request
 from woozle.games.self_play import words as self_play
-from woozle.games.self_play.events import (
-    LIBRARIAN,
-    LONGEST,
-    Act,
-    Found,
-)
+from woozle.games.self_play.events import LIBRARIAN, LONGEST, Act, Found
 from woozle.games.self_play.players.prompt import line_reader
 
 SEARCHING, ASKING = ("SEARCH", "ANSWER", "HEDGE"), ("ASK", "ANSWER", "HEDGE")

@@ -24,7 +24,4 @@ def urn(preset_name: str, seats: int) -> GameCase:
     return GameCase(f"urn {preset_name} {seats}", lambda: Urn(seats, config), bot("urn"), (Drawn,), heard_by=heard_by)
 
 
-CASES = [
-    urn("standard", 5),
-    urn("quick", 3),
-]
+CASES = [urn("standard", 5), urn("quick", 3)]

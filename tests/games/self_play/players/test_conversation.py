@@ -6,15 +6,7 @@ import pytest
 
 from woozle.core.replies import read_reply
 from woozle.core.request import Request
-from woozle.games.self_play.events import (
-    ACTIONS,
-    Act,
-    Briefing,
-    Equipped,
-    Evidence,
-    Key,
-    Posed,
-)
+from woozle.games.self_play.events import ACTIONS, Act, Briefing, Equipped, Evidence, Key, Posed
 from woozle.games.self_play.players.prompt import action_text, conversation, prompt_head, prompt_text
 from woozle.players import registry
 from woozle.players.models.messages import messages, schema

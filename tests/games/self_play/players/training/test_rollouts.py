@@ -13,15 +13,7 @@ from woozle.games.self_play.paper.metrics import reward, token_f1
 from woozle.games.self_play.paper.selection import choose_rollout
 from woozle.games.self_play.players.training.policy import Policy
 from woozle.games.self_play.players.training.prompts import short_prompt
-from woozle.games.self_play.players.training.rollouts import (
-    Begin,
-    Library,
-    Rollout,
-    key_of,
-    replay_rollout,
-    rollouts,
-    seat_alone,
-)
+from woozle.games.self_play.players.training.rollouts import Begin, Library, Rollout, key_of, replay_rollout, rollouts, seat_alone
 
 from tests.games.self_play.players.training.playing import DOSE, SOCIETY, TOWER, FixedRetriever, played
 

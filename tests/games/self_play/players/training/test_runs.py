@@ -14,11 +14,7 @@ from woozle.games.self_play.players.training.runs import Trained, TrainingOption
         ([7], False, [("", ".")]),
         ([7, 8], False, [("seed 7, play", "seed-7"), ("seed 8, play", "seed-8")]),
         ([7], True, [("seed 7, play", "seed-7/play"), ("seed 7, names", "seed-7/names")]),
-        (
-            [7, 8],
-            True,
-            [(f"seed {seed}, {kind}", f"seed-{seed}/{kind}") for seed in (7, 8) for kind in ("play", "names")],
-        ),
+        ([7, 8], True, [(f"seed {seed}, {kind}", f"seed-{seed}/{kind}") for seed in (7, 8) for kind in ("play", "names")]),
     ],
 )
 def test_a_run_alone_fills_the_folder_and_each_of_several_has_a_title_and_a_folder_of_its_own(
