@@ -42,14 +42,6 @@ def test_how_matches_ended_is_told_by_side_and_cause():
     assert (value(group.figures, "ejections_right"), group.figures["ejections_right"].n) == (0.5, 2)
 
 
-def test_what_seats_did_is_told_by_player_and_role():
-    (group,) = groups(REPORT, [match()])
-    goose, duck = group.seats["bot, goose"], group.seats["bot, duck"]
-    assert [value(goose, name) for name in ("won", "survived", "reports", "vote_precision", "skips")] == [1, 0.8, 0.2, 1, 0.25]
-    assert [value(duck, name) for name in ("won", "kills", "kills_taken", "own_reports")] == [0, 1, 1, 0]
-    assert duck["tasks_done"].n == goose["kills"].n == 0
-
-
 def test_tasks_are_those_of_geese():
     one = match()
     (tasks,) = (measure for measure in REPORT.measures if measure.name == "tasks_done")

@@ -42,3 +42,11 @@ def played(bots: Sequence[str], seed: int, *, folder: Path | None = None, **opti
 
 def tallies(referee: Referee) -> list[Tally]:
     return [event for event, _ in referee.record if isinstance(event, Tally)]
+
+
+def write_hhem(folder: Path) -> Path:
+    """Write files of the names of HHEM's, as far as they are looked for before it is asked."""
+    for name in ("model.safetensors", "flan-t5-base/config.json", "flan-t5-base/tokenizer.json"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("{}")
+    return folder

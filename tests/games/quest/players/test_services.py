@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from woozle.core import registry
 from woozle.core.request import Request
 from woozle.games.quest.events import Score, Submitted
-from woozle.games.quest.players import hhem
+from woozle.games.quest.players import hhem, nli
 from woozle.games.quest.players.services import judge_role
 from woozle.games.quest.rules import Quest
 from woozle.players.models.spec import parse
 from woozle.players.services.registry import chosen_services, seat_services, services_from_header
 from woozle.players.services.service import ServiceError, ServiceSpec
+
+from tests.games.quest.players.questing import write_hhem
 
 
 def model(game, seat, spec, seed, make=None):
@@ -77,9 +81,9 @@ async def test_the_usual_judges_answer_at_once_and_are_seated_again(task, text, 
 def test_a_neural_judge_is_seated_again_from_its_header_without_the_name_of_whoever_played(tmp_path, monkeypatch):
     """Its files are there; a model is loaded when it is first asked."""
     monkeypatch.setenv("HOME", str(tmp_path))
-    for file in ("hhem/model.safetensors", "hhem/flan-t5-base/config.json", "hhem/flan-t5-base/tokenizer.json", "nli/config.json"):
-        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / file).write_text('{"model_type": "bert", "id2label": {"0": "neutral", "1": "entailment"}}')
+    write_hhem(tmp_path / "hhem")
+    labels = SimpleNamespace(id2label={0: "neutral", 1: "entailment"})
+    monkeypatch.setattr(nli, "model_config", lambda *given: labels)
     for name in ("hhem", "nli"):
         judge = seat_services(quest(), {"judge": f"{name}:{tmp_path / name}"}, b"key", model)["judge"]
         assert judge.describe() == {"kind": "judge", "name": name, "place": f"~/{name}"}

@@ -13,9 +13,9 @@ from woozle.saves.store import list_matches
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 
+from tests.games.quest.players.questing import write_hhem
 from tests.players.backends.scripts import Status
 from tests.players.backends.servers import OpenAIServer
-from tests.players.services.tiny import tiny_hhem
 
 BOTS = ("--seats", "bot:random*2", "--seed", 3, "--set", "items=3")
 
@@ -77,8 +77,8 @@ def test_a_run_keeps_its_judge_and_goes_on_with_no_other(woozle, tmp_path):
     assert judged_by(out / "0001") == [{"kind": "judge", "name": "lexical", "version": 2}]
     assert read(out / "0001").header.started is None
     assert woozle("run", "quest", "--out", out, "--matches", 2, *BOTS, "--judge", "lexical")[0] == 0
-    tiny_hhem(tmp_path / "hhem")
-    status, _, err = woozle("run", "quest", "--out", out, "--matches", 2, *BOTS, "--judge", f"hhem:{tmp_path / 'hhem'}")
+    other = f"hhem:{write_hhem(tmp_path / 'hhem')}"
+    status, _, err = woozle("run", "quest", "--out", out, "--matches", 2, *BOTS, "--judge", other)
     assert status == 2 and "its judge differ" in err
     assert woozle("resume", out)[0] == 0
     assert woozle("run", "ship", "--seats", "bot*6", "--out", tmp_path / "ship", "--judge", "match")[2] == (
@@ -86,15 +86,22 @@ def test_a_run_keeps_its_judge_and_goes_on_with_no_other(woozle, tmp_path):
     )
 
 
-def test_a_neural_judge_scores_a_run_of_bots_side_by_side(woozle, tmp_path):
-    tiny_hhem(tmp_path / "hhem")
+class Half:
+    """A reader whose model scores everything alike."""
+
+    def scores(self, pairs):
+        return [0.5] * len(pairs)
+
+
+def test_a_neural_judge_scores_a_run_of_bots_side_by_side(woozle, tmp_path, monkeypatch):
+    monkeypatch.setattr(hhem, "load", lambda where: Half())
     out = tmp_path / "run"
-    words = ("run", "quest", "--out", out, "--matches", 3, *BOTS, "--judge", f"hhem:{tmp_path / 'hhem'}")
+    words = ("run", "quest", "--out", out, "--matches", 3, *BOTS, "--judge", f"hhem:{write_hhem(tmp_path / 'hhem')}")
     assert woozle(*words, "--jobs", 2)[0] == 2
     assert woozle(*words, "--concurrency", 3)[0] == 0
     for number in ("0001", "0002", "0003"):
         assert judged_by(out / number)[0]["name"] == "hhem"
-        assert all(0 < result.numbers["faithful"] < 1 for result in read(out / number).end.outcome.results.values())
+        assert all(result.numbers["faithful"] == 0.5 for result in read(out / number).end.outcome.results.values())
         assert verify(out / number, level=2).is_verified
 
 

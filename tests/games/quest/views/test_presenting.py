@@ -182,25 +182,3 @@ def test_a_match_of_which_nothing_counts_has_no_winner():
     assert results(End(referee.record, referee.outcome, {}, None)).headline == "Nobody wins."
     assert shown.reason == "Nothing could be scored, so no one wins."
     assert "2 left out" in shown.facts
-
-
-def test_the_race_shows_rivals_as_they_were_last_seen_and_all_at_the_end():
-    known = observer("quest", "Ada")
-    known.see(quest.Briefing(("Ada", "Ben", "Cy"), "summary", 4, "same", 1, 0.5, "full", False, True, "stated", 1.0, 0.01))
-    known.see(quest.Glimpse("Ben", 0, {"done": 2, "mean_h": 1.0, "step": 1}))
-    known.see(quest.Standing("Ada", 1, 4, 1, "b", None, "", None, False, 1, 10, 0, 1.0))
-    known.see(quest.Given("Ada", "a", "text"))
-    known.see(quest.Written("Ada", "a", "text", 1, False))
-    known.see(quest.Scored("Ada", "a", 1, 0.8, True))
-    assert _column(known, "race") == {"Ada (you)": "██░░░░░░░░", "Ben": "▒▒▒▒▒░░░░░", "Cy": "–"}
-    assert panel(known.look(), FigureTable).note.startswith("▒: as last seen.")
-    for seat, h in (("Ada", 0.8), ("Ben", 0.5), ("Cy", 0.3)):
-        known.see(quest.Tally(seat, h, h, 4, 10, 10, 0, 1.0, 0.0, h, h))
-    assert _column(known, "race") == {"Ada (you)": "████████░░", "Ben": "█████░░░░░", "Cy": "███░░░░░░░"}
-    assert _column(known, "done")["Ben"] == "–", "what was seen of Ben before the end is old"
-
-
-def _column(known, title):
-    table = panel(known.look(), FigureTable)
-    at = [column.title for column in table.columns].index(title)
-    return {row.cells[0]: row.cells[at] for row in table.rows}

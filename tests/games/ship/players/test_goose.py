@@ -1,8 +1,11 @@
-"""Moves of a goose, and the company that it avoids."""
+"""Moves of a goose, the company that it avoids, and what a seat believes after what it heard."""
 
 from __future__ import annotations
 
+import pytest
+
 from woozle.core.request import Request
+from woozle.games.ship.config import preset
 from woozle.games.ship.events import Act, Ballot, Killed
 from woozle.games.ship.maps import load
 
@@ -31,11 +34,8 @@ def test_a_goose_leaves_whoever_had_an_innocent_ejected_and_works_elsewhere():
     assert act(log).startswith("move ")
 
 
-def test_it_stays_if_there_is_somebody_else_too():
+def test_it_stays_if_there_is_somebody_else_too_and_with_whoever_had_a_duck_ejected():
     assert act(ejected_by_bob("goose").tick(6, ["Bob", "Charlie"])) == "task"
-
-
-def test_it_stays_with_whoever_had_a_duck_ejected():
     assert act(ejected_by_bob("duck").tick(6, ["Bob"])) == "task"
 
 
@@ -43,3 +43,23 @@ def test_a_goose_that_saw_a_kill_goes_to_the_button_and_presses_it():
     log = Log(room="cafeteria").tick(5, ["Bob", "Eve"]).add(Killed("Bob", "Eve", "cafeteria")).tick(6, ["Bob"], ["Eve"])
     assert act(log, "wait", "button") == "button"
     assert act(log, "wait", "report", "button") == "report"
+
+
+def test_a_killer_who_was_seen_is_never_forgotten():
+    log = Log().tick(5, ["Bob", "Eve"]).add(Killed("Bob", "Eve", "medbay")).tick(6, ["Bob"], ["Eve"])
+    log.meet("Alice", ["Eve"]).add(Ballot({"skip": 5}, None, None, None)).respawn("oxygen").tick(7)
+    assert set(log.memory().killers) == {"Bob"}
+
+
+def test_who_talked_a_goose_out_is_trusted_less():
+    log = Log().tick(5).meet("Bob", ["Frank"]).say("Diana", "Eve is sus, vote Eve").say("Charlie", "I trust Eve")
+    votes = {"Alice": None, "Bob": "Eve", "Charlie": None, "Diana": "Eve", "Eve": "Diana"}
+    memory = log.add(Ballot({"Eve": 2, "skip": 2, "Diana": 1}, votes, "Eve", "goose")).memory()
+    assert memory.teams == {"Eve": "goose"}
+    assert memory.grudge["Diana"] > memory.grudge["Bob"] > 0 > memory.grudge["Charlie"]
+
+
+@pytest.mark.parametrize(("ducks", "teams"), [(1, {"Eve": "goose"}), (2, {})])
+def test_with_one_duck_an_ejection_that_ends_nothing_was_a_mistake_and_with_more_the_team_stays_unknown(ducks, teams):
+    log = Log(config=preset("quack", ducks=ducks)).tick(5).meet("Bob", ["Frank"]).add(Ballot({"Eve": 3}, None, "Eve", None))
+    assert log.memory().teams == teams

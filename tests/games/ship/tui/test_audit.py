@@ -16,21 +16,26 @@ from woozle.games.ship.tui.log_import import import_log
 from tests.games.ship.quack_logs import lines, match, write
 
 
-def room_text(seed, *speeches):
-    """A log of a match whose first speeches are these."""
+def write_log(folder, seed, *speeches):
+    """Write the log of a match whose first speeches are these."""
     rows = lines(match(seed))
     said = (row for row in rows if row["event_type"] == "discussion_message")
     for row, speech in zip(said, speeches, strict=False):
         row["data"]["message"] = speech
-    return rows
+    return write(folder / f"seed{seed:02}" / "game.jsonl", rows)
+
+
+LIAR = ("I was in navigation the whole time, and I was in oxygen the whole time.", "I was in storage during the kill window.")
 
 
 @pytest.fixture
 def log(tmp_path):
-    return write(
-        tmp_path / "logs" / "gpt5.5" / "seed03" / "game.jsonl",
-        room_text(3, "I was on the moon. I was in storage.", "I saw Bob \x1b[2J"),
-    )
+    return write_log(tmp_path / "logs" / "gpt5.5", 3, "I was on the moon. I was in storage.", "I saw Bob \x1b[2J")
+
+
+@pytest.fixture
+def liar(tmp_path):
+    return write_log(tmp_path / "said" / "gpt5.5", 3, *LIAR)
 
 
 def test_a_log_and_its_transcript_are_audited_alike(woozle, tmp_path, log):
@@ -56,14 +61,6 @@ def test_people_read_sentences_and_a_table(woozle, log):
     assert table.startswith("1 game\n") and "true claims" in table and "team: duck, 1 game" in table
 
 
-LIAR = ("I was in navigation the whole time, and I was in oxygen the whole time.", "I was in storage during the kill window.")
-
-
-@pytest.fixture
-def liar(tmp_path):
-    return write(tmp_path / "said" / "gpt5.5" / "seed03" / "game.jsonl", room_text(3, *LIAR))
-
-
 def test_what_the_grammar_reads_is_never_called_a_lie(woozle, liar):
     for option in ((), ("--table",), ("--mode", "compatible"), ("--mode", "compatible", "--table")):
         out = woozle("audit", liar, *option)[1]
@@ -78,8 +75,7 @@ def test_what_the_grammar_reads_is_never_called_a_lie(woozle, liar):
 
 def test_a_murder_charge_that_its_speaker_knows_to_be_false_is_told_apart(woozle, tmp_path):
     charge = "Bob killed Alice. I suspect Bob, Charlie, Diana, Eve and Frank."
-    path = write(tmp_path / "said" / "gpt5.5" / "seed03" / "game.jsonl", room_text(3, charge, charge))
-    out = woozle("audit", path)[1]
+    out = woozle("audit", write_log(tmp_path / "said" / "gpt5.5", 3, charge, charge))[1]
     charges = [line for line in out.splitlines() if re.search(r"suspects? |accuses? |killed", line) and "false" in line]
     assert any(", and its speaker knew that. " in line for line in charges), out
     assert not any("contradicted" in line for line in charges)
@@ -123,17 +119,11 @@ def test_claims_from_elsewhere_are_taken_and_what_is_not_there_is_missing(woozle
 
 def test_matches_can_be_compared_by_condition(woozle, tmp_path):
     for seed in (3, 5):
-        for model in ("one", "two"):
-            write(
-                tmp_path / model / f"seed{seed}" / "game.jsonl",
-                room_text(seed, f"I was in {'medbay' if model == 'one' else 'storage'}."),
-            )
+        for model, room in (("one", "medbay"), ("two", "storage")):
+            write_log(tmp_path / model, seed, f"I was in {room}.")
     result = json.loads(woozle("audit", tmp_path, "--json")[1])
-    assert {(each["by"], each["name"]) for each in result["groups"]} >= {
-        ("all", "all"),
-        ("team", "goose"),
-        ("condition", "one: goose"),
-    }
+    by = {(each["by"], each["name"]) for each in result["groups"]}
+    assert by >= {("all", "all"), ("team", "goose"), ("condition", "one: goose")}
     assert {(each["one"], each["other"]) for each in result["differences"]} == {("one", "two")}
     assert all(each["pooled"]["n"] == 2 for each in result["differences"])
 

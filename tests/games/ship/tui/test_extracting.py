@@ -55,14 +55,6 @@ def test_a_model_reads_the_claims_and_no_speech_is_paid_for_twice(woozle, log, l
     assert err.endswith("speeches read by tiny.\n")
 
 
-def test_replies_that_cannot_be_read_are_missing_claims(woozle, log, lab):
-    with OpenAIServer(lambda request: "Well, well.") as server:
-        lab(server)
-        _, out, err = woozle("audit", log, "--extractor", "openai@lab:tiny", "--json")
-    assert json.loads(out)["games"][0]["claims"] == []
-    assert "could not be read, and nothing is known of their claims." in err
-
-
 def test_a_server_that_is_gone_is_one_sentence(woozle, log, lab):
     with OpenAIServer(lambda request: Status(401, "No.")) as server:
         lab(server)

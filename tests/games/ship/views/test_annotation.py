@@ -57,11 +57,8 @@ def test_an_answered_claim_among_others_says_how_many_are_left():
     labels = {speech.item(CLAIM): Opinion("no")}
     assert asked(speech, labels, 0) == "Answered; another answer takes its place. 1 claim to go."
     assert asked(speech, labels, 1) == SAID
-    assert label_words(rows(speech, labels)[0].label) == ("✗", "not said")
-
-
-def test_a_speech_without_claims_asks_for_some():
     assert asked(heard(), {}, None) == NOTHING
+    assert label_words(rows(speech, labels)[0].label) == ("✗", "not said")
 
 
 def test_corrected_and_added_claims_stand_as_the_person_has_them():
@@ -110,6 +107,11 @@ def test_later_rounds_begin_where_their_speech_is_about():
 # Forms
 
 
+def untouched(speech, claim=None):
+    """Return what stands in the form of a claim before anything is changed."""
+    return {select.id: select.values[select.index] for select in selects(speech, claim)}
+
+
 @pytest.mark.parametrize(
     "claim",
     [
@@ -126,9 +128,7 @@ def test_later_rounds_begin_where_their_speech_is_about():
     ids=lambda claim: claim.type,
 )
 def test_a_form_that_is_not_touched_says_the_same_claim(claim):
-    form = selects(heard("Alice", claim), claim)
-    values = {select.id: select.values[select.index] for select in form}
-    assert claim_from_form(values, claim, "Alice") == claim
+    assert claim_from_form(untouched(heard("Alice", claim), claim), claim, "Alice") == claim
 
 
 def test_every_type_has_its_selects():
@@ -138,30 +138,25 @@ def test_every_type_has_its_selects():
 
 
 def test_another_type_keeps_only_the_place_in_the_speech():
-    values = {select.id: select.values[select.index] for select in selects(heard("Alice", CLAIM), CLAIM)}
-    values |= {"type": "alone", "room": "storage", "when": "", "is_negated": "yes"}
+    values = untouched(heard("Alice", CLAIM), CLAIM) | {"type": "alone", "room": "storage", "when": "", "is_negated": "yes"}
     assert claim_from_form(values, CLAIM, "Alice") == Claim("alone", "Alice", room="storage", is_negated=True, span=(2, 5))
 
 
-def test_a_route_is_set_room_by_room_and_ends_at_a_gap():
-    values = {select.id: select.values[select.index] for select in selects(heard("Eve"), None)}
+def test_a_route_is_set_room_by_room_ends_at_a_gap_and_can_be_shortened_to_a_room():
+    values = untouched(heard("Eve"))
     assert offer_fields(values) == ["type", "subject", "room", "when", "is_negated"]
     values |= {"room": "medbay", "stop-2": "storage", "stop-4": "cafeteria"}
     assert offer_fields(values) == ["type", "subject", "room", "stop-2", "stop-3", "when", "is_negated"]
     assert claim_from_form(values, None, "Eve").route == ("medbay", "storage")
     assert claim_from_form({**values, "stop-2": ""}, None, "Eve").room == "medbay"
-
-
-def test_a_route_can_be_shortened_to_a_room():
     claim = Claim("location", "Alice", route=("medbay", "storage"), span=(1, 2))
-    values = {select.id: select.values[select.index] for select in selects(heard("Alice", claim), claim)}
-    assert claim_from_form({**values, "stop-2": ""}, claim, "Alice") == Claim("location", "Alice", room="medbay", span=(1, 2))
+    shorter = {**untouched(heard("Alice", claim), claim), "stop-2": ""}
+    assert claim_from_form(shorter, claim, "Alice") == Claim("location", "Alice", room="medbay", span=(1, 2))
 
 
 def test_a_new_claim_is_the_speakers_own():
-    values = {select.id: select.values[select.index] for select in selects(heard("Eve"), None)}
-    values |= {"type": "sighting", "target": "Alice", "when": "tick 3"}
-    assert claim_from_form(values, None, "Eve").when == "tick 3"
+    values = untouched(heard("Eve")) | {"type": "sighting", "target": "Alice", "when": "tick 3"}
+    assert claim_from_form(values, None, "Eve") == Claim("sighting", "Eve", "Alice", when="tick 3")
 
 
 def test_names_and_rooms_from_outside_are_made_visible():

@@ -47,6 +47,7 @@ def did(activity: str, subject: str = "Alice", room: str = "", when: str = "") -
 @pytest.mark.parametrize(
     ("match", "claim", "tick", "outcome"),
     [
+        # where somebody was
         (ALICE, at("medbay", "until tick 5"), 11, "true"),
         (ALICE, at("weapons", "until tick 5"), 11, "false"),
         (ALICE, at("medbay", "from tick 4 until tick 10"), 11, "true"),
@@ -81,15 +82,7 @@ def did(activity: str, subject: str = "Alice", room: str = "", when: str = "") -
         (BODY, at("security", "around the report", "Diana"), 22, "true"),
         (BODY, at("weapons", "", "Diana"), 22, "false"),
         (BODY, Claim("location", "Diana", route=("electrical", "security")), 22, "true"),
-    ],
-)
-def test_where_somebody_was(match, claim, tick, outcome):
-    assert found(match, claim, tick).outcome == outcome
-
-
-@pytest.mark.parametrize(
-    ("match", "claim", "tick", "outcome"),
-    [
+        # who saw whom
         (ALICE, saw("Alice", "Bob", "medbay", "until tick 5"), 11, "true"),
         (ALICE, saw("Alice", "Bob", "electrical", "until tick 2"), 11, "wrong_room"),
         (ALICE, saw("Alice", "Bob", "weapons", "from tick 3 until tick 5"), 11, "false"),
@@ -101,15 +94,7 @@ def test_where_somebody_was(match, claim, tick, outcome):
         (KILL, saw("Diana", "Eve", "security"), 22, "false"),
         (KILL, saw("Eve", "Bob", "security"), 22, "true"),
         (BODY, saw("Diana", "Eve", "security"), 22, "false"),
-    ],
-)
-def test_who_saw_whom(match, claim, tick, outcome):
-    assert found(match, claim, tick).outcome == outcome
-
-
-@pytest.mark.parametrize(
-    ("match", "claim", "tick", "outcome"),
-    [
+        # what somebody did
         (MINI, did("task", "Bob", "medbay"), 7, "true"),
         (MINI, did("Doing task ", "Bob"), 7, "true"),
         (MINI, did("task", "Bob", "kitchen"), 7, "true"),
@@ -134,7 +119,7 @@ def test_who_saw_whom(match, claim, tick, outcome):
         (Reconstruction(record(4, events={4: meeting(4, cause="button")})), did("emergency meeting"), 4, "true"),
     ],
 )
-def test_what_somebody_did(match, claim, tick, outcome):
+def test_each_claim_has_the_verdict_of_the_public_pipeline(match, claim, tick, outcome):
     assert found(match, claim, tick).outcome == outcome
 
 

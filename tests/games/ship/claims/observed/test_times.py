@@ -211,59 +211,56 @@ def test_a_time_after_the_meeting_is_the_future():
     assert not when_of(LONG.line, LONG.statement("Alice"), Claim("location", when="ticks 9-99")).is_future
 
 
-def test_a_round_begins_where_the_last_meeting_ended():
-    table = Board().ticks(4).act("Alice", "button").talk().vote().ticks(6)
+def spoken_late(table):
+    """Return the timeline of a match, and two functions: for the time, and the ticks, of a phrase that Bob says at its end."""
     line = build_timeline(table.record)
-    statement = Statement(1, 11, 1, "Bob", "", len(line.record))
+    statement = Statement(len(line.meetings), line.last_tick, 1, "Bob", "", len(line.record))
 
-    def window_then(phrase):
-        found = when_of(line, statement, Claim("location", when=phrase)).window
-        return found.first, found.last
+    def time_of(phrase):
+        return when_of(line, statement, Claim("location", when=phrase))
 
+    def when(phrase):
+        found = time_of(phrase)
+        return () if found.unread else (found.window.first, found.window.last)
+
+    return line, time_of, when
+
+
+def test_a_round_begins_where_the_last_meeting_ended():
+    line, _, when = spoken_late(Board().ticks(4).act("Alice", "button").talk().vote().ticks(5))
     assert line.rounds[1].first == 5
-    assert window_then("this round") == window_then("since the last meeting") == (5, 11)
-    assert window_then("last round") == window_then("before the last meeting") == window_then("round 1") == (0, 5)
-    assert window_then("in the first round") == (0, 5)
-    assert window_then("early last round") == (0, 2)
-    assert window_then("after the meeting") == (5, 11)
-    assert window_then("the whole game") == (0, 11)
-    assert window_then("around tick 6") == (5, 7)
-    assert window_then("around tick 3") == (2, 4)
-    assert window_then("at the start") == (5, 8)
+    for ticks, phrases in {
+        (5, 11): ("this round", "since the last meeting", "after the meeting"),
+        (0, 5): ("last round", "before the last meeting", "round 1", "in the first round"),
+        (0, 2): ("early last round",),
+        (0, 11): ("the whole game",),
+        (5, 7): ("around tick 6",),
+        (2, 4): ("around tick 3",),
+        (5, 8): ("at the start",),
+    }.items():
+        assert [when(phrase) for phrase in phrases] == [ticks] * len(phrases)
 
 
 def test_rounds_before_the_last_one_have_their_numbers():
     table = Board(emergency_meetings=2).ticks(4).act("Alice", "button").talk().vote()
-    table.ticks(6).act("Alice", "button").talk().vote().ticks(2)
-    line = build_timeline(table.record)
-    statement = Statement(2, line.last_tick, 1, "Bob", "", len(line.record))
+    line, _, when = spoken_late(table.ticks(6).act("Alice", "button").talk().vote().ticks(2))
     rounds = [(each.first, each.last) for each in line.rounds]
-
-    def window_then(phrase):
-        found = when_of(line, statement, Claim("location", when=phrase))
-        return "" if found.unread else (found.window.first, found.window.last)
-
-    assert [window_then(f"in the {nth} round") for nth in ("first", "second", "third")] == rounds[:3]
-    assert [window_then(f"round {number}") for number in (1, 2, 3)] == rounds[:3]
-    assert window_then("last round") == window_then("a round ago") == rounds[1]
-    assert window_then("every round") == (rounds[0][0], rounds[2][1])
-    assert window_then("round 4") == ""
+    assert [when(f"in the {nth} round") for nth in ("first", "second", "third")] == rounds[:3]
+    assert [when(f"round {number}") for number in (1, 2, 3, 4)] == [*rounds[:3], ()]
+    assert when("last round") == when("a round ago") == rounds[1]
+    assert when("every round") == (rounds[0][0], rounds[2][1])
 
 
 def test_an_ejection_is_a_time_between_rounds():
     table = Board().ticks(4).act("Alice", "button").talk()
-    line = build_timeline(table.vote(Alice="Eve", Bob="Eve", Charlie="Eve", Diana="Eve").ticks(3).record)
-    statement = Statement(1, line.last_tick, 1, "Bob", "", len(line.record))
+    line, time_of, when = spoken_late(table.vote(Alice="Eve", Bob="Eve", Charlie="Eve", Diana="Eve").ticks(3))
     assert line.meetings[0].ejected == ("Eve",)
     first, second = line.rounds[:2]
-
-    def when(phrase):
-        found = when_of(line, statement, Claim("location", when=phrase))
-        return "" if found.unread else (found.window.first, found.window.last, found.begin, found.end)
-
-    assert when("before Eve got ejected") == (0, first.last, 0, first.end)
-    assert when("after Eve was voted out") == (second.first, line.last_tick, second.begin, len(line.record))
-    assert when("before Diana got ejected") == ""
+    assert when("before Eve got ejected") == (0, first.last)
+    assert when("after Eve was voted out") == (second.first, line.last_tick)
+    before, after = time_of("before Eve got ejected"), time_of("after Eve was voted out")
+    assert (before.begin, before.end, after.begin, after.end) == (0, first.end, second.begin, len(line.record))
+    assert when("before Diana got ejected") == ()
 
 
 def test_hostile_phrases_stay_within_the_record_or_are_seen_to_lie_ahead():
