@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
 from woozle.games.undercover.config import Case, Config
 from woozle.games.undercover.events import EDITOR, Compare, Conclude, Draw, Reason, Summarise
+from woozle.games.undercover.players.scenes.scene import draw_scene
 from woozle.games.undercover.rules import Undercover
 from woozle.games.undercover.scenes.graph import Edit, Question, Scene, Thing, drawing_name
 
@@ -30,6 +33,14 @@ FILES = Case(
 )
 
 Say = Callable[[Request, Referee], Answer | Forfeit]
+
+
+def write_pair(folder: Path) -> None:
+    """Write the two tables as pictures of a pair of which nothing is known but the files."""
+    for name, scene in (("cups.png", TABLE), ("other.png", OTHER)):
+        (folder / name).write_bytes(draw_scene(scene, 256).data)
+    pair = {"id": "cups", "image": "cups.png", "counterfactual": "other.png", "question": QUESTION.text, "answer": QUESTION.answer}
+    (folder / "pairs.jsonl").write_text(json.dumps({**pair, "options": QUESTION.options}) + "\n", "utf-8")
 
 
 def undercover(seats: int = 5, **options) -> Referee:

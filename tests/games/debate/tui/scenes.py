@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from woozle.core.game import Event, RecordEntry
+from woozle.core.game import Event
 from woozle.core.referee import Referee
 from woozle.core.request import Request
 from woozle.games.debate import events as debate
 from woozle.games.debate.config import Config
 from woozle.games.debate.data import Rationale
-from woozle.games.debate.events import Believe, Listen, Solve
+from woozle.games.debate.events import Listen, Solve
 
 from tests.games.debate import play
 from tests.tui.scenes import Stage
@@ -74,43 +74,25 @@ def until(referee: Referee, kind: type, number: int = 1) -> list[Event]:
 
 
 @cache
-def record(**options) -> tuple[RecordEntry, ...]:
-    """The whole record of a debate."""
-    return tuple(debated(**options).record)
-
-
-@cache
 def moment(name: str) -> tuple[tuple[Event, ...], Request | None]:
     """Return what Ada has seen, and the request to her."""
     fixed = debated()
     free = debated(topology="free", listen=("Ben, Cleo", "Cleo, Dan"))
     unnamed = debated(names=False)
-    probed = debated(probe=True)
     options = {"answer": (*"ABCD", "")}
     sets = play.debate(5, topology="free", pool=(PAWS,))
     for seat in SEATS:
         sets.answer(seat, Solve(text=text(SAID[seat][0])))
-    offered = {"to": sets.asked(ME).choices["to"]} if hasattr(sets, "asked") else {"to": _offered(sets)}
+    (listening,) = (each for each in sets.open.values() if each.to == ME)
     moments: dict[str, tuple[Sequence[Event], Request | None]] = {
-        "first": (until(fixed, debate.RoundBegan), Request(1, ME, Solve, options)),
         "again": (until(fixed, debate.Heard), Request(2, ME, Solve, options, 90.0)),
         "third": (until(free, debate.Heard, 2), Request(3, ME, Solve, options)),
-        "choosing": (until(free, debate.Answered), Request(2, ME, Listen, offered)),
+        "choosing": (until(free, debate.Answered), Request(2, ME, Listen, listening.choices)),
         "unnamed": (until(unnamed, debate.Heard), Request(2, ME, Solve, options)),
-        "aside": (until(probed, debate.Appealed, 2), Request(9, ME, Believe, {"answer": (*"ABCD", *UNDECIDED)})),
-        "waiting": (until(fixed, debate.Answered, 2), None),
         "over": (fixed.view(ME), None),
     }
     seen, request = moments[name]
     return tuple(seen), request
-
-
-UNDECIDED = ("I do not know", "None of these")
-
-
-def _offered(table: Referee) -> tuple[str, ...]:
-    (request,) = (each for each in table.open.values() if each.to == ME)
-    return tuple(str(each) for each in request.choices["to"])
 
 
 def debate_stage(moment_name: str, events: Sequence[Event] = (), **options) -> Stage:

@@ -55,16 +55,9 @@ def test_a_run_from_the_first_answers_of_another_plays_each_of_its_debates_again
     assert run("sparse", *after("alone", tmp_path), "--preset", "sparse")[0] == 0  # goes on with the same run
 
 
-def test_the_first_answers_of_a_whole_debate_do_too(run, tmp_path):
-    assert run("full", *after("alone", tmp_path), "--preset", "paper")[0] == 0
-    assert run("again", *after("full", tmp_path), "--preset", "paper", "--set", "probe=true")[0] == 0
-    firsts = [read(tmp_path / name / "0002").header.config["firsts"] for name in ("full", "again")]
-    assert firsts[0] == firsts[1]
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
+def test_what_does_not_fit_is_one_sentence_and_nothing_is_made(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for words, sentence in (
         (("--firsts", "nowhere"), "There is no run in nowhere, whose first answers are needed."),
         (("--firsts", "alone", "--each"), "--firsts plays each match of another run again"),
         (("--firsts", "alone", "--set", "pool=mine.csv"), "--firsts brings the pool; leave out --set pool."),
@@ -73,13 +66,10 @@ def test_the_first_answers_of_a_whole_debate_do_too(run, tmp_path):
         (("--firsts", "alone", "--set", "wrong=1"), "first answers are either given or drawn, not both"),
         (("--firsts", "alone", "--seats", "bot*5"), "3 first answers are given to 5 seats; give one to each."),
         (("--each", "--set", "problem=monty"), "--each plays all of the pool, and `problem` one of it"),
-    ],
-)
-def test_what_does_not_fit_is_one_sentence_and_nothing_is_made(run, tmp_path, monkeypatch, words, sentence):
-    monkeypatch.chdir(tmp_path)
-    status, out, err = run("other", *words)
-    assert (status, out, err.count("\n")) == (2, "", 1) and sentence in err
-    assert not (tmp_path / "other").exists()
+    ):
+        status, out, err = run("other", *words)
+        assert (status, out, err.count("\n")) == (2, "", 1) and sentence in err
+        assert not (tmp_path / "other").exists()
 
 
 def test_games_without_first_answers_or_a_pool_say_so(woozle, run, tmp_path):
@@ -231,7 +221,7 @@ class Same:
 """
 
 
-def test_debates_of_players_without_chance_are_said(woozle, compared, tmp_path, monkeypatch):
+def test_debates_of_players_without_chance_are_said(woozle, run, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
     (tmp_path / "same_agents.py").write_text(AGENT)
     for name, seed in (("one", 8), ("two", 9)):
@@ -239,7 +229,7 @@ def test_debates_of_players_without_chance_are_said(woozle, compared, tmp_path, 
         assert woozle("run", "debate", *after("alone", tmp_path), *words)[0] == 0
     told = " ".join(woozle("report", tmp_path / "one", tmp_path / "two", "--table")[1].split())
     assert re.search(r"[1-7] of 8 debates by DIGRA, standard, are word for word as others, as of players without chance\.", told)
-    assert "word for word" not in woozle("report", *compared, "--table")[1]
+    assert "word for word" not in woozle("report", tmp_path / "alone", "--table")[1]
 
 
 def test_set_first_answers_are_a_row_of_their_own_also_when_they_were_taken_over(woozle, run, pool, tmp_path):
@@ -256,12 +246,6 @@ def test_the_probe_is_reported(woozle, run, tmp_path):
     assert "\n  after appeals " in out
     assert re.search(r"still right after a false claim +[01]\.\d+ ", out) and "still right after appeal 3" in out
     assert re.search(r"Half-life of right answers under appeals: (\d turns?|longer than the probe)\.", out)
-
-
-def test_first_answers_alone_are_a_table_too(woozle, compared):
-    out = woozle("report", compared[0], "--table")[1]
-    assert "Table 2" in out and "CoT-SC(3)" in out and "Table 1" not in out and "Table 3" not in out
-    assert re.search(r"by first wrong +matches +table +MA1\n", out)
 
 
 def test_what_stands_in_files_does_nothing_to_a_terminal(woozle, tmp_path):

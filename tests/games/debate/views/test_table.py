@@ -95,9 +95,6 @@ def test_whoever_has_stopped_is_said_to():
     assert [card.is_done for card in known.look().seats] == [True, *[False] * (len(scenes.SEATS) - 1)]
 
 
-# What the public knows
-
-
 # Tables of any size, and of anything
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 from woozle.core.game import Event
 from woozle.core.request import Picture, Request
 from woozle.games.undercover import events as undercover
-from woozle.games.undercover.events import Conclude, Counted, Reason, RoundBegan, Summarise, Vote
+from woozle.games.undercover.events import Counted, Reason, RoundBegan, Vote
 from woozle.players.pictures import album
 
 from tests.games.undercover import play
@@ -94,14 +94,9 @@ def moment(name: str) -> tuple[tuple[Event, ...], Request | None]:
     moments: dict[str, tuple[list[Event], Request | None]] = {
         "reasoning": (first, Request(1, ME, Reason, options)),
         "in words": (start(options=()), Request(1, ME, Reason, {})),
-        "told": ([*start(knows=True), undercover.Role(ME, True)], Request(1, ME, Reason, options, 90.0)),
         "drawn": ([first[0], undercover.Sight(ME, "", 512, play.TABLE), first[2]], Request(1, ME, Reason, options)),
         "long": (start(question=_LONG, options=_OPTIONS), Request(1, ME, Reason, {"answer": _OPTIONS})),
-        "waiting": (first, None),
         "voting": (reasoned, Request(2, ME, Vote, targets)),
-        "summary": (counted, Request(3, ME, Summarise, options)),
-        "deciding": (counted, Request(4, ME, Conclude, {"answer": pair().question.options[:2]})),
-        "out": ([*reasoned, Counted(1, {"Ada": 3}, (), ME, False), RoundBegan("reasoning", 2, SEATS[1:])], None),
         "over": (over, None),
     }
     seen, request = moments[name]

@@ -6,14 +6,13 @@ import json
 
 import pytest
 
-from woozle.games.undercover.players.scenes.scene import draw_scene
 from woozle.saves import paths
 from woozle.saves.store import list_matches
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.arena.runs.lab import endpoint
-from tests.games.undercover.play import OTHER, QUESTION, TABLE
+from tests.games.undercover.play import write_pair
 from tests.players.backends.servers import OpenAIServer
 
 SMALL = ("--set", "size=256", "--set", "things=5")
@@ -39,19 +38,6 @@ def lab():
         yield server
 
 
-@pytest.fixture
-def photos(tmp_path):
-    """A folder with a pair of pictures of which nothing is known but the files."""
-    for name, scene in (("cups.png", TABLE), ("other.png", OTHER)):
-        (tmp_path / name).write_bytes(draw_scene(scene, 256).data)
-    pair = {
-        "id": "cups", "image": "cups.png", "counterfactual": "other.png", "question": QUESTION.text,
-        "options": [*QUESTION.options], "answer": QUESTION.answer,
-    }  # fmt: skip
-    (tmp_path / "pairs.jsonl").write_text(json.dumps(pair) + "\n", "utf-8")
-    return tmp_path
-
-
 def test_a_person_models_and_a_bot_play_and_the_match_is_verified(woozle, lab):
     seats = "human,openai@lab:eyes,openai@lab:ears,bot"
     status, out, err = woozle("play", "undercover", "--plain", "--seats", seats, "--seed", 3, *SMALL, typed=TYPED)
@@ -65,8 +51,9 @@ def test_a_person_models_and_a_bot_play_and_the_match_is_verified(woozle, lab):
     assert digests and not any(digest in out for digest in digests)
 
 
-def test_pictures_of_ones_own_are_shown_to_who_can_see_and_nobody_plays_blind(woozle, lab, photos):
-    words = ("--set", f"pool={photos}", "--plain", "--seed", 2)
+def test_pictures_of_ones_own_are_shown_to_who_can_see_and_nobody_plays_blind(woozle, lab, tmp_path):
+    write_pair(tmp_path)
+    words = ("--set", f"pool={tmp_path}", "--plain", "--seed", 2)
     status, _, err = woozle("play", "undercover", *words, "--seats", "human,openai@lab:ears,bot", typed=TYPED)
     assert status == 2 and err.count("\n") == 1
     assert "ears cannot see pictures; take another model, or put those of the pool in words" in err
@@ -75,4 +62,4 @@ def test_pictures_of_ones_own_are_shown_to_who_can_see_and_nobody_plays_blind(wo
     asked = [line.body for line in read(kept.path).lines if line.body["request"]["to"] == "Ben"]
     assert asked and all(body["response"]["pictures"] for body in asked)
     sent = json.dumps(lab.chats)
-    assert "cups.png" not in sent and "other.png" not in sent and str(photos) not in sent
+    assert "cups.png" not in sent and "other.png" not in sent and str(tmp_path) not in sent

@@ -57,21 +57,8 @@ def classified(request):
 
 def test_scenes_are_made_without_network_or_key_and_the_same_seed_makes_the_same(woozle, tmp_path):
     for name in ("one", "two"):
-        words = (
-            "pictures",
-            "make",
-            tmp_path / name,
-            "--pairs",
-            3,
-            "--seed",
-            5,
-            "--set",
-            "setting=park",
-            "--set",
-            "size=256",
-            "--json",
-        )
-        status, out, err = woozle(*words)
+        options = ("--pairs", 3, "--seed", 5, "--set", "setting=park", "--set", "size=256", "--json")
+        status, out, err = woozle("pictures", "make", tmp_path / name, *options)
         assert (status, err) == (0, "")
         assert json.loads(out) == {"folder": str(tmp_path / name), "pairs": 3, "made": 3, "accepted": 3, "problem": ""}
     one, two = (tmp_path / name for name in ("one", "two"))
@@ -198,14 +185,10 @@ def test_other_pairs_are_not_made_in_the_same_folder(woozle, tmp_path):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--editor", "openai:gpt-image-1"), "There is no editor 'openai'; for this, choose from scenes."),
         (("--questions", "asked.jsonl"), "Name a service that can edit pictures from files: --editor openai:MODEL"),
-        (("--questions", "asked.jsonl", "--editor", "scenes"), "scenes cannot edit pictures from files; choose from openai:MODEL"),
         (("--questions", "none.jsonl", "--editor", "openai:x"), "There is no none.jsonl;"),
-        (("--questions", "asked.jsonl", "--editor", "openai@labb:x"), "There is no endpoint 'labb'"),
         (("--set", "seting=park"), "pictures has no option 'seting'; did you mean setting?"),
         (("--set", "tries=0"), "tries must be 1 or more."),
-        (("--likeness", "clip:nowhere"), "There is no model nowhere on this machine"),
         (("--analyst", "oracle"), "There is no analyst 'oracle'; for this, choose from rules, vision:MODEL."),
     ],
 )

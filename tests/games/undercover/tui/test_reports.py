@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from PIL import Image
 
 from woozle.arena.play import models
@@ -58,17 +57,10 @@ def test_every_picture_of_a_pool_is_played_as_often_as_asked_and_a_header_holds_
     assert "its matches and each differ" in run(woozle, tmp_path / "run", *words[:2], *words[5:])[2]
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        ((), "--each is for undercover with a pool of yours; name it with --set pool=FILE."),
-        (("--set", "case=random-1"), "--each plays all of the pool, and `case` one of it"),
-    ],
-)
-def test_each_needs_a_pool_and_no_case(woozle, tmp_path, words, why):
-    more = pool(pope(tmp_path / "pope")) if words else ()
-    status, _, err = run(woozle, tmp_path / "run", "--preset", "single", "--each", *words, *more)
-    assert status == 2 and why in err and not (tmp_path / "run").exists()
+def test_each_needs_a_pool(woozle, tmp_path):
+    status, _, err = run(woozle, tmp_path / "run", "--preset", "single", "--each")
+    assert status == 2 and "--each is for undercover with a pool of yours; name it with --set pool=FILE." in err
+    assert not (tmp_path / "run").exists()
 
 
 def test_the_figures_of_pope_are_printed_by_split(woozle, tmp_path):
@@ -106,17 +98,6 @@ def test_pairs_that_are_made_of_a_benchmark_say_which_it_is(woozle, tmp_path):
     assert run(woozle, tmp_path / "run", "--each", *pool(tmp_path / "pairs"))[0] == 0
     out = woozle("report", tmp_path / "run", "--table")[1]
     assert "undercover found" in out and re.search(r"POPE, the table\n.*\n +random +1 ", out)
-
-
-def test_questions_of_several_benchmarks_have_a_report_each(woozle, tmp_path):
-    for name, file in (("pope", pope(tmp_path / "pope", number=2)), ("hallusion", hallusion(tmp_path / "hallusion_bench"))):
-        run(woozle, tmp_path / "runs" / name, "--preset", "mad_vote", "--each", *pool(file))
-    groups = json.loads(woozle("report", tmp_path / "runs", "--json")[1])["games"]["undercover"]["groups"]
-    assert {each["benchmark"]: (each["matches"], each["left_out"]) for each in groups} == {
-        "POPE": (2, []),
-        "HallusionBench": (1, [{"no picture": 1}]),
-    }
-    assert {each["benchmark"]: [*each["benchmarks"]] for each in groups} == {"POPE": ["POPE"], "HallusionBench": ["HallusionBench"]}
 
 
 def test_matches_of_bots_together_have_detection_survival_and_parts(woozle, tmp_path):

@@ -18,36 +18,20 @@ from tests.tui.hosts import LARGE, SMALL
 from tests.tui.screens.test_watch_screen import opened
 
 
-def after(*keys):
-    async def show(pilot):
-        await drawn(pilot)
-        for key in keys:
-            await pilot.press(key)
-            await drawn(pilot)
-
-    return show
+def test_the_small_table(snap_compare):
+    assert snap_compare(undercover_stage("voting", theme=DARK.name), terminal_size=SMALL, run_before=drawn)
 
 
-@pytest.mark.parametrize(
-    ("moment", "size", "theme"),
-    [("voting", SMALL, DARK.name), ("voting", (100, 30), DARK.name), ("over", LARGE, LIGHT.name)],
-    ids=["voting", "between small and large", "over"],
-)
-def test_the_table(snap_compare, moment, size, theme):
-    assert snap_compare(undercover_stage(moment, theme=theme), terminal_size=size, run_before=after())
+def test_the_large_table(snap_compare):
+    assert snap_compare(undercover_stage("over", theme=LIGHT.name), terminal_size=LARGE, run_before=drawn)
 
 
 def test_a_table_with_a_drawing(snap_compare):
-    assert snap_compare(undercover_stage("drawn"), terminal_size=SMALL, run_before=after())
+    assert snap_compare(undercover_stage("drawn"), terminal_size=SMALL, run_before=drawn)
 
 
-@pytest.mark.parametrize("moment", ["long", "told", "summary"])
-def test_the_small_table(snap_compare, moment):
-    assert snap_compare(undercover_stage(moment), terminal_size=SMALL, run_before=after())
-
-
-def test_the_second_part_of_an_answer(snap_compare):
-    assert snap_compare(undercover_stage("reasoning"), terminal_size=SMALL, run_before=after("enter", "s", "o"))
+def test_a_table_with_a_long_question(snap_compare):
+    assert snap_compare(undercover_stage("long"), terminal_size=SMALL, run_before=drawn)
 
 
 def of_files() -> Case:
@@ -65,13 +49,11 @@ def played(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize(("keys", "size"), [("", LARGE), ("2", SMALL)], ids=["everything", "a seat"])
-def test_looking_on(snap_compare, played, keys, size):
+def test_looking_on(snap_compare, played):
     app = WoozleApp(Replay(played, line=9), clock=lambda: 0.0)
 
     async def show(pilot):
         await opened(pilot)
-        await pilot.press(*keys)
         await drawn(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=show)
+    assert snap_compare(app, terminal_size=LARGE, run_before=show)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
-from woozle.games.undercover.players.scenes.scene import draw_scene
 from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.widgets.select import SelectRow
 
-from tests.games.undercover.play import OTHER, TABLE
+from tests.games.undercover.play import write_pair
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 
@@ -29,10 +26,7 @@ class Watched(Stage):
 
 
 async def test_a_model_is_asked_for_again_when_the_pictures_are_others(tmp_path):
-    for name, scene in (("cups.png", TABLE), ("other.png", OTHER)):
-        (tmp_path / name).write_bytes(draw_scene(scene, 256).data)
-    pair = {"id": "cups", "image": "cups.png", "counterfactual": "other.png", "question": "How many cups?", "answer": "2"}
-    (tmp_path / "pairs.jsonl").write_text(json.dumps(pair) + "\n", "utf-8")
+    write_pair(tmp_path)
     async with Watched().run_test(size=(140, 45)) as pilot:
         await settled(pilot)
         await pilot.press("down", "down", "down", "p")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import weakref
 
-import pytest
 from textual.widgets import Static
 
 from woozle.arena.play.people import Person
+from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay, Start
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
+from woozle.core.match import Pacer
 from woozle.core.request import Display
 from woozle.games.undercover.events import Sight
 from woozle.games.undercover.rules import Undercover
@@ -78,29 +79,21 @@ async def answer(pilot):
     await moved_on(pilot, question)
 
 
-async def test_what_is_beside_the_table_is_what_a_model_in_that_seat_is_shown_and_has_no_name():
-    app = app_of(match())
-    async with app.run_test(size=(140, 45)) as pilot:
-        await at_the_table(pilot)
-        (mine,) = view(app).pictures
-        assert (mine,) == sees(app.session, app.session.looking)
-        found = app.export_screenshot() + "".join(notice.message for notice in app._notifications)
-        assert mine.digest[:8] not in found
-        await pilot.press("o")
-        await until(pilot, lambda: any("aved in" in notice.message for notice in app._notifications))
-        assert not any(mine.digest[:6] in notice.message for notice in app._notifications)
-
-
-async def test_how_a_person_saw_the_picture_is_in_the_record_of_every_answer(tmp_path):
+async def test_a_person_sees_what_a_model_in_that_seat_would_under_no_name_and_the_record_says_how(tmp_path):
     config.write("pictures", str(tmp_path / "pictures"))
     config.write("show_pictures", "save")
     app = app_of(match())
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_table(pilot)
+        (mine,) = view(app).pictures
+        assert (mine,) == sees(app.session, app.session.looking)
         await pilot.press("z", "z", "o")
         await until(pilot, lambda: view(app).seen_as.opened == 1)
         await settled(pilot)
-        digest = view(app).pictures[0].digest
+        notices = [notice.message for notice in app._notifications]
+        assert any("aved in" in notice for notice in notices)
+        assert mine.digest[:8] not in app.export_screenshot() + "".join(notices)
+        digest = mine.digest
         await answer(pilot)
         await turn(pilot)
         app.preferences.show()
@@ -120,19 +113,6 @@ async def test_how_a_person_saw_the_picture_is_in_the_record_of_every_answer(tmp
     assert first["height"] == 2 * first["rows"]
     assert (second["mode"], second["zooms"], second["opened"]) == ("off", 0, 0)
     assert (the_match() / "blobs" / f"{digest}.png").is_file()
-
-
-async def test_whoever_has_no_pictures_on_the_screen_is_recorded_so(monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    app = app_of(match())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await at_the_table(pilot)
-        assert app.surface == surfaces.NO_COLOURS
-        caption = str(view(app).query_one(".picture-caption", Static).render())
-        assert "not shown here, without colours · o opens the file" in caption
-        await answer(pilot)
-    ((display, _),) = recorded(the_match())
-    assert display["mode"] == "off"
 
 
 # Two people
@@ -194,23 +174,16 @@ async def test_nobody_selects_opens_or_photographs_the_picture_at_a_shared_table
 # Afterwards
 
 
-@pytest.fixture
-def played():
-    """A whole match of bots."""
-    from woozle.arena.play.setup import new_match
-    from woozle.core.match import Pacer
-
-    async def whole():
-        settings = registry.configure(Undercover, "standard", {"size": 256})
-        ready = new_match("undercover", ["bot*5"], settings, PAIR, pacer=Pacer())
-        await ready.match.play()
-        ready.writer.close()
-        return ready.folder
-
-    return whole
+async def played():
+    """Play a whole match of bots, and return its folder."""
+    settings = registry.configure(Undercover, "standard", {"size": 256})
+    ready = new_match("undercover", ["bot*5"], settings, PAIR, pacer=Pacer())
+    await ready.match.play()
+    ready.writer.close()
+    return ready.folder
 
 
-async def test_in_a_replay_each_seat_sees_its_own_and_whoever_sees_everything_both_as_in_the_results(played, tmp_path):
+async def test_in_a_replay_each_seat_sees_its_own_and_whoever_sees_everything_both_as_in_the_results(tmp_path):
     config.write("pictures", str(tmp_path / "pictures"))
     config.write("show_pictures", "save")
     path = await played()

@@ -37,11 +37,6 @@ def reasoned(*answers, number=1, seats=SEATS):
     return [began, *said]
 
 
-def voted(*targets, number=1, is_again=False, seats=SEATS):
-    """For whom all vote."""
-    return [undercover.Voted(seat, number, target, is_again) for seat, target in zip(seats, targets, strict=False)]
-
-
 def seen(events, viewer="Ada"):
     """Return a viewer's state, and the lines that it has read."""
     known = observer("undercover", viewer)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import end_card
 from woozle.core.game import EVERYONE
@@ -25,21 +23,3 @@ def test_the_card_tells_a_vote_that_was_alone_with_the_truth():
     assert cards["Alice"].best == "In the first vote you alone voted for Eve, the undercover."
     assert cards["Eve"].best == "You saw another picture than the rest, and got 1 vote, and Bob was voted out instead."
     assert cards["Dan"].best == ""
-
-
-@pytest.mark.parametrize(
-    ("me", "begins"),
-    [
-        ("Alice", "Eve, the undercover, was voted out in the first vote;"),
-        ("Eve", "The others win: you, the undercover, were voted out in the first vote;"),
-        (None, "The others win: Eve, the undercover, was voted out in the first vote;"),
-    ],
-)
-def test_whoever_wins_with_the_others_is_not_told_that_the_others_win(me, begins):
-    record = [
-        (undercover.Counted(1, {"Eve": 4}, (), "Eve", True), EVERYONE),
-        (undercover.Concluded("2", "majority", (4, 1)), EVERYONE),
-        (undercover.Revealed("Eve", True, True), EVERYONE),
-    ]
-    winners = tuple(seat for seat in SEATS if seat != "Eve")
-    assert end_card("undercover", End(record, outcome(winners), me=me)).sentence.startswith(begins)

@@ -8,12 +8,6 @@ from woozle.games.undercover.views.results import results
 
 from tests.games.undercover import play
 
-PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "undercover"}, "Cleo": {"kind": "bot", "name": "random"}}
-
-
-def whole(referee):
-    return [event for event, _ in referee.record]
-
 
 def test_a_match_without_pictures_is_void_and_says_why():
     referee = play.undercover(pool=(play.FILES,))

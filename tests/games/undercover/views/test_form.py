@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from woozle.games.undercover.config import Config
-from woozle.games.undercover.players.scenes.scene import draw_scene
 
 from tests.arena.play.test_forms import started
-from tests.games.undercover.play import OTHER, TABLE
+from tests.games.undercover.play import write_pair
 
 
 def test_the_options_become_its_configuration():
@@ -32,10 +29,7 @@ def test_the_ablations_and_baselines_can_be_chosen():
 
 
 def test_pictures_of_ones_own_are_read_and_where_there_are_none_that_is_said(tmp_path):
-    for name, scene in (("cups.png", TABLE), ("other.png", OTHER)):
-        (tmp_path / name).write_bytes(draw_scene(scene, 256).data)
-    pair = {"id": "cups", "image": "cups.png", "counterfactual": "other.png", "question": "How many cups?", "answer": "2"}
-    (tmp_path / "pairs.jsonl").write_text(json.dumps(pair) + "\n", "utf-8")
+    write_pair(tmp_path)
     start = started("undercover", pool=f" {tmp_path} ")
     assert [case.id for case in start.config.pool] == ["cups"] and start.sights == "untold"
     assert started("undercover").sights == "told" and started("ship").sights == "none"

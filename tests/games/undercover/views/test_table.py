@@ -66,13 +66,6 @@ def test_both_sides_are_told_their_picture_in_the_same_words():
     assert len(set(tables.values())) == 1
 
 
-def test_where_all_see_the_same_there_is_one_picture_at_the_end():
-    same = replace(PAIR, other=None, counterfactual="a" * 64, edit=None)
-    assert panel(seen(started(same))[0].look(), Pictures).captions == ("The picture (drawing aaaaaaaa)",)
-    files = replace(PAIR, scene=None, other=None, edit=None)
-    assert len(panel(seen(started(files))[0].look(), Pictures).sights) == 2
-
-
 def test_a_long_question_has_a_page_and_so_has_the_public_while_it_sees_nothing():
     assert panel(seen(started())[0].look(), Document) is None
     long = panel(seen(started(question="Which of all " + "the very " * 10 + "red cups is the largest?"))[0].look(), Document)
@@ -107,14 +100,6 @@ def test_where_nobody_is_the_undercover_nobody_has_a_role():
 # How far the match is
 
 
-def test_the_first_vote_comes_after_the_rounds_that_are_observed():
-    first = started(*reasoned(*"22222"), observation_rounds=2)
-    assert seen(first)[0].look().title == "Round 1"
-    assert seen([*first, *reasoned(*"22222", number=2)])[0].look().title == "Vote 1 of 3"
-    second = [*first, *reasoned(*"22222", number=2), Counted(1, {}, (), None, None), *reasoned(*"22222", number=3)]
-    assert seen(second)[0].look().title == "Vote 2 of 3"
-
-
 def test_where_seats_speak_in_turn_it_is_said_who_comes_next():
     order = ("Cleo", "Ada", "Ben", "Eve", "Dan")
     events = started(*reasoned("2", number=1, seats=order), speaking="in_turn")
@@ -129,11 +114,6 @@ def test_where_seats_speak_in_turn_it_is_said_who_comes_next():
 
 
 # The story
-
-
-def test_an_answer_that_is_too_long_for_a_label_stands_above_its_reasons():
-    _, lines = seen(started(undercover.Reasoned("Ben", 1, "as many as there are saucers", "I counted.")))
-    assert (lines[-1].label, lines[-1].text) == ("Ben answers", "as many as there are saucers\nI counted.")
 
 
 def test_a_transcript_from_elsewhere_may_name_more_seats_than_there_are_colours():
