@@ -24,13 +24,13 @@ from woozle.games.debate.events import (
     Listen,
     Solve,
 )
-from woozle.games.debate.players.bot import BOTS, Fair
+from woozle.games.debate.players.bot import Fair
 from woozle.games.debate.players.persuasion import UNSAID, confidence
-from woozle.players import registry
 
-from tests.games.debate.players.debating import KINDS, played, told, traits
+from tests.games.debate.play import told
+from tests.games.debate.players.debating import KINDS, played, traits
 
-HOSTILE = "\x1b[2J\u202e {0} {other} %s Answer: Answer: Z [red]not sure not not I am {answer}[/] \\boxed{9} " * 200
+HOSTILE = "\x1b[2J\u202e {0} {other} %s Answer: Answer: Z [red]not sure not not I am {answer}[/] \\boxed{9} " * 40
 NUMBER = Problem(id="sum", kind="number", question="What are 17 and 25?", answer="42")
 YES = Problem(id="yes", kind="yes_no", question="Is a whale a fish?", answer="no")
 WORDS = Problem(id="words", kind="text", question="Did Christopher Robin or Winnie see it first?", answer="Winnie")
@@ -39,7 +39,7 @@ CHOICE = Problem(id="choice", question="Which?", options=("one", "two", "three")
 WHOLE, HALF = "There is no doubt. Answer: {}", "Perhaps. Answer: {}"
 
 
-def firsts(bot, seeds=range(100), **options):
+def firsts(bot, seeds=range(60), **options):
     """Return whether first answers were right, for a kind of bot."""
     matches = [played(seed, bot=bot, rounds=1, **options) for seed in seeds]
     return [said.answer == told(match, Key)[0].answer for match in matches for said in told(match, Answered)]
@@ -58,19 +58,13 @@ def turned(bot, texts, seeds=range(300)):
     return {letter: answers.count(letter) / len(answers) for letter in "ABC"}
 
 
-def test_the_first_is_the_default_and_of_the_normal_level_and_those_of_experiments_keep_their_names():
-    assert [bot.name for bot in BOTS][3:] == ["fair", "stubborn", "gullible", "eloquent", "expert"]
-    assert registry.bot("debate") is registry.bot("debate", "normal") is BOTS[0]
-    assert list(registry.opponents("debate")) == ["easy", "normal", "hard"]
-
-
 # What it knows
 
 
 def test_skill_is_how_often_the_first_answer_is_right():
     assert share(firsts("fair")) == pytest.approx(0.6, abs=0.05)
     assert share(firsts("expert")) == pytest.approx(0.9, abs=0.05)
-    assert (share(firsts(traits(skill=0))), share(firsts(traits(skill=100)))) == (0, 1)
+    assert (share(firsts(traits(skill=0), range(10))), share(firsts(traits(skill=100), range(10)))) == (0, 1)
 
 
 def test_who_does_not_know_takes_the_tempting_answer():
@@ -97,12 +91,6 @@ def test_the_surer_the_others_the_more_it_is_moved():
     assert shares[2] - shares[0] > 0.15
 
 
-def test_the_stubborn_are_moved_less_and_the_gullible_more():
-    shares = [turned(KINDS[name], ["Answer: B"] * 4)["B"] for name in ("stubborn", "fair", "gullible")]
-    assert shares == sorted(shares)
-    assert shares[0] < 0.45 < shares[1] < 0.8 < shares[2]
-
-
 @pytest.mark.parametrize(("name", "own"), [("stubborn", 8), ("fair", 2), ("gullible", 0.5)])
 def test_the_own_answer_has_as_many_voices_as_is_said_of_the_bot(name, own):
     for others in (1, 3):
@@ -113,7 +101,7 @@ def test_nobody_is_moved_by_who_says_nothing_that_can_be_read():
     assert turned(KINDS["gullible"], ["", "I do not know", "Answer: Z"])["A"] == 1
 
 
-def misled(wrong, seeds=range(60), **options):
+def misled(wrong, seeds=range(40), **options):
     """MR2: the share of those right at first who are wrong in the second round."""
     turned_wrong = []
     for match in (played(seed, wrong=wrong, rounds=2, **options) for seed in seeds):
@@ -124,14 +112,13 @@ def misled(wrong, seeds=range(60), **options):
 
 
 def test_the_more_began_wrong_the_more_are_misled():
-    shares = [misled(wrong) for wrong in (0, 1, 2, 4)]
+    shares = [misled(wrong) for wrong in (0, 2, 4)]
     assert shares[0] == 0
     assert all(more > less + 0.05 for less, more in pairwise(shares))
 
 
 def test_who_hears_fewer_others_is_misled_less_after_the_same_first_answers():
-    for wrong in (2, 4):
-        assert misled(wrong, range(120), topology="sparse") < misled(wrong, range(120)) - 0.03
+    assert misled(2, range(80), topology="sparse") < misled(2, range(80)) - 0.03
 
 
 # What it says
@@ -151,13 +138,6 @@ def test_what_the_uncalibrated_say_of_it_means_nothing():
     ]
     sure, unsure = ([right for level, right in said if (level > UNSAID) == is_sure] for is_sure in (True, False))
     assert share(sure) == pytest.approx(share(unsure), abs=0.1)
-
-
-def test_it_says_the_same_in_other_words_each_round():
-    match = played(3, bot=traits(skill=100), rounds=4)
-    for seat in match.game.seats:
-        texts = [said.text for said in told(match, Answered) if said.seat == seat]
-        assert len(set(texts)) == 4
 
 
 def test_who_changes_its_mind_names_who_said_so_before():
@@ -208,7 +188,7 @@ def test_in_a_free_debate_bubbles_form():
 
 def test_appeals_convince_more_the_more_there_are_and_never_convince_back():
     beliefs = []
-    for seed in range(60):
+    for seed in range(40):
         match = played(seed, bot=traits(skill=100), probe=True, rounds=1)
         key = told(match, Key)[0].answer
         for seat in match.game.seats:
@@ -284,7 +264,7 @@ def test_what_others_say_cannot_break_a_bot():
         return Solve(text=HOSTILE)
 
     for problem in (*Config().pool[:1], NUMBER, YES, WORDS):
-        assert played(pool=(problem,), says={"Ada": hostile, "Ben": hostile}).outcome
+        assert played(seats=3, rounds=2, pool=(problem,), says={"Ada": hostile, "Ben": hostile}).outcome
 
 
 def test_who_was_silent_answers_what_it_knows():

@@ -129,11 +129,6 @@ def test_given_first_answers_are_what_a_model_said():
         assert re.search(r"Answer: [BC]$", chats[0][1][1][1])
 
 
-def test_who_hears_nobody_looks_at_its_answer_again():
-    sent = sent_in(debated(2, topology="fixed", graph=((), (0,)), rounds=2))["Ada"]
-    assert sent[-1][1][-1][1].startswith("Nobody else has said anything to you.")
-
-
 # Aside
 
 
@@ -257,8 +252,6 @@ async def test_models_debate_at_a_server_and_their_replies_read_again_are_what_c
     ("said", "answer", "source"),
     [
         ("It is anybody's guess.", None, "said"),
-        ('{"answer": "Q"}', None, "said"),
-        ("Answer: E", None, "said"),
         ("", None, "nothing"),
         (reply("One, since", finish="length"), None, "said"),
         (reply("<think>One, since", finish="length"), None, "nothing"),
@@ -267,12 +260,9 @@ async def test_models_debate_at_a_server_and_their_replies_read_again_are_what_c
         ("x" * 100_000 + "\nAnswer: B", "B", "said"),
         ("x" * 500_000, None, "nothing"),
         ("<think>It is C. Answer: C</think>One. Answer: B", "B", "said"),
-        ("{" * 1000 + " Answer: B", "B", "said"),
     ],
     ids=[
         "no answer",
-        "json",
-        "no option",
         "empty",
         "out of tokens",
         "out of thoughts",
@@ -281,7 +271,6 @@ async def test_models_debate_at_a_server_and_their_replies_read_again_are_what_c
         "long",
         "too long",
         "thoughts",
-        "braces",
     ],
 )
 async def test_whatever_a_model_says_the_debate_ends_and_what_cannot_be_read_is_wrong_and_no_vote(tmp_path, said, answer, source):

@@ -11,7 +11,7 @@ import pytest
 from woozle.core.request import Request
 from woozle.games.debate import data
 from woozle.games.debate import words as wording
-from woozle.games.debate.events import ESTIMATOR, Chosen, Estimate, Measured, Texts, Unmeasured
+from woozle.games.debate.events import ESTIMATOR, Estimate, Texts
 from woozle.games.debate.players import ngrams
 from woozle.games.debate.players.passages import Passage, passages
 from woozle.games.debate.players.services import ESTIMATOR_ROLE, estimate_by_ngrams
@@ -20,7 +20,7 @@ from woozle.players.models.spec import parse
 from woozle.players.services.registry import seat_services, service_roles, services_from_header
 from woozle.players.services.service import ServiceError
 
-from tests.games.debate.play import debate, go, saying, told
+from tests.games.debate.play import debate
 
 QUESTION, OPTIONS = "How many bears?", ("none", "one", "two")
 SAID = ("One set of paws.\nAnswer: B", "The tracks doubled.\nAnswer: C", "I counted one.\nAnswer: B")
@@ -158,22 +158,6 @@ def test_no_text_is_too_odd_to_be_measured(text):
 
 
 # At the table
-
-
-async def test_the_usual_estimator_chooses_partners_in_a_debate_and_all_figures_are_told_to_the_record():
-    for topology in ("dig", "digra"):
-        played = []
-
-        def measured(texts, played=played):
-            played.append(texts)
-            request, told = asked(texts, of=texts.number)
-            return estimate_by_ngrams(request, told)
-
-        referee = go(debate(4, topology=topology), saying({"Ada": "BBB", "Ben": "CCC"}, entropies=measured))
-        assert not told(referee, Unmeasured)
-        assert {event.estimator for event in told(referee, Measured)} == {"ngram 1, of the texts at hand"}
-        assert [len(event.conditional) for event in told(referee, Chosen)] == [7] * 8
-        assert len(played) == 2 * (1 + 4)
 
 
 def test_an_estimator_is_named_and_seated_again():

@@ -9,7 +9,7 @@ import pytest
 
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit
-from woozle.games.debate.events import ESTIMATOR, Chosen, Estimate, Linked, Measured, Solve, Unmeasured
+from woozle.games.debate.events import ESTIMATOR, Chosen, Linked, Measured, Solve, Unmeasured
 from woozle.games.debate.players.model_estimators import ApiMeasure, ModelEstimator
 from woozle.games.debate.players.services import ESTIMATOR_ROLE
 from woozle.games.debate.spread.entropies import choose_partners
@@ -17,7 +17,6 @@ from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.openai_forced import OpenAIForced
 from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
 from woozle.players.models.spec import parse
-from woozle.saves.transcript import read
 
 from tests.games.debate.play import told
 from tests.games.debate.players.test_model_estimators import Vllm, local_estimator
@@ -40,7 +39,6 @@ def ben(says):
 
 
 ODD = {
-    "unparsable": ben(lambda request: Solve.of_reply("It is hard to say.", request)),
     "empty": ben(lambda request: Solve.of_reply("", request)),
     "100,000 characters": ben(lambda request: Solve.of_reply(f"{LONG}\nAnswer: B", request)),
     "nothing": ben(lambda request: Forfeit("gave_up")),
@@ -62,7 +60,9 @@ def replayed(referee):
 # The n-gram model
 
 
-@pytest.mark.parametrize(("odd", "topology"), [*((odd, "digra") for odd in ODD), ("nothing", "dig")])
+@pytest.mark.parametrize(
+    ("odd", "topology"), [("empty", "digra"), ("100,000 characters", "digra"), ("escapes", "digra"), ("nothing", "dig")]
+)
 async def test_the_usual_estimator_measures_whatever_is_said(tmp_path, odd, topology):
     players = table(ESTIMATOR_ROLE.parse("").create_player(), ODD[odd])
     referee = await played(tmp_path / "match", players, topology=topology)
@@ -82,18 +82,13 @@ def tiny(tmp_path_factory):
     return str(tiny_causal(tmp_path_factory.mktemp("models") / "tiny"))
 
 
-@pytest.mark.parametrize("odd", ["100,000 characters", "nothing"])
-async def test_a_local_model_measures_what_it_has_room_for(tmp_path, tiny, odd):
+async def test_a_local_model_measures_what_it_has_room_for(tmp_path, tiny):
     local = LocalClient(device="cpu")
-    players = table(local_estimator(parse(f"local:{tiny}"), local), ODD[odd])
+    players = table(local_estimator(parse(f"local:{tiny}"), local), ODD["100,000 characters"])
     referee = await played(tmp_path / "match", players, topology="digra", rounds=2)
-    if odd == "100,000 characters":
-        assert [event.seat for event in told(referee, Unmeasured)] == ["Ada", "Ben", "Cleo"]
-        assert dict(told(referee, Linked)[0].heard) == EVERYBODY
-    else:
-        assert not told(referee, Unmeasured) and len(told(referee, Chosen)) == 3
-        assert [event.partners for event in told(referee, Chosen)] == list(replayed(referee))
-    await check(tmp_path / "match", referee, players, cuts=3)
+    assert [event.seat for event in told(referee, Unmeasured)] == ["Ada", "Ben", "Cleo"]
+    assert dict(told(referee, Linked)[0].heard) == EVERYBODY
+    await check(tmp_path / "match", referee, players, cuts=1)
     await local.close()
 
 
@@ -105,22 +100,6 @@ async def test_a_local_model_that_is_nowhere_halts_the_match_and_another_goes_on
     referee = await resumed(tmp_path / "match", table(local_estimator(parse(f"local:{tiny}"), local)))
     assert len(told(referee, Chosen)) == 6
     assert_verified(tmp_path / "match")
-    await local.close()
-
-
-async def test_a_local_model_that_computes_nonsense_measures_nothing(tmp_path, tiny):
-    torch = pytest.importorskip("torch")
-    from transformers import AutoModelForCausalLM, AutoTokenizer
-
-    model = AutoModelForCausalLM.from_pretrained(tiny)
-    torch.nn.init.constant_(model.lm_head.weight, math.nan)
-    model.save_pretrained(tmp_path / "broken")
-    AutoTokenizer.from_pretrained(tiny).save_pretrained(tmp_path / "broken")
-    local = LocalClient(device="cpu")
-    players = table(local_estimator(parse(f"local:{tmp_path / 'broken'}"), local))
-    referee = await played(tmp_path / "match", players, topology="digra", rounds=2)
-    assert len(told(referee, Unmeasured)) == 3 and dict(told(referee, Linked)[0].heard) == EVERYBODY
-    await check(tmp_path / "match", referee, players, cuts=2)
     await local.close()
 
 
@@ -149,69 +128,19 @@ def words(text):
     return Vllm.chances(text)
 
 
-def without(text):
-    """A server of OpenAI's protocol that knows nothing of prompt_logprobs."""
-    return
-
-
-def nan(text):
-    chances = Vllm.chances(text)
-    chances[-1]["7"]["logprob"] = math.nan
-    return chances
-
-
-CANNOT = {
-    "no log-probabilities": without,
-    "no forced decoding": lambda text: 400,
-    "log-probabilities of something else": lambda text: Vllm.chances("something else"),
-    "no numbers": nan,
-}
-
-
-@pytest.mark.parametrize("odd", [None, *ODD])
+@pytest.mark.parametrize("odd", ["100,000 characters", "escapes"])
 async def test_a_server_measures_whatever_is_said(tmp_path, scene, odd):
     async with Vllm(words) as server:
-        players = table(scene.asked(server), ODD[odd] if odd else usual)
+        players = table(scene.asked(server), ODD[odd])
         referee = await played(tmp_path / "match", players, topology="digra", rounds=2)
         assert not told(referee, Unmeasured)
         assert [event.partners for event in told(referee, Chosen)] == list(replayed(referee))
-        await check(tmp_path / "match", referee, players, cuts=3)
+        (event,) = told(referee, Measured)
+        assert event.estimator == "openai: m, lumped top 20" and 0 < event.residual < 1
+        await check(tmp_path / "match", referee, players, cuts=2)
 
 
-async def test_all_four_estimates_and_what_was_not_seen_are_in_the_transcript(tmp_path, scene):
-    async with Vllm(words) as server:
-        referee = await played(tmp_path / "match", table(scene.asked(server)), topology="digra", rounds=2)
-    lines = [line.body for line in read(tmp_path / "match").lines]
-    estimates = [Estimate.model_validate(body["response"]["answer"]) for body in lines if body["request"]["to"] == ESTIMATOR]
-    assert len(estimates) == 4
-    for estimate in estimates:
-        others = zip(*(estimate.others[name] for name in ("raw", "uniform", "renormalised")), strict=True)
-        for lumped, (raw, uniform, renormalised) in zip(estimate.entropies, others, strict=True):
-            assert raw < lumped < uniform and renormalised < raw / (1 - estimate.residual)
-        assert 0 < estimate.residual < 1
-    (measured,) = told(referee, Measured)
-    assert (measured.residual, measured.estimator) == (estimates[0].residual, "openai: m, lumped top 20")
-
-
-@pytest.mark.parametrize("cannot", CANNOT)
-async def test_a_server_that_cannot_be_made_to_say_a_text_lets_everybody_listen_to_everybody(tmp_path, scene, cannot):
-    async with Vllm(CANNOT[cannot]) as server:
-        players = table(scene.asked(server))
-        referee = await played(tmp_path / "match", players, topology="digra")
-        assert len(told(referee, Unmeasured)) == 6
-        assert [dict(event.heard) for event in told(referee, Linked)] == [EVERYBODY] * 2
-        await check(tmp_path / "match", referee, players, cuts=3)
-
-
-async def test_a_server_that_cannot_say_one_text_leaves_one_round_to_everybody(tmp_path, scene):
-    async with Vllm(lambda text: None if text.startswith("Ben") else words(text)) as server:
-        referee = await played(tmp_path / "match", table(scene.asked(server)), topology="digra", rounds=2)
-    assert [event.seat for event in told(referee, Unmeasured)] == ["Ada", "Ben", "Cleo"]
-    assert dict(told(referee, Linked)[0].heard) == EVERYBODY
-    assert_verified(tmp_path / "match")
-
-
-@pytest.mark.parametrize("status", [401, 404, 500, 503])
+@pytest.mark.parametrize("status", [401, 503])
 async def test_a_server_that_fails_in_mid_match_halts_it_and_mended_it_goes_on_to_the_same_end(tmp_path, scene, status):
     is_well, asked = False, []
 
@@ -227,22 +156,6 @@ async def test_a_server_that_fails_in_mid_match_halts_it_and_mended_it_goes_on_t
         referee = await resumed(tmp_path / "match", players)
         whole = await played(tmp_path / "whole", players, topology="digra")
     assert ends(referee) == ends(whole) and len(told(whole, Chosen)) == 6
-    assert_verified(tmp_path / "match")
-
-
-@pytest.mark.parametrize("status", [401, 500])
-async def test_where_failures_are_void_a_server_that_fails_in_mid_match_does_not_halt_it(tmp_path, scene, status):
-    asked = []
-
-    def tell(text):
-        asked.append(text)
-        return words(text) if len(asked) <= 3 + 9 else status
-
-    async with Vllm(tell) as server:
-        referee = await played(tmp_path / "match", table(scene.asked(server, failures="void")), topology="digra")
-    assert [event.round for event in told(referee, Chosen)] == [2] * 3
-    assert [event.round for event in told(referee, Unmeasured)] == [3] * 3
-    assert {result.kind for result in referee.outcome.results.values()} == {"won"}
     assert_verified(tmp_path / "match")
 
 

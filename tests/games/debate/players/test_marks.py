@@ -11,7 +11,6 @@ from woozle.core.replies import read_reply
 from woozle.core.request import Request
 from woozle.games.debate.answers.extraction import extract_answer
 from woozle.games.debate.events import Answered, Solve
-from woozle.games.ship.events import Act
 from woozle.saves.verify import verify
 
 from tests.arena.exports.exported import chats
@@ -21,8 +20,6 @@ from tests.games.debate.players.test_conversation import match_of
 from tests.players.models.scripted import Scripted
 
 SOLVE = Request(7, "Ada", Solve, {"answer": ("A", "B", "C", "D", "")})
-ACT = Request(1, "Ada", Act, {"action": ("wait", "kill Bob")})
-ACTED = '{"action": "wait", "say": "I say so."}'
 
 
 def plain(text):
@@ -35,12 +32,6 @@ def test_what_is_told_in_a_debate_is_what_was_said(reply):
     assert plain(read.answer.text) == SAID and ("SECRET" in read.thoughts) == (SECRET in reply)
     assert extract_answer(read.answer.text, "choice") == "A"
     assert extract_answer(read.answer.text, "text") == "A"
-
-
-@pytest.mark.parametrize("reply", [reply for reply in MARKED.values() if SAID in reply])
-def test_what_is_done_in_other_games_is_what_was_said(reply):
-    read = read_reply(reply.replace(SAID, ACTED), ACT)
-    assert read.answer == Act(action="wait", say="I say so.")
 
 
 @pytest.mark.parametrize("reply", MARKED.values(), ids=MARKED)

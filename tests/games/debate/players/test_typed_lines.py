@@ -22,18 +22,14 @@ def meant(line, kind="choice", options=BEARS.options):
 @pytest.mark.parametrize(
     ("kind", "line", "text"),
     [
-        ("choice", "b", "Answer: B"),
         ("choice", "B: I counted.", "I counted.\nAnswer: B"),
         ("choice", " (c) they say so ", "they say so\nAnswer: C"),
         ("choice", "B because I counted", "because I counted\nAnswer: B"),
         ("choice", "I counted, so Answer: D", "I counted, so Answer: D"),
-        ("yes_no", "yes", "Answer: yes"),
         ("yes_no", "No, it is not.", "it is not.\nAnswer: no"),
         ("number", "-1,000.5", "Answer: -1,000.5"),
         ("number", "42: six times seven", "six times seven\nAnswer: 42"),
-        ("number", "1/2: half of it", "half of it\nAnswer: 1/2"),
         ("number", "10^3", "Answer: 10^3"),
-        ("text", "Mount Olm", "Answer: Mount Olm"),
         ("text", "m" * 200, f"Answer: {'m' * 200}"),
         ("text", "It is the highest. Answer: Mount Olm", "It is the highest. Answer: Mount Olm"),
     ],

@@ -5,11 +5,9 @@ from __future__ import annotations
 import base64
 import json
 
-import pytest
 from PIL import Image
 
 from woozle.core.event import Refused
-from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request
 from woozle.games.undercover.events import ANALYST
 from woozle.games.undercover.pairs.counterfactuals import (
@@ -110,8 +108,3 @@ async def test_whoever_looks_at_a_copy_sees_it_alone_and_is_not_told_what_it_sho
 async def test_a_reply_that_could_not_be_read_is_asked_for_again():
     _, chat = await asked(Classify, '{"edit": "quantity"}', [TOLD[0], Refused(ANALYST, "It is no JSON.")])
     assert "Reply with the JSON object alone." in sent(chat)[1]
-
-
-async def test_a_picture_that_nobody_has_halts():
-    with pytest.raises(Halt, match="The picture 000000000000 is not on this machine"):
-        await asked(Propose, "{}", [Subject(QUESTION, "0" * 64), TOLD[1]])

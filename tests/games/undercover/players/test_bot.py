@@ -26,13 +26,12 @@ from woozle.games.undercover.events import (
     Voted,
     Weighed,
 )
-from woozle.games.undercover.players.bot import BOTS, UndercoverBot
+from woozle.games.undercover.players.bot import UndercoverBot
 from woozle.games.undercover.players.eye import Acuity
-from woozle.games.undercover.players.speech import SAYINGS
 from woozle.games.undercover.scenes.graph import Question, Scene, Thing
-from woozle.players import registry
 
-from tests.games.undercover.players.watching import KINDS, played, told
+from tests.games.undercover.play import find_events
+from tests.games.undercover.players.watching import KINDS, played
 
 HOSTILE = "\x1b[2J\u202e {0} {place} %s [red]cup[/] no no no not, if Ada says that red is I? " * 40
 FILES = Case(
@@ -60,52 +59,40 @@ def saying(request: Request, answer: str, text: str) -> Answer:
 
 
 def found(referee: Referee) -> bool:
-    return told(referee, Revealed)[0].is_found
+    return find_events(referee, Revealed)[0].is_found
 
 
 def hidden(referee: Referee) -> str:
-    return str(told(referee, Revealed)[0].undercover)
-
-
-def test_the_first_is_the_default_and_of_the_normal_level_and_those_of_experiments_keep_their_names():
-    assert list(registry.bots("undercover"))[3:] == ["sharp", "keen", "hazy", "dim", "random"]
-    assert registry.bot("undercover") is registry.bot("undercover", "normal") is BOTS[0]
-    assert list(registry.opponents("undercover")) == ["easy", "normal", "hard"]
+    return str(find_events(referee, Revealed)[0].undercover)
 
 
 # Finding the undercover
 
 
-def test_eyes_without_errors_find_the_undercover_in_the_first_vote():
-    matches = [played(seed) for seed in range(15)]
-    firsts = [told(match, Counted)[0].was_undercover for match in matches]
-    assert sum(map(bool, firsts)) >= 14
+def test_eyes_without_errors_find_the_undercover_in_the_first_vote_and_then_the_answer():
+    for seed in range(8):
+        match = played(seed)
+        assert find_events(match, Counted)[0].was_undercover
+        assert is_right(find_events(match, Concluded)[0].answer, find_events(match, Pair)[0].question)
 
 
 def test_the_worse_the_eyes_the_less_often_it_is_found():
-    rates = [sum(found(played(seed, bot=noisy(noise))) for seed in range(25)) for noise in (0, 0.1, 0.5)]
-    assert rates == sorted(rates, reverse=True)
-    assert rates[0] > rates[1] > rates[2]
-
-
-def test_the_survivors_find_the_answer_once_the_undercover_is_out():
-    for seed in range(20):
-        match = played(seed)
-        assert is_right(told(match, Concluded)[0].answer, told(match, Pair)[0].question)
+    rates = [sum(found(played(seed, bot=noisy(noise))) for seed in range(12)) for noise in (0.1, 0.5)]
+    assert rates[0] > rates[1] + 2
 
 
 def test_a_wrong_answer_that_was_taken_back_is_remembered():
     def turncoat(request: Request, match: Referee) -> Answer:
         if request.answer is Vote:
             return Vote(target=None)
-        is_first = not told(match, Reasoned)
+        is_first = not find_events(match, Reasoned)
         said = "two" if is_first else "three"
         return Reason(
             answer="2" if is_first else "3", analysis=f"I see {said} large red striped cups on the top board on the left."
         )
 
     match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Cleo": turncoat})
-    assert {vote.target for vote in told(match, Voted) if vote.round == 1 and vote.seat != "Cleo"} == {"Cleo"}
+    assert {vote.target for vote in find_events(match, Voted) if vote.round == 1 and vote.seat != "Cleo"} == {"Cleo"}
 
 
 def test_whoever_says_next_to_nothing_is_suspected_if_nobody_else_is():
@@ -113,14 +100,14 @@ def test_whoever_says_next_to_nothing_is_suspected_if_nobody_else_is():
         return Vote(target=None) if request.answer is Vote else Reason(answer="3", analysis="Yes.")
 
     match = played(pool=(SHELF,), has_counterfactual=False, says={"Cleo": silent})
-    assert told(match, Counted)[0].eliminated == "Cleo"
+    assert find_events(match, Counted)[0].eliminated == "Cleo"
 
 
 def test_each_vote_comes_with_the_factors_of_all_others_who_are_left():
     match = played(3, bot="dim", ballot="weighted")
     left = list(match.game.seats)
-    for counted in told(match, Counted):
-        weighed = [event for event in told(match, Weighed) if event.round == counted.round]
+    for counted in find_events(match, Counted):
+        weighed = [event for event in find_events(match, Weighed) if event.round == counted.round]
         assert {event.seat for event in weighed} == set(left)
         for event in weighed:
             assert set(event.factors) <= set(left) - {event.seat}
@@ -141,7 +128,7 @@ def test_whoever_alone_sees_it_otherwise_is_answered_by_name_if_it_is_plain_what
         return Vote(target=None) if request.answer is Vote else Reason(answer="3", analysis=f"Three cups. {said}")
 
     match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Cleo": odd})
-    seconds = [said.analysis for said in told(match, Reasoned) if said.round == 2 and said.seat != "Cleo"]
+    seconds = [said.analysis for said in find_events(match, Reasoned) if said.round == 2 and said.seat != "Cleo"]
     answered = [
         any(
             f"{begins} {reply}" in text
@@ -163,7 +150,7 @@ def test_a_question_by_name_is_answered(asked, answer):
         return Vote(target=None) if request.answer is Vote else Reason(answer="3", analysis=f"Three red cups. {asked}")
 
     match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Ada": curious})
-    (reply,) = (said.analysis for said in told(match, Reasoned) if (said.round, said.seat) == (2, "Cleo"))
+    (reply,) = (said.analysis for said in find_events(match, Reasoned) if (said.round, said.seat) == (2, "Cleo"))
     assert answer in reply.partition("Ada")[2] + reply.partition("asked")[2]
 
 
@@ -174,7 +161,9 @@ def test_a_question_that_was_left_open_is_noticed():
     asking = type("Asking", (UndercoverBot,), {"name": "asking", "acuity": Acuity(), "asks": 100})
     others = ("Ada", "Ben", "Dan", "Eve")
     match = played(bot=asking, seats=5, pool=(SHELF,), has_counterfactual=False, observation_rounds=3, says={"Cleo": evasive})
-    first, second, third = ({said.seat: said.analysis for said in told(match, Reasoned) if said.round == n} for n in (1, 2, 3))
+    first, second, third = (
+        {said.seat: said.analysis for said in find_events(match, Reasoned) if said.round == n} for n in (1, 2, 3)
+    )
     asked = [seat for seat in others if re.search(r"(?=[^.]*Cleo)[^.]*\b(book|candles)\b[^.]*\?", first[seat])]
     left = re.compile(r"Cleo left|from Cleo about|I asked Cleo")
     assert not any(map(left.search, second.values()))  # Cleo has not spoken since it was asked
@@ -189,22 +178,9 @@ def traits(**values: object) -> type[UndercoverBot]:
 
 
 def test_one_without_nerve_abstains_until_enough_speaks_against_somebody_but_not_in_the_last_vote():
-    votes = told(played(pool=(SHELF,), has_counterfactual=False, bot=traits(nerve=9.0)), Voted)
+    votes = find_events(played(pool=(SHELF,), has_counterfactual=False, bot=traits(nerve=9.0)), Voted)
     assert {vote.target for vote in votes if vote.round < 3} == {None} != {vote.target for vote in votes if vote.round == 3}
     assert all(vote.target for vote in votes if vote.round == 3)
-
-
-def test_one_that_would_abstain_does_not_say_that_it_would_vote():
-    def odd(request: Request, match: Referee) -> Answer:
-        return Vote(target=None) if request.answer is Vote else Reason(answer="2", analysis="I see two blue cups.")
-
-    texts = {}
-    for nerve in (9.0, 0.1):
-        match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Cleo": odd}, bot=traits(nerve=nerve))
-        texts[nerve] = " ".join(said.analysis for said in told(match, Reasoned) if said.seat != "Cleo" and said.round == 2)
-    named = {sayings: [each.format(other="Cleo", Other="Cleo") for each in SAYINGS[sayings]] for sayings in ("doubts", "suspects")}
-    assert [any(each in texts[9.0] for each in named[sayings]) for sayings in ("doubts", "suspects")] == [True, False]
-    assert [any(each in texts[0.1] for each in named[sayings]) for sayings in ("doubts", "suspects")] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -219,13 +195,13 @@ def test_who_forgives_holds_nothing_against_those_who_hedge(text, is_held):
         )
 
     match = played(pool=(SHELF,), has_counterfactual=False, rounds=2, says={"Cleo": odd}, bot=traits(forgives=True, nerve=0.3))
-    votes = [vote for vote in told(match, Voted) if vote.round == 1]
+    votes = [vote for vote in find_events(match, Voted) if vote.round == 1]
     assert {vote.target for vote in votes if vote.seat != "Cleo"} == {"Cleo" if is_held else None}
 
 
 def test_the_cautious_hedge_their_first_answer_and_no_later_one():
     match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, bot=traits(is_cautious=True))
-    for said in told(match, Reasoned):
+    for said in find_events(match, Reasoned):
         first = said.analysis.split(". ")[0]
         assert is_hedged(first) == (said.round == 1), first
 
@@ -238,7 +214,7 @@ def test_whoever_blends_in_mentions_only_what_somebody_else_has_mentioned():
     for seed in range(8):
         match = played(seed, pool=(SHELF,), observation_rounds=2, says=others, bot=traits(blends_in=True))
         if hidden(match) == "Cleo":
-            (said,) = (said.analysis for said in told(match, Reasoned) if (said.round, said.seat) == (2, "Cleo"))
+            (said,) = (said.analysis for said in find_events(match, Reasoned) if (said.round, said.seat) == (2, "Cleo"))
             assert "book" in said and "candle" not in said and "cup" not in said
 
 
@@ -248,7 +224,7 @@ def test_whoever_blends_in_mentions_only_what_somebody_else_has_mentioned():
 def test_one_that_stands_alone_joins_the_others_and_speaks_no_more_of_what_set_it_apart():
     for seed in range(12):
         match = played(seed, pool=(SHELF,), observation_rounds=2)
-        mine = [said for said in told(match, Reasoned) if said.seat == hidden(match)]
+        mine = [said for said in find_events(match, Reasoned) if said.seat == hidden(match)]
         assert [said.answer for said in mine] == ["2", "3"]
         assert "cups" in mine[0].analysis
         assert "cup" not in mine[1].analysis
@@ -257,21 +233,21 @@ def test_one_that_stands_alone_joins_the_others_and_speaks_no_more_of_what_set_i
 def test_one_that_speaks_late_agrees_with_those_before():
     for seed in range(12):
         match = played(seed, pool=(SHELF,), speaking="in_turn")
-        first_round = [said for said in told(match, Reasoned) if said.round == 1]
+        first_round = [said for said in find_events(match, Reasoned) if said.round == 1]
         place = [said.seat for said in first_round].index(hidden(match))
         assert first_round[place].answer == ("2" if place < 2 else "3")
 
 
 def test_one_that_knows_bluffs_by_halves_before_anybody_has_spoken():
-    matches = [played(seed, pool=(SHELF,), knows=True) for seed in range(60)]
-    own = [next(said.answer for said in told(match, Reasoned) if said.seat == hidden(match)) == "2" for match in matches]
-    assert 15 < sum(own) < 45
+    matches = [played(seed, pool=(SHELF,), knows=True) for seed in range(40)]
+    own = [next(said.answer for said in find_events(match, Reasoned) if said.seat == hidden(match)) == "2" for match in matches]
+    assert 10 < sum(own) < 30
 
 
 def test_one_that_knows_agrees_as_soon_as_there_is_somebody_to_agree_with():
     for seed in range(12):
         match = played(seed, pool=(SHELF,), knows=True, speaking="in_turn")
-        first_round = [said for said in told(match, Reasoned) if said.round == 1]
+        first_round = [said for said in find_events(match, Reasoned) if said.round == 1]
         place = [said.seat for said in first_round].index(hidden(match))
         assert place == 0 or first_round[place].answer == first_round[0].answer
 
@@ -284,7 +260,7 @@ def test_one_that_knows_it_is_not_and_whose_eyes_cannot_err_is_not_talked_round(
 
     for seed in range(6):
         match = played(seed, seats=4, pool=(SHELF,), knows=True, says=dict.fromkeys(("Ada", "Ben", "Cleo"), wrong))
-        mine = {said.answer for said in told(match, Reasoned) if said.seat == "Dan"}
+        mine = {said.answer for said in find_events(match, Reasoned) if said.seat == "Dan"}
         assert hidden(match) == "Dan" or mine == {"3"}
 
 
@@ -311,8 +287,8 @@ def test_a_bot_that_errs_goes_with_the_majority_of_those_it_believes():
     for seed in range(8):
         match = played(seed, bot=bot, seats=4, pool=(SHELF,), says=says)
         if hidden(match) != "Dan" and "Dan" in match.game.left:
-            assert next(said.answer for said in told(match, Reasoned) if said.seat == "Dan") != "3"
-            assert next(said.answer for said in told(match, Summarised) if said.seat == "Dan") == "3"
+            assert next(said.answer for said in find_events(match, Reasoned) if said.seat == "Dan") != "3"
+            assert next(said.answer for said in find_events(match, Summarised) if said.seat == "Dan") == "3"
 
 
 # Any match
@@ -323,7 +299,7 @@ def test_a_bot_that_errs_goes_with_the_majority_of_those_it_believes():
     [
         {},
         {"seats": 3, "knows": True, "ballot": "weighted"},
-        {"seats": 10, "speaking": "in_turn", "ties": "none", "rounds": 8},
+        {"seats": 10, "speaking": "in_turn", "ties": "none", "rounds": 2},
         {"asks": "any", "free_answers": True, "observation_rounds": 3},
         {"has_undercover": False},
         {"has_counterfactual": False, "summary_rounds": 0},
@@ -345,16 +321,16 @@ def test_all_answers_are_legal(options):
 def test_a_question_that_no_scene_answers_is_guessed_at():
     case = SHELF.model_copy(update={"question": Question("option", "Who lives here?", ("a king", "a cook"), "a cook", "a king")})
     match = played(pool=(case,))
-    first_round = [said for said in told(match, Reasoned) if said.round == 1]
+    first_round = [said for said in find_events(match, Reasoned) if said.round == 1]
     assert {said.answer for said in first_round} == {"a king", "a cook"}
     assert all("guess" in said.analysis or "Not sure" in said.analysis for said in first_round)
 
 
 def test_a_picture_is_answered_about_from_its_description_and_without_one_with_a_hedged_guess():
     match = played(pool=(FILES,))
-    assert {said.answer for said in told(match, Reasoned) if said.seat != hidden(match) and said.round == 1} == {"2"}
+    assert {said.answer for said in find_events(match, Reasoned) if said.seat != hidden(match) and said.round == 1} == {"2"}
     blind = FILES.model_copy(update={"described": "", "other_described": ""})
-    texts = [said.analysis for said in told(played(pool=(blind,)), Reasoned) if said.round == 1]
+    texts = [said.analysis for said in find_events(played(pool=(blind,)), Reasoned) if said.round == 1]
     assert all(any(hedge in text for hedge in ("guess", "Not sure")) for text in texts)
 
 
@@ -364,12 +340,5 @@ def test_what_others_say_cannot_break_a_bot():
             return Vote(target=None)
         return saying(request, request.choices["answer"][0], HOSTILE[:4000])
 
-    for seed in range(4):
+    for seed in range(2):
         assert played(seed, bot="sharp", says={"Ada": hostile, "Ben": hostile}).outcome
-
-
-def test_bots_say_other_things_in_other_rounds():
-    match = played(4, pool=(SHELF,), observation_rounds=3, has_counterfactual=False)
-    for seat in match.game.seats:
-        texts = [said.analysis for said in told(match, Reasoned) if said.seat == seat]
-        assert len(set(texts)) == len(texts)

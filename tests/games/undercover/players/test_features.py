@@ -42,14 +42,28 @@ async def compared(text, images):
     return (await player.respond(ASKED, [of_files(*images)])).answer
 
 
-@pytest.fixture
-def vit(tmp_path):
-    return tiny_vit(tmp_path / "vit")
+@pytest.fixture(scope="module")
+def models(tmp_path_factory):
+    """The home of two models."""
+    return tmp_path_factory.mktemp("models")
 
 
-@pytest.fixture
-def clip(tmp_path):
-    return tiny_clip(tmp_path / "clip")
+@pytest.fixture(scope="module")
+def vit(models):
+    return tiny_vit(models / "vit")
+
+
+@pytest.fixture(scope="module")
+def clip(models):
+    return tiny_clip(models / "clip")
+
+
+def pixels():
+    """The first picture of the pair as both models take it, but for the colours that they expect."""
+    import torch
+
+    small = pair()[0].resize((32, 32), Image.Resampling.BICUBIC)
+    return torch.tensor(list(small.get_flattened_data()), dtype=torch.float32).reshape(1, 32, 32, 3).permute(0, 3, 1, 2) / 255
 
 
 def test_the_features_of_a_vit_are_those_of_its_first_token(vit):
@@ -58,10 +72,8 @@ def test_the_features_of_a_vit_are_those_of_its_first_token(vit):
 
     (found,) = ImageEncoder("vit", str(vit)).features(pair()[:1])
     model = ViTModel.from_pretrained(vit).eval()
-    small = pair()[0].resize((32, 32), Image.Resampling.BICUBIC)
-    pixels = torch.tensor(list(small.get_flattened_data()), dtype=torch.float32).reshape(1, 32, 32, 3).permute(0, 3, 1, 2) / 255
     with torch.inference_mode():
-        expected = model(pixel_values=(pixels - 0.5) / 0.5).last_hidden_state[0, 0]
+        expected = model(pixel_values=(pixels() - 0.5) / 0.5).last_hidden_state[0, 0]
     assert found == pytest.approx((expected / expected.norm()).tolist(), abs=1e-5)
 
 
@@ -71,10 +83,8 @@ def test_the_features_of_clip_are_projected_and_its_own_colours_are_used(clip):
 
     (found,) = ImageEncoder("clip", str(clip)).features(pair()[:1])
     model = CLIPModel.from_pretrained(clip).eval()
-    small = pair()[0].resize((32, 32), Image.Resampling.BICUBIC)
-    pixels = torch.tensor(list(small.get_flattened_data()), dtype=torch.float32).reshape(1, 32, 32, 3).permute(0, 3, 1, 2) / 255
     with torch.inference_mode():
-        seen = model.vision_model(pixel_values=(pixels - 0.5) / 0.25).pooler_output
+        seen = model.vision_model(pixel_values=(pixels() - 0.5) / 0.25).pooler_output
         expected = model.visual_projection(seen)[0]
     assert len(found) == 8
     assert found == pytest.approx((expected / expected.norm()).tolist(), abs=1e-5)
@@ -92,19 +102,15 @@ async def test_a_vit_says_how_pictures_look_and_clip_what_they_mean(vit, clip):
     assert 0 < both.natural < 1 and both.is_changed
 
 
-async def test_nothing_is_said_on_the_terminal(vit, clip, capfd):
-    await compared(f"vit+clip:{vit},{clip}", pair())
-    assert capfd.readouterr() == ("", "")
-
-
-async def test_the_same_picture_is_wholly_like_itself(vit, clip):
+async def test_the_same_picture_is_wholly_like_itself_and_nothing_is_said_on_the_terminal(vit, clip, capfd):
     answer = await compared(f"vit+clip:{vit},{clip}", (pair()[0], pair()[0]))
     assert (answer.visual, answer.semantic, answer.natural) == pytest.approx((1.0, 1.0, 1.0), abs=1e-6)
     assert not answer.is_changed
+    assert capfd.readouterr() == ("", "")
 
 
-def test_whoever_compares_is_seated_again_from_the_header(vit, clip, tmp_path, monkeypatch):
-    monkeypatch.setenv("HOME", str(tmp_path))
+def test_whoever_compares_is_seated_again_from_the_header(vit, clip, models, monkeypatch):
+    monkeypatch.setenv("HOME", str(models))
     for text, place in ((f"vit:{vit}", "~/vit"), (f"clip:{clip}", "~/clip"), (f"vit+clip:{vit},{clip}", "~/vit,~/clip")):
         seated = seat_services(Undercover(3), {"likeness": text}, b"key", nobody)
         header = {seat: player.describe() for seat, player in seated.items()}
@@ -150,7 +156,8 @@ def test_a_model_of_another_kind_is_refused(vit, clip):
         LIKENESS_ROLE.parse(f"vit:{clip}").check()
 
 
-def test_weights_that_cannot_be_read_halt_the_match(vit):
+def test_weights_that_cannot_be_read_halt_the_match(tmp_path):
+    vit = tiny_vit(tmp_path / "vit")
     eye = ImageEncoder("vit", str(vit))
     (vit / "model.safetensors").write_bytes(b"no weights")
     with pytest.raises(Halt, match="cannot be read"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import cycle, product
+from itertools import cycle
 
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
@@ -77,13 +77,6 @@ async def test_a_scene_is_compared_by_its_facts():
     assert same == Compare(visual=1.0, semantic=1.0, natural=1.0, is_changed=False)
 
 
-@pytest.mark.parametrize(("edit", "setting"), zip(EDIT_TYPES, cycle(SETTINGS), strict=False))
-async def test_every_edit_is_seen_to_change_something_and_is_accepted(setting, edit):
-    answer = await compared(of_scene(edit, setting, edit))
-    assert answer.is_changed
-    assert accepts((answer.visual, answer.semantic, answer.natural), (0.4, 0.4, 0.2), 0.85)[1]
-
-
 def test_scenes_are_compared_without_a_drawing(monkeypatch):
     monkeypatch.setattr(scene, "draw_scene", None)  # calling it would fail
     wanted = of_scene()
@@ -95,10 +88,10 @@ def test_scenes_are_compared_without_a_drawing(monkeypatch):
 
 
 async def test_by_scenes_the_same_pairs_are_changed_and_accepted_as_by_pixels():
-    for edit, setting in product(EDIT_TYPES, SETTINGS):
+    for edit, setting in zip(EDIT_TYPES, cycle(SETTINGS), strict=False):
         wanted = of_scene(f"{edit} {setting}", setting, edit)
         by_scenes, by_pixels = compare_scenes(ASKED, [wanted]), await compared(wanted)
-        assert by_scenes.is_changed == by_pixels.is_changed
+        assert by_scenes.is_changed and by_pixels.is_changed
         assert by_scenes.visual < by_pixels.visual  # more of the picture lies in the places than changes
         for answer in (by_scenes, by_pixels):
             assert accepts((answer.visual, answer.semantic, answer.natural), (0.4, 0.4, 0.2), 0.85)[1]

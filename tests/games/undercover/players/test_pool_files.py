@@ -18,7 +18,7 @@ from woozle.games.undercover.config import Config
 from woozle.games.undercover.players import pool_files
 from woozle.games.undercover.players.pool_files import PairsError, read_pool
 from woozle.players.pictures import album
-from woozle.players.pictures.image_files import PictureError, open_picture, plain_png
+from woozle.players.pictures.image_files import PictureError, plain_png
 
 
 def read_cases(path, keep=None, **how):
@@ -192,11 +192,6 @@ def test_a_table_in_parquet_that_is_none_is_named(tmp_path):
     assert "\n" not in str(raised.value)
     with pytest.raises(PairsError, match=r"There is no .*gone.parquet; name a list of pictures"):
         read_cases(tmp_path / "gone.parquet")
-
-
-def test_a_picture_of_a_file_is_the_one_that_was_opened(tmp_path):
-    (case,) = read_cases(pope(tmp_path))
-    assert album.find(case.picture) == open_picture(tmp_path / "val2014" / "one.jpg")
 
 
 def test_a_folder_in_the_home_of_nobody_is_said_in_a_sentence():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -79,23 +78,3 @@ async def test_what_somebody_wrote_of_a_file_is_told_where_the_file_is_not_there
 async def test_a_server_that_does_not_say_what_its_model_can_is_told_words():
     parts, _ = await asked(SCENE, vision=BackendError("overloaded", "Busy."))
     assert "This is what it shows:" in parts[1]
-
-
-def answering(request):
-    """A model that answers with the first choice, as its prompt lists them, and votes so too."""
-    schema = request["response_format"]["json_schema"]["schema"]["properties"]
-    reply = {}
-    for name, part in schema.items():
-        legal = part.get("enum")
-        reply[name] = legal[0] if legal else [] if part.get("type") == "array" else f"{request['model']} has looked."
-    return json.dumps(reply)
-
-
-def _parts(chat):
-    """Return the number of pictures in a chat, and its text."""
-    shown, texts = 0, []
-    for message in chat["messages"]:
-        content = [{"type": "text", "text": message["content"]}] if isinstance(message["content"], str) else message["content"]
-        shown += sum(part["type"] == "image_url" for part in content)
-        texts += [part["text"] for part in content if part["type"] == "text"]
-    return shown, "\n".join(texts)

@@ -18,18 +18,8 @@ from woozle.games.undercover.scenes.questions import make_question
 from woozle.games.undercover.state import State
 
 OPENINGS = (
-    "openings",
-    "openings_in_doubt",
-    "guesses",
-    "again",
-    "agreed",
-    "bluffs",
-    "turned",
-    "stays",
-    "follows",
-    "settled",
-    "suspects",
-    "asked",
+    *("openings", "openings_in_doubt", "guesses", "again", "agreed", "bluffs"),
+    *("turned", "stays", "follows", "settled", "suspects", "asked"),
 )
 
 
@@ -138,11 +128,6 @@ def test_a_bot_that_doubts_what_it_says_hedges():
     said = [analysis(beliefs, Stance("", "openings", shows=False), Chance(b"words"), details=7) for beliefs in (sure, doubtful)]
     hedged = [any(start in text for start in ("I think", "perhaps", "It might", "That looks like", "Probably")) for text in said]
     assert hedged == [False, True]
-
-
-def test_all_sayings_differ():
-    for name, sayings in SAYINGS.items():
-        assert len(set(sayings)) == len(sayings) > 2, name
 
 
 def test_the_pattern_that_was_asked_about_is_said_once():

@@ -7,7 +7,7 @@ import struct
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, cycle
 from math import ceil
 
 import pytest
@@ -22,12 +22,11 @@ from woozle.games.undercover.scenes.edits import edit_scene
 from woozle.games.undercover.scenes.generator import generate_scene
 from woozle.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS, Scene, Thing
 from woozle.games.undercover.scenes.validity import find_fault
-from woozle.games.undercover.scenes.vocabulary import kinds, palette, vocabulary
+from woozle.games.undercover.scenes.vocabulary import kinds, vocabulary
 
 from tests.games.undercover.players.scenes.drawings import alone, boxed, changed, empty, in_cells, one, opened, variants
 
 KINDS = sorted(kinds())
-PAIRS = [(type_, setting) for type_ in EDIT_TYPES for setting in SETTINGS]
 
 
 def pair(type_, setting) -> tuple[Scene, Scene, str]:
@@ -63,16 +62,16 @@ def test_every_kind_of_the_vocabulary_has_a_drawing_and_nothing_else_has():
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_a_kind_can_be_drawn_at_each_of_its_places_in_every_number(name):
+def test_a_kind_can_stand_at_each_of_its_places_in_every_number_and_is_drawn_at_the_first_and_the_last(name):
     kind = kinds()[name]
     for setting in SETTINGS:
         words = vocabulary(setting)
-        for place in words.places if name in words.kinds else ():
-            if place.on in kind.on:
-                things = [one(kind, place=place.index, size=kind.sizes[-1], count=count) for count in {1, kind.most}]
-                assert not any(find_fault(Scene(setting, (thing,))) for thing in things)
-                without = empty(place, setting, 256)
-                assert all(changed(alone(thing, 256, setting), without) > 150 for thing in things)
+        places = [place for place in words.places if name in words.kinds and place.on in kind.on]
+        things = [one(kind, place=place.index, size=kind.sizes[-1], count=count) for place in places for count in (1, kind.most)]
+        assert not any(find_fault(Scene(setting, (thing,))) for thing in things)
+        for place in (*places[:1], *places[1:][-1:]):
+            drawn = alone(one(kind, place=place.index, size=kind.sizes[-1]), 256, setting)
+            assert changed(drawn, empty(place, setting, 256)) > 150
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -97,7 +96,7 @@ def test_no_drawing_is_larger_than_the_room_it_asks_for(name):
         assert (bottom - foot) / unit <= 5
 
 
-@pytest.mark.parametrize("size", [256, 300, 512, 1024])
+@pytest.mark.parametrize("size", [256, 300, 1024])
 def test_a_picture_is_as_large_as_it_was_asked_for(size):
     image = opened(draw_scene(pair("any", "park")[0], size))
     assert (image.size, image.mode, image.format) == ((size, size), "RGB", "PNG")
@@ -131,15 +130,6 @@ def test_every_value_of_every_field_of_a_kind_looks_different_even_in_a_terminal
             assert changed(cells[a], cells[b]) >= 20, (field, a, b)
 
 
-@pytest.mark.parametrize("name", [name for name in KINDS if kinds()[name].most > 1])
-def test_a_change_of_many_small_items_is_seen_too(name):
-    kind = kinds()[name]
-    for field, values in variants(kind):
-        if field in ("pattern", "state"):
-            cells = [in_cells(alone(one(kind, count=kind.most, **{field: value}))) for value in values]
-            assert all(changed(a, b) >= 25 for a, b in combinations(cells, 2)), field
-
-
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_two_kinds_at_one_place_look_different(setting):
     words = vocabulary(setting)
@@ -150,20 +140,10 @@ def test_two_kinds_at_one_place_look_different(setting):
         assert all(changed(a, b) > 150 for a, b in combinations(images, 2))
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_a_thing_has_exactly_the_colour_of_the_palette(name):
-    kind = kinds()[name]
-    for field, values in (("colour", kind.colours), ("state", kind.states)):
-        for value in values:
-            thing = one(kind, size="large", **{field: value})
-            of_it = sum(count for count, shade in alone(thing, 256).getcolors(1 << 20) if shade == palette()[thing.colour])
-            assert of_it >= 40, value
-
-
 # The two copies
 
 
-@pytest.mark.parametrize(("type_", "setting"), PAIRS)
+@pytest.mark.parametrize(("type_", "setting"), zip(EDIT_TYPES, cycle(SETTINGS), strict=False))
 def test_every_edit_is_seen_and_nothing_but_it(type_, setting):
     whole, other, target = pair(type_, setting)
     image, counterfactual = opened(draw_scene(whole, 512)), opened(draw_scene(other, 512))
