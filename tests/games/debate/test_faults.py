@@ -44,10 +44,8 @@ ODD = {
     "unparsable": (lambda request, _: Solve.of_reply("It is hard to say.", request), None, "said"),
     "empty": (lambda request, _: Solve.of_reply(" \n", request), None, "said"),
     "100,000 characters": (lambda request, _: Solve.of_reply(f"{LONG}\nAnswer: B", request), "B", "said"),
-    "100,000 characters of nothing": (lambda request, _: Solve.of_reply(LONG, request), None, "said"),
     "escapes": (lambda request, _: Solve(text="\x1b[2J\u202e```\nAnswer: B"), "B", "said"),
     "forfeited": (lambda request, _: Forfeit("gave_up"), None, "nothing"),
-    "too late": (lambda request, _: Forfeit("timeout"), None, "nothing"),
     "no option": (lambda request, _: Solve(text="x", answer="Q"), None, "nothing"),
     "crashed": (crash, None, "nothing"),
 }
@@ -66,13 +64,7 @@ def options(topology):
     return {"topology": topology, **({"graph": ((1,), (), (0, 1))} if topology == "fixed" else {})}
 
 
-def crossed(*topologies):
-    """Each odd answer where all listen to all and where the estimator chooses, and two of them in each other topology."""
-    whole = [(odd, topology) for odd in ODD for topology in ("full", "digra")]
-    return whole + [(odd, topology) for odd in ("forfeited", "crashed") for topology in topologies]
-
-
-@pytest.mark.parametrize(("odd", "topology"), crossed("sparse", "random", "dig", "fixed", "free"))
+@pytest.mark.parametrize(("odd", "topology"), [*((odd, "digra") for odd in ODD), ("crashed", "full"), ("forfeited", "free")])
 def test_a_seat_that_answers_oddly_in_every_round_costs_itself_alone(tmp_path, odd, topology):
     does, answer, source = ODD[odd]
     players = seated(only(does, "Ben"))
@@ -84,10 +76,12 @@ def test_a_seat_that_answers_oddly_in_every_round_costs_itself_alone(tmp_path, o
     assert results["Ben"].kind == ("won" if answer else "void" if odd == "crashed" else "lost")
     assert results["Ada"].kind == results["Cleo"].kind == "won"
     assert told(referee, Concluded)[0].votes == {"B": 3 if answer else 2}
-    asyncio.run(check(tmp_path / "match", referee, players, cuts=3))
+    asyncio.run(check(tmp_path / "match", referee, players, cuts=2))
 
 
-@pytest.mark.parametrize(("odd", "topology"), crossed("dig", "free"))
+@pytest.mark.parametrize(
+    ("odd", "topology"), [("100,000 characters", "full"), ("forfeited", "dig"), ("empty", "digra"), ("crashed", "free")]
+)
 def test_a_table_of_which_all_answer_oddly_ends(tmp_path, odd, topology):
     does, answer, _ = ODD[odd]
     players = seated(does)
@@ -106,7 +100,7 @@ def test_where_nobody_said_anything_each_listens_to_one_of_them(tmp_path, topolo
 
 
 @pytest.mark.parametrize("topology", ["dig", "digra"])
-@pytest.mark.parametrize(("seats", "odd"), [(1, "forfeited"), (2, None), (2, "empty"), (2, "crashed")])
+@pytest.mark.parametrize(("seats", "odd"), [(1, "forfeited"), (2, "empty")])
 def test_one_seat_and_two_can_be_measured(tmp_path, topology, seats, odd):
     players = seated(only(ODD[odd][0], "Ada") if odd else usual)
     referee = run(tmp_path / "match", players, seats=seats, topology=topology)
@@ -156,14 +150,11 @@ def about(seen, of):
 BROKEN = {
     "too few figures": answering(entropies=lambda right: right.entropies[:-1]),
     "too many figures": answering(entropies=lambda right: (*right.entropies, 0.5)),
-    "no figures": answering(entropies=lambda right: ()),
     "nothing known": answering(entropies=lambda right: (None,) * len(right.entropies)),
     "one unknown": answering(entropies=lambda right: (None, *right.entropies[1:])),
     "the wrong texts": answering(of=lambda right: right.of + 1),
     "out of memory": lambda request, _: Forfeit("error", "out of memory"),
     "a crash": crash,
-    "not a number": lambda request, _: Estimate(of=request.choices["of"][0], entropies=(math.nan,) * 3, estimator="test"),
-    "less than nothing": lambda request, _: Estimate(of=request.choices["of"][0], entropies=(-0.1,) * 3, estimator="test"),
 }
 
 
@@ -177,8 +168,9 @@ def test_a_broken_estimator_lets_everybody_listen_to_everybody(tmp_path, broken,
     everybody = {"Ada": ("Ben", "Cleo"), "Ben": ("Ada", "Cleo"), "Cleo": ("Ada", "Ben")}
     assert [dict(event.heard) for event in told(referee, Linked)] == [everybody] * 2
     assert not told(referee, Chosen)
+    assert ESTIMATOR not in referee.outcome.results
     assert {result.kind for result in referee.outcome.results.values()} == {"won"}
-    asyncio.run(check(tmp_path / "match", referee, players, cuts=3))
+    asyncio.run(check(tmp_path / "match", referee, players, cuts=1))
 
 
 @pytest.mark.parametrize("broken", ["nothing known", "a crash"])
@@ -220,19 +212,12 @@ def test_what_is_no_entropy_is_no_estimate(figure):
         Estimate(of=1, entropies=(1.0,), estimator="test", others={"raw": (figure,)})
 
 
-@pytest.mark.parametrize("figure", [0.0, 1e-300, 1e300])
-@pytest.mark.parametrize("topology", ["dig", "digra"])
+@pytest.mark.parametrize(("figure", "topology"), [(0.0, "dig"), (0.0, "digra"), (1e-300, "digra"), (1e300, "digra")])
 def test_any_entropy_that_can_be_told_chooses_somebody(tmp_path, figure, topology):
     players = seated(estimator=answering(entropies=lambda right: (figure,) * len(right.entropies)))
     referee = run(tmp_path / "match", players, topology=topology)
     assert len(told(referee, Chosen)) == 6 and all(len(event.partners) == 1 for event in told(referee, Chosen))
     asyncio.run(check(tmp_path / "match", referee, players, cuts=2))
-
-
-def test_an_estimator_is_no_seat_and_its_failures_void_nobody(tmp_path):
-    referee = run(tmp_path / "match", seated(estimator=crash), topology="digra")
-    assert ESTIMATOR not in referee.outcome.results
-    assert {result.kind for result in referee.outcome.results.values()} == {"won"}
 
 
 def test_whom_to_listen_to_can_be_anything_but_what_is_offered(tmp_path):

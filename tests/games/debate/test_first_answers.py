@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 
@@ -18,7 +17,6 @@ from woozle.saves.transcript import CLOSED, PART, read
 from tests.games.debate.play import BEARS
 
 HEFFALUMPS = BEARS.model_copy(update={"id": "heffalumps", "question": "How many heffalumps went round the spinney?"})
-SAID = "\nAnswer: "
 
 
 @pytest.fixture
@@ -140,12 +138,3 @@ def test_whoever_moves_on_goes_on_from_first_answers_of_the_seat_or_of_its_own_i
     for number in plan.numbers():
         assert seats_of(plan, out, number) == there.seats_of((number - 1) % 4 + 1)
     assert seats_of(plan.model_copy(update={"rotate": False}), out, 2) == players
-
-
-# With models
-
-
-def says(request):
-    """A response that names a letter by what was asked, alone."""
-    mark = hashlib.sha256(json.dumps([request["messages"], request.get("seed")]).encode()).hexdigest()
-    return f"I say {mark[:12]}.{SAID}{'ABCD'[int(mark, 16) % 4]}"

@@ -51,7 +51,7 @@ CONTRADICTORY = {("NQ", "Mistral", 0), ("BQ", "Mistral", 0)}
 """Rows whose MA2 is not what their MA1, MR2 and CR2 make: 96.0 is printed and 92.6 implied, 98.4 and 97.1."""
 
 
-def population(ma, mr, cr, agents=30_000):
+def population(ma, mr, cr, agents=6_000):
     """So many agents, right or wrong round by round, in the shares that a row of the paper prints, in percent."""
     rounds = [[at < round(ma / 100 * agents) for at in range(agents)]]
     for misled, corrected in zip(mr, cr, strict=True):
@@ -75,10 +75,6 @@ def test_accuracies_that_the_paper_prints_follow_from_the_rates_that_it_prints(r
     else:
         assert found == pytest.approx([ma1, ma2, ma3], abs=0.15)
         assert 100 * implied_accuracy(ma2 / 100, mr3 / 100, cr3 / 100) == pytest.approx(ma3, abs=0.1)
-
-
-def test_the_paper_prints_thirty_rows():
-    assert len(PUBLISHED) == 30 and {row["table"] for row in PUBLISHED} == {6, 7, 8}
 
 
 @given(st.lists(st.lists(st.lists(st.booleans(), min_size=3, max_size=3), min_size=2, max_size=2), min_size=2, max_size=4))

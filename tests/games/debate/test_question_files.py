@@ -185,11 +185,6 @@ def test_marks_of_bytes_separators_and_empty_lines_do_not_matter():
     assert parse(text)[0].question == "who\u2028now"
 
 
-def test_many_questions_are_read_one_after_the_other():
-    found = parse(json_lines(*({"question": f"who is {number}", "answer": ["Ada"]} for number in range(5000))))
-    assert (len(found), found[-1].id) == (5000, "nq-open-5000")
-
-
 def test_options_of_farm_without_a_text_are_left_out_and_named():
     told = []
     whole = {"question": "What?", "best_answer": "Nothing", "adv": adv(mcq=[*NQ, {"text": " ", "score": 1}], target="moth")}
@@ -225,9 +220,7 @@ def without(row, *names):
     ("text", "why"),
     [
         ("", "there is no question in it"),
-        (" \n\r\n", "there is no question in it"),
         (table(TRUTHFUL), "there is no question in it"),
-        ("[]", "there is no question in it"),
         ("title,body\na,b\n", "line 1: there is `title`, `body`, but a table needs either a first line with `Question`,"),
         ("Question,Answer\na,b\n", "line 2: `answer` fits no known collection: NQ-open needs a list of texts, BoolQ"),
         ("Question,question\na,b\n", "line 1: two columns have the same name; rename one"),
@@ -247,7 +240,6 @@ def without(row, *names):
         ('{"question": "a", "answer": ' + "9" * 5000 + "}", "line 1: it is not JSON that can be read"),
         ('{"question": "\\ud800", "answer": ["b"]}', "line 1: `question` has letters that are not UTF-8"),
         (json_lines({"text": "a"}), "line 1: there is `text`, but a question needs `question` and `answer`"),
-        (json_lines({}), "line 1: there is nothing, but"),
         (json_lines({"question": "a", "answer": []}), "line 1: `answer` has nothing in it, but NQ-open needs a text there"),
         (json_lines({"question": "a", "answer": [5]}), "line 1: `answer` is no list of texts, but NQ-open needs one"),
         (json_lines({"question": 5, "answer": ["b"]}), "line 1: `question` is empty or no text, but NQ-open needs one"),
@@ -256,8 +248,6 @@ def without(row, *names):
         (json_lines({"question": "a", "answer": "it\n#### five"}), "line 1: after `####` in `answer` there is 'five', but GSM8K"),
         (json_lines({**FARM, "adv": "x"}), "line 1: `adv` is no JSON object, but FARM needs one"),
         (json_lines({**FARM, "adv": without(adv(mcq=NQ), "target")}), "line 1, in `adv`: there is `control`, `logical`"),
-        (json_lines({**FARM, "adv": without(adv(mcq=NQ), "logical")}), "line 1, in `adv`: there is `target`, `control`"),
-        (json_lines({**FARM, "adv": without(adv(mcq=NQ), "control")}), "line 1, in `adv`: there is `target`, `logical`"),
         (json_lines({**FARM, "adv": adv()}), "line 1, in `adv`: there is no list `mcq`, but FARM NQ2 needs one of options"),
         (json_lines({**FARM, "adv": adv(mcq=[{"text": "x"}])}), "line 1, in `adv`: option 1 of `mcq` has no `score` of 0, 1 or 2"),
         (json_lines({**FARM, "adv": adv(mcq=mcq((5, 1)))}), "line 1, in `adv`, option 1 of `mcq`: `text` is empty or no text"),

@@ -107,10 +107,7 @@ def test_a_baseline_has_no_undercover_and_says_nothing_of_votes():
 def test_pictures_that_could_not_be_made_make_a_match_void():
     referee = undercover()
     while referee.outcome is None:
-        from woozle.core.request import Response
-
-        request = next(iter(referee.open.values()))
-        referee.fold(Response(request.id, Forfeit("error"), 0.0))
+        referee.answer(next(iter(referee.open.values())).to, Forfeit("error"))
     match = report(referee)
     (group,) = groups([match, report(go(undercover(), FOUND), "b")])
     assert match.is_void and (group.void, group.figures["detected"].n, group.figures["table_right"].n) == (1, 1, 1)
@@ -244,14 +241,6 @@ def test_the_mean_of_hallusionbench_has_an_interval_from_ten_sets_on():
     assert (nine.low, nine.high, nine.n) == (None, None, 9)
     assert ten.value == pytest.approx(0.6)
     assert 0 < ten.low < ten.value < ten.high < 1
-
-
-def test_a_question_that_was_asked_twice_does_not_make_a_figure_harder():
-    place = {"benchmark": "HallusionBench", "category": "VD", "subcategory": "math", "set": "0", "figure": "0", "question": "0"}
-    found = score_matches(play_question("yes", "yes", "a", **place), play_question("no", "yes", "a", **place))["HallusionBench"][
-        TABLE
-    ].hallusion
-    assert found.figures.f_acc == 0.5
 
 
 def test_options_are_reported_by_category():

@@ -14,21 +14,14 @@ from woozle.games.undercover.scenes.graph import drawing_name
 from woozle.saves.verify import verify
 
 
-def test_pictures_are_shown_where_they_are_asked_for():
-    for pictures in (False, True):
-        env = woozle.environments.aec_env("undercover", form="json", pictures=pictures)
-        env.reset(seed=1)
-        request = env.last()[0]["request"]
-        assert bool(request["pictures"]) == pictures
-        assert request["described"]
-
-
-def test_only_pictures_that_were_shown_are_drawn_and_kept(tmp_path):
+def test_pictures_are_shown_where_they_are_asked_for_and_no_others_are_drawn_or_kept(tmp_path):
     for pictures in (False, True):
         folder = tmp_path / str(pictures)
         env = woozle.environments.aec_env("undercover", form="json", pictures=pictures, records=folder)
         draw_scene.cache_clear()
         env.reset(seed=1)
+        request = env.last()[0]["request"]
+        assert bool(request["pictures"]) == pictures and request["described"]
         for agent in env.agent_iter():
             *_, is_over, is_void, _ = env.last()
             env.step(None if is_over or is_void else env.action_space(agent).sample())

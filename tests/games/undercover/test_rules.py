@@ -523,14 +523,6 @@ def test_the_judge_of_a_debate_answers_last_and_decides():
     assert {result.kind for result in referee.outcome.results.values()} == {"lost"}
 
 
-def test_an_answer_that_cannot_be_read_is_no_answer():
-    def say(request, referee):
-        return Forfeit("illegal")
-
-    referee = go(undercover(3, mode="mad_vote"), say)
-    assert find_events(referee, Concluded)[0].by == "nobody"
-
-
 # What can be set
 
 

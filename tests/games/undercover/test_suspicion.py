@@ -9,7 +9,7 @@ import pytest
 from woozle.games.undercover.claims.formulas import EQUAL, Weights, suspect, weigh_factors
 from woozle.games.undercover.claims.grammar import Claim, is_true
 from woozle.games.undercover.claims.lexicon import hedges
-from woozle.games.undercover.claims.suspicion import Account, account, phi, supporters
+from woozle.games.undercover.claims.suspicion import Account, account, phi
 from woozle.games.undercover.scenes.graph import Scene, Thing
 
 SHELF = Scene("shelf", (Thing("t1", "cup", "red", 0, count=3), Thing("t2", "ball", "blue", 4)))
@@ -54,11 +54,6 @@ def test_what_is_said_twice_is_claimed_once():
 def test_answers_that_were_changed_are_both_remembered():
     told = account(QUESTION, [("2", ""), ("3", "")], "shelf")
     assert [claim.value for claim in told.claims] == ["2", "3"]
-
-
-def test_supporters_are_those_who_make_a_claim():
-    told = accounts(Ada=("3", ""), Ben=("2", ""), Cleo=("three", ""))
-    assert supporters(Claim("answer", QUESTION, "3"), told) == ["Ada", "Cleo"]
 
 
 def test_the_one_with_the_other_picture_is_the_suspect():

