@@ -195,6 +195,23 @@ def test_a_command_ends_that_catches_all_that_it_is_told(tmp_path, silent):
         terminated(process)
 
 
+def test_a_command_ends_that_waits_in_c_where_python_runs_no_handler(tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    code = "\n".join([
+        "import ctypes",
+        "from woozle.tui.cli import main as cli",
+        "from woozle.tui.cli.entry import main",
+        f"cli.run = lambda app: ctypes.CDLL(None).system(b'kill -TERM $PPID; exec cat {fifo} 2>/dev/null')",
+        "main()",
+    ])  # fmt: skip
+    with running(tmp_path / "home", code=code) as process:
+        try:
+            assert process.wait(PATIENCE) == 130
+        finally:
+            os.close(os.open(fifo, os.O_WRONLY | os.O_NONBLOCK))  # so that `cat` ends
+
+
 @pytest.mark.parametrize("kind", ["stdio", "http"])
 def test_a_server_of_mcp_ends_while_an_agent_thinks(kind, tmp_path, silent):
     pytest.importorskip("mcp")
