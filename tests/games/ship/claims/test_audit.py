@@ -8,7 +8,6 @@ from woozle.core.statistics.resampling import Share
 from woozle.games.ship.claims.audit import audit
 from woozle.games.ship.claims.comparison import Audited, differences, groups
 from woozle.games.ship.claims.schema import Claim
-from woozle.games.ship.events import Speak
 
 from tests.games.ship.board import Board
 from tests.games.ship.claims.matches import played
@@ -20,10 +19,7 @@ def board(**speeches):
     """Frank kills Eve in front of nobody, Alice finds her, and everybody speaks twice; Alice votes for Frank."""
     table = Board("quack", rooms=APART).act("Frank", "kill Eve").act("Frank", "move cafeteria")
     table.act("Alice", "move upper_engine").act("Alice", "move medbay").tick().act("Alice", "report")
-    while next(iter(table.open.values())).answer is Speak:
-        seat = next(iter(table.open.values())).to
-        table.answer(seat, Speak(text=speeches.get(seat, "")))
-    return table.vote(Alice="Frank")
+    return table.talk("", **speeches).vote(Alice="Frank")
 
 
 LYING = {"Frank": "I was in storage. I saw Bob in weapons.", "Diana": "I was in storage. Bob is the duck!", "Bob": "Bob is clear."}
@@ -106,12 +102,8 @@ def test_many_matches_are_compared_by_who_sat_there_and_the_same_deals_in_pairs(
         for name in ("one", "two"):
             games.append(Audited(found, dict.fromkeys(found.timeline.seats, name)))
     assert games[0].condition == "one" and games[0].deal == games[1].deal != games[2].deal
-    assert {group.name for group in groups(games) if group.by == "player"} == {
-        "one as duck",
-        "one as goose",
-        "two as duck",
-        "two as goose",
-    }
+    sides = {group.name for group in groups(games) if group.by == "player"}
+    assert sides == {f"{name} as {team}" for name in ("one", "two") for team in ("duck", "goose")}
     assert next(group for group in groups(games) if group.by == "all").n == 8
     for difference in differences(games):
         assert difference.pooled.value == 0 and (difference.one, difference.other) == ("one", "two")

@@ -95,6 +95,8 @@ IMPORTED = Scene("quack", is_imported=True)
         ("Charlie", "location", {"subject": "Bob", "room": "cafeteria", "when": "when I found the body"}, "true", "honest"),
         ("Charlie", "location", {"subject": "Bob", "room": "cafeteria", "when": "at tick 6"}, "true", "honest"),
         ("Charlie", "sighting", {"target": "Bob", "room": "cafeteria", "when": "at tick 6"}, "true", "honest"),
+        ("Charlie", "sighting", {"target": "Bob", "room": "cafeteria", "when": "at tick 6", "is_negated": True}, "true", "honest"),
+        ("Charlie", "sighting", {"target": "Bob", "room": "cafeteria", "when": "while Bob was alive"}, "near_miss", "mistaken"),
         ("Diana", "location", {"subject": "Bob", "room": "cafeteria", "when": "at tick 6"}, "true", "unsupported"),
         ("Diana", "activity", {"subject": "Alice", "activity": "traveling", "room": "electrical"}, "true", "honest"),
         ("Diana", "sighting", {"target": "Alice", "room": "electrical", "when": "at tick 2"}, "near_miss", "mistaken"),
@@ -105,7 +107,9 @@ IMPORTED = Scene("quack", is_imported=True)
         ("Alice", "location", {"room": "cafeteria", "when": "right before the report"}, "wrong_time", "lie"),
         # a way can be seen from either end, and a trip be told a tick early or late
         ("Diana", "departure", {"target": "Alice", "room": "cafeteria", "way": "medbay"}, "true", "honest"),
+        ("Diana", "departure", {"target": "Alice", "room": "cafeteria"}, "wrong_room", "lie"),  # where she was not
         ("Frank", "activity", {"activity": "traveling", "room": "weapons", "when": "at tick 6"}, "true", "honest"),
+        ("Frank", "activity", {"activity": "traveling", "room": "weapons", "when": "at tick 1"}, "wrong_time", "mistaken"),
         # a tentative claim is held against nobody and may speak for one
         ("Alice", "location", {"room": "storage", "is_tentative": True}, "unverifiable", "uncertain"),
         ("Diana", "location", {"subject": "Frank", "room": "weapons", "is_tentative": True}, "unverifiable", "uncertain"),
@@ -141,18 +145,6 @@ def test_what_cannot_be_checked_says_why(claim, words):
     verdict = SCENE.check("Alice", claim.pop("kind"), **claim)
     assert verdict.outcome == "unverifiable" and verdict.standing == ""
     assert words in verdict.reason
-
-
-@pytest.mark.parametrize(
-    ("speaker", "kind", "claim"),
-    [
-        ("Charlie", "sighting", {"target": "Bob", "room": "cafeteria", "when": "while Bob was alive"}),
-        ("Diana", "departure", {"target": "Alice", "room": "cafeteria"}),  # where Diana was not
-        ("Frank", "activity", {"activity": "traveling", "room": "weapons", "when": "at tick 1"}),
-    ],
-)
-def test_what_was_not_so_is_not_true(speaker, kind, claim):
-    assert SCENE.check(speaker, kind, **claim).outcome != "true"
 
 
 def test_evidence_is_where_it_happened():
@@ -233,10 +225,8 @@ def test_earlier_rounds_can_be_spoken_of():
 
 
 def test_whoever_is_shown_all_bodies_on_calling_may_speak_of_them():
-    table = (
-        Board("quack", rooms={"Bob": "storage", "Frank": "storage"}).tick().act("Frank", "kill Bob").tick().act("Alice", "button")
-    )
-    quack = Scene(table=table)
+    table = Board("quack", rooms={"Bob": "storage", "Frank": "storage"}).tick().act("Frank", "kill Bob").tick()
+    quack = Scene(table=table.act("Alice", "button"))
     claim = {"subject": "Bob", "room": "storage", "when": "when the meeting was called"}
     assert quack.says("Alice", "location", **claim) == ("true", "honest")
     assert quack.says("Charlie", "location", **claim) == ("true", "unsupported")
@@ -306,11 +296,7 @@ def test_a_stop_with_a_time_of_its_own_is_checked_at_that_time():
 
 
 def test_hearsay_is_judged_by_what_was_said_and_not_by_what_happened():
-    table = board()
-    while next(iter(table.open.values())).answer is Speak:
-        seat = next(iter(table.open.values())).to
-        table.answer(seat, Speak(text="I saw Frank in storage." if seat == "Alice" else "hm"))
-    line = build_timeline(table.record)
+    line = build_timeline(board().talk(Alice="I saw Frank in storage.").record)
     last = line.meetings[0].speeches[-1]
 
     def heard(told_by, room):
