@@ -1,4 +1,4 @@
-"""Logs in the layout of the public QUACK release, made of matches that bots play here."""
+"""Logs in the layout of the public QUACK release, made of matches that bots play here, and the real ones where they are."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from woozle.core.chance import key_from_seed
-from woozle.core.game import Event
+from woozle.core.game import Event, RecordEntry
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.games.ship.config import preset
@@ -27,6 +29,8 @@ from woozle.games.ship.events import (
     Worked,
 )
 from woozle.games.ship.players.bot import ShipBot
+from woozle.games.ship.quack.log import parse_log
+from woozle.games.ship.quack.replay import play_again
 from woozle.games.ship.rules import Ship
 
 REASONS = {
@@ -34,6 +38,15 @@ REASONS = {
     "The ducks are no longer outnumbered.": "Ducks have voting majority",
     "All tasks of the geese are done.": "All Goose tasks completed",
 }
+
+RELEASE = Path(__file__).parents[4] / "shared" / "quack_logs"
+LOGS = sorted(RELEASE.glob("**/game.jsonl"))
+needs_logs = pytest.mark.skipif(not LOGS, reason="needs the logs of real games in ../shared/quack_logs")
+
+
+def record_of(log: Path) -> list[RecordEntry]:
+    """Return the record of a log that is played again."""
+    return play_again(parse_log(log.read_bytes(), log.name)).referee.record
 
 
 def match(seed: int, seats: int = 6, **options: Any) -> Referee:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from woozle.games.ship.claims.timeline import Place, build_timeline
 from woozle.games.ship.events import Act, Ballot, Killed, Passed, Sight, Spoke
-from woozle.games.ship.quack.log import parse_log
-from woozle.games.ship.quack.replay import play_again
 from woozle.games.ship.rules import Ship
 from woozle.games.ship.views.end_card import Course
 
 from tests.games.ship.board import Board
 from tests.games.ship.claims.matches import played
-
-LOGS = sorted((Path(__file__).parents[5] / "shared" / "quack_logs").glob("**/game.jsonl"))
+from tests.games.ship.quack_logs import LOGS, needs_logs, record_of
 
 
 class Watched(Ship):
@@ -157,9 +153,9 @@ def test_who_waited_in_silence_may_have_seen_what_came_and_went():
     assert all(each.is_certain for each in imported.glimpses["Charlie"] if each.last == 2)
 
 
-@pytest.mark.skipif(not LOGS, reason="needs the logs of real games in ../shared/quack_logs")
+@needs_logs
 def test_real_games_are_read_whole():
     for path in LOGS[:10]:
-        record = play_again(parse_log(path.read_bytes(), "game.jsonl")).referee.record
+        record = record_of(path)
         line = build_timeline(record, is_imported=True)
         assert len(line.statements) == sum(isinstance(event, Spoke) for event, _ in record)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from pathlib import Path
 
 import pytest
 
@@ -16,9 +15,7 @@ from woozle.saves.resume import ResumeError, fork
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
-from tests.games.ship.quack_logs import lines, match, write
-
-LOGS = sorted((Path(__file__).parents[5] / "shared" / "quack_logs").glob("**/game.jsonl"))
+from tests.games.ship.quack_logs import LOGS, lines, match, needs_logs, write
 
 
 @pytest.fixture(scope="module")
@@ -199,7 +196,7 @@ def test_a_tree_of_logs_is_searched_without_the_backups(tmp_path, rows):
         logs_in(tmp_path / "empty")
 
 
-@pytest.mark.skipif(not LOGS, reason="needs the logs of real games in ../shared/quack_logs")
+@needs_logs
 def test_real_games_are_imported_whole(tmp_path):
     for path in LOGS[::10]:  # one of each condition
         taken = import_log(path, tmp_path)

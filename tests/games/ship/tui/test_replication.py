@@ -16,22 +16,18 @@ from woozle.core.arithmetic import mean_of_known
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.games.ship.claims.compatible.tiers import tier1, tier2, tier3
 from woozle.games.ship.claims.replication import EvaluationError, Summary, parse_summary, replicate_game, replications
-from woozle.games.ship.quack.log import parse_log
-from woozle.games.ship.quack.replay import play_again
 from woozle.games.ship.tui.log_import import logs_in
 from woozle.games.ship.tui.replication import read_game
 
-from tests.games.ship.quack_logs import lines, match, write
+from tests.games.ship.quack_logs import RELEASE, lines, match, needs_logs, record_of, write
 
-LOGS = Path(__file__).parents[5] / "shared" / "quack_logs"
 UNTOLD, STALE = "homogeneous/gpt5.5", "geese_a_duck_b"
 TRUTHS = {"goose": "goose_truthfulness", "duck": "duck_truthfulness"}
 
 
 def true_claim(log):
     """The first speech of a log as a line of the cache, with a claim that is true; and its speaker's team."""
-    record = play_again(parse_log(log.read_bytes(), "game.jsonl")).referee.record
-    speech = Reconstruction(record).statements[0]
+    speech = Reconstruction(record_of(log)).statements[0]
     start = next(row for row in lines(match(int(log.parent.name[-2:]))) if row["event_type"] == "game_started")
     state = {pid: each for pid, each in start["data"]["initial_state"].items() if each["name"] == speech.speaker}
     ((player, dealt),) = state.items()
@@ -42,7 +38,7 @@ def true_claim(log):
 
 def evaluate(log, **tier_3):
     """Write an evaluation as the public pipeline does where no claim was extracted, but for some figures of tier 3."""
-    found = Reconstruction(play_again(parse_log(log.read_bytes(), "game.jsonl")).referee.record)
+    found = Reconstruction(record_of(log))
     tiers = {"tier1": tier1(found), "tier2": tier2(found), "tier3": {**tier3(found, ()), **tier_3}}
     log.with_name("evaluation.json").write_text(json.dumps(tiers))
 
@@ -237,10 +233,10 @@ def test_other_wishes_are_refused_in_a_sentence(woozle, made, tmp_path):
     assert (status, out) == (1, "") and "line 1: it is not JSON" in err and "is no log of QUACK" in err
 
 
-@pytest.mark.skipif(not LOGS.exists(), reason="needs the logs of real games in ../shared/quack_logs")
+@needs_logs
 def test_the_values_of_real_games_come_out_and_so_do_their_means(woozle):
     """Of one condition: claims/compatible/test_quack_logs.py holds the values of every game."""
-    status, out, _ = woozle("audit", LOGS / "geese_gpt5.5_duck_gemini3.1pro", "--published", "--json")
+    status, out, _ = woozle("audit", RELEASE / "geese_gpt5.5_duck_gemini3.1pro", "--published", "--json")
     told = json.loads(out)["games"]
     assert status == 0 and all(
         Path(game["path"]).with_name("evaluation.json").exists() == bool(game["evaluation"]) for game in told

@@ -15,19 +15,18 @@ from woozle.games.ship.claims.compatible.tiers import tier1, tier2, tier3
 from woozle.games.ship.claims.compatible.verdicts import check_claims
 from woozle.games.ship.claims.published import AUDIT, CLAIM_FILES, Written, parse_claims, public_claims
 from woozle.games.ship.claims.schema import Checked, Claim, Statement
-from woozle.games.ship.quack.log import parse_log
-from woozle.games.ship.quack.replay import play_again
 
-LOGS = sorted((Path(__file__).parents[6] / "shared" / "quack_logs").glob("**/game.jsonl"))
+from tests.games.ship.quack_logs import LOGS, needs_logs, record_of
+
 pytestmark = [
-    pytest.mark.skipif(not LOGS, reason="needs the logs of real games in ../shared/quack_logs"),
+    needs_logs,
     pytest.mark.parametrize("path", LOGS, ids=lambda path: "/".join(path.parts[-3:-1])),
 ]
 
 
 @cache
 def match_of(path: Path) -> Reconstruction:
-    return Reconstruction(play_again(parse_log(path.read_bytes(), "game.jsonl")).referee.record)
+    return Reconstruction(record_of(path))
 
 
 def published(path: Path) -> dict[str, Any]:

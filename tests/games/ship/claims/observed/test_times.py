@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -12,13 +11,10 @@ from woozle.games.ship.claims.observed.phrases import phrase_of
 from woozle.games.ship.claims.observed.times import when_of
 from woozle.games.ship.claims.schema import Claim, Statement
 from woozle.games.ship.claims.timeline import build_timeline
-from woozle.games.ship.quack.log import parse_log
-from woozle.games.ship.quack.replay import play_again
 
 from tests.games.ship.board import Board
 from tests.games.ship.claims.observed.scene import Scene
-
-LOGS = sorted((Path(__file__).parents[6] / "shared" / "quack_logs").glob("**/tier3_extraction_cache.jsonl"))
+from tests.games.ship.quack_logs import RELEASE, needs_logs, record_of
 
 
 def long_scene() -> Scene:
@@ -269,11 +265,11 @@ def test_hostile_phrases_stay_within_the_record_or_are_seen_to_lie_ahead():
         assert found.is_future or 0 <= found.window.first <= found.window.last <= LONG.line.last_tick
 
 
-@pytest.mark.skipif(not LOGS, reason="needs the extracted claims of real games in ../shared/quack_logs")
+@needs_logs
 def test_most_phrases_that_name_a_tick_mean_less_than_the_round():
     named = narrow = 0
-    for path in LOGS:
-        line = build_timeline(play_again(parse_log((path.parent / "game.jsonl").read_bytes(), "game.jsonl")).referee.record)
+    for path in RELEASE.glob("**/tier3_extraction_cache.jsonl"):
+        line = build_timeline(record_of(path.with_name("game.jsonl")))
         for entry in path.read_text("utf-8").splitlines():
             logged = json.loads(entry)
             _, _, player, meeting, _ = logged["key"].split("|")
