@@ -185,7 +185,7 @@ def test_an_estimator_that_breaks_in_mid_match_leaves_what_was_measured_before(t
     asyncio.run(check(tmp_path / "match", referee, players))
 
 
-@pytest.mark.parametrize("broken", ["too few figures", "out of memory"])
+@pytest.mark.parametrize("broken", ["too few figures", "nothing known"])
 def test_an_estimator_that_breaks_for_one_seat_leaves_the_others_their_partners(tmp_path, broken):
     def breaks(request, seen):
         of_ben = about(seen, request.choices["of"][0]).agent == 1

@@ -13,18 +13,15 @@ from woozle.games.debate.events import ESTIMATOR, Chosen, Linked, Measured, Solv
 from woozle.games.debate.players.model_estimators import ApiMeasure, ModelEstimator
 from woozle.games.debate.players.services import ESTIMATOR_ROLE
 from woozle.games.debate.spread.entropies import choose_partners
-from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.openai_forced import OpenAIForced
 from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
 from woozle.players.models.spec import parse
 
 from tests.games.debate.play import told
-from tests.games.debate.players.test_model_estimators import Vllm, local_estimator
+from tests.games.debate.players.test_model_estimators import Vllm
 from tests.games.debate.recorded import Saying, assert_verified, begun, check, ends, new, played, resumed, usual
-from tests.players.backends.tiny import tiny_causal
 from tests.players.models.faulty import Time
 
-EVERYBODY = {"Ada": ("Ben", "Cleo"), "Ben": ("Ada", "Cleo"), "Cleo": ("Ada", "Ben")}
 SERVED = parse("openai@lab:m")
 LONG = "It goes round and round. " * 4000
 
@@ -71,36 +68,6 @@ async def test_the_usual_estimator_measures_whatever_is_said(tmp_path, odd, topo
     if odd in ("empty", "nothing"):
         assert all("Ben" not in event.heard["Ada"] for event in told(referee, Linked))
     await check(tmp_path / "match", referee, players)
-
-
-# A model in this process
-
-
-@pytest.fixture(scope="module")
-def tiny(tmp_path_factory):
-    pytest.importorskip("torch")
-    return str(tiny_causal(tmp_path_factory.mktemp("models") / "tiny"))
-
-
-async def test_a_local_model_measures_what_it_has_room_for(tmp_path, tiny):
-    local = LocalClient(device="cpu")
-    players = table(local_estimator(parse(f"local:{tiny}"), local), ODD["100,000 characters"])
-    referee = await played(tmp_path / "match", players, topology="digra", rounds=2)
-    assert [event.seat for event in told(referee, Unmeasured)] == ["Ada", "Ben", "Cleo"]
-    assert dict(told(referee, Linked)[0].heard) == EVERYBODY
-    await check(tmp_path / "match", referee, players, cuts=1)
-    await local.close()
-
-
-async def test_a_local_model_that_is_nowhere_halts_the_match_and_another_goes_on_with_it(tmp_path, tiny):
-    local = LocalClient(device="cpu")
-    nowhere = table(local_estimator(parse("local:/nowhere"), local))
-    with begun(tmp_path / "match", new(topology="digra"), nowhere) as match, pytest.raises(Halt, match="nowhere"):
-        await match.play()
-    referee = await resumed(tmp_path / "match", table(local_estimator(parse(f"local:{tiny}"), local)))
-    assert len(told(referee, Chosen)) == 6
-    assert_verified(tmp_path / "match")
-    await local.close()
 
 
 # A server
