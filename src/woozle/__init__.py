@@ -3,53 +3,7 @@
 TYPE_CHECKING = False  # `typing` would be loaded before anybody may press ctrl+c
 
 if TYPE_CHECKING:
-    from woozle.arena.api import (
-        EVERYONE,
-        PUBLIC,
-        RECORD,
-        Agent,
-        Answer,
-        Event,
-        Game,
-        InputError,
-        Match,
-        Outcome,
-        Request,
-        Seat,
-        Transcript,
-        VerifyReport,
-        games,
-        load,
-        play,
-        play_async,
-        read,
-        run,
-        verify,
-    )
-
-__all__ = [
-    "EVERYONE",
-    "PUBLIC",
-    "RECORD",
-    "Agent",
-    "Answer",
-    "Event",
-    "Game",
-    "InputError",
-    "Match",
-    "Outcome",
-    "Request",
-    "Seat",
-    "Transcript",
-    "VerifyReport",
-    "games",
-    "load",
-    "play",
-    "play_async",
-    "read",
-    "run",
-    "verify",
-]
+    from woozle.arena.api import *
 
 
 def __getattr__(name: str) -> object:
@@ -58,9 +12,9 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         return version("woozle")
-    if name not in __all__:
-        raise AttributeError(f"module 'woozle' has no attribute {name!r}")
     from woozle.arena import api
 
+    if name != "__all__" and name not in api.__all__:
+        raise AttributeError(f"module 'woozle' has no attribute {name!r}")
     found: object = getattr(api, name)
     return found
