@@ -67,6 +67,15 @@ class Bot:
         return Chance(b"%b%d " % (self._key, request.id))
 
 
+B = TypeVar("B", bound=Bot)
+
+
+def variant(kind: type[B], name: str, meaning: str, **traits: object) -> type[B]:
+    """Return a bot that differs from another only in its name and these traits. meaning: a sentence that describes it."""
+    assert all(hasattr(kind, trait) for trait in traits), f"{kind.name} lacks one of {', '.join(traits)}"
+    return type(name.capitalize(), (kind,), {"__module__": kind.__module__, "__doc__": meaning, "name": name, **traits})
+
+
 def happens(chance: Chance, label: str, percent: int) -> bool:
     """Return whether something with this chance, in per cent, comes about."""
     return chance.below(label, 100) < percent

@@ -30,7 +30,7 @@ from woozle.games.debate.events import NONE_RIGHT, UNSURE, Believe, Listen, Solv
 from woozle.games.debate.players import persuasion
 from woozle.games.debate.players.memory import Memory, Voice, same
 from woozle.games.debate.players.speech import Stance, find_problem, response
-from woozle.players.bot import Bot, happens, luck
+from woozle.players.bot import Bot, happens, luck, variant
 
 _CURIOUS = 0.25  # what listening to an unknown seat is worth, in voices
 _AGREES = 0.5  # added to its trust in a seat that gave the same answer, and taken off otherwise
@@ -227,40 +227,14 @@ class Advocate(DebateBot):
     advocacy = 90
 
 
-class Fair(DebateBot):
-    """Knows three questions of five, and gives its own answer as much weight as two others."""
-
-    name = "fair"
-
-
-class Stubborn(DebateBot):
-    """A bot whose own answer weighs as much as eight others."""
-
-    name = "stubborn"
-    stubbornness = 8.0
-
-
-class Gullible(DebateBot):
-    """A bot whose own answer weighs half as much as another's."""
-
-    name = "gullible"
-    stubbornness = 0.5
-
-
-class Eloquent(DebateBot):
-    """Puts everything urgently, and how sure it says it is means nothing."""
-
-    name = "eloquent"
-    persuasiveness = 100
-    calibration = 0
-
-
-class Expert(DebateBot):
-    """Knows nine questions of ten, and says so when it does not."""
-
-    name = "expert"
-    skill = 90
-    calibration = 90
+# For experiments
+Fair = variant(DebateBot, "fair", "Knows three questions of five, and gives its own answer as much weight as two others.")
+Stubborn = variant(DebateBot, "stubborn", "A bot whose own answer weighs as much as eight others.", stubbornness=8.0)
+Gullible = variant(DebateBot, "gullible", "A bot whose own answer weighs half as much as another's.", stubbornness=0.5)
+Eloquent = variant(
+    DebateBot, "eloquent", "Puts everything urgently, and how sure it says it is means nothing.", persuasiveness=100, calibration=0
+)
+Expert = variant(DebateBot, "expert", "Knows nine questions of ten, and says so when it does not.", skill=90, calibration=90)
 
 
 BOTS: tuple[type[Bot], ...] = (Debater, Student, Advocate, Fair, Stubborn, Gullible, Eloquent, Expert)

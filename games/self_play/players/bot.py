@@ -23,26 +23,17 @@ from woozle.core.game import Event
 from woozle.core.request import Answer, AnswerProbabilities, Request, Response
 from woozle.core.short_answers import read_short_answer
 from woozle.core.text import answer_words
+from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import NAMES, Question, paragraphs, questions
-from woozle.games.self_play.events import (
-    ANSWER,
-    ASK,
-    CALCULATE,
-    HEDGE,
-    LONGEST,
-    SEARCH,
-    Act,
-    Tag,
-)
 from woozle.games.self_play.players.reader import find_sum, read_answer, words
 from woozle.games.self_play.state import State
-from woozle.players.bot import Bot, happens, luck
+from woozle.players.bot import Bot, happens, luck, variant
 
 KNOWN, GUESSED = 0.95, 0.05
 """A bot's confidence in what it knows, and in its guesses."""
 
 _CALCULATED = 0.6
-_FRIEND: Mapping[Tag, float] = {"FRIEND_ANSWER": 0.7, "FRIEND_HEDGE": 0.25}
+_FRIEND: Mapping[self_play.Tag, float] = {"FRIEND_ANSWER": 0.7, "FRIEND_HEDGE": 0.25}
 """A bot's confidence in a friend's reply, by its tag."""
 
 
@@ -154,30 +145,34 @@ class SelfPlayBot(Bot):
         act, probabilities = self._decide(request, observation)
         return Response(request.id, act, 0.0, answer_probabilities=AnswerProbabilities("action", probabilities, "own"))
 
-    def _decide(self, request: Request, observation: Sequence[Event]) -> tuple[Act, Mapping[str, float]]:
+    def _decide(self, request: Request, observation: Sequence[Event]) -> tuple[self_play.Act, Mapping[str, float]]:
         known = self.know(State, request, observation)
         posed, question = known.posed(request.to), bare_question(known)
         belief = form_belief(known, self._key, self.knowledge)
         numbers = find_sum(question, known.texts(request.to, "RETRIEVAL"))
         probabilities = self._probabilities(request.choices["action"], known, belief, has_sum=bool(numbers))
         action = pick(probabilities, luck(self.chance(request), "act"))
-        said = belief.text[:LONGEST] or (_UNKNOWN if posed and posed.by else "")
-        argument = {ANSWER: said, HEDGE: said, CALCULATE: numbers}.get(action, "")
-        if known.has_own_words and action in (ASK, SEARCH):
-            lead = self.chance(request).choice("lead", _LEADS) if action == ASK else ""
-            argument = f"{lead}{question}"[:LONGEST]
-        return Act(action=action, argument=argument), probabilities
+        said = belief.text[: self_play.LONGEST] or (_UNKNOWN if posed and posed.by else "")
+        argument = {self_play.ANSWER: said, self_play.HEDGE: said, self_play.CALCULATE: numbers}.get(action, "")
+        if known.has_own_words and action in (self_play.ASK, self_play.SEARCH):
+            lead = self.chance(request).choice("lead", _LEADS) if action == self_play.ASK else ""
+            argument = f"{lead}{question}"[: self_play.LONGEST]
+        return self_play.Act(action=action, argument=argument), probabilities
 
     def _probabilities(self, legal: Sequence[str], known: State, belief: Belief, *, has_sum: bool) -> dict[str, float]:
         thrift, calibration = self.thrift / 100, self.calibration / 100
-        tools = [tool for tool in (ASK, SEARCH, CALCULATE) if tool in legal and (tool != CALCULATE or has_sum)]
+        tools = [
+            tool
+            for tool in (self_play.ASK, self_play.SEARCH, self_play.CALCULATE)
+            if tool in legal and (tool != self_play.CALCULATE or has_sum)
+        ]
         each = (1 - thrift + thrift * (1 - belief.sure)) / max(1, len(tools))
         found = dict.fromkeys(legal, 0.0) | dict.fromkeys(tools, each)
-        if SEARCH in tools and self.has_catalogue and not is_apt(known.library(known.viewer), bare_question(known)):
-            found[SEARCH] *= _INAPT
+        if self_play.SEARCH in tools and self.has_catalogue and not is_apt(known.library(known.viewer), bare_question(known)):
+            found[self_play.SEARCH] *= _INAPT
         left = 1 - plain_sum(found.values())
         sure = calibration * belief.sure + (1 - calibration) * self.boldness / 100
-        found |= {ANSWER: left * sure, HEDGE: left * (1 - sure)}
+        found |= {self_play.ANSWER: left * sure, self_play.HEDGE: left * (1 - sure)}
         return {action: round(chance, _DIGITS) for action, chance in found.items()}
 
 
@@ -209,40 +204,22 @@ class Braggart(SelfPlayBot):
     boldness = 100
 
 
-class Fair(SelfPlayBot):
-    """Knows two questions in five, uses its tools more if it does not know, and is mostly honest about how sure it is."""
-
-    name = "fair"
-
-
-class Careful(SelfPlayBot):
-    """ANSWERs as often as it believes itself right, and HEDGEs otherwise."""
-
-    name = "careful"
-    calibration = 100
-
-
-class Boastful(SelfPlayBot):
-    """Always ANSWERs, whether it knows or not."""
-
-    name = "boastful"
-    calibration = 0
-    boldness = 100
-
-
-class Thrifty(SelfPlayBot):
-    """Uses tools only for what it does not know, and searches where a title of its corpus fits."""
-
-    name = "thrifty"
-    thrift = 100
-    has_catalogue = True
-
-
-class Bookish(SelfPlayBot):
-    """Always searches first, or asks, even what it knows."""
-
-    name = "bookish"
-    thrift = 0
+# For experiments
+Fair = variant(
+    SelfPlayBot,
+    "fair",
+    "Knows two questions in five, uses its tools more if it does not know, and is mostly honest about how sure it is.",
+)
+Careful = variant(SelfPlayBot, "careful", "ANSWERs as often as it believes itself right, and HEDGEs otherwise.", calibration=100)
+Boastful = variant(SelfPlayBot, "boastful", "Always ANSWERs, whether it knows or not.", calibration=0, boldness=100)
+Thrifty = variant(
+    SelfPlayBot,
+    "thrifty",
+    "Uses tools only for what it does not know, and searches where a title of its corpus fits.",
+    thrift=100,
+    has_catalogue=True,
+)
+Bookish = variant(SelfPlayBot, "bookish", "Always searches first, or asks, even what it knows.", thrift=0)
 
 
 BOTS: tuple[type[Bot], ...] = (Neighbour, Scholar, Braggart, Fair, Careful, Boastful, Thrifty, Bookish)

@@ -23,7 +23,7 @@ from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
 from woozle.games.urn.players.speech import accused_in_words, comment
 from woozle.games.urn.rules import MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
-from woozle.players.bot import Bot, happens
+from woozle.players.bot import Bot, happens, variant
 
 _SHARES = range(MARBLES + 1)
 _LONG = 0.02  # of a hundredth: shares are kept off 0 and 1, where one wrong report would end all doubt
@@ -188,38 +188,12 @@ class Fox(UrnBot):
     voice = "fox"
 
 
-class Keen(UrnBot):
-    """Works out what to believe; as the crook it bends its reports so far that it pays, and not too far."""
-
-    name = "keen"
-
-
-class Bold(UrnBot):
-    """A crook that lies as much as it can."""
-
-    name = "bold"
-    shift = 80
-
-
-class Truthful(UrnBot):
-    """Always tells the truth, even as the crook."""
-
-    name = "truthful"
-    shift = 0
-
-
-class Trusting(UrnBot):
-    """Takes every report for true, and accuses no one."""
-
-    name = "trusting"
-    doubts = False
-
-
-class Fibber(UrnBot):
-    """Makes up one report in two, though nothing is gained by it."""
-
-    name = "fibber"
-    fibs = 50
+# For experiments
+Keen = variant(UrnBot, "keen", "Works out what to believe; as the crook it bends its reports so far that it pays, and not too far.")
+Bold = variant(UrnBot, "bold", "A crook that lies as much as it can.", shift=80)
+Truthful = variant(UrnBot, "truthful", "Always tells the truth, even as the crook.", shift=0)
+Trusting = variant(UrnBot, "trusting", "Takes every report for true, and accuses no one.", doubts=False)
+Fibber = variant(UrnBot, "fibber", "Makes up one report in two, though nothing is gained by it.", fibs=50)
 
 
 BOTS: tuple[type[Bot], ...] = (Steady, Sunny, Fox, Keen, Bold, Truthful, Trusting, Fibber)
