@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.any_game import kit as any_game
-from woozle.arena.views.any_game.results import results as results_of_any_game
 from woozle.arena.views.audits import Audit
 from woozle.arena.views.end import End
 from woozle.arena.views.help import NOT_IN_STUDIES, PACE, read_help, without
@@ -41,7 +40,7 @@ def observer(game: str, viewer: Seat) -> Observer:
 def results(game: str, end: End) -> Results:
     """Return the last page of a match that is over."""
     own = registry.part_of(game, "results")
-    found: Results = own(end) if own else results_of_any_game(registry.game(game), end)
+    found: Results = own(end) if own else any_game.results(registry.game(game), end)
     return found
 
 

@@ -19,7 +19,7 @@ GAME = GameKit(
     line_reader="woozle.games.debate.players.prompt:line_reader",
     table="woozle.games.debate.views.table:table",
     end_card="woozle.games.debate.views.end_card:end_card",
-    results="woozle.games.debate.views.results:results",
+    results="woozle.games.debate.views.end_card:results",
     report="woozle.games.debate.views.report:VIEW",
     form="woozle.games.debate.views.form:FORM",
 )

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
-from woozle.arena.views.any_game.table import table as draw_table
+from woozle.arena.views.any_game.figures import figures
+from woozle.arena.views.end import End
 from woozle.arena.views.help import LOOKING_ON
-from woozle.arena.views.panels import TableView
+from woozle.arena.views.observer import seat_cards
+from woozle.arena.views.panels import Document, Results, TableView, panels
+from woozle.arena.views.questions import ask
+from woozle.arena.views.results import Label, results_of
+from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.arena.views.words import capitalise
 from woozle.core import registry
 from woozle.core.game import Game
-from woozle.core.line import Line
+from woozle.core.line import Line, Tone
+from woozle.core.names import join_names
 from woozle.core.request import Request
+from woozle.core.state import Observed, facts_of
 from woozle.core.welcome import load_welcome
-from woozle.core.words import readable_name
+from woozle.core.words import Words, readable_name
 from woozle.players.registry import pictures
 
 _TABLE = (
@@ -46,3 +55,48 @@ def help_lines(kind: type[Game[Any]]) -> Iterator[Line]:
     yield from map(Line, _TABLE)
     yield Line(LOOKING_ON, "heading")
     yield Line(_WATCHING)
+
+
+def draw_table(state: Observed, request: Request | None, words: Words, title: str) -> TableView:
+    """Return the table of a viewer. title: the name of the game for people."""
+    seen = TableView(
+        title=f"{title}: {state.phase}" if state.phase else title,
+        role=state.roles.get(state.me or "", ""),
+        prompt="The match goes on.",
+        seats=tuple(replace(each, status=state.roles.get(each.name, "").replace("_", " ")) for each in seat_cards(state)),
+        panels=panels(
+            figures(state.events, state.seats).table(state.seats, state.roles, state.me) if state.seats else None,
+            Document(HEADING, tuple(_page(state, words)), is_aside=True),
+        ),
+    )
+    return ask(seen, request) if request else seen
+
+
+def _page(state: Observed, words: Words) -> Iterator[Line]:
+    """Yield the viewer's role, in the words of a model's prompt; then the rules."""
+    if state.me and state.events:
+        yield from (Line(each, "private") for each in islice(words.guide(state.me, state.events), 1))
+    yield from map(Line, of_briefing(state.kind.name, *(each for each in state.events[:1] if "seats" in facts_of(each))))
+
+
+_TONES: Mapping[str, Tone] = {"won": "good", "void": "quiet", "forfeited": "bad"}
+
+
+def results(kind: type[Game[Any]], end: End) -> Results:
+    """Return the results: what each seat was, and whether it won."""
+    kinds = {seat: result.kind for seat, result in end.outcome.results.items()}
+    winners = [seat for seat, result in kinds.items() if result == "won"]
+    is_drawn = end.kind != "lost" and "drawn" in kinds.values()
+    won = f"{join_names(winners)} {'win' if len(winners) > 1 else 'wins'}." if winners else ""
+    ended = won or ("It is a draw." if is_drawn else "Nobody wins.")
+    roles = kind.roles(end.record)
+    labels = [
+        *([Label("was", {seat: role.replace("_", " ") for seat, role in roles.items()})] if roles else []),
+        Label("result", kinds, {seat: _TONES[result] for seat, result in kinds.items() if result in _TONES}),
+    ]
+    return results_of(
+        end,
+        kind.name,
+        "" if end.kind == "won" else ended,
+        labels,
+    )

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from woozle.arena.views.company import service_name
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, card_of
+from woozle.arena.views.panels import UNKNOWN, Results
+from woozle.arena.views.results import Label, fates, results_of
+from woozle.arena.views.words import count, cut
 from woozle.core.game import PUBLIC
+from woozle.core.line import Tone
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events, observes
 from woozle.games.debate import events as debate
+from woozle.games.debate.data import Problem
+from woozle.games.debate.events import ESTIMATOR
 from woozle.games.debate.state import State
-from woozle.games.debate.views.results import HEADLINES, reasons, right_answer
-from woozle.games.debate.words import answer_in_words
+from woozle.games.debate.views.graph import Rounds, graph_of
+from woozle.games.debate.words import answer_in_words, describe_turn
 
 
 def end_card(end: End) -> EndCard:
@@ -81,3 +89,75 @@ def _best_moments(state: State, me: Seat | None) -> Iterator[str]:
     if len(rounds) > 1 and all(rounds) and wrong:
         were = "were" if len(wrong) > 1 else "was"
         yield f"You were right from the first round to the last, although {join_names(wrong)} {were} wrong at first."
+
+
+HEADLINES = {"won": "You are right", "lost": "You are wrong"}
+_REASON = 300  # characters of a reason
+
+
+def results(end: End) -> Results:
+    """Return the results: the answers of each seat, and how they turned."""
+    state = fold_events(State(EVERYTHING), end.events)
+    turns = (f"Round {number}: {describe_turn(state, seat, number)}." for number, seat in state.turns())
+    return results_of(
+        end,
+        "debate",
+        "The table is right." if state.concluded and state.concluded.is_right else "The table is wrong.",
+        list(_labels(state, end)),
+        _facts(state, end.players),
+        headlines=HEADLINES,
+        panels=(Rounds(graph_of(state, end.me)),) if state.seats else (),
+        notes=(*reasons(state, end.config), *turns),
+    )
+
+
+def _labels(state: State, end: End) -> Iterator[Label]:
+    for title, replies in (
+        ("first", {seat: state.reply(seat, 1) for seat in end.outcome.results}),
+        ("last", {seat: state.last(seat) for seat in end.outcome.results}),
+    ):
+        answers = {seat: reply.answer for seat, reply in replies.items() if reply}
+        yield Label(title, {seat: answer or UNKNOWN for seat, answer in answers.items()}, _tones(state, answers), is_cut=True)
+    yield Label("ended", fates(end, lambda seat: _describe_change(state, seat)), leaves=2)
+    if state.believed:
+        believed = {seat: answers[-1] for seat, answers in state.believed.items()}
+        yield Label("after appeals", {seat: each or UNKNOWN for seat, each in believed.items()}, _tones(state, believed), leaves=1)
+
+
+def _tones(state: State, answers: Mapping[Seat, str | None]) -> dict[Seat, Tone]:
+    return {seat: "good" if state.is_right(answer) else "bad" for seat, answer in answers.items() if state.key}
+
+
+def _describe_change(state: State, seat: Seat) -> str:
+    """Return a seat's first and last state in two words."""
+    first, last = state.reply(seat, 1), state.last(seat)
+    was, now = (state.is_right(each.answer) if each else None for each in (first, last))
+    if was == now:
+        return "stayed right" if now else "stayed wrong"
+    return "turned right" if now else "turned wrong"
+
+
+def _facts(state: State, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:
+    if state.key:
+        yield f"the right answer is {right_answer(state)}"
+        if state.key.wrong:
+            yield f"given wrong first answers: {join_names(state.key.wrong)}"
+    if state.seats:
+        yield count(len(state.said), "round")
+    if state.measured and (estimator := players.get(ESTIMATOR)):
+        yield f"uncertainty measured by {service_name(estimator)}"
+
+
+def right_answer(state: State) -> str:
+    """Return the right answer, with the words of the option; empty before it is shown."""
+    return answer_in_words(state, state.key.answer) if state.key else ""
+
+
+def reasons(state: State, config: Any) -> Iterator[str]:
+    """Yield why the right answer is right and where that is from, where the problem says so. config: None if unknown."""
+    pool: Sequence[Problem] = config.pool if config else ()
+    problem = next((each for each in pool if state.key and each.id == state.key.problem), None)
+    if problem and problem.right:
+        yield cut(" ".join(problem.right[0].text.split()), _REASON)
+    if problem and problem.source:
+        yield f"Source: {cut(problem.source, _REASON).rstrip('.')}."

@@ -19,16 +19,7 @@ from woozle.core.names import join_names
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.games.debate.measures import DebateFacts, belief_half_life, error_half_life, failures_json, identity_holds
-from woozle.games.debate.spread.comparison import (
-    Debates,
-    Experiment,
-    Spread,
-    experiments,
-    failed_measurements,
-    method,
-    seeds,
-    spreads,
-)
+from woozle.games.debate.spread import comparison
 
 _NAME, _HEAD = 23, 10  # cells of a row's name and over a column
 _OWN = "own pool"  # questions that are of no collection with a name
@@ -49,20 +40,19 @@ _WIDTH = 80
 _ANSWER = 24  # characters of an answer
 IDENTITY = "MA = MA' (1 - MR) + (1 - MA') CR"
 
-Rows = Mapping[str, Mapping[str, Spread]]
+Rows = Mapping[str, Mapping[str, comparison.Spread]]
 """By name and column."""
 
 
 def _lines(groups: Groups) -> Iterator[str]:
     """Return methods side by side, as in tables 1 to 3, and in pairs."""
-    for players, some in groupby(experiments(_debates(groups)), key=lambda each: each.players):
+    for players, some in groupby(comparison.experiments(_debates(groups)), key=lambda each: each.players):
         alike = list(some)
         yield f"{visible_line(name_company(name for _, name in players))}: methods compared"
         for each in alike:
             for name, group in each.unmeasured.items():
-                yield from wrap(
-                    f"{name}, {_setup(each)}, is in no table: {failed_measurements(group)}, so that everybody was heard.", _WIDTH
-                )
+                failures = comparison.failed_measurements(group)
+                yield from wrap(f"{name}, {_setup(each)}, is in no table: {failures}, so that everybody was heard.", _WIDTH)
         yield from _table_1(alike)
         for each in alike:
             yield from _table_2(each)
@@ -77,7 +67,7 @@ def _lines(groups: Groups) -> Iterator[str]:
         yield "first answers were taken from."
 
 
-def _setup(experiment: Experiment) -> str:
+def _setup(experiment: comparison.Experiment) -> str:
     """Return the first answers of an experiment as table 1 has them: `2✗ 1✓`, or `standard`."""
     wrong, seats = experiment.wrong, len(experiment.players)
     if wrong is None:
@@ -88,7 +78,7 @@ def _setup(experiment: Experiment) -> str:
 # Tables 1 to 3
 
 
-def _table_1(experiments: Sequence[Experiment]) -> Iterator[str]:
+def _table_1(experiments: Sequence[comparison.Experiment]) -> Iterator[str]:
     """Yield accuracy and misleading by round (table 1), initially misled and corrected (tables 6 to 8), for each collection."""
     for data in dict.fromkeys(data for each in experiments for data in each.data):
         debates = {
@@ -96,7 +86,7 @@ def _table_1(experiments: Sequence[Experiment]) -> Iterator[str]:
             for each in experiments
             for name, group in each.methods.items()
         }
-        rows = {name: spreads(each) for name, each in debates.items()}
+        rows = {name: comparison.spreads(each) for name, each in debates.items()}
         for kinds in (("MA", "MR"), ("IMR", "CR")):
             names = [name for kind in kinds for name in _of_rounds(kind, rows)]
             title = "Table 1. Errors by round" if "MA" in kinds else "The same, as in tables 6 to 8"
@@ -110,7 +100,7 @@ def _of_rounds(kind: str, rows: Rows) -> list[str]:
     return sorted(names, key=lambda name: int(name.removeprefix(kind)))
 
 
-def _table_2(experiment: Experiment) -> Iterator[str]:
+def _table_2(experiment: comparison.Experiment) -> Iterator[str]:
     """Yield how often each method is right in the end, and first answers without a debate."""
     seats, n = len(experiment.players), "sc"
     by_data = _by_data(experiment.firsts)
@@ -121,7 +111,7 @@ def _table_2(experiment: Experiment) -> Iterator[str]:
     yield from _unread({"CoT" if seats == 1 else "CoT and CoT-SC": (experiment.firsts, "unread1"), **lasts})
 
 
-def _table_3(experiment: Experiment) -> Iterator[str]:
+def _table_3(experiment: comparison.Experiment) -> Iterator[str]:
     """Yield the share of the others that seats listen to; full graphs are left out."""
     sparse = {name: group for name, group in experiment.methods.items() if group[0].way.topology != "full"}
     rows = {_row_name(name, group): _column(_by_data(group), "D") for name, group in sparse.items()}
@@ -129,15 +119,15 @@ def _table_3(experiment: Experiment) -> Iterator[str]:
     yield from _unread({name: (group, "unread") for name, group in sparse.items()})
 
 
-def _row_name(name: str, group: Debates) -> str:
+def _row_name(name: str, group: comparison.Debates) -> str:
     """Return a method, with the share of its choices of partners that could not be measured, if there are some."""
-    failures = failed_measurements(group)
+    failures = comparison.failed_measurements(group)
     return f"{name} ({_percent(failures.failed / failures.of)} % unmeasured)" if failures.failed else name
 
 
 def _unread(rows: Mapping[str, tuple[Sequence[DebateFacts], str]]) -> Iterator[str]:
     """Yield the share of answers of each row of a table that could not be read. rows: debates, and the name of the figure."""
-    found = {name: spreads(debates)[figure].mean for name, (debates, figure) in rows.items() if debates}
+    found = {name: comparison.spreads(debates)[figure].mean for name, (debates, figure) in rows.items() if debates}
     if not found:
         return
     listing = (
@@ -153,14 +143,14 @@ def _by_data(debates: Iterable[DebateFacts]) -> dict[str, list[DebateFacts]]:
     return group_pairs((debate.data, debate) for debate in debates)
 
 
-def _column(by_data: Mapping[str, Sequence[DebateFacts]], figure: str) -> dict[str, Spread]:
+def _column(by_data: Mapping[str, Sequence[DebateFacts]], figure: str) -> dict[str, comparison.Spread]:
     """Return a figure by collection, and its mean over them."""
-    found = {data: spreads(debates).get(figure, Spread(None, None, 0)) for data, debates in by_data.items()}
+    found = {data: comparison.spreads(debates).get(figure, comparison.Spread(None, None, 0)) for data, debates in by_data.items()}
     known = [spread.mean for spread in found.values() if spread.mean is not None]
-    return {**found, "Avg.": Spread(sum(known) / len(known), None, len(known))} if len(known) > 1 else found
+    return {**found, "Avg.": comparison.Spread(sum(known) / len(known), None, len(known))} if len(known) > 1 else found
 
 
-def _columns(experiment: Experiment) -> dict[str, str]:
+def _columns(experiment: comparison.Experiment) -> dict[str, str]:
     titles = {data: data or _OWN for data in experiment.data}
     return {**titles, "Avg.": "Avg."} if len(titles) > 1 else titles
 
@@ -185,7 +175,7 @@ def _block(title: str, rows: Rows, columns: Mapping[str, str], shown: Callable[[
     yield from table_lines(heads, cells, longest=_NAME)
 
 
-def _cell(spread: Spread | None, shown: Callable[[float], str]) -> str:
+def _cell(spread: comparison.Spread | None, shown: Callable[[float], str]) -> str:
     if spread is None or spread.mean is None:
         return "-"
     return shown(spread.mean) if spread.deviation is None else f"{shown(spread.mean)}±{shown(spread.deviation)}"
@@ -194,7 +184,7 @@ def _cell(spread: Spread | None, shown: Callable[[float], str]) -> str:
 # Differences and the rest
 
 
-def _differences(experiment: Experiment, measures: Mapping[str, Measure]) -> Iterator[str]:
+def _differences(experiment: comparison.Experiment, measures: Mapping[str, Measure]) -> Iterator[str]:
     """Yield the difference of each method from the baseline on the same first answers, and from these first answers."""
     how = _setup(experiment)
     for name, pairs in experiment.pairs.items():
@@ -221,9 +211,9 @@ def _list_figures(figures: Mapping[str, Estimate], measures: Mapping[str, Measur
         yield figure_line(heading(measures[name]) if name in measures else name, figure)
 
 
-def _notes(experiments: Sequence[Experiment]) -> Iterator[str]:
+def _notes(experiments: Sequence[comparison.Experiment]) -> Iterator[str]:
     for each in experiments:
-        of_seeds = {name: [len(seed) for seed in seeds(group)] for name, group in each.methods.items()}
+        of_seeds = {name: [len(seed) for seed in comparison.seeds(group)] for name, group in each.methods.items()}
         if single := [name for name, sizes in of_seeds.items() if len(sizes) == 1]:
             yield f"One seed only, {_setup(each)}, so that there is no sd: {join_names(single)}."
         for name, sizes in of_seeds.items():
@@ -259,15 +249,15 @@ def _more_lines(group: Group[DebateFacts]) -> Iterator[str]:
         yield f"  Half-life of right answers under appeals: {count(beliefs, 'turn') if beliefs else 'longer than the probe'}."
 
 
-def _debates(groups: Groups) -> list[Debates]:
+def _debates(groups: Groups) -> list[comparison.Debates]:
     return [[match.facts for match in group.valid] for group in groups if group.valid]
 
 
 def _faults(groups: Groups) -> Iterator[str]:
     """Return a sentence for each method that was asked for and is not in the tables, since its estimator failed."""
     for debates in _debates(groups):
-        if (failures := failed_measurements(debates)).is_excessive:
-            yield f"There is no {method(debates[0].way)} here: {failures}, so that everybody listened to everybody."
+        if (failures := comparison.failed_measurements(debates)).is_excessive:
+            yield f"There is no {comparison.method(debates[0].way)} here: {failures}, so that everybody listened to everybody."
 
 
 # For programs
@@ -278,14 +268,14 @@ def _group_json(group: Group[DebateFacts]) -> Mapping[str, Any]:
     return {
         "way": first.way,
         "wrong": first.wrong,
-        "estimator_failures": failures_json(failed_measurements(debates)),
+        "estimator_failures": failures_json(comparison.failed_measurements(debates)),
         "identity_holds": identity_holds(debates) if debates else None,
         "error_half_life": error_half_life(debates) if debates else None,
         "belief_half_life": belief_half_life(debates) if debates else None,
     }
 
 
-def _experiment_json(each: Experiment) -> dict[str, Any]:
+def _experiment_json(each: comparison.Experiment) -> dict[str, Any]:
     return {
         "players": dict(each.players),
         "wrong": each.wrong,
@@ -293,7 +283,7 @@ def _experiment_json(each: Experiment) -> dict[str, Any]:
         "methods": {
             name: {
                 "matches": len(group),
-                "seeds": [len(seed) for seed in seeds(group)],
+                "seeds": [len(seed) for seed in comparison.seeds(group)],
                 "over_seeds": _spreads_json(group),
                 "less_reference": None
                 if name == each.reference
@@ -306,14 +296,14 @@ def _experiment_json(each: Experiment) -> dict[str, Any]:
             }
             for name, group in each.methods.items()
         },
-        "not_measured": {name: failures_json(failed_measurements(group)) for name, group in each.unmeasured.items()},
+        "not_measured": {name: failures_json(comparison.failed_measurements(group)) for name, group in each.unmeasured.items()},
         "first_answers": {"sets": len(each.firsts), "over_seeds": _spreads_json(each.firsts)},
     }
 
 
 def _spreads_json(debates: Sequence[DebateFacts]) -> dict[str, Any]:
     """Return figures over seeds, of each collection of questions."""
-    return {data: spreads(some) for data, some in _by_data(debates).items()}
+    return {data: comparison.spreads(some) for data, some in _by_data(debates).items()}
 
 
 def _match_lines(match: Match[DebateFacts]) -> Iterator[str]:
@@ -339,6 +329,6 @@ VIEW = ReportView(
     more_lines=_more_lines,
     group_json=_group_json,
     lines=_lines,
-    json=lambda groups: {"experiments": [_experiment_json(each) for each in experiments(_debates(groups))]},
+    json=lambda groups: {"experiments": [_experiment_json(each) for each in comparison.experiments(_debates(groups))]},
     faults=_faults,
 )

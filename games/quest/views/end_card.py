@@ -1,21 +1,25 @@
-"""The end of a match of the quest: who won and by what, and what the viewer wrote best."""
+"""The end of a match of the quest: who won and by what, and what the viewer wrote best; and the results, in points."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from woozle.arena.views.company import service_name
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, card_of
-from woozle.arena.views.outcomes import points_of
+from woozle.arena.views.outcomes import outcome_sentence, points_of
+from woozle.arena.views.panels import Results
+from woozle.arena.views.results import Label, results_of
 from woozle.arena.views.words import capitalise
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
-from woozle.core.words import whom
+from woozle.core.words import quantity, whom
 from woozle.games.quest.judgement.scores import WEIGHTS
 from woozle.games.quest.state import State
 from woozle.games.quest.views.figures import presets
-from woozle.games.quest.words import out_of_100
+from woozle.games.quest.words import noun, out_of_100
 
 _LEAD = 0.01  # of H; less is no better text
 
@@ -59,3 +63,43 @@ def _best_moments(known: State, me: Seat) -> Iterator[str]:
     if raised := [each for each in known.of(me).scorings if each.gain > 0]:
         best = max(raised, key=lambda each: (each.gain, each.item))
         yield f"Revising {best.item} paid off: from {out_of_100(best.before or 0.0)} to {out_of_100(best.after)}."
+
+
+_NOTE = "source: share from the passages; facts: share of their main facts told."
+
+
+def results(end: End) -> Results:
+    """Return the results."""
+    results, known = end.outcome.results, fold_events(State(EVERYTHING), end.events)
+    is_made = any(each.covered is not None for each in known.breakdowns.values())
+    is_void = any(result.kind == "void" for result in results.values())
+    best = [seat for seat, result in results.items() if result.kind in ("won", "drawn")]
+    return results_of(
+        end,
+        "quest",
+        outcome_sentence("quest", "Nobody wins.", results),
+        [] if is_void else [Label("points", points_of("quest", results), dict.fromkeys(best, "good"), is_number=True)],
+        _facts(known, end.players),
+        _NOTE if is_made else "",
+        reason="" if known.tallies and not is_void else None,
+        player_leaves=1,
+    )
+
+
+def _facts(known: State, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:
+    briefing, described = known.briefing, players.values()
+    if briefing:
+        yield quantity(briefing.items, noun(briefing))
+    if known.left_out:
+        yield f"{len(known.left_out)} left out"
+    unanswered = (each for each in known.breakdowns.values() if each.answered < each.given)
+    yield from (f"{each.seat} answered {each.answered} of {each.given}" for each in unanswered)
+    if briefing and briefing.clock == "recorded" and any(who.get("kind") == "bot" for who in described):
+        yield "bots' time is virtual"
+    yield from (f"judged by {judge(who)}" for who in described if who.get("kind") == "judge")
+
+
+def judge(described: Mapping[str, Any]) -> str:
+    """Return the judge in a few words; a model by its name. The built-in one must not pass for the judge of the paper, a model."""
+    name = service_name(described)
+    return f"shared words ({name})" if name == "lexical" else name

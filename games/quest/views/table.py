@@ -1,4 +1,4 @@
-"""The table of the quest: how each seat stands, and the page with what is written."""
+"""The table of the quest: how each seat stands, the page with what is written, and the questions to a seat."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from woozle.arena.views.observer import seat_cards
-from woozle.arena.views.panels import Document, FigureColumn, FigureTable, SeatCard, TableView, panels
+from woozle.arena.views.panels import Choice, Document, FigureColumn, FigureTable, SeatCard, TableView, panels
+from woozle.arena.views.questions import ask
 from woozle.core.line import Line
 from woozle.core.request import Request, Seat
 from woozle.core.state import EVERYTHING, number_of
-from woozle.games.quest.events import Reconsidered
+from woozle.games.quest.events import Decide, Reconsidered, Reply, Standing
 from woozle.games.quest.state import Progress, State
 from woozle.games.quest.views import figures, pages
 from woozle.games.quest.views.figures import Figures
-from woozle.games.quest.views.questions import ask_seat
-from woozle.games.quest.words import out_of_100
+from woozle.games.quest.words import noun, out_of_100
 
 _ESTIMATE = "Points if it ended now. Rivals have shown nothing yet."
 _AS_SEEN = f"{figures.STALE}: as last seen. Points if it ended now."
@@ -132,3 +132,40 @@ def _note(state: State, *, is_told: bool) -> str:
     if not is_told:
         return "Points are shown at the end."
     return _AS_SEEN if state.sights else _ESTIMATE if state.me else ""
+
+
+_REPLY = ("Answer, or say that you don't know.", "Change your answer, if you know better.")
+
+
+def ask_seat(table: TableView, request: Request, state: State) -> TableView:
+    """Return the table with a request to its viewer."""
+    if request.answer is Decide:
+        step, what = state.mine.standing, noun(state.briefing)
+        return ask(table, request, _prompt(step), label=lambda way, choice: _label(choice, step, what))
+    doing, words = state.mine.doing, state.demands.words if state.demands else 0
+    draft = doing.text if isinstance(doing, Reconsidered) else None
+    if request.answer is Reply:
+        return ask(table, request, _REPLY[draft is not None], draft=draft)
+    at_most = f" in at most {words} words" if words else ""
+    prompt = f"{'Summarise' if draft is None else 'Make it better'}{at_most}, from the passage alone."
+    return ask(table, request, prompt, draft=draft, words=words, offer="Write your summary here, using only the page.")
+
+
+def _prompt(step: Standing | None) -> str:
+    if step is None:
+        return "What do you do?"
+    where = f"Step {step.step + 1} of {step.total}"
+    if step.is_review_advised:
+        return f"{where}: revising {step.worst} is advised."
+    return f"{where}: continue, or revise your weakest summary first?" if step.worst else f"{where}: continue."
+
+
+def _label(choice: Choice, step: Standing | None, what: str) -> Choice:
+    match choice.value:
+        case "continue":
+            return replace(choice, text=f"Continue with {f'the {what} {step.current}' if step else 'the next one'}")
+        case "review":
+            h = step.worst_h if step else None
+            hint = "" if h is None else f"{out_of_100(h)}{', advised' if step and step.is_review_advised else ''}"
+            return replace(choice, text=f"Revise {step.worst if step else 'your weakest'} first", hint=hint)
+    return replace(choice, text="End here", sure="End here? What you have not written counts 0.")

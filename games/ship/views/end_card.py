@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from woozle.arena.views.company import roles_of
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, Scene, card_of, quote
-from woozle.arena.views.words import capitalise, ordinal
+from woozle.arena.views.panels import Results
+from woozle.arena.views.results import Label, fates, results_of
+from woozle.arena.views.words import capitalise, count, ordinal
 from woozle.core.game import RecordEntry
 from woozle.core.names import join_names
 from woozle.core.request import Seat
@@ -17,6 +20,7 @@ from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.map import room_title
 from woozle.games.ship.state import Meeting, State
 from woozle.games.ship.views.routes import routes_of
+from woozle.games.ship.views.table import fate_words
 
 
 class Course:
@@ -193,3 +197,25 @@ def _unseen_kills(course: Course) -> Iterator[str]:
     mine = [kill for kill in course.state.kills if kill.killer == course.me]
     if mine and all({*course.record[kill.at][1]} == {kill.killer, kill.victim} for kill in mine):
         yield f"You killed {join_names(kill.victim for kill in mine)}, and nobody saw it."
+
+
+def results(end: End) -> Results:
+    """Return the results: what each seat was, and how it ended."""
+    known = fold_events(State(EVERYTHING), end.events)
+    roles = roles_of("ship", end.outcome.results)
+    was = Label(
+        "was",
+        {seat: "DUCK" if was == "duck" else was for seat, was in roles.items()},
+        {seat: "bad" for seat, was in roles.items() if was == "duck"},
+    )
+    winner = known.ended.winner if known.ended else ""
+    team = {"goose": "The geese win.", "duck": "The ducks win."}.get(winner, "The match is over.")
+    fate = fates(end, lambda seat: fate_words(known.fates[seat]) if seat in known.fates else "survived")
+    return results_of(
+        end,
+        "ship",
+        team,
+        [was, Label("fate", fate)],
+        (count(known.tick, "tick"), count(len(known.meetings), "meeting"), count(len(known.kills), "kill")),
+        player_leaves=1,
+    )

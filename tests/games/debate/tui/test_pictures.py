@@ -11,7 +11,7 @@ from woozle.arena.play.start import Replay
 from woozle.arena.views.end import End
 from woozle.core.match import Pacer
 from woozle.games.debate.config import Config
-from woozle.games.debate.views.results import results
+from woozle.games.debate.views.end_card import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.styles.themes import LIGHT

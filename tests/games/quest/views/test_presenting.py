@@ -16,7 +16,7 @@ from woozle.core.state import EVERYTHING
 from woozle.games.quest import events as quest
 from woozle.games.quest.data import Item
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_score
-from woozle.games.quest.views.results import results
+from woozle.games.quest.views.end_card import results
 
 from tests.games.quest import play
 from tests.tables import panel

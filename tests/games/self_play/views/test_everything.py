@@ -10,7 +10,7 @@ from woozle.core.request import Forfeit
 from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import Acted
-from woozle.games.self_play.views.results import results
+from woozle.games.self_play.views.end_card import results
 
 from tests.games.self_play.play import go, society
 from tests.games.self_play.tui.scenes import STEPS, WHO, WRONG, over

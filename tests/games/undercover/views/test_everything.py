@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from woozle.arena.views.end import End
 from woozle.core.request import Forfeit
-from woozle.games.undercover.views.results import results
+from woozle.games.undercover.views.end_card import results
 
 from tests.games.undercover import play
 
