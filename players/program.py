@@ -15,29 +15,9 @@ from woozle.core.game import Event
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Forfeit, Picture, Request, Response, Seat
 from woozle.core.text import visible_line
-from woozle.players import registry
+from woozle.players import registry, seat_protocol
 from woozle.players.agent import PRINTED, AgentError
 from woozle.players.fence import fenced_process, open_fence
-from woozle.players.seat_protocol import (
-    LONGEST_MESSAGE,
-    TRIES,
-    AnswerMessage,
-    AnswerReader,
-    ClosedMessage,
-    ForfeitMessage,
-    HelloMessage,
-    Limits,
-    LogMessage,
-    Message,
-    OverMessage,
-    RefusedMessage,
-    UnreadableMessageError,
-    WelcomeMessage,
-    events_message,
-    message_line,
-    parse_message,
-    request_message,
-)
 
 EXEC = "exec:"
 """The prefix of a seat that a program takes: `exec:./agent --flag`."""
@@ -123,10 +103,10 @@ class ProgramPlayer:
             await self._kill()
             given = Forfeit("failed", f"{visible_line(self._name)} {error}.")
         except TimeoutError:
-            await self._send_safely(ClosedMessage(id=number, code="deadline"))
+            await self._send_safely(seat_protocol.ClosedMessage(id=number, code="deadline"))
             given = Forfeit("timeout", f"No answer within {PATIENCE:g} seconds.")
         except asyncio.CancelledError:  # its time is over, or the match is
-            self._send_nowait(ClosedMessage(id=number, code="deadline"))
+            self._send_nowait(seat_protocol.ClosedMessage(id=number, code="deadline"))
             raise
         return Response(request.id, given, pictures=pictures)
 
@@ -136,7 +116,9 @@ class ProgramPlayer:
             return
         result = outcome.results.get(self._seat) if outcome else None
         told = {"kind": result.kind, "numbers": dict(result.numbers)} if result else None
-        await self._send_safely(OverMessage(result=told, why=outcome.reason if outcome else "The match stopped before its end."))
+        await self._send_safely(
+            seat_protocol.OverMessage(result=told, why=outcome.reason if outcome else "The match stopped before its end.")
+        )
         if self._process and self._process.stdin:
             self._process.stdin.close()
             with suppress(TimeoutError):
@@ -152,38 +134,40 @@ class ProgramPlayer:
         if self._process is None or self._process.returncode is not None:
             self._started_for = number
             await self._start(request, observation)
-        news: list[Message] = []
+        news: list[seat_protocol.Message] = []
         if len(observation) > self._sent:
-            news.append(events_message(observation, self._sent, self._prompt, request.to))
+            news.append(seat_protocol.events_message(observation, self._sent, self._prompt, request.to))
             self._sent = len(observation)
-        await self._send(*news, request_message(number, request, observation, self._prompt, pictures))
-        reader = AnswerReader(number, request)
+        await self._send(*news, seat_protocol.request_message(number, request, observation, self._prompt, pictures))
+        reader = seat_protocol.AnswerReader(number, request)
         while not reader.forfeit:
             given = await self._reply(number)
-            if isinstance(given, ForfeitMessage):
-                await self._send_safely(ClosedMessage(id=number, code="forfeited"))
+            if isinstance(given, seat_protocol.ForfeitMessage):
+                await self._send_safely(seat_protocol.ClosedMessage(id=number, code="forfeited"))
                 return Forfeit("gave_up")
-            read = reader.read(given if isinstance(given, UnreadableMessageError) else given.answer)
-            if not isinstance(read, RefusedMessage):
-                await self._send_safely(ClosedMessage(id=number, code="answered"))
+            read = reader.read(given if isinstance(given, seat_protocol.UnreadableMessageError) else given.answer)
+            if not isinstance(read, seat_protocol.RefusedMessage):
+                await self._send_safely(seat_protocol.ClosedMessage(id=number, code="answered"))
                 return read
             await self._send(read)
-        await self._send(ClosedMessage(id=number, code="forfeited"))
+        await self._send(seat_protocol.ClosedMessage(id=number, code="forfeited"))
         return reader.forfeit
 
-    async def _reply(self, number: int) -> AnswerMessage | ForfeitMessage | UnreadableMessageError:
+    async def _reply(
+        self, number: int
+    ) -> seat_protocol.AnswerMessage | seat_protocol.ForfeitMessage | seat_protocol.UnreadableMessageError:
         """Return the program's message on this request; messages on others are refused."""
         for _ in range(_STRAY):
             try:
-                message = parse_message(await self._read())
-            except UnreadableMessageError as error:
+                message = seat_protocol.parse_message(await self._read())
+            except seat_protocol.UnreadableMessageError as error:
                 return error
-            if isinstance(message, LogMessage):
+            if isinstance(message, seat_protocol.LogMessage):
                 self._log(message.text)
             elif message.id == number:
                 return message
             else:
-                await self._send(RefusedMessage(id=number, code="unasked", why=f"Request {message.id} is not open."))
+                await self._send(seat_protocol.RefusedMessage(id=number, code="unasked", why=f"Request {message.id} is not open."))
         raise _GoneError(f"sent {_STRAY:,} messages that answer nothing")
 
     # The process
@@ -202,7 +186,7 @@ class ProgramPlayer:
                 stdout=pipe,
                 stderr=pipe,
                 env={name: os.environ[name] for name in named if name in os.environ},
-                limit=LONGEST_MESSAGE,
+                limit=seat_protocol.LONGEST_MESSAGE,
                 start_new_session=True,  # a key that stops a run stops no program in the middle of a line
             )
         except OSError as error:
@@ -210,15 +194,15 @@ class ProgramPlayer:
         self._errors = asyncio.create_task(self._log_errors(self._process))
         self._sent = 0
         guide = "\n".join(self._prompt.words.guide(request.to, observation))
-        welcome = WelcomeMessage(game=self._game, rules=self._rules, seat=request.to, text=guide)
-        await self._send(HelloMessage(limits=Limits(tries=TRIES)), welcome)
+        welcome = seat_protocol.WelcomeMessage(game=self._game, rules=self._rules, seat=request.to, text=guide)
+        await self._send(seat_protocol.HelloMessage(limits=seat_protocol.Limits(tries=seat_protocol.TRIES)), welcome)
 
-    async def _send(self, *messages: Message) -> None:
+    async def _send(self, *messages: seat_protocol.Message) -> None:
         """Send messages at once: each write wakes the program."""
         assert self._process and self._process.stdin
         pipe = self._process.stdin
         try:
-            pipe.write(b"".join(map(message_line, messages)))
+            pipe.write(b"".join(map(seat_protocol.message_line, messages)))
             if pipe.transport.get_write_buffer_size() or pipe.transport.is_closing():
                 async with asyncio.timeout(_SEND):
                     await pipe.drain()
@@ -227,15 +211,15 @@ class ProgramPlayer:
         except (ConnectionError, RuntimeError):
             raise _GoneError(await self._how_it_ended()) from None
 
-    async def _send_safely(self, message: Message) -> None:
+    async def _send_safely(self, message: seat_protocol.Message) -> None:
         with suppress(_GoneError):
             if self._process:
                 await self._send(message)
 
-    def _send_nowait(self, message: Message) -> None:
+    def _send_nowait(self, message: seat_protocol.Message) -> None:
         with suppress(ConnectionError, RuntimeError):
             if self._process and self._process.stdin:
-                self._process.stdin.write(message_line(message))
+                self._process.stdin.write(seat_protocol.message_line(message))
 
     async def _read(self) -> bytes:
         """Return the next line. Raises _GoneError."""
@@ -243,7 +227,7 @@ class ProgramPlayer:
         try:
             line = await self._process.stdout.readline()
         except ValueError:  # it is longer than the limit
-            raise _GoneError(f"sent more than {LONGEST_MESSAGE:,} bytes without a line break") from None
+            raise _GoneError(f"sent more than {seat_protocol.LONGEST_MESSAGE:,} bytes without a line break") from None
         if not line.endswith(b"\n"):
             raise _GoneError(await self._how_it_ended())
         return line
@@ -271,7 +255,7 @@ class ProgramPlayer:
 
     async def _drain_to_the_end(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout
-        while await process.stdout.read(LONGEST_MESSAGE):
+        while await process.stdout.read(seat_protocol.LONGEST_MESSAGE):
             pass
         await process.wait()
 

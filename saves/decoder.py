@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
+from inspect import ismodule
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -175,11 +176,11 @@ def _modules(game: type[Game[Any]]) -> tuple[str, ...]:
 
 @cache
 def _names(modules: tuple[str, ...]) -> dict[str, type]:
-    """Return answer types and Events by name: those in the game's modules, then those in the modules they are imported from."""
+    """Return answer types and Events by name: those in the game's modules, then those in the modules these import from."""
     names: dict[str, type] = {"Refused": Refused, "Forfeited": Forfeited}
     for module in modules:
         own = vars(sys.modules[module])
-        sources = {getattr(each, "__module__", None): None for each in own.values() if callable(each)}
+        sources = dict.fromkeys(each.__name__ if ismodule(each) else getattr(each, "__module__", None) for each in own.values())
         for known in (*(vars(sys.modules[name]) for name in sources if name in sys.modules), own):
             names |= {name: each for name, each in known.items() if isinstance(each, type) and issubclass(each, Answer | Event)}
     return names

@@ -12,17 +12,7 @@ from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.referee import Referee
 from woozle.core.request import PastResponse, Seat
-from woozle.saves import blobs
-from woozle.saves.recomputation import (
-    NESTED,
-    CannotFoldError,
-    FoldError,
-    create_referee,
-    fold_line,
-    line_differences,
-    may_need_withdrawn_words,
-    opening_differences,
-)
+from woozle.saves import blobs, recomputation
 from woozle.saves.transcript import KEY, PART, Finding, Fork, Header, Transcript, display_path, read
 from woozle.saves.writer import Writer, seal
 
@@ -127,24 +117,24 @@ def _refold(transcript: Transcript, count: int, failure: str) -> tuple[Referee, 
     """
     line = 1
     try:
-        referee = create_referee(transcript.header, transcript.key)
-        problems = list(opening_differences(transcript.header, referee))
+        referee = recomputation.create_referee(transcript.header, transcript.key)
+        problems = list(recomputation.opening_differences(transcript.header, referee))
         shared: list[Folded] = []
         for each in transcript.lines[:count]:
             if problems:
                 break
             line = each.number
             seen = len(referee.view(each.body["request"]["to"]))
-            request, response, told = fold_line(referee, each)
+            request, response, told = recomputation.fold_line(referee, each)
             shared.append((PastResponse(request, response, seen), told))
-            problems += line_differences(transcript.header, each, referee.folded, request, response, told)
-    except CannotFoldError as error:
+            problems += recomputation.line_differences(transcript.header, each, referee.folded, request, response, told)
+    except recomputation.CannotFoldError as error:
         raise ResumeError(f"{failure}: {_begun_small(str(error))}") from error
-    except FoldError as error:
+    except recomputation.FoldError as error:
         problems = [str(error)]
     except RecursionError:
-        problems = [NESTED]
-    if problems and may_need_withdrawn_words(transcript, line):
+        problems = [recomputation.NESTED]
+    if problems and recomputation.may_need_withdrawn_words(transcript, line):
         problems = ["The rules need text that was withdrawn."]
     if problems:
         raise ResumeError(f"{failure}: {_line(Finding(line, problems[0]), transcript)}")

@@ -25,18 +25,7 @@ from woozle.core.regular_files import LARGE, explain_errors, read_file
 from woozle.core.request import Picture, Seat
 from woozle.core.text import RedactableText, visible_line
 from woozle.core.validation import first_problem
-from woozle.saves.line_format import (
-    FIRST,
-    NO_WORDS,
-    SALTED,
-    LineParts,
-    chain_link,
-    group_refs,
-    has_withdrawn,
-    link_salt,
-    split_line,
-    split_words,
-)
+from woozle.saves import line_format
 from woozle.saves.members import HEADER, Members, are_events, are_words, line_after_first
 
 FORMAT = 6
@@ -169,7 +158,7 @@ class ResponseLine:
     body: Json
     words: Mapping[str, str] | None
     is_redacted: bool
-    parts: LineParts
+    parts: line_format.LineParts
 
     @property
     def n(self) -> int:
@@ -204,7 +193,7 @@ class Resumption:
     at: int
     when: str | None
     by: str
-    parts: LineParts
+    parts: line_format.LineParts
 
 
 @dataclass(slots=True)
@@ -215,7 +204,7 @@ class End:
     body: Json
     outcome: Outcome
     key: bytes
-    parts: LineParts
+    parts: line_format.LineParts
 
 
 @dataclass(slots=True)
@@ -229,12 +218,12 @@ class Transcript:
 
     path: Path
     header: Header
-    head: LineParts
+    head: line_format.LineParts
     size: int
     torn: int
     lines: list[ResponseLine] = field(default_factory=list)
     resumptions: list[Resumption] = field(default_factory=list)
-    link: bytes = FIRST
+    link: bytes = line_format.FIRST
     digest: str = ""
     is_chained: bool = True
     end: End | None = None
@@ -294,17 +283,17 @@ def read_lines(path: Path) -> tuple[Transcript, Iterator[ResponseLine]]:
 
 
 def _parse_lines(transcript: Transcript, rows: list[bytes]) -> Iterator[ResponseLine]:
-    key = _salting_key(transcript, rows[-1]) if transcript.header.woozle >= SALTED else None
-    transcript.is_chained = key is not None or transcript.header.woozle < SALTED
+    key = _salting_key(transcript, rows[-1]) if transcript.header.woozle >= line_format.SALTED else None
+    transcript.is_chained = key is not None or transcript.header.woozle < line_format.SALTED
     known: set[str] = set()  # refs of the words that the lines so far mention
     for number, row in enumerate(rows, 1):
-        parts = split_line(row)
+        parts = line_format.split_line(row)
         if parts is None:
             transcript.findings.append(Finding(number, "This is not a transcript line."))
             continue
         # Continuing from the link in the file blames only the line that was changed, not all later ones.
-        salt = link_salt(key, number) if key else b""
-        if transcript.is_chained and chain_link(transcript.link, parts.body, parts.words, salt) != parts.link:
+        salt = line_format.link_salt(key, number) if key else b""
+        if transcript.is_chained and line_format.chain_link(transcript.link, parts.body, parts.words, salt) != parts.link:
             transcript.findings.append(Finding(number, "The line, or one before it, was changed: its link does not fit the chain."))
         line = _line(transcript, number, parts) if number > 1 else _first_line(transcript, parts)
         transcript.link = parts.link
@@ -329,13 +318,13 @@ def _wrong_words(line: ResponseLine, version: int, known: set[str]) -> str:
         known: Refs of earlier lines; those of this line are added.
     """
     refs = list(find_refs(line.body)) if MENTIONS_WORDS in line.parts.body else []
-    new = group_refs(line.n, (ref for ref in refs if ref not in known))
+    new = line_format.group_refs(line.n, (ref for ref in refs if ref not in known))
     known.update(refs)
     if version < _PARTED:
         return _wrong_old_words(line, refs, new)
-    if line.parts.words == NO_WORDS:
+    if line.parts.words == line_format.NO_WORDS:
         return "It refers to words that are not in the file." if new else ""
-    texts = [_json(part) for part in split_words(line.parts.words)]
+    texts = [_json(part) for part in line_format.split_words(line.parts.words)]
     if len(texts) != len(new) or any(
         isinstance(each, dict) and each.keys() != {"salt", *group} for each, group in zip(texts, new, strict=True)
     ):
@@ -345,7 +334,7 @@ def _wrong_words(line: ResponseLine, version: int, known: set[str]) -> str:
 
 def _wrong_old_words(line: ResponseLine, refs: Sequence[str], new: Sequence[Sequence[str]]) -> str:
     """Return the same for formats in which each line repeats the words of its response."""
-    if line.parts.words == NO_WORDS:
+    if line.parts.words == line_format.NO_WORDS:
         missing = {ref for group in new for ref in group}
         return "It refers to words that are not in the file." if not missing.isdisjoint(find_refs(line.body["response"])) else ""
     if not refs or not set(line.words or ()) <= set(refs):
@@ -367,9 +356,9 @@ def locate(path: Path) -> Path:
     raise TranscriptError(problem)
 
 
-def parse_header(row: bytes, file: Path) -> tuple[Header, LineParts]:
+def parse_header(row: bytes, file: Path) -> tuple[Header, line_format.LineParts]:
     """Return the header and the parts of the first line. Raises TranscriptError."""
-    parts = split_line(row)
+    parts = line_format.split_line(row)
     body = _json(parts.body) if parts else None
     if parts is not None and body is _TWICE:
         raise TranscriptError(
@@ -403,9 +392,9 @@ def _headless(file: Path, torn: bytes) -> str:
     return f"{display_path(file)} is not a transcript of Woozle."
 
 
-def _first_line(transcript: Transcript, parts: LineParts) -> str:
+def _first_line(transcript: Transcript, parts: line_format.LineParts) -> str:
     """Return a sentence about the problem of the first line, empty if it has none."""
-    if parts.words != NO_WORDS:
+    if parts.words != line_format.NO_WORDS:
         return "The first line must not have words."
     return _find_damage(transcript, 1, HEADER, _json(parts.body))
 
@@ -419,33 +408,33 @@ def _find_damage(transcript: Transcript, number: int, line: Members, body: Any) 
     return ""
 
 
-def _line(transcript: Transcript, number: int, parts: LineParts) -> ResponseLine | str:
+def _line(transcript: Transcript, number: int, parts: line_format.LineParts) -> ResponseLine | str:
     """Return a line, or a sentence about its problem; empty for a last line, which the Transcript keeps."""
     if transcript.end:
         return "This follows the last line."
-    body, words = _json(parts.body), None if parts.words == NO_WORDS else _json(parts.words)
+    body, words = _json(parts.body), None if parts.words == line_format.NO_WORDS else _json(parts.words)
     if _TWICE in (body, words):
         return "Its JSON is ambiguous, for example because a name occurs twice."
     if not isinstance(body, dict):
         return "Its body is not JSON."
-    if not (parts.words == NO_WORDS or are_words(words)):
+    if not (parts.words == line_format.NO_WORDS or are_words(words)):
         return "Its words are damaged."
     if damage := _find_damage(transcript, number, line_after_first(body), body):
         return damage
     if "outcome" in body:
         transcript.end = _end(number, body, parts)
-        return "" if parts.words == NO_WORDS else "The last line must not have words."
+        return "" if parts.words == line_format.NO_WORDS else "The last line must not have words."
     if "resumed" in body:
         return _resumption(transcript, number, body["resumed"], parts)
     if body["n"] != (expected := number - 1 - len(transcript.resumptions)):
         return f"It should be Response {expected} of the match."
-    return ResponseLine(number, body, _texts(words) if words else None, has_withdrawn(parts.words), parts)
+    return ResponseLine(number, body, _texts(words) if words else None, line_format.has_withdrawn(parts.words), parts)
 
 
-def _resumption(transcript: Transcript, number: int, body: Any, parts: LineParts) -> str:
+def _resumption(transcript: Transcript, number: int, body: Any, parts: line_format.LineParts) -> str:
     """Keep a line of a resume. Returns a sentence about its problem, empty if it has none."""
     at = number - 2 - len(transcript.resumptions)
-    is_one = parts.words == NO_WORDS and transcript.header.woozle >= SALTED
+    is_one = parts.words == line_format.NO_WORDS and transcript.header.woozle >= line_format.SALTED
     if not is_one or body["at"] != at or body["from"] != transcript.link.hex():
         return "It gives a wrong place for the resume."
     transcript.resumptions.append(Resumption(number, at, body["when"], body["woozle"], parts))
@@ -458,7 +447,7 @@ def _texts(words: Any) -> dict[str, str] | None:
     return {ref: text for part in parts for ref, text in part.items() if ref != "salt"} if parts else None
 
 
-def _end(number: int, body: Json, parts: LineParts) -> End:
+def _end(number: int, body: Json, parts: line_format.LineParts) -> End:
     results = {seat: parse_result(each) for seat, each in body["outcome"]["results"].items()}
     return End(number, body, Outcome(results, body["outcome"]["reason"]), _key(body["key"]), parts)
 
@@ -482,7 +471,7 @@ def _salting_key(transcript: Transcript, last: bytes) -> bytes | None:
 
 def _revealed_key(row: bytes) -> bytes | None:
     """Return the key in the last line of a finished transcript; None for any other line."""
-    parts = split_line(row)
+    parts = line_format.split_line(row)
     body = _json(parts.body) if parts and b'"key"' in parts.body else None
     try:
         return _key(body["key"]) if isinstance(body, dict) and "outcome" in body else None

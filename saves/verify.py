@@ -16,22 +16,11 @@ from typing import Literal, NamedTuple
 from woozle.core import replies
 from woozle.core.chance import commitment
 from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response
+from woozle.saves import recomputation
 from woozle.saves.blobs import blob_problem, stamp_blobs
 from woozle.saves.copies import Identity, identify
 from woozle.saves.disk import find_files
 from woozle.saves.garbage_collection import pause_collection
-from woozle.saves.recomputation import (
-    NESTED,
-    CannotFoldError,
-    FoldError,
-    create_referee,
-    end_differences,
-    fold_line,
-    line_differences,
-    may_need_withdrawn_words,
-    opening_differences,
-    recorded_end_differences,
-)
 from woozle.saves.transcript import CLOSED, KEY, PART, Finding, Header, NewerFormatError, Transcript, TranscriptError, locate, read
 from woozle.saves.verdicts import DEFAULT_LEVEL, Cause, Verdict
 
@@ -189,14 +178,14 @@ def _check_rules(transcript: Transcript, report: VerifyReport, level: int) -> No
     try:
         for number in _folded_again(transcript, found, reads_replies=level >= 3):
             line = number
-    except CannotFoldError as error:
+    except recomputation.CannotFoldError as error:
         if not found.rules:
             return _leave_unchecked(transcript, report, level, str(error), error.cause)
-    except FoldError as error:
+    except recomputation.FoldError as error:
         found.rules.append(Finding(line, str(error)))
     except RecursionError:
-        found.rules.append(Finding(line, NESTED))
-    if found.rules and may_need_withdrawn_words(transcript, found.rules[0].line):
+        found.rules.append(Finding(line, recomputation.NESTED))
+    if found.rules and recomputation.may_need_withdrawn_words(transcript, found.rules[0].line):
         reason = f"The rules need text that was withdrawn: {found.rules[0].sentence}"
         return _leave_unchecked(transcript, report, level, reason, "withdrawn")
     _conclude(report, 1, found.rules)
@@ -209,13 +198,15 @@ def _check_rules(transcript: Transcript, report: VerifyReport, level: int) -> No
 
 def _folded_again(transcript: Transcript, found: _Again, *, reads_replies: bool) -> Iterator[int]:
     """Compare the lines with the rules; yields the number of the line that comes next."""
-    referee = create_referee(transcript.header, transcript.key)
-    found.rules.extend(_at(1, opening_differences(transcript.header, referee)))
+    referee = recomputation.create_referee(transcript.header, transcript.key)
+    found.rules.extend(_at(1, recomputation.opening_differences(transcript.header, referee)))
     for each in transcript.lines:
         yield each.number
         _in_order(each.n, referee.folded)
-        request, response, told = fold_line(referee, each)
-        found.rules.extend(_at(each.number, line_differences(transcript.header, each, referee.folded, request, response, told)))
+        request, response, told = recomputation.fold_line(referee, each)
+        found.rules.extend(
+            _at(each.number, recomputation.line_differences(transcript.header, each, referee.folded, request, response, told))
+        )
         if reads_replies:
             version = transcript.header.players.get(request.to, {}).get("parser", replies.VERSION)
             versions = (version, replies.VERSION) if transcript.resumptions else (version,)
@@ -223,7 +214,7 @@ def _folded_again(transcript: Transcript, found: _Again, *, reads_replies: bool)
     if transcript.end:
         yield transcript.end.number
         _in_order(transcript.end.number - 1 - len(transcript.resumptions), referee.folded)
-        ends, scores = end_differences(transcript, referee)
+        ends, scores = recomputation.end_differences(transcript, referee)
         found.rules.extend(_at(transcript.end.number, ends))
         found.scores.extend(_at(transcript.end.number, scores))
 
@@ -234,7 +225,7 @@ def _at(line: int, sentences: Iterable[str]) -> Iterator[Finding]:
 
 def _in_order(number: int, folded: int) -> None:
     if number != folded + 1:
-        raise FoldError(f"Response {folded + 1} of the match cannot be read.")
+        raise recomputation.FoldError(f"Response {folded + 1} of the match cannot be read.")
 
 
 def _check_scores(transcript: Transcript, report: VerifyReport, found: _Again) -> None:
@@ -242,7 +233,7 @@ def _check_scores(transcript: Transcript, report: VerifyReport, found: _Again) -
         report.levels[2] = LevelResult("passed", "The match is unfinished; there are no scores yet.")
     elif found.rules:
         report.levels[2] = LevelResult("failed", "The scores depend on what did not pass level 1.")
-    elif found.scores and may_need_withdrawn_words(transcript, transcript.end.number):
+    elif found.scores and recomputation.may_need_withdrawn_words(transcript, transcript.end.number):
         reason = f"The scores need text that was withdrawn: {found.scores[0].sentence}"
         _leave_unchecked(transcript, report, 2, reason, "withdrawn")
     else:
@@ -262,7 +253,7 @@ def _check_replies(transcript: Transcript, report: VerifyReport, found: _Again) 
 
 def _leave_unchecked(transcript: Transcript, report: VerifyReport, level: int, reason: str, cause: Cause) -> None:
     """Mark the remaining levels as unchecked, unless the recorded Events contradict the last line."""
-    if transcript.end and (ends := recorded_end_differences(transcript)):
+    if transcript.end and (ends := recomputation.recorded_end_differences(transcript)):
         _conclude(report, min(each for each in (1, 2) if each not in report.levels), [*_at(transcript.end.number, ends)])
     for each in (1, 2, 3):
         if each <= level and each not in report.levels:

@@ -19,23 +19,8 @@ from woozle.core.referee import Referee
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.request import Request, Response, Seat
 from woozle.core.text import RedactableText
-from woozle.saves import blobs, disk, locks
+from woozle.saves import blobs, disk, line_format, locks
 from woozle.saves.disk import ChangedFileError, SaveError, explain_save_errors, save_error
-from woozle.saves.line_format import (
-    FIRST,
-    NO_WORDS,
-    SALTED,
-    chain_link,
-    encode,
-    encode_words,
-    end_body,
-    events_body,
-    join_line,
-    link_salt,
-    response_body,
-    response_fields,
-    resumption_body,
-)
 from woozle.saves.transcript import (
     CLOSED,
     KEY,
@@ -65,7 +50,7 @@ class Writer:
         header: Header,
         key: bytes,
         *,
-        last: bytes = FIRST,
+        last: bytes = line_format.FIRST,
         lines: int = 0,
         count: int = 0,
         sync: bool = True,
@@ -103,7 +88,9 @@ class Writer:
         """
         header = _header(referee, players, started, fork=fork, source=source, presentation=presentation)
         unsaid = {name for name in ("source", "presentation") if getattr(header, name) is None}
-        first = encode(header.model_dump(exclude={"opening", *unsaid}) | {"opening": events_body(referee.opening)})
+        first = line_format.encode(
+            header.model_dump(exclude={"opening", *unsaid}) | {"opening": line_format.events_body(referee.opening)}
+        )
         again = "start the match again"
         try:
             try:
@@ -119,7 +106,7 @@ class Writer:
         try:
             disk.replace(folder / KEY, referee.key.hex().encode(), sync=sync)
             writer._file = disk.AppendFile(folder / PART, is_new=True)
-            writer._write((first, NO_WORDS), sync=sync)
+            writer._write((first, line_format.NO_WORDS), sync=sync)
             if sync:
                 disk.sync_directory(folder)
         except OSError as error:
@@ -148,8 +135,10 @@ class Writer:
         lines = 1 + count + len(transcript.resumptions)
         last = transcript.link
         writer = cls(transcript.folder, transcript.header, transcript.key, last=last, lines=lines, count=count, sync=sync)
-        if transcript.header.woozle >= SALTED:
-            writer._resumption = encode(resumption_body(count, last, when if transcript.header.started else None, _own_version()))
+        if transcript.header.woozle >= line_format.SALTED:
+            writer._resumption = line_format.encode(
+                line_format.resumption_body(count, last, when if transcript.header.started else None, _own_version())
+            )
         writer._kept.update(ref for line in transcript.lines for ref in find_refs(line.body))
         try:
             writer._file = disk.AppendFile(transcript.path)
@@ -165,7 +154,7 @@ class Writer:
     def refusal(self, request: Request, response: Response) -> str:
         """Return an error message if a Response cannot be recorded, else an empty string."""
         try:
-            encode(response_fields(request, response))
+            line_format.encode(line_format.response_fields(request, response))
         except (TypeError, ValueError, OverflowError, RecursionError):
             return f"The answer of {request.to} holds something that no transcript can hold."
         return ""
@@ -175,14 +164,14 @@ class Writer:
         self._count += 1
         self._keep_pictures(response)
         words: list[RedactableText] = []
-        body = encode(response_body(self._count, request, response, told), words)
-        part = self._new(words) if words else NO_WORDS
+        body = line_format.encode(line_format.response_body(self._count, request, response, told), words)
+        part = self._new(words) if words else line_format.NO_WORDS
         # What was answered in no time and for nothing, as bots do, can be answered again; the next line that cannot takes it along.
         self._keep(body, part, sync=response.seconds != 0.0)
 
     def keep_outcome(self, outcome: Outcome) -> None:
         """Write the last line, which reveals the key, and give the file its final name. Raises SaveError."""
-        self._keep(encode(end_body(outcome, self._key)), NO_WORDS)
+        self._keep(line_format.encode(line_format.end_body(outcome, self._key)), line_format.NO_WORDS)
         self._check_whole()
         if disk.IS_WINDOWS:
             self.close()
@@ -205,7 +194,7 @@ class Writer:
         """Return the words of a line without those that stand in earlier lines."""
         new = [each for each in words if each.ref not in self._kept]
         self._kept.update(each.ref for each in new)
-        return encode_words(self._count, new, lambda: secrets.token_hex(_SALT_BYTES))
+        return line_format.encode_words(self._count, new, lambda: secrets.token_hex(_SALT_BYTES))
 
     def _keep_pictures(self, response: Response) -> None:
         try:
@@ -217,7 +206,9 @@ class Writer:
     def _keep(self, body: bytes, words: bytes, *, sync: bool = True) -> None:
         resumption, self._resumption = self._resumption, None
         try:
-            self._write(*([(resumption, NO_WORDS)] if resumption is not None else []), (body, words), sync=self.sync and sync)
+            self._write(
+                *([(resumption, line_format.NO_WORDS)] if resumption is not None else []), (body, words), sync=self.sync and sync
+            )
         except ChangedFileError as error:
             raise self._restore(error.how) from error
         except OSError as error:
@@ -232,9 +223,9 @@ class Writer:
 
     def _line(self, body: bytes, words: bytes) -> bytes:
         self._lines += 1
-        salt = link_salt(self._key, self._lines) if self.header.woozle >= SALTED else b""
-        self._last = chain_link(self._last, body, words, salt)
-        return join_line(body, words, self._last)
+        salt = line_format.link_salt(self._key, self._lines) if self.header.woozle >= line_format.SALTED else b""
+        self._last = line_format.chain_link(self._last, body, words, salt)
+        return line_format.join_line(body, words, self._last)
 
     def _check_whole(self) -> None:
         """Raise SaveError if the file does not hold what was written, although each line seemed to be at its place."""

@@ -19,16 +19,7 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
-from woozle.arena.play.packs import (
-    MANIFEST,
-    Manifest,
-    PackError,
-    Part,
-    count_items,
-    read_manifest,
-    read_option,
-    wording,
-)
+from woozle.arena.play import packs
 from woozle.core import registry
 from woozle.core.plugins import PluginError, UnknownGameError
 from woozle.core.regular_files import RefusedFileError, read_file
@@ -69,7 +60,7 @@ class Fault:
 class Checked:
     """The result of a check. manifest: None where it cannot be read. items: how many each part has, by `game/part`."""
 
-    manifest: Manifest | None
+    manifest: packs.Manifest | None
     faults: tuple[Fault, ...]
     items: dict[str, int]
 
@@ -89,11 +80,11 @@ def copy_pack(folder: Path, to: Path) -> Checked | None:
     shown = visible_line(str(folder))
     folder = expand_home(folder)
     try:
-        is_there = (folder / MANIFEST).exists()
+        is_there = (folder / packs.MANIFEST).exists()
     except (OSError, ValueError):
         is_there = False
     if not is_there:
-        raise PackError(f"There is no {MANIFEST} in {shown}; name the folder of a pack.")
+        raise packs.PackError(f"There is no {packs.MANIFEST} in {shown}; name the folder of a pack.")
     faults: list[Fault] = []
     try:
         to.mkdir(mode=0o700, parents=True)
@@ -110,7 +101,7 @@ def copy_pack(folder: Path, to: Path) -> Checked | None:
                 (to / name).write_bytes(data)
                 left -= len(data)
     except OSError as error:
-        raise PackError(f"The pack in {shown} cannot be copied: {error.strerror}.") from None
+        raise packs.PackError(f"The pack in {shown} cannot be copied: {error.strerror}.") from None
     return Checked(None, tuple(faults[:_MOST_FAULTS]), {}) if faults else None
 
 
@@ -157,7 +148,7 @@ def _read(path: Path, name: str, most: int, faults: list[Fault]) -> bytes:
 def check_copy(folder: Path) -> Checked:
     """Return what is wrong with a pack whose files exist and belong to it alone. Files with faults are written to."""
     texts, faults = _texts(folder)
-    manifest, wrong = _manifest(texts.get(MANIFEST))
+    manifest, wrong = _manifest(texts.get(packs.MANIFEST))
     faults += wrong
     for name, text in texts.items():
         faults += _hidden(name, text)
@@ -165,7 +156,7 @@ def check_copy(folder: Path) -> Checked:
     if manifest and not faults:
         for game, parts in manifest.games.items():
             for name, options in parts.items():
-                found = _check_part(folder, texts[MANIFEST], Part(game, name, options))
+                found = _check_part(folder, texts[packs.MANIFEST], packs.Part(game, name, options))
                 if isinstance(found, int):
                     items[f"{game}/{name}"] = found
                 else:
@@ -173,7 +164,7 @@ def check_copy(folder: Path) -> Checked:
         faults += _unnamed_files(folder, manifest, texts)
     faults = list(dict.fromkeys(faults))
     if len(faults) > _MOST_FAULTS:
-        faults = [*faults[:_MOST_FAULTS], Fault(MANIFEST, 0, "there is more that is wrong", "mend these first")]
+        faults = [*faults[:_MOST_FAULTS], Fault(packs.MANIFEST, 0, "there is more that is wrong", "mend these first")]
     return Checked(manifest, tuple(faults), items)
 
 
@@ -192,26 +183,26 @@ def _texts(folder: Path) -> tuple[dict[str, str], list[Fault]]:
     return texts, faults
 
 
-def _manifest(text: str | None) -> tuple[Manifest | None, list[Fault]]:
+def _manifest(text: str | None) -> tuple[packs.Manifest | None, list[Fault]]:
     if text is None:
-        return None, [Fault(MANIFEST, 0, "it is no text in UTF-8", "save it as UTF-8 text")]
+        return None, [Fault(packs.MANIFEST, 0, "it is no text in UTF-8", "save it as UTF-8 text")]
     if len(text) > _MANIFEST_BYTES:
-        return None, [Fault(MANIFEST, 0, "it is too large", f"make it smaller than {_MANIFEST_BYTES // 2**10} kB")]
+        return None, [Fault(packs.MANIFEST, 0, "it is too large", f"make it smaller than {_MANIFEST_BYTES // 2**10} kB")]
     try:
-        return read_manifest(text), []
+        return packs.read_manifest(text), []
     except ValidationError as error:
         faults = []
         for each in problems(error):
-            what, _, mend = wording(each).rpartition("; ")
+            what, _, mend = packs.wording(each).rpartition("; ")
             keys = [part for part in each.place.split(".") if not part.isdigit()]
-            faults.append(Fault(MANIFEST, _line_of_key(text, keys), what or mend, mend if what else _MEND))
+            faults.append(Fault(packs.MANIFEST, _line_of_key(text, keys), what or mend, mend if what else _MEND))
         return None, faults
     except tomllib.TOMLDecodeError as error:
         at = _AT_LINE.search(str(error))
         said = visible_line(_AT_LINE.sub("", str(error)).strip().rstrip("."))
-        return None, [Fault(MANIFEST, int(at[1]) if at else 0, f"it is not TOML: {said}")]
+        return None, [Fault(packs.MANIFEST, int(at[1]) if at else 0, f"it is not TOML: {said}")]
     except ValueError as error:
-        return None, [Fault(MANIFEST, 0, f"it {error}")]
+        return None, [Fault(packs.MANIFEST, 0, f"it {error}")]
 
 
 def _hidden(name: str, text: str) -> Iterator[Fault]:
@@ -267,32 +258,32 @@ def _strings(found: Any) -> Iterator[str]:
                 yield from _strings(each)
 
 
-def _check_part(folder: Path, manifest: str, part: Part) -> int | list[Fault]:
+def _check_part(folder: Path, manifest: str, part: packs.Part) -> int | list[Fault]:
     """Return how many items a part has, or its faults."""
     at = _line_of_part(manifest, part)
     try:
         kind = registry.game(part.game)
     except (UnknownGameError, PluginError) as error:
         what, _, mend = str(error).rstrip(".?").partition("; ")
-        return [Fault(MANIFEST, at, visible_line(what), f"{mend or 'install it'}, or leave out [games.{part.game}]")]
+        return [Fault(packs.MANIFEST, at, visible_line(what), f"{mend or 'install it'}, or leave out [games.{part.game}]")]
     if unknown := [name for name in part.options if name not in kind.config_type.model_fields]:
-        return [Fault(MANIFEST, at, f"{part.game} has no option {visible_line(name)!r}", "take it out") for name in unknown]
+        return [Fault(packs.MANIFEST, at, f"{part.game} has no option {visible_line(name)!r}", "take it out") for name in unknown]
     faults: list[Fault] = []
     read: dict[str, Any] = {}
     for option in part.options:
         try:
-            read[option] = read_option(folder, part, option)
+            read[option] = packs.read_option(folder, part, option)
         except ValueError as error:
             faults += _faults_of_option(folder, part, option, str(error), at)
     if faults:
         return faults
     try:
-        return count_items(part.game, read)
+        return packs.count_items(part.game, read)
     except ValueError as error:
         return [_fault_of_config(folder, part, str(error), at)]
 
 
-def _faults_of_option(folder: Path, part: Part, option: str, sentence: str, at: int) -> Iterator[Fault]:
+def _faults_of_option(folder: Path, part: packs.Part, option: str, sentence: str, at: int) -> Iterator[Fault]:
     """Yield all that is wrong with the file of an option: each line that is refused is emptied, and the file read again."""
     path = folder / str(part.options[option])
     name = str(part.options[option])
@@ -309,23 +300,25 @@ def _faults_of_option(folder: Path, part: Part, option: str, sentence: str, at: 
         sentence = _refusal(folder, part, option)
     if not met:
         what = sentence.replace(str(path.resolve()), name).replace(str(path), name)
-        yield _make_fault(MANIFEST, at, what)
+        yield _make_fault(packs.MANIFEST, at, what)
 
 
-def _refusal(folder: Path, part: Part, option: str) -> str:
+def _refusal(folder: Path, part: packs.Part, option: str) -> str:
     try:
-        read_option(folder, part, option)
+        packs.read_option(folder, part, option)
     except ValueError as error:
         return str(error)
     return ""
 
 
-def _fault_of_config(folder: Path, part: Part, sentence: str, at: int) -> Fault:
+def _fault_of_config(folder: Path, part: packs.Part, sentence: str, at: int) -> Fault:
     """Return the fault for which a game refuses a part, at the line that has what the sentence quotes or names, if one has."""
     option = next((name for name in part.options if re.match(rf"{re.escape(name)}\b", sentence)), "")
     if option and not (folder / str(part.options[option])).is_file():
         return _make_fault(
-            MANIFEST, _find_line((folder / MANIFEST).read_text("utf-8-sig"), rf"^\s*{re.escape(option)}\b") or at, sentence
+            packs.MANIFEST,
+            _find_line((folder / packs.MANIFEST).read_text("utf-8-sig"), rf"^\s*{re.escape(option)}\b") or at,
+            sentence,
         )
     named = [*_QUOTED.findall(sentence), *re.findall(r"[\w-]{3,}", sentence)]
     for given in part.options.values():
@@ -337,7 +330,7 @@ def _fault_of_config(folder: Path, part: Part, sentence: str, at: int) -> Fault:
                 if len(hits) == 1 or (hits and word in _QUOTED.findall(sentence)):
                     return _make_fault(given, hits[-1], sentence)
             return _make_fault(given, 0, sentence)
-    return _make_fault(MANIFEST, at, sentence)
+    return _make_fault(packs.MANIFEST, at, sentence)
 
 
 def _make_fault(file: str, line: int, sentence: str) -> Fault:
@@ -345,16 +338,16 @@ def _make_fault(file: str, line: int, sentence: str) -> Fault:
     return Fault(file, line, what or mend, mend if what else _MEND)
 
 
-def _unnamed_files(folder: Path, manifest: Manifest, texts: dict[str, str]) -> Iterator[Fault]:
+def _unnamed_files(folder: Path, manifest: packs.Manifest, texts: dict[str, str]) -> Iterator[Fault]:
     """Yield files with items that no part names: they were not checked, and will not be used."""
     named = {(folder / str(each)) for parts in manifest.games.values() for part in parts.values() for each in part.values()}
     for name in texts:
         path = folder / name
         if path.suffix.lower() not in (".md", ".txt", ".toml") and not named & {path, *path.parents}:
-            yield Fault(name, 0, "no part names it", f"name it in {MANIFEST}, or take it out")
+            yield Fault(name, 0, "no part names it", f"name it in {packs.MANIFEST}, or take it out")
 
 
-def _line_of_part(manifest: str, part: Part) -> int:
+def _line_of_part(manifest: str, part: packs.Part) -> int:
     return _find_line(manifest, rf"^\s*\[games\.\"?{re.escape(part.game)}\"?\.\"?{re.escape(part.name)}\"?\]") or _line_of_key(
         manifest, [part.name]
     )

@@ -13,21 +13,11 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
-from woozle.arena.studies import links
+from woozle.arena.studies import links, tables
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.participants import Attrition, count_attrition, fold_journal, plan_steps
 from woozle.arena.studies.plan import digest_plan
-from woozle.arena.studies.tables import (
-    ATTRITION,
-    BELIEFS,
-    LEADING,
-    BeliefRow,
-    ParticipantRecord,
-    StudyMatch,
-    attrition_row,
-    participants_table,
-)
 from woozle.core.measures import Measure
 from woozle.core.value import value
 from woozle.saves import disk
@@ -92,7 +82,7 @@ def export_study(
     left_out = 0
     _make(study, folder)
     with TableWriter(folder, wanted, formats, is_forced=is_forced) as files:
-        files.add_rows({ATTRITION.name: [attrition_row(study.plan, became)]})
+        files.add_rows({tables.ATTRITION.name: [tables.attrition_row(study.plan, became)]})
         for person in everybody:
             files.add_rows({"participants": [_table(wanted, "participants").row(person)]})
             for match in participant_matches(study, person):
@@ -117,12 +107,12 @@ def export_study(
 
 def study_tables(study: StudyFolder, *, with_text: bool) -> tuple[Table, ...]:
     """Return all tables of a study."""
-    of_matches = match_tables(with_text=with_text, leading=LEADING)
+    of_matches = match_tables(with_text=with_text, leading=tables.LEADING)
     return (
         *(replace(table, columns=tuple(map(_note_release, table.columns))) for table in of_matches),
-        participants_table(study.plan, with_text=with_text),
-        BELIEFS,
-        ATTRITION,
+        tables.participants_table(study.plan, with_text=with_text),
+        tables.BELIEFS,
+        tables.ATTRITION,
     )
 
 
@@ -137,7 +127,7 @@ def _table(wanted: Sequence[Table], name: str) -> Table:
 # Who, and which matches
 
 
-def participant_records(study: StudyFolder) -> list[ParticipantRecord]:
+def participant_records(study: StudyFolder) -> list[tables.ParticipantRecord]:
     """Return all participants who did not withdraw, in order of arrival. Raises StudyError."""
     found = []
     for path in study.journals():
@@ -145,11 +135,11 @@ def participant_records(study: StudyFolder) -> list[ParticipantRecord]:
         who = fold_journal(path.stem, entries)
         if entries and who.status != "withdrawn":
             order = dict.fromkeys(step.condition for step in plan_steps(study.plan, who.row) if step.condition)
-            found.append(ParticipantRecord(study.plan, who, entries, list(order)))
+            found.append(tables.ParticipantRecord(study.plan, who, entries, list(order)))
     return sorted(found, key=lambda person: person.who.arrival)
 
 
-def participant_matches(study: StudyFolder, person: ParticipantRecord) -> Iterator[StudyMatch]:
+def participant_matches(study: StudyFolder, person: tables.ParticipantRecord) -> Iterator[tables.StudyMatch]:
     """Yield the matches that a participant began; for one that a bot took over, the bot's continuation."""
     who = person.who
     taken = {each.data["step"]: each.data["match"] for each in person.entries if each.what == "taken_over"}
@@ -161,14 +151,14 @@ def participant_matches(study: StudyFolder, person: ParticipantRecord) -> Iterat
             folder = study.matches / (taken[step.id] if is_taken else name)
             if any((folder / file).exists() for file in (CLOSED, PART)):
                 is_void = not is_taken and not (is_last and (folder / CLOSED).exists())
-                yield StudyMatch(person, step, folder.name, is_void, is_taken)
+                yield tables.StudyMatch(person, step, folder.name, is_void, is_taken)
 
 
 # Rows
 
 
 def study_match_rows(
-    study: StudyFolder, match: StudyMatch, wanted: Sequence[Table], unchecked: Sequence[Cause] = ()
+    study: StudyFolder, match: tables.StudyMatch, wanted: Sequence[Table], unchecked: Sequence[Cause] = ()
 ) -> dict[str, list[Row]]:
     """Return the rows of a match in all tables. Raises TranscriptError, TableError.
 
@@ -182,10 +172,10 @@ def study_match_rows(
         found = replace(found, people=people, until=fork.at)
     rows = match_rows(found, of_matches, match)
     with table_errors(found.transcript.path):
-        beliefs = [BELIEFS.row(believed) for believed in _beliefs(study, match, found)]
+        beliefs = [tables.BELIEFS.row(believed) for believed in _beliefs(study, match, found)]
     if not (match.person.who.is_released and study.plan.data.text):
         rows = {table.name: [_without_text(table, row) for row in rows[table.name]] for table in of_matches}
-    return {**rows, BELIEFS.name: beliefs}
+    return {**rows, tables.BELIEFS.name: beliefs}
 
 
 def _without_text(table: Table, row: Row) -> Row:
@@ -195,7 +185,7 @@ def _without_text(table: Table, row: Row) -> Row:
 # What was believed
 
 
-def _beliefs(study: StudyFolder, match: StudyMatch, found: FinishedMatch) -> Iterator[BeliefRow]:
+def _beliefs(study: StudyFolder, match: tables.StudyMatch, found: FinishedMatch) -> Iterator[tables.BeliefRow]:
     who = match.person.who
     own = {match.name, *({who.began[match.step.id]} if match.is_taken_over else ())}
     told = [each.data for each in match.person.entries if each.what == "believed" and each.data["match"] in own]
@@ -211,7 +201,7 @@ def _beliefs(study: StudyFolder, match: StudyMatch, found: FinishedMatch) -> Ite
         right = answers.is_sought(suspect.seat) if suspect else None
         if belief and belief.kind == "confidence":
             right = answers.is_right(about) if about else None
-        yield BeliefRow(match, found.header.game, data, belief, suspect.role or None if suspect else None, answer, right)
+        yield tables.BeliefRow(match, found.header.game, data, belief, suspect.role or None if suspect else None, answer, right)
 
 
 class _Answers:
@@ -265,8 +255,8 @@ def _make(study: StudyFolder, folder: Path) -> None:
 
 def _attrition_file(folder: Path, study: StudyFolder, became: Attrition) -> Path:
     """Write attrition as CSV if the other tables are not."""
-    data, path = BytesIO(), folder / f"{ATTRITION.name}{CsvFile.suffix}"
-    CsvFile(data, ATTRITION.all_columns).add([attrition_row(study.plan, became)])
+    data, path = BytesIO(), folder / f"{tables.ATTRITION.name}{CsvFile.suffix}"
+    CsvFile(data, tables.ATTRITION.all_columns).add([tables.attrition_row(study.plan, became)])
     with explain_save_errors(path, "export again"):
         disk.replace(path, data.getvalue())
     return path

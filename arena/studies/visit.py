@@ -10,19 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
-from woozle.arena.studies import links
+from woozle.arena.studies import links, participants
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry
-from woozle.arena.studies.participants import (
-    Participant,
-    Step,
-    fold_journal,
-    format_code,
-    has_expired,
-    next_step,
-    normalise_code,
-    plan_steps,
-)
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_text
 from woozle.arena.studies.withdrawal import forget_text
 from woozle.saves.disk import SaveError
@@ -58,7 +48,7 @@ class StudyVisit:
         self.study = study
         self.is_preview = is_preview
         self.stage: Stage = "information"
-        self.who: Participant | None = None
+        self.who: participants.Participant | None = None
         self.why = ""
         self._recruiter = recruiter
         self._ticket = ticket
@@ -73,7 +63,7 @@ class StudyVisit:
         )
         if ticket and not code:
             code = links.participant_code(study, ticket)
-        if code := normalise_code(code):
+        if code := participants.normalise_code(code):
             self._come_back(code)
 
     # Where the participant is
@@ -86,19 +76,19 @@ class StudyVisit:
     @property
     def code(self) -> str:
         """Return the participant's code, formatted; empty before consent."""
-        return format_code(self.who.code) if self.who else ""
+        return participants.format_code(self.who.code) if self.who else ""
 
     @property
-    def way(self) -> tuple[Step, ...]:
+    def way(self) -> tuple[participants.Step, ...]:
         """Return all steps; before consent, those of the first order."""
-        return plan_steps(self.study.plan, self.who.row if self.who else 0)
+        return participants.plan_steps(self.study.plan, self.who.row if self.who else 0)
 
     @property
-    def step(self) -> Step | None:
-        return next_step(self.way, self.who.done) if self.who and self.stage == "steps" else None
+    def step(self) -> participants.Step | None:
+        return participants.next_step(self.way, self.who.done) if self.who and self.stage == "steps" else None
 
     @property
-    def next_match(self) -> Step:
+    def next_match(self) -> participants.Step:
         """Return the next step with a match, the current one included; every plan ends with some."""
         at = self.way.index(self.step) if self.step else 0
         return next(each for each in self.way[at:] if each.match)
@@ -224,14 +214,14 @@ class StudyVisit:
         """Return the duration of this step in this visit, to the millisecond."""
         return round(self._clock() - self._since, 3)
 
-    def _keep(self, what: Any, **data: Any) -> Participant:
+    def _keep(self, what: Any, **data: Any) -> participants.Participant:
         assert self._journal
         self._journal.keep(new_entry(what, self._now(), **data))
         return self._hold(self._journal)
 
-    def _hold(self, journal: Journal) -> Participant:
+    def _hold(self, journal: Journal) -> participants.Participant:
         self._journal = journal
-        self.who = fold_journal(journal.path.stem, journal.entries)
+        self.who = participants.fold_journal(journal.path.stem, journal.entries)
         return self.who
 
     def _go_on(self) -> None:
@@ -261,7 +251,7 @@ class StudyVisit:
     def _come_back(self, code: str) -> None:
         who = self._hold(self.study.open(code))
         plan = self.study.plan
-        if has_expired(plan, who, self._now()):
+        if participants.has_expired(plan, who, self._now()):
             who = self._keep("expired")
         match who.status:
             case "finished":

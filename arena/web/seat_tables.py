@@ -22,19 +22,9 @@ from woozle.core.outcome import Outcome
 from woozle.core.request import Picture, Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
+from woozle.players import seat_protocol
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.registry import prompt
-from woozle.players.seat_protocol import (
-    LONGEST_MESSAGE,
-    TRIES,
-    AnswerMessage,
-    AnswerReader,
-    RefusedMessage,
-    UnreadableMessageError,
-    events_message,
-    parse_message,
-    request_message,
-)
 from woozle.players.turn_player import Turn
 from woozle.saves import store
 
@@ -118,7 +108,7 @@ class AgentSeat:
         self.last_call = now
         self.watch = Watch()
         self._turn: Turn | None = None
-        self._reader: AnswerReader | None = None
+        self._reader: seat_protocol.AnswerReader | None = None
         self._id = 0
         self._settled: dict[int, tuple[bytes, str]] = {}
 
@@ -131,7 +121,7 @@ class AgentSeat:
         turn = self.table.episode.turns.get(self.name) if self.table.episode else None
         if turn and turn is not self._turn:
             self._id += 1
-            self._turn, self._reader = turn, AnswerReader(self._id, turn.request)
+            self._turn, self._reader = turn, seat_protocol.AnswerReader(self._id, turn.request)
         return turn
 
     def pictures(self) -> tuple[Picture, ...]:
@@ -145,10 +135,10 @@ class AgentSeat:
         found: dict[str, Any] = {"seat": self.name, "state": table.state}
         if seen == 0:
             found["guide"] = "\n".join(words.words.guide(self.name, observation)) if observation or turn else ""
-        found["events"] = events_message(observation, seen, words, self.name).model_dump()["items"]
+        found["events"] = seat_protocol.events_message(observation, seen, words, self.name).model_dump()["items"]
         found["seen"] = len(observation)
         if turn:
-            asked = request_message(self._id, turn.request, observation, words)
+            asked = seat_protocol.request_message(self._id, turn.request, observation, words)
             found["request"] = asked.model_dump(by_alias=True, exclude={"type", "pictures"})
         if table.is_ended:
             result = outcome.results[self.name] if outcome else None
@@ -191,7 +181,7 @@ class AgentSeat:
         Raises SeatError for an answer that is not accepted.
         """
         message = _read_answer(number, given)
-        key = _digest("" if isinstance(message, UnreadableMessageError) else json.dumps(message, sort_keys=True))
+        key = _digest("" if isinstance(message, seat_protocol.UnreadableMessageError) else json.dumps(message, sort_keys=True))
         if number in self._settled:
             return self._answer_again(number, key)
         turn = self.turn()
@@ -199,9 +189,13 @@ class AgentSeat:
             is_late = 0 < number <= self._id and not self.table.is_ended
             raise SeatError(f"Request {number} {'is over' if is_late else 'is not open'}; `look` tells what is asked now.")
         read = self._reader.read(message)
-        if not isinstance(read, RefusedMessage):
+        if not isinstance(read, seat_protocol.RefusedMessage):
             problem = turn.request.refusal(read)
-            told = f"not legal: {problem} Look: you are asked again, {TRIES} times in all." if problem else "taken. Look again."
+            told = (
+                f"not legal: {problem} Look: you are asked again, {seat_protocol.TRIES} times in all."
+                if problem
+                else "taken. Look again."
+            )
             self._settled[number] = key, f"The answer to request {number} is {told}"
             turn.answer(read)
             return self._settled[number][1]
@@ -220,18 +214,18 @@ class AgentSeat:
         return told
 
 
-def _read_answer(number: int, given: Any) -> Mapping[str, Any] | UnreadableMessageError:
+def _read_answer(number: int, given: Any) -> Mapping[str, Any] | seat_protocol.UnreadableMessageError:
     """Return the fields of an answer, parsed like a program's line; an error if it is invalid."""
     try:
         line = json.dumps({"type": "answer", "id": number, "answer": given}).encode()
-        if len(line) >= LONGEST_MESSAGE:
-            return UnreadableMessageError(f"it has {len(line):,} bytes, more than {LONGEST_MESSAGE:,}")
-        message = parse_message(line)
-    except UnreadableMessageError as error:
+        if len(line) >= seat_protocol.LONGEST_MESSAGE:
+            return seat_protocol.UnreadableMessageError(f"it has {len(line):,} bytes, more than {seat_protocol.LONGEST_MESSAGE:,}")
+        message = seat_protocol.parse_message(line)
+    except seat_protocol.UnreadableMessageError as error:
         return error
     except (TypeError, ValueError, RecursionError):
-        return UnreadableMessageError("it cannot be written as JSON")
-    assert isinstance(message, AnswerMessage)
+        return seat_protocol.UnreadableMessageError("it cannot be written as JSON")
+    assert isinstance(message, seat_protocol.AnswerMessage)
     return message.answer
 
 

@@ -17,33 +17,11 @@ from woozle.core.request import Choices, Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.text import derive, is_redactable
 from woozle.core.votes import is_unanimous, most_frequent
+from woozle.games.debate import events as debate
 from woozle.games.debate.answers.extraction import Reader
 from woozle.games.debate.config import MEASURED, MOST_SEATS, PRESETS, Config
 from woozle.games.debate.data import Problem
 from woozle.games.debate.data.firsts import first_texts
-from woozle.games.debate.events import (
-    ESTIMATOR,
-    NONE_RIGHT,
-    UNSURE,
-    Answered,
-    Appealed,
-    Believe,
-    Believed,
-    Briefing,
-    Chosen,
-    Concluded,
-    Estimate,
-    Heard,
-    Key,
-    Linked,
-    Listen,
-    Measured,
-    RoundBegan,
-    Settled,
-    Solve,
-    Texts,
-    Unmeasured,
-)
 from woozle.games.debate.spread import topology
 from woozle.games.debate.spread.entropies import Candidate, candidates, choose_partners
 from woozle.games.debate.state import State
@@ -68,7 +46,7 @@ class Debate(Game[Config]):
     min_seats, default_seats, max_seats = 1, 5, MOST_SEATS
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
     presets: ClassVar[Any] = PRESETS
-    services = (ESTIMATOR,)
+    services = (debate.ESTIMATOR,)
     subject_option = "problem"
     role_names: ClassVar[Any] = {
         "given_wrong": "begins with a wrong answer that it was given",
@@ -80,7 +58,7 @@ class Debate(Game[Config]):
         if refusal := self.config.refusal(seats):
             raise InputError(refusal)
         self.problem: Problem = self.config.pool[0]
-        self.said: list[list[Answered]] = []
+        self.said: list[list[debate.Answered]] = []
         self.heard: list[dict[int, Candidate]] = []
         self.settled = [False] * seats
         self._measured = 0
@@ -122,7 +100,7 @@ class Debate(Game[Config]):
     @classmethod
     def reason(cls, config: Config, record: Sequence[RecordEntry]) -> str | None:
         """Return the answer of the table in a sentence."""
-        end = last([event for event, _ in record], Concluded)
+        end = last([event for event, _ in record], debate.Concluded)
         return _reason(end.answer, is_right=end.is_right) if end else None
 
     @classmethod
@@ -131,7 +109,7 @@ class Debate(Game[Config]):
         state = fold_events(State(EVERYTHING), (event for event, _ in record))
         asked = {seat: [each for each in state.replies(seat) if each.source in ("said", "nothing")] for seat in state.seats}
         return {
-            (seat, Solve.__name__): [cls._was_right(reply.answer, state) for reply in replies]
+            (seat, debate.Solve.__name__): [cls._was_right(reply.answer, state) for reply in replies]
             for seat, replies in asked.items()
             if replies
         }
@@ -148,20 +126,20 @@ class Debate(Game[Config]):
         why = ""
         for event, _ in record:
             match event:
-                case Briefing() if event.topology not in MEASURED:
+                case debate.Briefing() if event.topology not in MEASURED:
                     break
-                case Forfeited() if event.seat == ESTIMATOR:
+                case Forfeited() if event.seat == debate.ESTIMATOR:
                     why = why or event.why
-                case Unmeasured():
+                case debate.Unmeasured():
                     failed, of = failed + 1, of + 1
-                case Chosen():
+                case debate.Chosen():
                     of += 1
-        return ServiceFailures(ESTIMATOR, failed, of, (why or "it gave no entropies") if failed else "")
+        return ServiceFailures(debate.ESTIMATOR, failed, of, (why or "it gave no entropies") if failed else "")
 
-    def briefing(self) -> tuple[Briefing]:
+    def briefing(self) -> tuple[debate.Briefing]:
         """Return how the match is played, as every seat learns it; the question is drawn as it begins."""
         config = self.config
-        briefing = Briefing(
+        briefing = debate.Briefing(
             self.seats, "", "", (), config.rounds, config.topology, config.density, config.alpha, config.early_stop, config.names
         )
         return (briefing,)
@@ -186,10 +164,10 @@ class Debate(Game[Config]):
     def _first_round(self) -> Script[tuple[Seat, ...]]:
         """Make or give the first answers; return who was given a wrong one."""
         given, wrong = self._first_answers()
-        self.tell(Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=RECORD)
-        self.tell(RoundBegan(1, () if given else self.seats), to=EVERYONE)
+        self.tell(debate.Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=RECORD)
+        self.tell(debate.RoundBegan(1, () if given else self.seats), to=EVERYONE)
         if given:
-            said = [Answered(seat, 1, text, self.read(text), "given") for seat, text in zip(self.seats, given, strict=True)]
+            said = [debate.Answered(seat, 1, text, self.read(text), "given") for seat, text in zip(self.seats, given, strict=True)]
         else:
             said = yield from self._replies(1, self.seats)
         self._keep(said)
@@ -211,13 +189,15 @@ class Debate(Game[Config]):
         heard = yield from self._partners(number)
         self.heard.append(heard)
         last = self.said[-1]
-        self.tell(Linked(number, {self.seats[agent]: self._seats_of(others) for agent, others in heard.items()}), to=(PUBLIC,))
+        self.tell(
+            debate.Linked(number, {self.seats[agent]: self._seats_of(others) for agent, others in heard.items()}), to=(PUBLIC,)
+        )
         asked = [seat for seat, is_settled in zip(self.seats, self.settled, strict=True) if not is_settled]
-        self.tell(RoundBegan(number, tuple(asked)), to=EVERYONE)
+        self.tell(debate.RoundBegan(number, tuple(asked)), to=EVERYONE)
         for agent, others in heard.items():
             seat = self.seats[agent]
             speakers = self._seats_of(others) if self.config.names else ()
-            self.tell(Heard(seat, number, tuple(last[other].text for other in others), speakers), to=(seat,))
+            self.tell(debate.Heard(seat, number, tuple(last[other].text for other in others), speakers), to=(seat,))
         said = yield from self._replies(number, asked)
         new = {answered.seat: answered for answered in said}
         self._keep([new.get(each.seat) or replace(each, round=number, source="repeated") for each in last])
@@ -253,7 +233,7 @@ class Debate(Game[Config]):
         def offer(seat: Seat) -> Choices:
             return {"to": tuple(named[seat])}
 
-        given = yield from self.ask_all(asked, Listen, choices=offer, forfeit=None, seconds=self.config.seconds_to_choose)
+        given = yield from self.ask_all(asked, debate.Listen, choices=offer, forfeit=None, seconds=self.config.seconds_to_choose)
         everybody = topology.full(len(self.seats))
         picked = {seat: named[seat][listen.to] if listen else everybody[self.seats.index(seat)] for seat, listen in given.items()}
         return {self.seats.index(seat): others for seat, others in picked.items()}
@@ -266,13 +246,13 @@ class Debate(Game[Config]):
         estimate = yield from self._ask_estimator(None, ())
         if estimate is None or None in estimate.entropies:
             for seat in self.seats:
-                self.tell(Unmeasured(seat, number), to=RECORD)
+                self.tell(debate.Unmeasured(seat, number), to=RECORD)
             return everybody
         entropies = [
             inf if not said.text else entropy or 0.0 for said, entropy in zip(self.said[-1], estimate.entropies, strict=True)
         ]
         known = {seat: None if each == inf else each for seat, each in zip(self.seats, entropies, strict=True)}
-        self.tell(Measured(number, known, estimate.estimator, estimate.residual), to=RECORD)
+        self.tell(debate.Measured(number, known, estimate.estimator, estimate.residual), to=RECORD)
         agents = [agent for agent in range(len(self.seats)) if not self.settled[agent]]
         partners = yield from self.together(*(self._best(agent, number, entropies) for agent in agents))
         return dict(zip(agents, partners, strict=True))
@@ -281,32 +261,32 @@ class Debate(Game[Config]):
         sets, seat = candidates(agent, entropies), self.seats[agent]
         estimate = yield from self._ask_estimator(agent, tuple(sets))
         if estimate is None or None in estimate.entropies:
-            self.tell(Unmeasured(seat, number), to=RECORD)
+            self.tell(debate.Unmeasured(seat, number), to=RECORD)
             return topology.full(len(self.seats))[agent]
         conditional = tuple(entropy or 0.0 for entropy in estimate.entropies)
         by: Literal["dig", "digra"] = "dig" if self.config.topology == "dig" else "digra"
         best = choose_partners(agent, entropies, dict(zip(sets, conditional, strict=True)), by, self.config.alpha)
-        self.tell(Chosen(seat, number, tuple(sets), conditional, by, self._seats_of(best)), to=RECORD)
+        self.tell(debate.Chosen(seat, number, tuple(sets), conditional, by, self._seats_of(best)), to=RECORD)
         return best
 
-    def _ask_estimator(self, agent: int | None, sets: tuple[Candidate, ...]) -> Script[Estimate | None]:
+    def _ask_estimator(self, agent: int | None, sets: tuple[Candidate, ...]) -> Script[debate.Estimate | None]:
         """Ask the estimator; return None without an answer, or without as many figures as were asked for."""
         self._measured += 1
         problem, now = self.problem, tuple(said.text for said in self.said[-1])
         heard = tuple(self.heard[-1].get(at, ()) for at in range(len(self.seats))) if self.heard else ((),) * len(self.seats)
         earlier = tuple(said.text for said in self.said[-2]) if len(self.said) > 1 else ()
-        texts = Texts(self._measured, problem.question, problem.kind, problem.options, now, heard, earlier, agent, sets)
-        self.tell(texts, to=(ESTIMATOR,))
-        estimate = yield from self.ask(ESTIMATOR, Estimate, choices={"of": (self._measured,)}, forfeit=None)
+        texts = debate.Texts(self._measured, problem.question, problem.kind, problem.options, now, heard, earlier, agent, sets)
+        self.tell(texts, to=(debate.ESTIMATOR,))
+        estimate = yield from self.ask(debate.ESTIMATOR, debate.Estimate, choices={"of": (self._measured,)}, forfeit=None)
         wanted = len(sets) if sets else len(self.seats)
         return estimate if estimate and len(estimate.entropies) == wanted else None
 
     # What is said
 
-    def _replies(self, number: int, seats: Sequence[Seat]) -> Script[list[Answered]]:
+    def _replies(self, number: int, seats: Sequence[Seat]) -> Script[list[debate.Answered]]:
         choices = self.choices()
         given = yield from self.ask_all(
-            seats, Solve, choices=lambda seat: choices, forfeit=None, seconds=self.config.seconds_to_answer
+            seats, debate.Solve, choices=lambda seat: choices, forfeit=None, seconds=self.config.seconds_to_answer
         )
         return [self._answer_event(seat, number, said) for seat, said in given.items()]
 
@@ -319,11 +299,11 @@ class Debate(Game[Config]):
                 return {"answer": ("yes", "no", "")}
         return {}
 
-    def _answer_event(self, seat: Seat, number: int, said: Solve | None) -> Answered:
+    def _answer_event(self, seat: Seat, number: int, said: debate.Solve | None) -> debate.Answered:
         if said is None:
-            return Answered(seat, number, "", None, "nothing")
+            return debate.Answered(seat, number, "", None, "nothing")
         picked = self._read_aside(said.answer) if said.answer else None
-        return Answered(seat, number, said.text, picked or self.read(said.text), "said")
+        return debate.Answered(seat, number, said.text, picked or self.read(said.text), "said")
 
     def _read_aside(self, said: str) -> str | None:
         answer = self.read(f"Answer: {said}")
@@ -338,7 +318,7 @@ class Debate(Game[Config]):
         """Return an answer as part of its text. Letters, yes and no are the question's words, not those of the person who types."""
         return derive(answer, "answer", of) if self.problem.kind in ("number", "text") else answer
 
-    def _keep(self, said: list[Answered]) -> None:
+    def _keep(self, said: list[debate.Answered]) -> None:
         self.said.append(said)
         for answered in said:
             self.tell(answered, to=(answered.seat, PUBLIC))
@@ -350,7 +330,7 @@ class Debate(Game[Config]):
         now, before = answers[:seats], answers[seats:]
         for at, is_settled in enumerate(topology.find_settled(now, before, self.settled)):
             if is_settled and not self.settled[at]:
-                self.tell(Settled(self.seats[at], number), to=(self.seats[at],))
+                self.tell(debate.Settled(self.seats[at], number), to=(self.seats[at],))
             self.settled[at] = is_settled
 
     @property
@@ -377,14 +357,14 @@ class Debate(Game[Config]):
         appeals = self.problem.appeals
         if appeals is None:
             return
-        options = (*self._beliefs(seat), UNSURE, NONE_RIGHT)
+        options = (*self._beliefs(seat), debate.UNSURE, debate.NONE_RIGHT)
         texts = (appeals.control, *(f"{text} Therefore: {appeals.control}" for text in appeals.logical))
         for turn, text in enumerate(texts):
-            self.tell(Appealed(seat, turn, text), to=(seat,))
+            self.tell(debate.Appealed(seat, turn, text), to=(seat,))
             said = yield from self.ask(
-                seat, Believe, choices={"answer": options}, forfeit=None, seconds=self.config.seconds_to_answer
+                seat, debate.Believe, choices={"answer": options}, forfeit=None, seconds=self.config.seconds_to_answer
             )
-            self.tell(Believed(seat, turn, said.answer if said else None), to=RECORD)
+            self.tell(debate.Believed(seat, turn, said.answer if said else None), to=RECORD)
 
     def _beliefs(self, seat: Seat) -> tuple[str, ...]:
         """Return the beliefs that a seat can choose from, whatever the question is, as in FARM.
@@ -403,7 +383,7 @@ class Debate(Game[Config]):
         heard = [said[other].answer for said, listened in rounds for other in listened.get(at, ())]
         tempting = [self.read(f"Answer: {rationale.answer}") for rationale in self.problem.misleading]
         read = {_plain(self.reader.likeness(each, kind)): each for each in reversed((*own, *heard, *tempting)) if each}
-        options = (each for like, each in read.items() if like not in (_plain(UNSURE), _plain(NONE_RIGHT)))
+        options = (each for like, each in read.items() if like not in (_plain(debate.UNSURE), _plain(debate.NONE_RIGHT)))
         return tuple(sorted(options, key=_size if kind == "number" else str.casefold))
 
     # The end
@@ -416,9 +396,9 @@ class Debate(Game[Config]):
         answers = self._worded_alike(said.answer for said in self.said[-1])
         best = most_frequent(answers)
         answer = self._of_tied(best)
-        self.tell(Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=EVERYONE)
+        self.tell(debate.Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=EVERYONE)
         votes = {each: answers.count(each) for each in answers if each is not None}
-        self.tell(Concluded(answer, votes, self.is_right(answer)), to=EVERYONE)
+        self.tell(debate.Concluded(answer, votes, self.is_right(answer)), to=EVERYONE)
         said = {seat: [each[at].answer for each in self.said] for at, seat in enumerate(self.seats)}
         results = {seat: self._result([self.is_right(each) for each in answers], answers) for seat, answers in said.items()}
         return Outcome(results, _reason(answer, is_right=self.is_right(answer)))

@@ -13,33 +13,9 @@ from woozle.core.request import Forfeit, Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.text import derive
 from woozle.core.usage import Ledger
+from woozle.games.quest import events as quest
 from woozle.games.quest.config import PRESETS, Config
 from woozle.games.quest.data import Item
-from woozle.games.quest.events import (
-    GRADES,
-    JUDGE,
-    UNGRADED,
-    Breakdown,
-    Briefing,
-    Decide,
-    Declined,
-    Demands,
-    Given,
-    Glimpse,
-    LeftOut,
-    Measured,
-    Paid,
-    Reconsidered,
-    Reply,
-    Score,
-    Scored,
-    Standing,
-    Stopped,
-    Submitted,
-    Tally,
-    Write,
-    Written,
-)
 from woozle.games.quest.judgement.coverage import missing
 from woozle.games.quest.judgement.grounding import find_ungrounded_words
 from woozle.games.quest.judgement.refusals import is_refusal
@@ -59,8 +35,8 @@ class Quest(Game[Config]):
     default_seats, max_seats = 3, 8
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
     presets: ClassVar[Any] = PRESETS
-    services = (JUDGE,)
-    summary: ClassVar[type[Write]] = Write
+    services = (quest.JUDGE,)
+    summary: ClassVar[type[quest.Write]] = quest.Write
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
@@ -68,9 +44,9 @@ class Quest(Game[Config]):
         self.items: list[Item] = []
         self.lanes: dict[Seat, Lane] = {}
         self._left_out: dict[int, Literal["refused", "not_scored"]] = {}
-        self._glimpses: dict[Seat, tuple[int, Glimpse]] = {}
+        self._glimpses: dict[Seat, tuple[int, quest.Glimpse]] = {}
         self._submitted = 0
-        self.answers: dict[Seat, Breakdown] = {}
+        self.answers: dict[Seat, quest.Breakdown] = {}
 
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
@@ -89,7 +65,7 @@ class Quest(Game[Config]):
     def briefing(self) -> tuple[Event, ...]:
         """Return how the match is played, as every seat learns it."""
         config, weights = self.config, WEIGHTS[self.config.weights]
-        briefing = Briefing(
+        briefing = quest.Briefing(
             self.seats, config.task, config.items, config.order, config.reviews, config.threshold, config.vision,
             config.early_end, config.tells_scores, config.weights, weights.alpha, weights.beta, config.clock,
         )  # fmt: skip
@@ -108,13 +84,13 @@ class Quest(Game[Config]):
             yield from self.together(*(self._turn(seat, step) for seat in self.seats if not self.lanes[seat].has_ended))
         return self._outcome()
 
-    def _demands(self, items: Sequence[Item]) -> tuple[Demands, ...]:
+    def _demands(self, items: Sequence[Item]) -> tuple[quest.Demands, ...]:
         """Return what summaries of these items must tell, apart from being faithful."""
         config = self.config
         if config.task != "summary":
             return ()
         known = min(sum(bool(item.facts) for item in items), config.items) if config.coverage else -1
-        return (Demands(config.words, known, config.refused),)
+        return (quest.Demands(config.words, known, config.refused),)
 
     def _orders(self) -> list[list[int]]:
         count, seats = self.config.items, len(self.seats)
@@ -135,12 +111,16 @@ class Quest(Game[Config]):
         worst = lane.worst(self.config)
         legal = ["continue", *(["review"] if worst is not None else []), *(["end"] if self.config.early_end else [])]
         decided = yield from self.ask(
-            seat, Decide, choices={"choice": legal}, forfeit=Decide(choice="continue"), seconds=self.config.seconds_to_decide
+            seat,
+            quest.Decide,
+            choices={"choice": legal},
+            forfeit=quest.Decide(choice="continue"),
+            seconds=self.config.seconds_to_decide,
         )
         self._pay(seat)
         if decided.choice == "end":
             lane.has_ended = True
-            return self.tell(Stopped(seat, step), to=EVERYONE)
+            return self.tell(quest.Stopped(seat, step), to=EVERYONE)
         if decided.choice == "review" and worst is not None:
             yield from self._review(seat, worst, step)
         return (yield from self._write(seat, lane.order[step]))
@@ -148,7 +128,7 @@ class Quest(Game[Config]):
     def _write(self, seat: Seat, at: int) -> Script[None]:
         """Let a seat write about its next item; there is no second decision after a review (mandatory continuation)."""
         lane, item = self.lanes[seat], self.items[at]
-        self.tell(Given(seat, item.id, item.text), to=(seat,))
+        self.tell(quest.Given(seat, item.id, item.text), to=(seat,))
         lane.read(item.text)
         text, is_refused = yield from self._text_of(seat, at, is_review=False)
         lane.works[at] = work = Work(text, text, is_refused=is_refused)
@@ -168,7 +148,7 @@ class Quest(Game[Config]):
         lane, item, work = self.lanes[seat], self.items[at], self.lanes[seat].works[at]
         known = work.h if self.config.tells_scores else None
         before = work.text if self.config.tells_scores else work.latest
-        self.tell(Reconsidered(seat, item.id, item.text, before, known), to=(seat,))
+        self.tell(quest.Reconsidered(seat, item.id, item.text, before, known), to=(seat,))
         lane.read(item.text, before)
         lane.reviews += 1
         work.reviews += 1
@@ -181,12 +161,12 @@ class Quest(Game[Config]):
     def _text_of(self, seat: Seat, at: int, *, is_review: bool) -> Script[tuple[str, bool]]:
         """Return the text of a seat, empty if none, and whether it refuses to write. A refused question has no answer."""
         is_summary = self.config.task == "summary"
-        kind: type[Write] | type[Reply] = self.summary if is_summary else Reply
+        kind: type[quest.Write] | type[quest.Reply] = self.summary if is_summary else quest.Reply
         given = yield from self.ask_why(seat, kind, seconds=self.config.seconds_to_write)
         said = "" if isinstance(given, Forfeit) else given.text
         is_refused = given.kind == "refused" if isinstance(given, Forfeit) else is_summary and is_refusal(said)
         if is_refused:
-            self.tell(Declined(seat, self.items[at].id, said, is_review), to=(seat,))
+            self.tell(quest.Declined(seat, self.items[at].id, said, is_review), to=(seat,))
         self.lanes[seat].wrote(said)
         self._pay(seat)
         return "" if is_refused else said, is_refused
@@ -194,20 +174,20 @@ class Quest(Game[Config]):
     def _pay(self, seat: Seat) -> None:
         """Tell a seat its cost; an answer is paid for whatever its result."""
         spent = cost(self.lanes[seat], self.ledger[seat], self.config.clock)
-        self.tell(Paid(seat, int(spent.calls), int(spent.tokens), int(spent.reviews), spent.seconds), to=(seat,))
+        self.tell(quest.Paid(seat, int(spent.calls), int(spent.tokens), int(spent.reviews), spent.seconds), to=(seat,))
 
     def _score_text(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[bool]:
         """Return whether a text could be scored; if so, tell and keep its score."""
         item, work = self.items[at], self.lanes[seat].works[at]
         self._submitted += 1
         of = self._submitted
-        self.tell(Written(seat, item.id, text, of, is_review), to=(seat,))
+        self.tell(quest.Written(seat, item.id, text, of, is_review), to=(seat,))
         is_summary = self.config.task == "summary"
         answers = () if is_summary else (item.answer, *item.aliases)
         read = _read(text, self.config.words) if is_summary else text
-        self.tell(Submitted(of, item.text, read, answers), to=(JUDGE,))
-        grades = tuple(GRADES) if answers else UNGRADED
-        score = yield from self.ask(JUDGE, Score, choices={"of": (of,), "grade": grades}, forfeit=None)
+        self.tell(quest.Submitted(of, item.text, read, answers), to=(quest.JUDGE,))
+        grades = tuple(quest.GRADES) if answers else quest.UNGRADED
+        score = yield from self.ask(quest.JUDGE, quest.Score, choices={"of": (of,), "grade": grades}, forfeit=None)
         if score is None:
             return False
         audience = (seat,) if self.config.tells_scores else RECORD
@@ -218,9 +198,9 @@ class Quest(Game[Config]):
             h = score.h if covered is None else score.h * covered
             words = enumerate(find_ungrounded_words(item.text, read), 1)
             others = tuple(derive(word, f"word{number}", text) for number, word in words)
-            self.tell(Measured(seat, item.id, of, score.h, covered, left, others, len(text.split())), to=audience)
+            self.tell(quest.Measured(seat, item.id, of, score.h, covered, left, others, len(text.split())), to=audience)
         is_kept = not self.config.keep_best or work.h is None or h >= work.h
-        self.tell(Scored(seat, item.id, of, h, is_kept, score.grade), to=audience)
+        self.tell(quest.Scored(seat, item.id, of, h, is_kept, score.grade), to=audience)
         work.latest = text
         if is_kept:
             work.text, work.h, work.faithful, work.covered, work.is_refused = text, h, score.h, covered, False
@@ -231,17 +211,17 @@ class Quest(Game[Config]):
         for seat, (shown, glimpse) in self._glimpses.items():
             age = step - shown
             if age == 1 or self.config.sticky:
-                self.tell(Glimpse(glimpse.seat, age, glimpse.facts), to=tuple(rival for rival in self.seats if rival != seat))
+                self.tell(quest.Glimpse(glimpse.seat, age, glimpse.facts), to=tuple(rival for rival in self.seats if rival != seat))
         for seat, lane in self.lanes.items():
             if not lane.has_ended:
                 self.tell(self._standing(seat, lane, step), to=(seat,))
 
-    def _standing(self, seat: Seat, lane: Lane, step: int) -> Standing:
+    def _standing(self, seat: Seat, lane: Lane, step: int) -> quest.Standing:
         is_told = self.config.tells_scores
         worst = lane.worst(self.config)
         h = lane.works[worst].h if worst is not None and is_told else None
         spent = cost(lane, self.ledger[seat], self.config.clock)
-        return Standing(
+        return quest.Standing(
             seat=seat,
             step=step,
             total=len(self.items),
@@ -257,7 +237,7 @@ class Quest(Game[Config]):
             seconds=spent.seconds,
         )
 
-    def _glimpse(self, seat: Seat, step: int) -> Glimpse:
+    def _glimpse(self, seat: Seat, step: int) -> quest.Glimpse:
         standing = self._standing(seat, self.lanes[seat], step)
         facts: dict[str, Any] = {"tokens": standing.tokens}
         if self.config.vision != "minimal":
@@ -268,11 +248,11 @@ class Quest(Game[Config]):
                 facts |= {"worst": standing.worst, "mean_h": standing.mean_h}
             if self.config.vision == "full":
                 facts["each_h"] = tuple(work.h or 0.0 for work in self.lanes[seat].works.values())
-        return Glimpse(seat, 0, facts)
+        return quest.Glimpse(seat, 0, facts)
 
     def _outcome(self) -> Outcome:
         for at, why in sorted(self._left_out.items()):
-            self.tell(LeftOut(self.items[at].id, why), to=EVERYONE)
+            self.tell(quest.LeftOut(self.items[at].id, why), to=EVERYONE)
         counted = [at for at in range(len(self.items)) if at not in self._left_out]
         tallies = self._tallies(counted)
         for tally in tallies:
@@ -280,14 +260,14 @@ class Quest(Game[Config]):
         self._break_down(counted)
         return Outcome(_results(tallies, self.answers, len(counted)), _reason(self.config, tallies) if counted else _UNSCORED)
 
-    def _tallies(self, counted: Sequence[int]) -> list[Tally]:
+    def _tallies(self, counted: Sequence[int]) -> list[quest.Tally]:
         weights, tables = WEIGHTS[self.config.weights], WEIGHTS["tables"]
         costs = [cost(lane, self.ledger[seat], self.config.clock) for seat, lane in self.lanes.items()]
         found = []
         for (seat, lane), spent, penalty in zip(self.lanes.items(), costs, penalties(costs), strict=True):
             mean, (read, wrote) = lane.mean_h(counted), tokens(lane, self.ledger[seat])
             found.append(
-                Tally(
+                quest.Tally(
                     seat, mean, lane.mean_h(counted, is_first=True), int(spent.calls), read, wrote, int(spent.reviews),
                     spent.seconds, penalty, q_score(mean, penalty, weights), q_score(mean, penalty, tables),
                 )
@@ -300,11 +280,11 @@ class Quest(Game[Config]):
             faithful, covered = (mean_of_known(getattr(work, part) for work in works) for part in ("faithful", "covered"))
             answered = sum(bool(work.text) for work in lane.works.values())
             refused = sum(work.is_refused for work in lane.works.values())
-            self.answers[seat] = Breakdown(seat, faithful, covered, len(lane.works), answered, refused)
+            self.answers[seat] = quest.Breakdown(seat, faithful, covered, len(lane.works), answered, refused)
             self.tell(self.answers[seat], to=EVERYONE)
 
 
-def _results(tallies: Sequence[Tally], parts: Mapping[Seat, Breakdown], items: int) -> dict[Seat, Result]:
+def _results(tallies: Sequence[quest.Tally], parts: Mapping[Seat, quest.Breakdown], items: int) -> dict[Seat, Result]:
     """Return the results. parts: empty by earlier rules; items: that count."""
     if not items:
         return {tally.seat: Result("void") for tally in tallies}
@@ -315,7 +295,7 @@ def _results(tallies: Sequence[Tally], parts: Mapping[Seat, Breakdown], items: i
     }
 
 
-def _numbers(tally: Tally, parts: Breakdown | None, items: int) -> dict[str, float]:
+def _numbers(tally: quest.Tally, parts: quest.Breakdown | None, items: int) -> dict[str, float]:
     """Return the numbers of a result. parts: None by earlier rules."""
     told = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
     numbers = {"score": tally.q} | {name: float(getattr(tally, name)) for name in told}
@@ -325,7 +305,7 @@ def _numbers(tally: Tally, parts: Breakdown | None, items: int) -> dict[str, flo
     return numbers | {"items": items}
 
 
-def _reason(config: Config, tallies: Sequence[Tally]) -> str:
+def _reason(config: Config, tallies: Sequence[quest.Tally]) -> str:
     best, by_tables = find_best(tallies, "q"), find_best(tallies, "q_tables")
     name, beta = config.weights, WEIGHTS[config.weights].beta
     said = f"By the weights `{name}` (beta {beta:g}) {_wins(best)}"
@@ -335,7 +315,7 @@ def _reason(config: Config, tallies: Sequence[Tally]) -> str:
     return f"{said}; by `tables` (beta {WEIGHTS['tables'].beta:g}) {also}."
 
 
-def find_best(tallies: Sequence[Tally], score: Literal["q", "q_tables"]) -> list[Seat]:
+def find_best(tallies: Sequence[quest.Tally], score: Literal["q", "q_tables"]) -> list[Seat]:
     """Return the seats that win by a score of the Tallies."""
     both = [each.tokens_in + each.tokens_out for each in tallies]
     best = winners([getattr(each, score) for each in tallies], [each.mean_h for each in tallies], both)

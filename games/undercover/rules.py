@@ -14,39 +14,15 @@ from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
 from woozle.core.text import derive, is_redactable
 from woozle.core.votes import is_unanimous, leaders, most_frequent, tally
+from woozle.games.undercover import events as undercover
 from woozle.games.undercover.claims.answers import interpret_answer, is_right
 from woozle.games.undercover.claims.formulas import Phi, ending, suspect, weigh_factors
 from woozle.games.undercover.config import PRESETS, Config
-from woozle.games.undercover.events import (
-    EDITOR,
-    LIKENESS,
-    Briefing,
-    Checked,
-    Conclude,
-    Concluded,
-    Counted,
-    DetectionEnded,
-    Factors,
-    Pair,
-    Reason,
-    Reasoned,
-    Reflecting,
-    Revealed,
-    Role,
-    RoundBegan,
-    Sight,
-    Summarise,
-    Summarised,
-    Vote,
-    Voted,
-    Weighed,
-    WeighedVote,
-)
 from woozle.games.undercover.pairs.pictures import make_pair
 from woozle.games.undercover.scenes.graph import Question
 
-_NOTHING = Reason(answer="", analysis="")  # for a seat that says nothing
-_ABSTAINS = Vote(target=None)
+_NOTHING = undercover.Reason(answer="", analysis="")  # for a seat that says nothing
+_ABSTAINS = undercover.Vote(target=None)
 _DEBATE_ROUNDS = {"mad_vote": 2, "mad_judge": 3}  # as in the baselines that MUG compares with
 
 
@@ -70,7 +46,7 @@ class Undercover(Game[Config]):
     role_names: ClassVar[Any] = {"undercover": "sees another picture and is to be found", "regular": "looks for the undercover"}
     hidden_role = "undercover"
     number_limits: ClassVar[Any] = {"first_right": (0.0, 1.0), "last_right": (0.0, 1.0)}
-    services = (EDITOR, LIKENESS)
+    services = (undercover.EDITOR, undercover.LIKENESS)
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
@@ -82,7 +58,7 @@ class Undercover(Game[Config]):
         self._ended: str = ""
         self._votings = 0
         self._wordings: dict[str, str] = {}
-        self._check: Checked | None = None
+        self._check: undercover.Checked | None = None
 
     @classmethod
     def min_seats_for(cls, config: Config) -> int:
@@ -92,22 +68,26 @@ class Undercover(Game[Config]):
     @classmethod
     def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
         """Return which seat is the undercover, drawn before the first round; without one, all are alike."""
-        dealt = takewhile(lambda told: not isinstance(told[0], RoundBegan), record)
-        found = {event.seat: event.is_undercover for event, _ in dealt if isinstance(event, Role)}
+        dealt = takewhile(lambda told: not isinstance(told[0], undercover.RoundBegan), record)
+        found = {event.seat: event.is_undercover for event, _ in dealt if isinstance(event, undercover.Role)}
         return {seat: "undercover" if is_it else "regular" for seat, is_it in found.items()} if any(found.values()) else {}
 
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
         """Return the results, without the figures of answers that a person gave in own words."""
         events = [event for event, _ in record]
-        briefing, pair, end = first(events, Briefing), last(events, Pair), last(events, Revealed)
+        briefing, pair, end = first(events, undercover.Briefing), last(events, undercover.Pair), last(events, undercover.Revealed)
         if briefing is None or pair is None or end is None:
             return {}
-        out = {event.eliminated for event in events if isinstance(event, Counted)}
+        out = {event.eliminated for event in events if isinstance(event, undercover.Counted)}
         results = {}
         for seat in briefing.seats:
-            votes = [event.target for event in events if isinstance(event, Voted) and event.seat == seat]
-            answers = [event.answer for event in events if isinstance(event, Reasoned | Summarised) and event.seat == seat]
+            votes = [event.target for event in events if isinstance(event, undercover.Voted) and event.seat == seat]
+            answers = [
+                event.answer
+                for event in events
+                if isinstance(event, undercover.Reasoned | undercover.Summarised) and event.seat == seat
+            ]
             told = _result(end, seat, votes, survived=seat not in out)
             results[seat] = Result(told.kind, dict(told.numbers) | _right_answers(answers, pair.question))
         return results
@@ -116,10 +96,14 @@ class Undercover(Game[Config]):
     def reason(cls, config: Config, record: Sequence[RecordEntry]) -> str | None:
         """Return how the undercover fared, and whether the table's answer is right."""
         events = [event for event, _ in record]
-        answer, ended, end = last(events, Concluded), last(events, DetectionEnded), last(events, Revealed)
+        answer, ended, end = (
+            last(events, undercover.Concluded),
+            last(events, undercover.DetectionEnded),
+            last(events, undercover.Revealed),
+        )
         if answer is None or end is None:
             return None
-        votings = sum(isinstance(event, Counted) for event in events)
+        votings = sum(isinstance(event, undercover.Counted) for event in events)
         return _reason(end, votings, ended.why if ended else "", has_answer=answer.by != "nobody")
 
     @classmethod
@@ -129,16 +113,16 @@ class Undercover(Game[Config]):
         found: dict[tuple[Seat, str], list[bool | None]] = {}
         for event, _ in record:
             match event:
-                case Pair():
+                case undercover.Pair():
                     question = event.question
-                case Reasoned() if question:
-                    found.setdefault((event.seat, Reason.__name__), []).append(is_right(event.answer, question))
+                case undercover.Reasoned() if question:
+                    found.setdefault((event.seat, undercover.Reason.__name__), []).append(is_right(event.answer, question))
         return found
 
-    def briefing(self) -> tuple[Briefing]:
+    def briefing(self) -> tuple[undercover.Briefing]:
         """Return how the match is played, as every seat learns it; the question is about pictures that are made as it begins."""
         config = self.config
-        briefing = Briefing(
+        briefing = undercover.Briefing(
             self.seats, config.mode, "", (), config.mode == "undercover" and config.has_undercover, config.knows, config.speaking,
             config.observation_rounds, config.rounds, config.ballot, config.ties, config.summary_rounds,
         )  # fmt: skip
@@ -146,12 +130,12 @@ class Undercover(Game[Config]):
 
     def play(self) -> Play:
         """Deal the pictures, let the seats reason and vote until the undercover is found, then ask those left for one answer."""
-        checks: dict[int, Checked] = {}
+        checks: dict[int, undercover.Checked] = {}
         pair = yield from make_pair(self, checks)
         if pair is None:
             return Outcome({seat: Result("void") for seat in self.seats}, "The pictures could not be made.")
         check = checks[pair.tries]
-        if self.tells_checks and check != Checked(None, None):
+        if self.tells_checks and check != undercover.Checked(None, None):
             self._check = check
             self.tell(check, to=RECORD)
         self._deal(pair)
@@ -166,7 +150,7 @@ class Undercover(Game[Config]):
         answer = yield from self._summarise(pair)
         return self._outcome(pair, answer)
 
-    def _deal(self, pair: Pair) -> None:
+    def _deal(self, pair: undercover.Pair) -> None:
         config = self.config
         is_game = config.mode == "undercover"
         (briefing,) = self.briefing()
@@ -176,16 +160,16 @@ class Undercover(Game[Config]):
         for seat in self.seats:
             if is_game:
                 is_it = seat == self.undercover
-                self.tell(Role(seat, is_it), to=(seat,) if config.knows and config.has_undercover else RECORD)
+                self.tell(undercover.Role(seat, is_it), to=(seat,) if config.knows and config.has_undercover else RECORD)
             is_other = seat == self.undercover and config.has_counterfactual
             self.tell(self._sight(seat, pair, is_other=is_other), to=(seat,))
 
-    def _sight(self, seat: Seat, pair: Pair, *, is_other: bool) -> Sight:
+    def _sight(self, seat: Seat, pair: undercover.Pair, *, is_other: bool) -> undercover.Sight:
         case = next((case for case in self.config.pool if case.id == pair.case), None)
         described = (case.other_described if is_other else case.described) if case else ""
         if is_other:
-            return Sight(seat, pair.counterfactual, self.config.size, pair.other, described)
-        return Sight(seat, pair.picture, self.config.size, pair.scene, described)
+            return undercover.Sight(seat, pair.counterfactual, self.config.size, pair.other, described)
+        return undercover.Sight(seat, pair.picture, self.config.size, pair.scene, described)
 
     # What is answered, in the game and in the baselines
 
@@ -197,15 +181,15 @@ class Undercover(Game[Config]):
         """Return the options as limits of a Request."""
         return {"answer": options} if (options := self._options(question)) else {}
 
-    def _reasons(self, seats: Sequence[Seat], question: Question) -> Script[dict[Seat, Reason]]:
+    def _reasons(self, seats: Sequence[Seat], question: Question) -> Script[dict[Seat, undercover.Reason]]:
         """Ask some seats at the same time for an answer and what supports it (equation 4)."""
         choices, seconds = self._choices(question), self.config.seconds_to_reason
-        return self.ask_all(seats, Reason, choices=lambda seat: choices, forfeit=_NOTHING, seconds=seconds)
+        return self.ask_all(seats, undercover.Reason, choices=lambda seat: choices, forfeit=_NOTHING, seconds=seconds)
 
-    def _tell_reason(self, seat: Seat, number: int, said: Reason, question: Question, to: Audience = EVERYONE) -> None:
+    def _tell_reason(self, seat: Seat, number: int, said: undercover.Reason, question: Question, to: Audience = EVERYONE) -> None:
         """Keep and tell a seat's answer. number: of the round."""
         self._keep(seat, said.answer, question)
-        self.tell(Reasoned(seat, number, said.answer, said.analysis), to=to)
+        self.tell(undercover.Reasoned(seat, number, said.answer, said.analysis), to=to)
 
     def _keep(self, seat: Seat, said: str, question: Question) -> None:
         """Keep what a seat answers now, and in which words it was first said: those of a person can be withdrawn."""
@@ -223,7 +207,7 @@ class Undercover(Game[Config]):
 
     # Detection
 
-    def _detect(self, pair: Pair) -> Script[None]:
+    def _detect(self, pair: undercover.Pair) -> Script[None]:
         number = 0
         for voting in range(1, self.config.rounds + 1):
             for _ in range(self.config.observation_rounds if voting == 1 else 1):
@@ -234,13 +218,13 @@ class Undercover(Game[Config]):
             role: Literal["U", "D"] | None = None if out is None else "U" if out == self.undercover else "D"
             if why := ending(role, len(set(self.left) - {self.undercover}), voting + 1, self.config.rounds):
                 self._ended = why
-                return self.tell(DetectionEnded(why, tuple(self.left)), to=EVERYONE)
+                return self.tell(undercover.DetectionEnded(why, tuple(self.left)), to=EVERYONE)
 
-    def _reason(self, pair: Pair, number: int) -> Script[None]:
+    def _reason(self, pair: undercover.Pair, number: int) -> Script[None]:
         """Ask every seat that is left the question, all together or one after the other."""
         is_together = self.config.speaking == "together"
         order = self.left if is_together else self.chance.shuffle("order", self.left)
-        self.tell(RoundBegan("reasoning", number, tuple(order)), to=EVERYONE)
+        self.tell(undercover.RoundBegan("reasoning", number, tuple(order)), to=EVERYONE)
         for asked in [order] if is_together else [[seat] for seat in order]:
             given = yield from self._reasons(asked, pair.question)
             for seat in asked:
@@ -256,7 +240,7 @@ class Undercover(Game[Config]):
         is_it = None if out is None else out == self.undercover
         if out is not None:
             self.left.remove(out)
-        self.tell(Counted(number, tally(votes), tied, out, is_it), to=EVERYONE)
+        self.tell(undercover.Counted(number, tally(votes), tied, out, is_it), to=EVERYONE)
         return out
 
     def _break_tie(
@@ -269,7 +253,7 @@ class Undercover(Game[Config]):
             case "seat_order":
                 return votes, tied[0]
             case "revote":
-                self.tell(RoundBegan("revote", number, tuple(self.left)), to=EVERYONE)
+                self.tell(undercover.RoundBegan("revote", number, tuple(self.left)), to=EVERYONE)
                 votes = yield from self._ballot(number, tied, is_again=True)
                 tied = leaders(votes, self.seats) or tied
         return votes, tied[0] if len(tied) == 1 else self.chance.choice("tie", tied)
@@ -278,39 +262,39 @@ class Undercover(Game[Config]):
         def others(seat: Seat) -> Choices:
             return {"target": (*(each for each in targets if each != seat), None)}
 
-        ballot = WeighedVote if self.asks_for_factors and self.config.ballot == "weighted" else Vote
+        ballot = undercover.WeighedVote if self.asks_for_factors and self.config.ballot == "weighted" else undercover.Vote
         given = yield from self.ask_all(self.left, ballot, choices=others, forfeit=_ABSTAINS, seconds=self.config.seconds_to_vote)
         votes = {seat: self._target(seat, number, vote, targets) for seat, vote in given.items()}
         for seat, target in votes.items():
             self._votes.append((seat, target))
-            self.tell(Voted(seat, number, target, is_again), to=EVERYONE)
+            self.tell(undercover.Voted(seat, number, target, is_again), to=EVERYONE)
         return votes
 
-    def _target(self, seat: Seat, number: int, vote: Vote, targets: Sequence[Seat]) -> Seat | None:
+    def _target(self, seat: Seat, number: int, vote: undercover.Vote, targets: Sequence[Seat]) -> Seat | None:
         """Return the seat that a vote counts for: the one it names or, where factors weigh and are given, the one they point to."""
         candidates = [each for each in targets if each != seat]
         factors = {named: _phi(each) for each in vote.factors for named in candidates if named == each.seat}
         if factors:
-            self.tell(Weighed(seat, number, vote.target, factors), to=RECORD)
+            self.tell(undercover.Weighed(seat, number, vote.target, factors), to=RECORD)
         if self.config.ballot == "direct" or not factors:
             return vote.target
         return suspect(weigh_factors(factors, self.config.factor_weights), candidates)
 
     # Summarisation
 
-    def _summarise(self, pair: Pair) -> Script[str]:
+    def _summarise(self, pair: undercover.Pair) -> Script[str]:
         """Ask the seats that are left for their answers until they agree, and return the one of the table (equations 10 and 11)."""
         choices = self._choices(pair.question)
         for number in range(1, self.config.summary_rounds + 1):
-            self.tell(RoundBegan("summary", number, tuple(self.left)), to=EVERYONE)
+            self.tell(undercover.RoundBegan("summary", number, tuple(self.left)), to=EVERYONE)
             given = yield from self.ask_all(
-                self.left, Summarise, choices=lambda seat: choices, forfeit=None, seconds=self.config.seconds_to_reason
+                self.left, undercover.Summarise, choices=lambda seat: choices, forfeit=None, seconds=self.config.seconds_to_reason
             )
             for seat in self.left:
                 said = given[seat]
                 if said is not None:
                     self._keep(seat, said.answer, pair.question)
-                    self.tell(Summarised(seat, number, said.answer, said.summary), to=EVERYONE)
+                    self.tell(undercover.Summarised(seat, number, said.answer, said.summary), to=EVERYONE)
             if is_unanimous([self.lasts[seat] for seat in self.left]):
                 break
         return (yield from self._conclude(self.left))
@@ -322,13 +306,13 @@ class Undercover(Game[Config]):
         best = most_frequent(answers)
         if len(best) <= 1:
             by: Literal["consensus", "majority", "nobody"] = "consensus" if len(votes) == 1 else "majority" if best else "nobody"
-            self.tell(Concluded(self._find_wording(best[0]) if best else "", by, votes), to=EVERYONE)
+            self.tell(undercover.Concluded(self._find_wording(best[0]) if best else "", by, votes), to=EVERYONE)
             return best[0] if best else ""
         said = yield from self.ask(
-            seats[0], Conclude, choices={"answer": tuple(best)}, forfeit=None, seconds=self.config.seconds_to_reason
+            seats[0], undercover.Conclude, choices={"answer": tuple(best)}, forfeit=None, seconds=self.config.seconds_to_reason
         )
         answer = said.answer if said else next(self.lasts[seat] for seat in seats if self.lasts.get(seat) in best)
-        self.tell(Concluded(self._find_wording(answer), "extra_call" if said else "first_seat", votes), to=EVERYONE)
+        self.tell(undercover.Concluded(self._find_wording(answer), "extra_call" if said else "first_seat", votes), to=EVERYONE)
         return answer
 
     # The baselines of MUG, table 1: everybody sees the picture, and no one is voted out
@@ -355,20 +339,22 @@ class Undercover(Game[Config]):
         rounds: 1, or 3 to answer, to reflect and to answer finally.
         """
         for number in range(1, rounds + 1):
-            self.tell(RoundBegan("reasoning", number, self.seats), to=EVERYONE)
+            self.tell(undercover.RoundBegan("reasoning", number, self.seats), to=EVERYONE)
             if number > 1:
                 for seat in self.seats:
-                    self.tell(Reflecting(seat, number, is_final=number == rounds), to=(seat,))
+                    self.tell(undercover.Reflecting(seat, number, is_final=number == rounds), to=(seat,))
             given = yield from self._reasons(self.seats, question)
             for seat in self.seats:
                 self._tell_reason(seat, number, given[seat], question, to=(seat,))
         answer = self.lasts[self.seats[0]]
-        self.tell(Concluded(self._find_wording(answer), "first" if answer else "nobody", (1,) if answer else ()), to=EVERYONE)
+        self.tell(
+            undercover.Concluded(self._find_wording(answer), "first" if answer else "nobody", (1,) if answer else ()), to=EVERYONE
+        )
         return answer
 
     def _debate(self, question: Question, seats: Sequence[Seat]) -> Script[None]:
         for number in range(1, _DEBATE_ROUNDS[self.config.mode] + 1):
-            self.tell(RoundBegan("reasoning", number, tuple(seats)), to=EVERYONE)
+            self.tell(undercover.RoundBegan("reasoning", number, tuple(seats)), to=EVERYONE)
             given = yield from self._reasons(seats, question)
             for seat in seats:
                 self._tell_reason(seat, number, given[seat], question)
@@ -382,34 +368,34 @@ class Undercover(Game[Config]):
         answer = self.lasts[judge]
         if not answer:
             return (yield from self._conclude(debaters))
-        self.tell(Concluded(self._find_wording(answer), "judge", (1,)), to=EVERYONE)
+        self.tell(undercover.Concluded(self._find_wording(answer), "judge", (1,)), to=EVERYONE)
         return answer
 
     # The end
 
-    def _outcome(self, pair: Pair, answer: str) -> Outcome:
+    def _outcome(self, pair: undercover.Pair, answer: str) -> Outcome:
         is_found = self.undercover is not None and self.undercover not in self.left
         right = is_right(answer, pair.question)
         self.tell(pair, to=EVERYONE)
         if self._check:
             self.tell(self._check, to=EVERYONE)
-        end = Revealed(self.undercover, is_found, right)
+        end = undercover.Revealed(self.undercover, is_found, right)
         self.tell(end, to=EVERYONE)
         results = {seat: self._result(seat, pair, end) for seat in self.seats}
         return Outcome(results, _reason(end, self._votings, self._ended, has_answer=bool(answer)))
 
-    def _result(self, seat: Seat, pair: Pair, end: Revealed) -> Result:
+    def _result(self, seat: Seat, pair: undercover.Pair, end: undercover.Revealed) -> Result:
         votes = [target for voter, target in self._votes if voter == seat]
         told = _result(end, seat, votes, survived=seat in self.left)
         answers = {
             "first_right": float(is_right(self.firsts.get(seat, ""), pair.question)),
             "last_right": float(is_right(self.lasts.get(seat, ""), pair.question)),
         }
-        score, undercover, *rest = told.numbers.items()
-        return Result(told.kind, dict([score, undercover, *answers.items(), *rest]))
+        score, role, *rest = told.numbers.items()
+        return Result(told.kind, dict([score, role, *answers.items(), *rest]))
 
 
-def _reason(end: Revealed, votings: int, ended: str, *, has_answer: bool) -> str:
+def _reason(end: undercover.Revealed, votings: int, ended: str, *, has_answer: bool) -> str:
     table = f"The table's answer{'' if has_answer else ', none,'} is {'right' if end.is_right else 'wrong'}"
     if end.undercover is None:
         return f"{table}."
@@ -425,7 +411,7 @@ def _right_answers(answers: Sequence[str], question: Question) -> dict[str, floa
     return {name: float(is_right(answer, question)) for name, answer in ends.items() if not is_redactable(answer)}
 
 
-def _result(end: Revealed, seat: Seat, votes: Sequence[Seat | None], *, survived: bool) -> Result:
+def _result(end: undercover.Revealed, seat: Seat, votes: Sequence[Seat | None], *, survived: bool) -> Result:
     """Return the result of a seat without the figures of its answers. votes: for whom it voted."""
     is_it = seat == end.undercover
     has_won = end.is_right if end.undercover is None else end.is_found != is_it
@@ -439,5 +425,5 @@ def _result(end: Revealed, seat: Seat, votes: Sequence[Seat | None], *, survived
     return Result("won" if has_won else "lost", numbers)
 
 
-def _phi(factors: Factors) -> Phi:
+def _phi(factors: undercover.Factors) -> Phi:
     return factors.inconsistency, factors.deviation, factors.detail_accuracy, factors.suspicion

@@ -17,22 +17,11 @@ from collections.abc import Sequence
 from woozle.core.datasets import Row, Source, Tell, make_item, quote, read_questions, read_rows, row_error, tell_nobody
 from woozle.core.names import join_names
 from woozle.games.debate.answers.quantities import plain_number, read_number
-from woozle.games.debate.data import Problem
+from woozle.games.debate.data import Problem, published
 from woozle.games.debate.data.farm import farm, has_empty_option, has_empty_target
-from woozle.games.debate.data.published import (
-    FOUR,
-    boolq,
-    gsm8k,
-    mmlu,
-    mmlu_choices,
-    nq_open,
-    squad,
-    truthful_qa,
-    truthful_qa_choice,
-)
 
 _OWN = ("kind", "options")
-_MMLU = ("question", *FOUR.lower(), "answer")
+_MMLU = ("question", *published.FOUR.lower(), "answer")
 
 
 def parse(source: Source, tell: Tell = tell_nobody) -> tuple[Problem, ...]:
@@ -68,7 +57,7 @@ def _check(heading: Row) -> None:
 
 def _default_columns(cells: Sequence[str]) -> Sequence[str]:
     """Return the columns of MMLU, whose tables do not name them."""
-    return _MMLU if len(cells) == len(_MMLU) and cells[-1].strip() in tuple(FOUR) else ()
+    return _MMLU if len(cells) == len(_MMLU) and cells[-1].strip() in tuple(published.FOUR) else ()
 
 
 def _problem(row: Row) -> Problem:
@@ -76,17 +65,17 @@ def _problem(row: Row) -> Problem:
     if "adv" in fields:
         return farm(row)
     if "best_answer" in fields:
-        return truthful_qa(row)
+        return published.truthful_qa(row)
     if "mc1_targets" in fields:
-        return truthful_qa_choice(row)
+        return published.truthful_qa_choice(row)
     if "choices" in fields:
-        return mmlu_choices(row)
+        return published.mmlu_choices(row)
     if row.squad_answers("answers") is not None:
-        return squad(row)
+        return published.squad(row)
     if any(name in fields for name in _OWN):
         return _own(row)
-    if all(name in fields for name in FOUR.lower()):
-        return mmlu(row)
+    if all(name in fields for name in published.FOUR.lower()):
+        return published.mmlu(row)
     return _by_answer(row)
 
 
@@ -106,11 +95,11 @@ def _by_answer(row: Row) -> Problem:
         raise row_error(row.where, f"there is {row.field_names}, but {need}")
     match fields["answer"]:
         case bool():
-            return boolq(row)
+            return published.boolq(row)
         case list():
-            return nq_open(row)
+            return published.nq_open(row)
         case str(answer) if "####" in answer:
-            return gsm8k(row)
+            return published.gsm8k(row)
     need = (
         "NQ-open needs a list of texts, BoolQ true or false, GSM8K a text with `####` before the number, and MMLU needs `choices` "
         "and the number of the right one"

@@ -19,19 +19,7 @@ from woozle.core.errors import InputError
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request
 from woozle.core.state import fold_events
-from woozle.games.self_play.events import (
-    ANSWER,
-    ASK,
-    CALCULATE,
-    HEDGE,
-    LONGEST,
-    MENU,
-    NUMBERED,
-    PLACEHOLDERS,
-    SEARCH,
-    Act,
-    Evidence,
-)
+from woozle.games.self_play import events as self_play
 from woozle.games.self_play.state import State
 from woozle.games.self_play.words import FORM
 from woozle.players.generic_prompt import Turn
@@ -57,7 +45,7 @@ def conversation(request: Request, observation: Sequence[Event]) -> Iterator[lis
 
 def prompt_text(request: Request, observation: Sequence[Event]) -> str:
     """Return the text that a model is sent for one Request, from what its seat has observed."""
-    me, legal = request.to, tuple(request.choices.get("action", (ANSWER, HEDGE)))
+    me, legal = request.to, tuple(request.choices.get("action", (self_play.ANSWER, self_play.HEDGE)))
     known = fold_events(State(me), observation)
     posed, tools = known.posed(me), known.equipped.get(me)
     queries = known.briefing.queries if known.briefing else "question"
@@ -68,16 +56,16 @@ def prompt_text(request: Request, observation: Sequence[Event]) -> str:
 
 def action_text(action: str, argument: str = "", queries: str = "question") -> str:
     """Return an action as a model should write it: `#ANSWER 1912`. queries: as in Config; the question itself is never repeated."""
-    has_words = argument and (action not in (ASK, SEARCH) or queries == "own")
-    return f"{Act.first_words(action)} {_line(argument)}" if has_words else Act.first_words(action)
+    has_words = argument and (action not in (self_play.ASK, self_play.SEARCH) or queries == "own")
+    return f"{self_play.Act.first_words(action)} {_line(argument)}" if has_words else self_play.Act.first_words(action)
 
 
-def reply(answer: Act) -> str:
+def reply(answer: self_play.Act) -> str:
     """Return an answer as a model should write it."""
     return action_text(answer.action, answer.argument)
 
 
-def evidence_lines(evidence: Evidence) -> Iterator[str]:
+def evidence_lines(evidence: self_play.Evidence) -> Iterator[str]:
     """Yield a line for each text of the evidence, with its tag and, if shown, the corpus of the friend who replied."""
     tag = f"{evidence.tag} ({evidence.tool})" if evidence.tool else evidence.tag
     for text in evidence.texts or ("",):
@@ -102,7 +90,10 @@ def prompt_head(legal: tuple[str, ...], library: str, queries: str, has_friends:
     lines = [
         _BEGINS,
         "",
-        *(f"{action_text(each, PLACEHOLDERS[each], queries)}: {_meaning(each, library, has_own_words)}" for each in legal),
+        *(
+            f"{action_text(each, self_play.PLACEHOLDERS[each], queries)}: {_meaning(each, library, has_own_words)}"
+            for each in legal
+        ),
     ]
     for action in legal:
         evidence, question, argument = _example(action, library, has_friends)
@@ -117,13 +108,13 @@ def prompt_head(legal: tuple[str, ...], library: str, queries: str, has_friends:
 def _meaning(action: str, library: str, has_own_words: bool) -> str:
     what = "your words" if has_own_words else "the question"
     return (
-        MENU[action].format(what=what)
+        self_play.MENU[action].format(what=what)
         + {
-            ASK: ", who may have other tools. Ask when others may know what you do not.",
-            SEARCH: f": {library}. Search when that is likely to help.",
-            CALCULATE: ", with + - * / and brackets. Calculate when the question needs it.",
-            ANSWER: ", in a few words. Answer when you are confident.",
-            HEDGE: ", in a few words. Hedge when you are unsure.",
+            self_play.ASK: ", who may have other tools. Ask when others may know what you do not.",
+            self_play.SEARCH: f": {library}. Search when that is likely to help.",
+            self_play.CALCULATE: ", with + - * / and brackets. Calculate when the question needs it.",
+            self_play.ANSWER: ", in a few words. Answer when you are confident.",
+            self_play.HEDGE: ", in a few words. Hedge when you are unsure.",
         }[action]
     )
 
@@ -156,23 +147,23 @@ def _line(text: str) -> str:
 
 
 def _shorten(event: Event, most: int) -> Event:
-    if not isinstance(event, Evidence):
+    if not isinstance(event, self_play.Evidence):
         return event
     return replace(event, texts=tuple(each if len(each) <= most else f"{each[:most]}{_CUT}" for each in event.texts))
 
 
 def line_reader(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
     """Return the reader of one typed line as an action and its words; None for other requests."""
-    return partial(_act, request=request) if request.answer is Act else None
+    return partial(_act, request=request) if request.answer is self_play.Act else None
 
 
-def _act(line: str, request: Request) -> Act:
+def _act(line: str, request: Request) -> self_play.Act:
     """Return the action in a line. Raise ValueError, with a sentence, without one."""
     legal: Sequence[str] = request.choices.get("action", ())
     first, _, rest = line.strip().partition(" ")
     number = first.rstrip(".:")
-    if action := next((each for at, each in enumerate(NUMBERED, 1) if number == str(at) and each in legal), None):
-        return Act(action=action, argument=rest.strip()[:LONGEST])
-    if act := Act.of_reply(line, request):
+    if action := next((each for at, each in enumerate(self_play.NUMBERED, 1) if number == str(at) and each in legal), None):
+        return self_play.Act(action=action, argument=rest.strip()[: self_play.LONGEST])
+    if act := self_play.Act.of_reply(line, request):
         return act
     raise InputError(f"{FORM} You can {', '.join(legal[:-1])} or {legal[-1]}.")

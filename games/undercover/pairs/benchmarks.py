@@ -14,20 +14,8 @@ from woozle.core.groups import group_pairs
 from woozle.core.statistics.resampling import Estimate, Share, add_shares, estimate, pooled_share, share_estimate
 from woozle.games.undercover.claims.answers import interpret_answer
 from woozle.games.undercover.measures import UndercoverFacts
+from woozle.games.undercover.pairs import benchmark_metrics as metrics
 from woozle.games.undercover.pairs.benchmark_files import SPLITS
-from woozle.games.undercover.pairs.benchmark_metrics import (
-    Confusion,
-    Graded,
-    Hallusion,
-    Pope,
-    Shares,
-    add_confusions,
-    confusion,
-    hallusion,
-    hallusion_shares,
-    original_yes_or_no,
-    pope,
-)
 
 EVERY_SPLIT = "all"
 TABLE = "the table"
@@ -42,9 +30,9 @@ class Split(NamedTuple):
     accuracy, f1: with intervals, over matches.
     """
 
-    counts: Confusion
-    figures: Pope
-    figures_by_the_rule_of_pope: Pope
+    counts: metrics.Confusion
+    figures: metrics.Pope
+    figures_by_the_rule_of_pope: metrics.Pope
     accuracy: Estimate
     f1: Estimate
 
@@ -53,7 +41,7 @@ class Whole(NamedTuple):
     """Questions of HallusionBench. intervals: of a_acc, f_acc, q_acc and avg (their mean), over the sets of figures."""
 
     questions: int
-    figures: Hallusion
+    figures: metrics.Hallusion
     intervals: Mapping[str, Estimate]
 
 
@@ -134,13 +122,13 @@ def _splits(said: Sequence[_Said]) -> Iterator[tuple[str, Split]]:
 
 def _split(said: Sequence[_Said]) -> Split:
     by_match = group_pairs((each.match.terms.name, (each.text, _right(each))) for each in said)
-    counts = [confusion(answers) for answers in by_match.values()]
-    original = [confusion(answers, original_yes_or_no) for answers in by_match.values()]
-    whole = add_confusions(counts)
+    counts = [metrics.confusion(answers) for answers in by_match.values()]
+    original = [metrics.confusion(answers, metrics.original_yes_or_no) for answers in by_match.values()]
+    whole = metrics.add_confusions(counts)
     return Split(
         whole,
-        pope(whole),
-        pope(add_confusions(original)),
+        metrics.pope(whole),
+        metrics.pope(metrics.add_confusions(original)),
         pooled_share([Share(each.tp + each.tn, sum(each)) for each in counts]),
         estimate([(2 * each.tp, 2 * each.tp + each.fp + each.fn) for each in counts], _f1),
     )
@@ -152,18 +140,18 @@ def _f1(parts: Sequence[tuple[int, int]]) -> float:
 
 
 def _whole(said: Sequence[_Said]) -> Whole:
-    sets: dict[Hashable, list[Graded]] = defaultdict(list)
+    sets: dict[Hashable, list[metrics.Graded]] = defaultdict(list)
     for each in said:
         category, subcategory, set_, figure, question = (_data(each, name) for name in _PLACE)
-        graded = Graded(each.run, category, subcategory, set_, figure, question, each.match.is_right(each.text))
+        graded = metrics.Graded(each.run, category, subcategory, set_, figure, question, each.match.is_right(each.text))
         sets[category, subcategory, set_].append(graded)
-    shares = [hallusion_shares(graded) for graded in sets.values()]
-    a, f, q = (pooled_share([share[at] for share in shares]) for at in range(len(Shares._fields)))
+    shares = [metrics.hallusion_shares(graded) for graded in sets.values()]
+    a, f, q = (pooled_share([share[at] for share in shares]) for at in range(len(metrics.Shares._fields)))
     average = share_estimate(
-        shares, lambda some: fmean(add_shares(share[at] for share in some).rate or 0.0 for at in range(len(Shares._fields)))
+        shares, lambda some: fmean(add_shares(share[at] for share in some).rate or 0.0 for at in range(len(metrics.Shares._fields)))
     )
     intervals = {"a_acc": a, "f_acc": f, "q_acc": q, "avg": average}
-    return Whole(len(said), hallusion([each for graded in sets.values() for each in graded]), intervals)
+    return Whole(len(said), metrics.hallusion([each for graded in sets.values() for each in graded]), intervals)
 
 
 def _options(said: Sequence[_Said]) -> dict[str, Estimate]:

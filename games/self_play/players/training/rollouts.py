@@ -12,20 +12,9 @@ from woozle.core.referee import Referee
 from woozle.core.request import Answer, AnswerProbabilities, Completion, Request, Response, Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.value import value
+from woozle.games.self_play import events as self_play
 from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import Paragraph, Question
-from woozle.games.self_play.events import (
-    ANSWER,
-    ASK,
-    CALCULATE,
-    CALCULATOR,
-    HEDGE,
-    LIBRARIAN,
-    SEARCH,
-    Act,
-    Found,
-    find_query,
-)
 from woozle.games.self_play.players import calculator, retriever
 from woozle.games.self_play.players.prompt import action_text
 from woozle.games.self_play.players.training.policy import Policy, PolicyStep, StepRequest
@@ -99,12 +88,12 @@ class Library:
 
     def __init__(self, search: Search) -> None:
         self._search = search
-        self._kept: dict[tuple[str, str, int], Found] = {}
+        self._kept: dict[tuple[str, str, int], self_play.Found] = {}
 
     def answer(self, request: Request, referee: Referee) -> Answer:
         """Return the answer of a service. Raise CorpusError or ServiceError where a corpus or an embedder is missing."""
-        query = find_query(request, referee.view(request.to))
-        if request.to == CALCULATOR:
+        query = self_play.find_query(request, referee.view(request.to))
+        if request.to == self_play.CALCULATOR:
             return calculator.answer(query.number, query.text)
         key = query.corpus, query.text, query.most
         if key not in self._kept:
@@ -135,7 +124,7 @@ class _Play:
         """Return the next Request to a seat, once all services have answered; None at the end."""
         while self.referee.open:
             (request,) = self.referee.open.values()
-            if request.to not in (LIBRARIAN, CALCULATOR):
+            if request.to not in (self_play.LIBRARIAN, self_play.CALCULATOR):
                 return request
             self.referee.fold(Response(request.id, library.answer(request, self.referee), 0.0))
         return None
@@ -147,7 +136,7 @@ class _Play:
         return StepRequest(prompt, legal, self.worded, self.luck, forced if forced in legal else "")
 
     def fold(self, request: Request, ask: StepRequest, act: PolicyStep) -> None:
-        self.referee.fold(Response(request.id, Act(action=act.action, argument=act.argument), 0.0))
+        self.referee.fold(Response(request.id, self_play.Act(action=act.action, argument=act.argument), 0.0))
         done = self.game.last
         assert done, "it has just acted"
         self.steps.append(Step(request.to, ask.prompt, act.action, done.argument, act.action in ask.worded, act.chances))
@@ -211,11 +200,11 @@ def replay_rollout(
     steps = iter(rollout.steps)
     while referee.open:
         (request,) = referee.open.values()
-        if request.to in (LIBRARIAN, CALCULATOR):
+        if request.to in (self_play.LIBRARIAN, self_play.CALCULATOR):
             yield referee, request, Response(request.id, library.answer(request, referee), 0.0)
         else:
             step = next(steps)
-            act = Act(action=step.action, argument=step.argument if step.is_own else "")
+            act = self_play.Act(action=step.action, argument=step.argument if step.is_own else "")
             leaning = AnswerProbabilities("action", dict(step.chances), "log-probabilities")
             completions = (Completion(step.text, "answer"),)
             yield referee, request, Response(request.id, act, 0.0, completions=completions, answer_probabilities=leaning)
@@ -226,7 +215,9 @@ def _game(society: Config, question: Question) -> SelfPlay:
 
 
 def _begin(society: Config, begins: Sequence[Begin], seed: int, name: str) -> Iterator[_Play]:
-    own = {ANSWER, HEDGE, CALCULATE} | ({ASK, SEARCH} if society.queries == "own" else set())
+    own = {self_play.ANSWER, self_play.HEDGE, self_play.CALCULATE} | (
+        {self_play.ASK, self_play.SEARCH} if society.queries == "own" else set()
+    )
     for begin in begins:
         key, game = key_of(seed, name, begin.question.id, begin.number), _game(society, begin.question)
         yield _Play(begin, game, Referee(game, key), random.Random(key), frozenset(own), list(begin.forced))
