@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
 
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import Participant, Step, plan_steps
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question
-from woozle.arena.studies.reveals import MatchReveal, SeatReveal, reveal_matches
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.views.study import Agreement, Asked, Button, Coded, Progress, Questionnaire, Reading, paragraphs
 from woozle.arena.views.words import count
 from woozle.core.line import Line
+from woozle.core.names import player_name
+from woozle.core.request import Seat
+from woozle.core.value import value
+from woozle.saves.match import FinishedMatch, read_match
+from woozle.saves.transcript import TranscriptError
 
 _DIGEST = 12  # characters of a SHA-256 that tell versions of a text apart for a person
 
@@ -215,3 +223,59 @@ def leave_notice(visit: StudyVisit, command: str) -> str:
     )
     hours = f"{visit.study.plan.leaving.keep_hours:g}"
     return f"Everything you did so far is saved. You can continue from here within {hours} hours.\n\n{back}"
+
+
+@value
+class SeatReveal:
+    """A seat of a match. who: `you`, or the kind of machine; role: empty if all seats are alike; means: its meaning."""
+
+    seat: Seat
+    who: str
+    role: str = ""
+    means: str = ""
+
+
+@value
+class MatchReveal:
+    """The truth about a match. number: among those of its kind, from 1. is_over: whether it was played to the end."""
+
+    number: int
+    game: str
+    is_practice: bool
+    is_over: bool
+    seats: tuple[SeatReveal, ...]
+    officials: tuple[SeatReveal, ...]
+
+
+def reveal_matches(study: StudyFolder, who: Participant) -> tuple[MatchReveal, ...]:
+    """Return the reveals of a participant's matches, without those whose transcripts cannot be read."""
+    found = []
+    for step in plan_steps(study.plan, who.row):
+        if name := who.began.get(step.id):
+            with suppress(TranscriptError, ValueError, OSError):  # the debriefing must come even if a file is damaged
+                found.append(_reveal_match(read_match(study.matches / name), step))
+    return tuple(found)
+
+
+def _reveal_match(match: FinishedMatch, step: Step) -> MatchReveal:
+    header, roles, meanings = match.header, match.roles, match.rules.role_names
+    seats = [(place.seat, place.player) for place in header.seats]
+    return MatchReveal(
+        step.number,
+        header.game,
+        step.kind == "practice",
+        match.transcript.is_finished,
+        tuple(SeatReveal(seat, _who(it), roles.get(seat, ""), meanings.get(roles.get(seat, ""), "")) for seat, it in seats),
+        tuple(SeatReveal(place.seat, _who(place.player)) for place in header.officials),
+    )
+
+
+def _who(described: Mapping[str, Any]) -> str:
+    if described.get("kind") == "human":
+        return "you"
+    name = player_name(described)
+    if "model" in described:
+        return f"a machine: the language model {described['model']}"
+    if described.get("kind") == "bot":
+        return f"a machine: a program without a language model ({name.removeprefix('bot:')})"
+    return f"a machine ({name})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from woozle.arena.views.any_game import kit as any_game
+from woozle.arena.views import any_game
 from woozle.arena.views.audits import Audit
 from woozle.arena.views.end import End
 from woozle.arena.views.help import NOT_IN_STUDIES, PACE, read_help, without

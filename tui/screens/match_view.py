@@ -108,7 +108,7 @@ class MatchView:
     @property
     def draws(self) -> bool:
         """Return whether the game has pictures; true where it is not known."""
-        from woozle.arena.views.any_game.kit import has_pictures
+        from woozle.arena.views.any_game import has_pictures
 
         return not self._game or has_pictures(self._game)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.any_game.figures import figure
+from woozle.arena.views.any_game import figure
 from woozle.arena.views.end import End
 from woozle.arena.views.panels import Document
 from woozle.arena.views.registry import can_audit, help_lines, help_of, observer, results

@@ -1,27 +1,26 @@
-"""Views of a game without its own."""
+"""Views of any game without its own: the words of its prompt, and figures of each seat, a column for each fact that events tell."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from woozle.arena.views.any_game.figures import figures
 from woozle.arena.views.end import End
 from woozle.arena.views.help import LOOKING_ON
 from woozle.arena.views.observer import seat_cards
-from woozle.arena.views.panels import Document, Results, TableView, panels
+from woozle.arena.views.panels import OWN, UNKNOWN, Document, FigureColumn, FigureRow, FigureTable, Results, TableView, panels
 from woozle.arena.views.questions import ask
 from woozle.arena.views.results import Label, results_of
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.arena.views.words import capitalise
 from woozle.core import registry
-from woozle.core.game import Game
+from woozle.core.game import Event, Forfeited, Game, Refused
 from woozle.core.line import Line, Tone
-from woozle.core.names import join_names
-from woozle.core.request import Request
-from woozle.core.state import Observed, facts_of
+from woozle.core.names import join_names, seat_letters
+from woozle.core.request import Request, Seat
+from woozle.core.state import Observed, facts_of, seat_of
 from woozle.core.welcome import load_welcome
 from woozle.core.words import Words, readable_name
 from woozle.players.registry import pictures
@@ -100,3 +99,67 @@ def results(kind: type[Game[Any]], end: End) -> Results:
         "" if end.kind == "won" else ended,
         labels,
     )
+
+
+NOTHING = "none"
+
+
+def figures(events: Iterable[Event], seats: Sequence[Seat]) -> Figures:
+    """Return what Events tell of seats, in order. Texts are left out: they stand in the log."""
+    cells: dict[str, dict[Seat, list[str]]] = {}
+    for event in events:
+        if not (seat := seat_of(event)) or isinstance(event, Forfeited | Refused):
+            continue
+        for fact, told in facts_of(event).items():
+            if fact != "seat" and (shown := figure(told, seats)):
+                cells.setdefault(fact, {}).setdefault(seat, []).append(shown)
+    return Figures(cells)
+
+
+class Figures:
+    """Facts known about seats so far: the cells of each fact, by seat."""
+
+    def __init__(self, cells: Mapping[str, Mapping[Seat, Sequence[str]]]) -> None:
+        self._cells = cells
+
+    def of(self, fact: str, seat: Seat) -> str:
+        """Return a seat's cell, such as `2, 3`."""
+        return ", ".join(self._cells.get(fact, {}).get(seat, ())) or UNKNOWN
+
+    def table(self, seats: Sequence[Seat], roles: Mapping[Seat, str], me: Seat | None) -> FigureTable:
+        """Return a row for each seat; when room runs out, the facts that came first are dropped last."""
+        facts = [*self._cells]
+        was = [FigureColumn("role", leaves=len(facts) + 1)] if roles else []
+        columns = (
+            FigureColumn("seat", is_cut=True),
+            *was,
+            *(FigureColumn(fact.replace("_", " "), is_number=self._is_number(fact), leaves=at) for at, fact in enumerate(facts)),
+        )
+        rows = []
+        for number, (seat, letter) in enumerate(zip(seats, seat_letters(seats), strict=True), 1):
+            role = [roles.get(seat, UNKNOWN)] if roles else []
+            cells = (f"{seat}{OWN}" if seat == me else seat, *role, *(self.of(fact, seat) for fact in facts))
+            tones: dict[int, Tone] = {at: "quiet" for at, cell in enumerate(cells) if cell == UNKNOWN}
+            rows.append(FigureRow(cells, number, letter, tones))
+        return FigureTable(columns, tuple(rows))
+
+    def _is_number(self, fact: str) -> bool:
+        return all(cell.lstrip("-").replace(".", "").isdigit() for cells in self._cells[fact].values() for cell in cells)
+
+
+def figure(told: Any, seats: Sequence[Seat]) -> str:
+    """Return a fact in a few characters; empty for one that is no figure, such as a text."""
+    match told:
+        case None:
+            return NOTHING
+        case bool():
+            return "✓" if told else "✗"
+        case int():
+            return str(told)
+        case float():
+            return f"{told:.3g}" if abs(told) < 10 else f"{told:.0f}"
+        case str():
+            return told if told in seats else ""
+        case tuple() if told and all(figure(each, seats) for each in told):
+            return " ".join(figure(each, seats) for each in told)
+    return ""

@@ -1,1 +1,0 @@
-"""Views of any game without its own: the words of its prompt, and figures."""
