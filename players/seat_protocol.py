@@ -265,12 +265,9 @@ def message_lines() -> Iterator[str]:
     for sender, union in (("from the host", FromHost), ("from the seat", FromSeat)):
         yield f"{sender}:"
         for kind in get_args(get_args(union)[0]):
-            name, fields = kind.model_fields["type"].default, [each for each in _field_names(kind) if each != "type"]
+            name = kind.model_fields["type"].default
+            fields = [field.alias or each for each, field in kind.model_fields.items() if each != "type"]
             yield f"  {name:<8} {', '.join(fields)}: {inspect.cleandoc(kind.__doc__).splitlines()[0]}"
-
-
-def _field_names(kind: type[Message]) -> list[str]:
-    return [field.alias or name for name, field in kind.model_fields.items()]
 
 
 def schema_text() -> str:

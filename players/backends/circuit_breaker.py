@@ -6,17 +6,7 @@ import asyncio
 from typing import Any
 
 from woozle.core.match import Halt
-from woozle.players.backends.model_client import (
-    Chat,
-    ClientLayer,
-    Hear,
-    ModelClient,
-    Queued,
-    Reply,
-    Signal,
-    Waiting,
-    deaf,
-)
+from woozle.players.backends.model_client import Chat, ClientLayer, Hear, ModelClient, Queued, Reply, Signal, Waiting, deaf
 
 
 class CircuitBreaker(ClientLayer):

@@ -13,17 +13,7 @@ from woozle.players.backends.draft import Draft
 from woozle.players.backends.event_stream import END, Message, MessageStream
 from woozle.players.backends.fallbacks import Features
 from woozle.players.backends.http_connection import to_the_end, whole
-from woozle.players.backends.model_client import (
-    BackendError,
-    Chat,
-    Extra,
-    Hear,
-    Reply,
-    Sent,
-    deaf,
-    estimate_tokens,
-    merge_tables,
-)
+from woozle.players.backends.model_client import BackendError, Chat, Extra, Hear, Reply, Sent, deaf, estimate_tokens, merge_tables
 from woozle.players.backends.server_client import Refusal, ServerClient
 from woozle.players.backends.server_errors import NONSENSE, error_text, parse_error_text
 

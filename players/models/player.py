@@ -12,16 +12,7 @@ from woozle.core import replies
 from woozle.core.game import Event, Refused
 from woozle.core.match import Halt
 from woozle.core.replies import ReadReply
-from woozle.core.request import (
-    AnswerProbabilities,
-    Completion,
-    Forfeit,
-    PastResponse,
-    Picture,
-    Request,
-    Response,
-    Seat,
-)
+from woozle.core.request import AnswerProbabilities, Completion, Forfeit, PastResponse, Picture, Request, Response, Seat
 from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.players.backends.model_client import (
     OF_THIS_REQUEST,

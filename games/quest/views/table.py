@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from woozle.arena.views.observer import seat_cards
 from woozle.arena.views.panels import Choice, Document, FigureColumn, FigureTable, SeatCard, TableView, panels
 from woozle.arena.views.questions import ask
-from woozle.core.line import Line
+from woozle.arena.views.rules import HEADING, of_briefing
+from woozle.core.line import Line, shown_lines
 from woozle.core.request import Request, Seat
 from woozle.core.state import EVERYTHING, number_of
-from woozle.games.quest.events import Decide, Reconsidered, Reply, Standing
-from woozle.games.quest.state import Progress, State
-from woozle.games.quest.views import figures, pages
+from woozle.core.words import quantity
+from woozle.games.quest.events import Briefing, Decide, Demands, Given, Reconsidered, Reply, Standing
+from woozle.games.quest.state import Progress, State, Text
+from woozle.games.quest.views import figures
 from woozle.games.quest.views.figures import Figures
-from woozle.games.quest.words import noun, out_of_100
+from woozle.games.quest.words import length_of, noun, out_of_100, unread
 
 _ESTIMATE = "Points if it ended now. Rivals have shown nothing yet."
 _AS_SEEN = f"{figures.STALE}: as last seen. Points if it ended now."
@@ -78,12 +80,12 @@ def _page(state: State) -> Document | None:
         return _last_page(state, state.last)
     if mine.doing:
         again = mine.texts.get(mine.doing.item) if isinstance(mine.doing, Reconsidered) else None
-        return pages.about(mine.doing, briefing, first=pages.lacking(again, state.demands))
+        return page_about(mine.doing, briefing, first=lacking(again, state.demands))
     if mine.texts:
-        return pages.list_texts(mine, state.demands)
+        return list_texts(mine, state.demands)
     if briefing is None:
         return None
-    return pages.opening(briefing, state.demands) if state.me else pages.rules(briefing, state.demands)
+    return opening_page(briefing, state.demands) if state.me else rules_page(briefing, state.demands)
 
 
 def _last_page(state: State, seat: Seat) -> Document | None:
@@ -91,7 +93,7 @@ def _last_page(state: State, seat: Seat) -> Document | None:
     progress = state.of(seat)
     if progress.about is None:
         return None
-    page = pages.about(progress.about, state.briefing, *_last_text(state, seat, progress, progress.about.item))
+    page = page_about(progress.about, state.briefing, *_last_text(state, seat, progress, progress.about.item))
     return replace(page, title=f"{seat} · {page.title}")
 
 
@@ -100,7 +102,7 @@ def _last_text(state: State, seat: Seat, progress: Progress, item: str) -> Itera
         h = "" if text.h is None else f" · {out_of_100(text.h)}"
         yield Line("")
         yield Line(text.text or "Nothing.", "speech", who=number_of(state, seat), label=f"{seat} wrote{h}")
-        yield from pages.lacking(text, state.demands)
+        yield from lacking(text, state.demands)
 
 
 # The figures
@@ -169,3 +171,74 @@ def _label(choice: Choice, step: Standing | None, what: str) -> Choice:
             hint = "" if h is None else f"{out_of_100(h)}{', advised' if step and step.is_review_advised else ''}"
             return replace(choice, text=f"Revise {step.worst if step else 'your weakest'} first", hint=hint)
     return replace(choice, text="End here", sure="End here? What you have not written counts 0.")
+
+
+def source_page(title: str, text: str, more: Iterable[Line] = ()) -> Document:
+    """Return an item as a document. more: lines below it."""
+    return Document(title, (*map(Line, text.split("\n")), *more), length_of(text))
+
+
+def page_about(doing: Given | Reconsidered, briefing: Briefing | None, *more: Line, first: Iterable[Line] = ()) -> Document:
+    """Return the item that a seat writes about. more: lines below it; first: lines above it."""
+    what = noun(briefing).capitalize()
+    if isinstance(doing, Given):
+        return source_page(f"{what} {doing.item}", doing.text, more)
+    page = source_page(
+        f"{what} {doing.item}, again{'' if doing.h is None else f': it had {out_of_100(doing.h)}'}", doing.source, more
+    )
+    return replace(page, lines=(*first, *page.lines))
+
+
+def lacking(text: Text | None, demands: Demands | None) -> Iterator[Line]:
+    """Yield lines on the parts of a text's H and what it lacks."""
+    made = text.measured if text else None
+    if made and made.covered is not None:
+        yield Line(f"{made.faithful:.0%} from the passage x {made.covered:.0%} of its facts", "quiet")
+    yield from shown_lines(unread(text.text if text else "", demands))
+    if made and made.ungrounded:
+        yield Line(f"Not in the passage: {', '.join(made.ungrounded)}", "notice")
+    if made and made.missing:
+        yield Line(f"Left out: {'; '.join(made.missing)}", "notice")
+
+
+def list_texts(progress: Progress, demands: Demands | None) -> Document:
+    """Return a seat's texts, the one to review first, then the newest."""
+    worst, newest = progress.worst, [*progress.texts.items()][::-1]
+    newest.sort(key=lambda each: each[0] != worst)
+    lines = [
+        line
+        for item, text in newest
+        for line in (Line(text.text or "Nothing.", "speech", label=_label_text(item, text, worst)), *lacking(text, demands))
+    ]
+    return Document("What you have written", tuple(lines), quantity(len(newest), "text"))
+
+
+def opening_page(briefing: Briefing, asked: Demands | None) -> Document:
+    """Return how a match is won, without a formula, for viewers with nothing to read yet."""
+    rivals = quantity(len(briefing.seats) - 1, "rival")
+    lines = [f"You and {rivals} get the same {quantity(briefing.items, noun(briefing))}, one after the other."]
+    if noun(briefing) == "question":
+        lines.append("Answer each. A right answer counts, a wrong one does not; if you do not know, say so.")
+    else:
+        lines.append("Say what each says, and nothing that it does not: words that are not in the passage cost you points.")
+    if asked and asked.facts > 0:
+        lines.append("Its main facts count as much: what you leave out costs you points too.")
+    if asked and asked.words:
+        lines.append(f"Only the first {asked.words} words of a text are read.")
+    if briefing.reviews and briefing.items > 1:
+        lines.append("Before each further one you may revise your weakest text.")
+    most_cost = 100 * briefing.beta * 4  # of a seat that spends the most of everything: four shares, each at most 1
+    lines.append(f"A perfect match is 100 points; words, rewrites and time cost at most {most_cost:g}.")
+    lines.append("Most points wins. Help has the rules in full.")
+    return Document("How you win", tuple(map(Line, lines)))
+
+
+def rules_page(briefing: Briefing, asked: Demands | None) -> Document:
+    """Return the rules of this match."""
+    return Document(HEADING, tuple(map(Line, of_briefing("quest", *filter(None, (briefing, asked))))))
+
+
+def _label_text(item: str, text: Text, worst: str) -> str:
+    h = [] if text.h is None else [out_of_100(text.h)]
+    reviewed = [f"revised {quantity(text.reviews, 'time')}" if text.reviews > 1 else "revised"] if text.reviews else []
+    return " · ".join([item, *h, *reviewed, *(["weakest"] if item == worst else [])])

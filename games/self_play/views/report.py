@@ -11,13 +11,7 @@ from woozle.arena.views.report import Groups, ReportView
 from woozle.arena.views.words import cut
 from woozle.core.measures import Group, Match
 from woozle.games.self_play.measures import SelfPlayFacts, sequences
-from woozle.games.self_play.paper.calibration import (
-    AnswerCalibration,
-    SearchCalibration,
-    answer_calibrations,
-    search_calibrations,
-)
-from woozle.games.self_play.paper.metrics import Curve
+from woozle.games.self_play.paper.calibration import AnswerCalibration, SearchCalibration, answer_calibrations, search_calibrations
 from woozle.games.self_play.views import curves
 from woozle.games.self_play.views.curves import Calibration
 
@@ -67,13 +61,9 @@ def _calibration_json(each: Calibration) -> dict[str, Any]:
         "likelihoods": {"known": {by: number for by, number in each.origins.items() if by}, "unknown": each.origins[None]},
         **own,
         "figures": each.figures,
-        "lines": {name: _curve_json(line) for name, line in lines.items()},
+        "lines": {name: {"x": list(line.x), "f1": list(line.points), "area": line.area} for name, line in lines.items()},
         "missing": curves.lack(each) or None,
     }
-
-
-def _curve_json(curve: Curve) -> dict[str, Any]:
-    return {"x": list(curve.x), "f1": list(curve.points), "area": curve.area}
 
 
 def _match_lines(match: Match[SelfPlayFacts]) -> Iterator[str]:

@@ -174,7 +174,7 @@ def _lies_that_held(course: Course) -> Iterator[str]:
     audit.grow(course.record)
     lies = [row for row in lies_of(audit.check(len(audit), len(audit))) if row.speaker == course.me]
     audit.timeline.fold(len(course.record))  # the votes after the last speech too
-    told = [(_meeting_at(course, row.at), row) for row in lies]
+    told = [([each for each in course.meetings if each.at < row.at][-1], row) for row in lies]
     held = [(meeting, row) for meeting, row in told if _holds(course, meeting, audit.timeline)]
     for meeting, row in sorted(held, key=lambda each: not {*each[0].ejected}.isdisjoint(course.ducks)):
         said = quote(row.quote or row.claim)
@@ -187,10 +187,6 @@ def _holds(course: Course, meeting: Meeting, timeline: Timeline) -> bool:
     """Return whether no goose voted for the viewer, and another seat was ejected."""
     is_caught = timeline.is_caught(meeting.number - 1, course.me or "")
     return not is_caught and bool(meeting.ejected) and course.me not in meeting.ejected
-
-
-def _meeting_at(course: Course, at: int) -> Meeting:
-    return [meeting for meeting in course.meetings if meeting.at < at][-1]
 
 
 def _unseen_kills(course: Course) -> Iterator[str]:

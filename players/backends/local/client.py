@@ -9,17 +9,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from woozle.players.backends.local.worker import ROWS, ChatTicket, Ticket, Worker, WorkTicket
-from woozle.players.backends.model_client import (
-    BackendError,
-    Capabilities,
-    Chat,
-    Hear,
-    Message,
-    ModelInfo,
-    Queued,
-    Reply,
-    deaf,
-)
+from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Hear, Message, ModelInfo, Queued, Reply, deaf
 
 Passage: TypeAlias = tuple[Sequence[Message], str]
 """A conversation, and a text that the model is made to say in it."""

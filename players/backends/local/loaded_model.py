@@ -230,10 +230,7 @@ def _config(folder: Path) -> Any:
 
 def _sees(config: Any) -> bool:
     """Return whether a model reads pictures and text: by the architecture of its weights, or else by its kind."""
-    from transformers.models.auto.modeling_auto import (
-        MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
-        MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES,
-    )
+    from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING_NAMES, MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
 
     said = (config.architectures or [""])[0]
     if said in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES.values():
