@@ -13,8 +13,6 @@ from woozle.arena.runs.shards import in_order
 from woozle.saves.verdicts import DEFAULT_LEVEL, Cause, Verdict
 from woozle.saves.verify import VerifyReport, verify_many
 
-_MOST_TOLD = 20  # of a shard that are listed one by one, where not all are
-
 
 @dataclass(frozen=True, slots=True)
 class VerifyOptions:
@@ -44,7 +42,7 @@ class VerifyTotals:
         redacted: The number of Responses whose words were withdrawn.
         torn: The number of bytes that were torn off.
         levels: How often each level passed, failed or was unchecked.
-        reports: The reports of transcripts that are not as good as wanted, or of all.
+        reports: The reports of all transcripts.
     """
 
     transcripts: int = 0
@@ -83,22 +81,17 @@ class VerifyTotals:
             self.levels.setdefault(level, Counter()).update(results)
 
 
-def verify_in_order(paths: Sequence[Path], wanted: VerifyOptions, engine: Engine, *, keeps_all: bool) -> Iterator[VerifyTotals]:
-    """Verify transcripts, and yield the totals of each shard in order.
-
-    keeps_all: whether to return all reports, else only some of those that are not as good as wanted. Relative paths are relative to
-    the current folder.
-    """
-    task = partial(verify_shard, Path.cwd(), wanted, keeps_all)
+def verify_in_order(paths: Sequence[Path], wanted: VerifyOptions, engine: Engine) -> Iterator[VerifyTotals]:
+    """Verify transcripts, and yield the totals of each shard in order. Relative paths are relative to the current folder."""
+    task = partial(verify_shard, Path.cwd(), wanted)
     return in_order(engine.results(task, engine.shards(paths)))
 
 
-def verify_shard(here: Path, wanted: VerifyOptions, keeps_all: bool, paths: Sequence[Path]) -> VerifyTotals:
+def verify_shard(here: Path, wanted: VerifyOptions, paths: Sequence[Path]) -> VerifyTotals:
     """Verify a shard. here: the folder of relative paths."""
     found = VerifyTotals()
     for path, report in zip(paths, verify_many([here / path for path in paths], wanted.level, wanted.head), strict=True):
         report.path = path
         found.add(report, wanted)
-        if keeps_all or (not wanted.is_met(report) and len(found.reports) < _MOST_TOLD):
-            found.reports.append(report)
+        found.reports.append(report)
     return found

@@ -136,7 +136,7 @@ def verify_side_by_side(files: Sequence[Path]) -> Iterator[VerifyReport]:
     from woozle.arena.runs.verification import VerifyOptions, verify_in_order
 
     with open_engine("processes", None, None, notice) as engine, progress(len(files), 0) as advance:
-        for each in verify_in_order(files, VerifyOptions(), engine, keeps_all=True):
+        for each in verify_in_order(files, VerifyOptions(), engine):
             advance(each.transcripts)
             yield from each.reports
 

@@ -63,7 +63,7 @@ def verify_all(paths: Sequence[Path], given: VerifyArguments) -> int:
             open_engine(given.engine, given.jobs, given.address, notice) as engine,
             _progress_bar(len(found), lists) as advance,
         ):
-            for each in verify_in_order(found, wanted, engine, keeps_all=True):
+            for each in verify_in_order(found, wanted, engine):
                 cache_reports(each.reports)
                 copies.add(each.reports)
                 total.join(each)
