@@ -7,7 +7,6 @@ from woozle.arena.views.registry import observer
 from woozle.core.game import PUBLIC
 from woozle.core.state import EVERYTHING
 from woozle.games.debate.events import Estimate
-from woozle.games.debate.views.end_card import results
 from woozle.games.debate.views.graph import Graph
 
 from tests.games.debate import play
