@@ -29,12 +29,17 @@ class Behind:
         return Reply("Hello.")
 
 
-async def shut_while(*signals):
-    behind = Behind(*signals)
+async def shut_before(behind):
+    """Return what is asked there, after the door was shut."""
     door = CircuitBreaker(behind)
     asking = asyncio.create_task(door.chat(CHAT))
     await asyncio.sleep(0)
     door.shut(LATE)
+    return asking
+
+
+async def shut_while(*signals):
+    asking = await shut_before(behind := Behind(*signals))
     behind.go.set()
     return await asking
 
@@ -63,10 +68,7 @@ async def test_nobody_comes_in_any_more():
 
 
 async def test_who_is_cancelled_by_others_too_is_cancelled():
-    door = CircuitBreaker(Behind(Queued()))
-    asking = asyncio.create_task(door.chat(CHAT))
-    await asyncio.sleep(0)
-    door.shut(LATE)
+    asking = await shut_before(Behind(Queued()))
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
@@ -83,10 +85,7 @@ class Failing(Behind):
 
 
 async def test_what_fails_after_the_door_was_shut_is_not_tried_again():
-    door = CircuitBreaker(behind := Failing())
-    asking = asyncio.create_task(door.chat(CHAT))
-    await asyncio.sleep(0)
-    door.shut(LATE)
+    asking = await shut_before(behind := Failing())
     behind.go.set()
     with pytest.raises(Halt, match=LATE):
         await asking
@@ -101,10 +100,7 @@ async def test_who_is_cancelled_by_others_alone_is_cancelled_though_the_door_is_
                 hear(Waiting(3, 1.0, FAILED))
                 raise
 
-    door = CircuitBreaker(Quiet())
-    asking = asyncio.create_task(door.chat(CHAT))
-    await asyncio.sleep(0)
-    door.shut(LATE)
+    asking = await shut_before(Quiet())
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking

@@ -13,7 +13,7 @@ from woozle.core.usage import Usage
 from woozle.players.backends.anthropic import DEFAULT_LIMIT, Anthropic
 from woozle.players.backends.draft import UNTOLD
 from woozle.players.backends.gemini import Gemini, retry_delay
-from woozle.players.backends.model_client import BackendError, Chat, Message, Sampling
+from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Message, ModelInfo, Sampling
 
 from tests.players.backends.scripts import Raw, Say, Status
 from tests.players.backends.talking import KEY, talking_to, trouble_with
@@ -50,6 +50,35 @@ async def test_gemini_says_in_the_body_how_long_to_wait():
     assert (await trouble_with(lambda request: Status(429), kind=Gemini)).retry_after == 7.5
     for body in (b"", b"[]", b'{"error": 3}', b'{"error": {"details": [7]}}', b'{"error": {"details": [{"retryDelay": "-1s"}]}}'):
         assert retry_delay(body) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "read", "cached", "usage"),
+    [
+        (Anthropic, 10, (700, 50), Usage(1, 760, 3, tokens_cached=700, tokens_cache_write=50)),
+        (Gemini, 900, (700, 0), Usage(1, 900, 3, tokens_cached=700)),
+    ],
+)
+async def test_what_the_cache_gives_and_gets_was_read_too(kind: Any, read: int, cached: tuple[int, int], usage: Usage):
+    async with talking_to(lambda request: Say("b", usage=(read, 3)), KEY, kind, cached=cached) as (_, backend):
+        assert (await backend.chat(CHAT)).usage == usage
+
+
+LISTED = {
+    Anthropic: ("claude-tiny", Capabilities(True, True, logprobs=False, seed=False, reasoning=False, context=200_000)),
+    Gemini: ("gemini-tiny", Capabilities(True, None, logprobs=None, seed=True, reasoning=True, context=1_048_576)),
+}
+
+
+@BOTH
+async def test_the_models_that_write_are_listed_with_what_they_can_do(kind: Any):
+    name, can = LISTED[kind]
+    async with talking_to(lambda request: "b", KEY, kind) as (_, backend):
+        assert await backend.models() == [ModelInfo(name, None, can)]
+        assert await backend.capabilities(name) == can
+        with pytest.raises(BackendError) as raised:
+            await backend.capabilities("claude-gone")
+    assert raised.value.trouble == "no_model"
 
 
 # Anthropic
@@ -104,30 +133,6 @@ async def test_marks_that_are_not_taken_are_left_out():
     assert "cache_control" not in json.dumps(server.chats[-1])
 
 
-async def test_what_the_cache_gives_and_gets_was_read_too():
-    async with talking_to(lambda request: Say("b", usage=(10, 3)), KEY, Anthropic, cached=(700, 50)) as (_, backend):
-        reply = await backend.chat(CHAT)
-    assert reply.usage == Usage(1, 760, 3, tokens_cached=700, tokens_cache_write=50)
-
-
-async def test_anthropic_lists_what_its_models_can_do():
-    async with talking_to(lambda request: "b", KEY, Anthropic) as (_, backend):
-        [only] = await backend.models()
-        assert await backend.capabilities("claude-tiny") == only.capabilities
-        with pytest.raises(BackendError) as raised:
-            await backend.capabilities("claude-gone")
-    can = only.capabilities
-    assert only.name == "claude-tiny" and raised.value.trouble == "no_model"
-    assert (can.vision, can.schema, can.reasoning, can.seed, can.logprobs, can.context) == (
-        True,
-        True,
-        False,
-        False,
-        False,
-        200_000,
-    )
-
-
 # Gemini
 
 
@@ -162,24 +167,8 @@ async def test_a_prompt_that_is_blocked_is_a_refusal():
     assert (reply.finish, reply.is_refusal, reply.usage) == ("filter", True, Usage(1, 9, 0))
 
 
-async def test_what_gemini_cached_is_part_of_what_it_read():
-    async with talking_to(lambda request: Say("b", usage=(900, 3)), KEY, Gemini, cached=(700, 0)) as (_, backend):
-        assert (await backend.chat(CHAT)).usage == Usage(1, 900, 3, tokens_cached=700)
-
-
 async def test_gemini_does_without_logprobs_and_a_system_message():
     async with talking_to(lambda request: "b", KEY, Gemini, lacks=["responseLogprobs", "systemInstruction"]) as (server, backend):
         reply = await backend.chat(replace(CHAT, logprobs=2))
     assert [part["text"] for part in server.chats[-1]["contents"][0]["parts"]] == ["You play a game.", "Who is it?"]
     assert UNTOLD in reply.notes and "system message" in " ".join(reply.notes)
-
-
-async def test_gemini_lists_the_models_that_write():
-    async with talking_to(lambda request: "b", KEY, Gemini) as (_, backend):
-        [only] = await backend.models()
-        assert await backend.capabilities("gemini-tiny") == only.capabilities
-        with pytest.raises(BackendError) as raised:
-            await backend.capabilities("gone")
-    can = only.capabilities
-    assert only.name == "gemini-tiny" and raised.value.trouble == "no_model"
-    assert (can.vision, can.reasoning, can.seed, can.context) == (True, True, True, 1_048_576)

@@ -57,10 +57,7 @@ def future():
 
 async def test_who_has_to_wait_is_told_so():
     door, heard = Door(first := future(), concurrency=1), []
-    tasks = [
-        door.ask(hear=lambda signal: heard.append(("first", signal))),
-        door.ask(hear=lambda signal: heard.append(("then", signal))),
-    ]
+    tasks = [door.ask(hear=lambda signal, who=who: heard.append((who, signal))) for who in ("first", "then")]
     await settled()
     first.set_result(reply())
     await door.said(*tasks)

@@ -6,19 +6,39 @@ from statistics import fmean
 
 import pytest
 
+from woozle.core.chance import key_from_seed
+from woozle.core.referee import Referee
 from woozle.core.request import Request
 from woozle.core.short_answers import read_short_answer
+from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import questions
-from woozle.games.self_play.events import Act, Acted, Briefing, Concluded, Equipped, Evidence, Posed
-from woozle.games.self_play.players.bot import Fair
+from woozle.games.self_play.events import (
+    CALCULATOR,
+    LIBRARIAN,
+    Act,
+    Acted,
+    Briefing,
+    Concluded,
+    Equipped,
+    Evidence,
+    Found,
+    Posed,
+    Worked,
+)
+from woozle.games.self_play.players.bot import BOTS, Fair, SelfPlayBot
+from woozle.games.self_play.players.calculator import SumError, calculate
+from woozle.games.self_play.players.retriever import format_paragraph
+from woozle.games.self_play.players.services import index_cache
 from woozle.games.self_play.rules import SelfPlay
+from woozle.players.seats import bot_seed
 
-from tests.games.self_play.players.society import KINDS, played, told, traits
+from tests.games.self_play.play import go, told
 
 ASKING, SEARCHING, ENDING = ("ASK", "ANSWER", "HEDGE"), ("SEARCH", "ANSWER", "HEDGE"), ("ANSWER", "HEDGE")
 BRIEFING = Briefing(("Ada", "Ben", "Cleo"), "broadcast", False, "question", 3, 1, 1, 12, None, 0.01)
 KNOWN = questions()[0]
 OF_MEDICINE = next(each for each in questions() if each.source == "medicine")
+KINDS = {bot.name: bot for bot in BOTS}
 HOSTILE = "\x1b[2J\u202e {0} %s Question: Action: #ANSWER [red]not[/] 9 " * 300
 
 
@@ -34,6 +54,37 @@ async def leaning(bot, legal, seen, seed=1):
     assert list(response.answer_probabilities.probabilities) == list(legal)
     assert sum(response.answer_probabilities.probabilities.values()) == pytest.approx(1, abs=1e-5)
     return response.answer_probabilities.probabilities
+
+
+def traits(**values):
+    """Return a bot with these traits."""
+    return type("Made", (SelfPlayBot,), {"name": "made", **values})
+
+
+def serve(query):
+    """Return what the librarian or the calculator that come with Woozle answers."""
+    if query.tool == "CALCULATE":
+        try:
+            return Worked(of=query.number, result=calculate(query.text))
+        except SumError as error:
+            return Worked(of=query.number, result=str(error))
+    found = index_cache().search(query.corpus, query.text, query.most)
+    return Found(of=query.number, texts=tuple(map(format_paragraph, found)), sources=tuple(each.id for each in found))
+
+
+def played(seed=1, *, bot="fair", seats=3, **options):
+    """Return a rollout to its end, in which bots give nothing illegal."""
+
+    def say(request, referee):
+        view = referee.view(request.to)
+        answer = serve(view[-1]) if request.to in (LIBRARIAN, CALCULATOR) else seated[request.to].answer(request, view)
+        assert not request.refusal(answer), request.refusal(answer)
+        return answer
+
+    key = key_from_seed(seed)
+    referee = Referee(SelfPlay(seats, Config(**options)), key)
+    seated = {seat: KINDS[bot](bot_seed(seat, key)) for seat in referee.game.seats}
+    return go(referee, say)
 
 
 def said(bot, seen, seed=1, legal=ENDING):

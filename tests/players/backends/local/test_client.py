@@ -13,7 +13,18 @@ from woozle.core.request import Picture
 from woozle.core.usage import Usage
 from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.local.decoder import Batch
-from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, Queued, Reply, Sampling, Sent, Signal
+from woozle.players.backends.model_client import (
+    BackendError,
+    Capabilities,
+    Chat,
+    Heard,
+    Message,
+    Queued,
+    Reply,
+    Sampling,
+    Sent,
+    Signal,
+)
 
 from tests.packages import needs_torch
 from tests.players.backends.local.chats import chat, size, text_of
@@ -166,15 +177,7 @@ async def test_an_answer_that_finds_no_room_after_the_messages_is_too_long(local
 
 
 async def test_capabilities_are_told_without_loading(local: LocalClient, causal: str, vision: str, thinking: str):
-    said = await local.capabilities(causal)
-    assert (said.vision, said.schema, said.logprobs, said.seed, said.reasoning, said.context) == (
-        False,
-        True,
-        True,
-        True,
-        False,
-        2048,
-    )
+    assert await local.capabilities(causal) == Capabilities(False, True, True, True, False, 2048)
     assert (await local.capabilities(vision)).vision is True
     assert (await local.capabilities(thinking)).reasoning is True
 
