@@ -164,23 +164,12 @@ def agent(tmp_path):
 
 @pytest.mark.e2e
 @pytest.mark.parametrize("kind", [fenced("auto"), fenced("required")])
-def test_a_program_sees_what_lies_beside_it_but_for_matches(agent, kind):
-    told = shown(kind, agent.parent / "runs", agent, "a text" * 1000)
-    assert told.startswith("weights") and "match.key: No such file" in told
-
-
-@pytest.mark.e2e
-@pytest.mark.parametrize("kind", [fenced("auto"), fenced("required")])
-def test_a_link_to_a_program_shows_no_more_than_the_program(agent, kind, tmp_path):
+def test_a_program_sees_what_lies_beside_it_but_for_matches(agent, kind, tmp_path):
     (tmp_path / "link").symlink_to(agent.parent)
-    told = shown(kind, agent.parent / "runs", tmp_path / "link" / "program.sh")
-    assert told.startswith("weights") and "match.key: No such file" in told
-
-
-@pytest.mark.e2e
-@pytest.mark.parametrize("kind", [fenced("auto"), fenced("required")])
-def test_a_program_among_matches_can_be_run_and_sees_none(agent, kind):
-    told = shown(kind, agent.parent, agent)
+    for command in ((agent, "a text" * 1000), (tmp_path / "link" / "program.sh",)):
+        told = shown(kind, agent.parent / "runs", *command)
+        assert told.startswith("weights") and "match.key: No such file" in told
+    told = shown(kind, agent.parent, agent)  # among matches
     assert "weights: No such file" in told and "match.key: No such file" in told
 
 

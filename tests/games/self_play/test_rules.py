@@ -10,7 +10,7 @@ from woozle.core.replies import read_reply
 from woozle.core.request import Forfeit, Request, Response
 from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import Question
-from woozle.games.self_play.events import LIBRARIAN, Act, Acted, Concluded, Equipped, Evidence, Found, Key, Posed, Query, Stacked
+from woozle.games.self_play.events import LIBRARIAN, Act, Acted, Concluded, Equipped, Evidence, Found, Key, Posed, Query
 from woozle.games.self_play.rules import SelfPlay
 
 from tests.games.self_play.play import TOWER, doing, go, society, told
@@ -54,13 +54,6 @@ def test_a_reply_without_words_is_legal_and_is_passed_on_as_such(action):
     assert [each.texts for each in told(referee, Evidence, to="Ada")] == [("",), ("Rome",)]
     (concluded,) = told(referee, Concluded)
     assert (concluded.answer, concluded.action, concluded.f1) == ("", action, 0.0)
-
-
-def test_control_is_where_the_stack_says():
-    referee = go(society(), doing(TOGETHER))
-    assert [(each.active, each.stack) for each in told(referee, Stacked)] == [
-        ("Ben", ("Ada", "Cleo")), ("Ben", ("Ada", "Cleo")), ("Cleo", ("Ada",)), ("Ada", ()), ("", ()),
-    ]  # fmt: skip
 
 
 def test_a_helper_sees_the_question_and_what_it_found_and_nothing_of_its_peers():
@@ -178,11 +171,6 @@ def test_no_more_is_read_than_was_asked_for():
     many = lambda query: Found(of=query.number, texts=tuple("abcdef"), sources=tuple("uvwxyz"))  # noqa: E731
     referee = go(society(found=2), doing(TOGETHER, many))
     assert [(each.texts, each.sources) for each in told(referee, Evidence, to="Ben")] == [(("a", "b"), ("u", "v"))]
-
-
-def test_a_circle_in_the_society_ends():
-    referee = go(society(society="full"), doing({seat: ["ASK"] for seat in ("Ada", "Ben", "Cleo")}))
-    assert referee.outcome and told(referee, Stacked)[-1].active == ""
 
 
 def test_everybody_is_told_at_the_end_what_was_right_and_who_could_do_what():

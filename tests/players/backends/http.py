@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeAlias
 
 _REASONS = {200: "OK", 400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 429: "Too Many Requests", 500: "Server Error"}
 
@@ -62,14 +62,19 @@ class Out:
         self._writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
 
 
+Handle: TypeAlias = Callable[[Asked, Out], Awaitable[None]]
+
+
 class HttpServer:
     """Answers on a free port of loopback while it is entered: `async with` in this event loop, `with` in a thread of its own.
 
+    handle: answers a request; or a subclass has it as a method.
     requests: all that came, in order. busy: how many it is answering; busiest: the most at once. left: how many clients hung up
     before their answer was whole; somebody_left is set by the first.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, handle: Handle | None = None) -> None:
+        self._handle = handle
         self.requests: list[Asked] = []
         self.busy = self.busiest = self.left = 0
         self.somebody_left = asyncio.Event()
@@ -82,7 +87,8 @@ class HttpServer:
         return f"http://127.0.0.1:{self._port}"
 
     async def handle(self, asked: Asked, out: Out) -> None:
-        raise NotImplementedError
+        assert self._handle
+        await self._handle(asked, out)
 
     async def __aenter__(self):  # type: ignore[no-untyped-def]
         self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0, limit=2**26)

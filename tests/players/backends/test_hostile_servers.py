@@ -187,17 +187,14 @@ def test_words_behind_the_beginning_of_an_error_sort_nothing():
     assert place.refusal_error(400, "x " * 2000 + "model not found", "m").trouble == "rejected"
 
 
-class Endless(HttpServer):
-    """Answers with an error that has no end."""
-
-    async def handle(self, asked: Asked, out: Out) -> None:
-        out._head(500, {"content-type": "text/plain", "transfer-encoding": "chunked"})
-        while True:
-            await out.piece(b"x" * 100_000)
+async def fail_without_end(asked: Asked, out: Out) -> None:
+    out._head(500, {"content-type": "text/plain", "transfer-encoding": "chunked"})
+    while True:
+        await out.piece(b"x" * 100_000)
 
 
 async def test_an_error_without_end_is_left_in_the_middle():
-    async with Endless() as server:
+    async with HttpServer(fail_without_end) as server:
         backend = OpenAI(f"{server.root}/v1")
         with pytest.raises(BackendError, match="is in trouble"):
             await backend.chat(CHAT)
@@ -229,22 +226,6 @@ def test_dates_that_overflow_say_nothing(date: str):
 # Being sent elsewhere
 
 
-class Trap(HttpServer):
-    async def handle(self, asked: Asked, out: Out) -> None:
-        await out.json({"error": "It came here."}, 500)
-
-
-class Leading(HttpServer):
-    """Sends every request to another place."""
-
-    def __init__(self, to: str, status: int) -> None:
-        super().__init__()
-        self._to, self._status = to, status
-
-    async def handle(self, asked: Asked, out: Out) -> None:
-        await out.whole(b"Over there.", "text/plain", self._status, {"location": f"{self._to}{asked.path}"})
-
-
 @pytest.mark.parametrize(
     ("kind", "status"),
     [*((OpenAI, status) for status in (301, 302, 303, 308)), *((kind, 307) for kind in (Ollama, OpenAIImages, Anthropic, Gemini))],
@@ -252,7 +233,10 @@ class Leading(HttpServer):
 async def test_no_request_is_sent_on_to_another_address(kind: Any, status: int):
     from tests.players.backends.test_openai_images import CHAT as EDIT
 
-    async with Trap() as trap, Leading(trap.root, status) as server:
+    async def lead(asked: Asked, out: Out) -> None:
+        await out.whole(b"Over there.", "text/plain", status, {"location": f"{trap.root}{asked.path}"})
+
+    async with HttpServer(lambda asked, out: out.json({"error": "It came here."}, 500)) as trap, HttpServer(lead) as server:
         backend = kind(server.root, "sk-of-the-lab-0123456789", endpoint="lab")
         asks = (
             [backend.chat(EDIT)] if kind is OpenAIImages else [backend.chat(CHAT), backend.models(), backend.capabilities("tiny")]

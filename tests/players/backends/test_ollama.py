@@ -17,7 +17,7 @@ from ollama._types import ChatRequest
 
 from woozle.core.request import NOT_TAKEN, Picture
 from woozle.players.backends.draft import ESTIMATED
-from woozle.players.backends.model_client import BackendError, Message, ModelInfo, Sampling
+from woozle.players.backends.model_client import BackendError, Chat, Message, ModelInfo, Sampling
 from woozle.players.backends.ollama import Ollama
 
 from tests.arena.runs.lab import answer_in
@@ -71,18 +71,19 @@ async def test_no_effort_is_no_thinking():
     assert sent(server)["think"] is False
 
 
-async def test_the_context_grows_in_steps_and_never_shrinks():
-    long = replace(CHAT, messages=(Message("user", ("x" * 40_000,)),))
-    async with talking_to(lambda request: "b", context=100_000) as (server, backend):
-        for chat in (CHAT, long, CHAT):
+LONG = replace(CHAT, messages=(Message("user", ("x" * 40_000,)),))
+
+
+@pytest.mark.parametrize(
+    ("context", "chats", "asked"),
+    [(100_000, (CHAT, LONG, CHAT), [8192, 32768, 32768]), (4096, (CHAT,), [4096])],
+    ids=["grows in steps and never shrinks", "what the model was made for"],
+)
+async def test_the_context_is_as_large_as_it_has_to_be(context: int, chats: tuple[Chat, ...], asked: list[int]):
+    async with talking_to(lambda request: "b", context=context) as (server, backend):
+        for chat in chats:
             await backend.chat(chat)
-    assert [chat["options"]["num_ctx"] for chat in server.chats] == [8192, 32768, 32768]
-
-
-async def test_the_context_is_at_most_what_the_model_was_made_for():
-    async with talking_to(lambda request: "b", context=4096) as (server, backend):
-        await backend.chat(CHAT)
-    assert sent(server)["options"]["num_ctx"] == 4096
+    assert [chat["options"]["num_ctx"] for chat in server.chats] == asked
 
 
 async def test_what_would_be_cut_off_silently_is_a_trouble():

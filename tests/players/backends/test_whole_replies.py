@@ -5,6 +5,7 @@ The forms were met in threads about servers and proxies: LiteLLM, one-api, 9rout
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from woozle.players.backends import streaming_client
 from woozle.players.backends.anthropic import Anthropic
 from woozle.players.backends.event_stream import END, Message, MessageStream
 from woozle.players.backends.gemini import Gemini
-from woozle.players.backends.model_client import BackendError, Chat, Reply
+from woozle.players.backends.model_client import BackendError, Reply
 from woozle.players.backends.ollama import Ollama
 from woozle.players.backends.openai import OpenAI
 
@@ -41,27 +42,20 @@ class Body:
     ends: bool = True
 
 
-class Bodies(HttpServer):
-    def __init__(self, body: Body) -> None:
-        super().__init__()
-        self._body = body
-
-    async def handle(self, asked: Asked, out: Out) -> None:
-        headers = {"transfer-encoding": "chunked", **dict(self._body.headers)}
-        out._head(200, {**({"content-type": self._body.kind} if self._body.kind else {}), **headers})
-        for piece in self._body.pieces:
+async def reply_to(body: Body, kind: Any = OpenAI) -> Reply:
+    async def handle(asked: Asked, out: Out) -> None:
+        if asked.path == "/api/show":
+            return await out.json({"capabilities": ["completion"]})
+        headers = {"transfer-encoding": "chunked", **dict(body.headers)}
+        out._head(200, {**({"content-type": body.kind} if body.kind else {}), **headers})
+        for piece in body.pieces:
             await out.piece(piece)
-        if self._body.ends:
-            await out.end()
-        else:
-            out.cut()
+        return await out.end() if body.ends else out.cut()
 
-
-async def reply_to(body: Body, kind: Any = OpenAI, chat: Chat = CHAT) -> Reply:
-    async with Bodies(body) as server:
+    async with HttpServer(handle) as server:
         backend = kind(server.root, endpoint="lab")
         try:
-            return await backend.chat(chat)
+            return await backend.chat(CHAT)
         finally:
             await backend.close()
 
@@ -214,16 +208,13 @@ async def test_an_event_with_the_whole_text_is_read_where_no_piece_came():
 
 
 async def test_a_stream_that_is_kept_open_after_the_reason_to_stop_is_left(monkeypatch: pytest.MonkeyPatch):
-    import asyncio
-
-    class Open(Bodies):
-        async def handle(self, asked: Asked, out: Out) -> None:
-            out.start(STREAM)
-            await out.piece(events(*PIECES, STOP, done=False))
-            await asyncio.Event().wait()
+    async def handle(asked: Asked, out: Out) -> None:
+        out.start(STREAM)
+        await out.piece(events(*PIECES, STOP, done=False))
+        await asyncio.Event().wait()
 
     monkeypatch.setattr(streaming_client, "_AFTER_THE_END", 0.0)
-    async with Open(Body([])) as server:
+    async with HttpServer(handle) as server:
         backend = OpenAI(server.root, endpoint="lab")
         assert (await backend.chat(CHAT)).text == SAID
         await backend.close()
@@ -324,25 +315,18 @@ OLLAMA = {
 }
 
 
-@pytest.mark.parametrize("form", OLLAMA)
-async def test_ollama_is_read_in_every_form_too(form: str):
-    class Server(Bodies):
-        async def handle(self, asked: Asked, out: Out) -> None:
-            await (super().handle(asked, out) if asked.path == "/api/chat" else out.json({"capabilities": ["completion"]}))
-
-    async with Server(OLLAMA[form]) as server:
-        backend = Ollama(server.root, endpoint="lab")
-        reply = await backend.chat(CHAT)
-        await backend.close()
-    assert (reply.text, reply.reasoning, reply.finish) == (SAID, "Hm, b.", "stop")
-    assert (reply.usage.tokens_in, reply.usage.tokens_out) == (12, 3)
+OTHERS: dict[str, tuple[Any, Body]] = {f"ollama, {form}": (Ollama, body) for form, body in OLLAMA.items()}
+OTHERS |= {
+    f"{form}{', pretty' if indent else ''}": (kind, Body([json.dumps(body, indent=indent).encode()], JSON))
+    for form, (kind, body) in NATIVE.items()
+    for indent in (None, 2)
+}
 
 
-@pytest.mark.parametrize("is_pretty", [True, False])
-@pytest.mark.parametrize("form", NATIVE)
-async def test_other_protocols_are_read_whole_too(form: str, is_pretty: bool):
-    kind, body = NATIVE[form]
-    reply = await reply_to(Body([json.dumps(body, indent=2 if is_pretty else None).encode()], JSON), kind)
+@pytest.mark.parametrize("form", OTHERS)
+async def test_other_protocols_are_read_in_every_form_too(form: str):
+    kind, body = OTHERS[form]
+    reply = await reply_to(body, kind)
     assert (reply.text, reply.reasoning, reply.finish) == (SAID, "Hm, b.", "stop")
     assert (reply.usage.tokens_in, reply.usage.tokens_out) == (12, 3)
 

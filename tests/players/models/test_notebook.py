@@ -1,7 +1,7 @@
 """The private notebook of a seat, repairs, and prompts of one's own: what is sent, and that it can be worked out again."""
 
 import json
-from itertools import chain
+from itertools import chain, count
 
 import pytest
 
@@ -146,23 +146,21 @@ def test_after_a_reply_was_cut_off_it_is_not_shown_and_no_thoughts_are_asked_for
 # A whole match
 
 
-class Thinker:
-    """Says the first legal answer with a thought of its own, and slips now and then: the same to the same prompt."""
-
-    def __call__(self, chat):
-        said = "".join(part for message in chat.messages for part in message.parts)
-        if hash_of(said) % 7 == 0:
-            return "I would rather not say."
-        fields = chat.schema["properties"]
-        me = chat.messages[0].parts[0].partition(",")[0]
-        answer = {"thoughts": f"Plan {hash_of(said) % 1000}: {me}."} if "thoughts" in fields else {}
-        last = chat.messages[1].parts[-1]
-        for name in chat.schema["required"]:
-            if name != "thoughts":
-                options = next((line for line in last.splitlines() if line.startswith(f"{name} is one of")), "")
-                legal = json.loads(f"[{options.partition(': ')[2]}]") or ["Hello."]
-                answer[name] = legal[hash_of(said) % len(legal)]
-        return json.dumps(answer)
+def think(chat):
+    """Say the first legal answer with a thought of its own, and slip now and then: the same to the same prompt."""
+    said = "".join(part for message in chat.messages for part in message.parts)
+    if hash_of(said) % 7 == 0:
+        return "I would rather not say."
+    fields = chat.schema["properties"]
+    me = chat.messages[0].parts[0].partition(",")[0]
+    answer = {"thoughts": f"Plan {hash_of(said) % 1000}: {me}."} if "thoughts" in fields else {}
+    last = chat.messages[1].parts[-1]
+    for name in chat.schema["required"]:
+        if name != "thoughts":
+            options = next((line for line in last.splitlines() if line.startswith(f"{name} is one of")), "")
+            legal = json.loads(f"[{options.partition(': ')[2]}]") or ["Hello."]
+            answer[name] = legal[hash_of(said) % len(legal)]
+    return json.dumps(answer)
 
 
 def hash_of(text):
@@ -171,21 +169,15 @@ def hash_of(text):
 
 def models(limit=None):
     """Return a function that seats scripted models. limit: number of calls after which they halt."""
-    backend = Scripted(say=Thinker())
+    asked = count(1)
 
-    def seated(game, seat, spec, seed, make=None):
-        return ModelPlayer(seat, game, spec, backend, seed=seed)
+    def say(chat):
+        if limit is not None and next(asked) > limit:
+            raise Halt("Killed.")
+        return think(chat)
 
-    if limit is not None:
-        say = backend._say
-
-        def limited(chat):
-            if len(backend.chats) > limit:
-                raise Halt("Killed.")
-            return say(chat)
-
-        backend._say = limited
-    return seated
+    backend = Scripted(say=say)
+    return lambda game, seat, spec, seed, make=None: ModelPlayer(seat, game, spec, backend, seed=seed)
 
 
 def digests(folder):
