@@ -19,7 +19,7 @@ from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
 from tests.games.self_play.play import TOWER
-from tests.saves.table import KEY, forged, played_lines
+from tests.saves.table import KEY, forged, play_responses, played_lines
 
 BOTS = {seat: {"kind": "bot", "name": "made"} for seat in ("Ada", "Ben", "Cleo")}
 LIBRARY = {LIBRARIAN: {"kind": "librarian", "name": "made"}}
@@ -28,10 +28,8 @@ STEPS = {"Ada": "ASK", "Ben": "SEARCH", "Cleo": "HEDGE"}
 
 def leaning_of(legal, samples=0):
     """The first is the likeliest."""
-    rest = 0.3 / (len(legal) - 1)
-    return AnswerProbabilities(
-        "action", {each: 0.7 if each == legal[0] else rest for each in legal}, "samples" if samples else "own", samples
-    )
+    chances = dict.fromkeys(legal, 0.3 / (len(legal) - 1)) | {legal[0]: 0.7}
+    return AnswerProbabilities("action", chances, "samples" if samples else "own", samples)
 
 
 def response_to(request, number):
@@ -39,26 +37,17 @@ def response_to(request, number):
         return Response(request.id, Found(of=request.choices["of"][0], texts=("In Paris.",), sources=("x",)), 0.0)
     legal = request.choices["action"]
     action = STEPS[request.to] if STEPS[request.to] in legal else "ANSWER"
-    return Response(
-        request.id, Act(action=action, argument="Paris"), 0.0, answer_probabilities=leaning_of(legal, 16 if number == 1 else 0)
-    )
+    leaning = leaning_of(legal, 16 if number == 1 else 0)
+    return Response(request.id, Act(action=action, argument="Paris"), 0.0, answer_probabilities=leaning)
 
 
 def played(folder, lines=1000):
     """Three seats, each of whose acts has answer probabilities, and a librarian without one."""
     referee = Referee(SelfPlay(3, Config(pool=(TOWER,))), KEY)
-    go_on(referee, Writer.create(folder, referee, {**BOTS, **LIBRARY}, sync=False), lines)
-    return folder
-
-
-def go_on(referee, writer, lines=1000):
-    while referee.outcome is None and referee.folded < lines:
-        request = next(iter(referee.open.values()))
-        response = response_to(request, referee.folded + 1)
-        writer.keep_response(request, response, referee.fold(response))
-    if referee.outcome:
-        writer.keep_outcome(referee.outcome)
+    writer = Writer.create(folder, referee, {**BOTS, **LIBRARY}, sync=False)
+    play_responses(referee, writer, response_to, lines)
     writer.close()
+    return folder
 
 
 def leanings(folder):
@@ -122,7 +111,8 @@ def test_a_leaning_to_what_was_not_legal_is_found_when_it_is_folded(tmp_path):
 def test_a_match_goes_on_where_it_was_cut_with_what_was_likely_before(tmp_path, lines):
     cut = played(tmp_path / "cut", lines)
     opened = reopen(cut, sync=False)
-    go_on(opened.referee, opened.writer)
+    play_responses(opened.referee, opened.writer, response_to)
+    opened.writer.close()
     assert verify(cut, 3).is_verified
     assert played_lines((cut / CLOSED).read_bytes()) == played_lines((played(tmp_path / "whole") / CLOSED).read_bytes())
 
@@ -130,7 +120,8 @@ def test_a_match_goes_on_where_it_was_cut_with_what_was_likely_before(tmp_path, 
 def test_a_fork_keeps_it(tmp_path):
     folder = played(tmp_path / "m")
     opened = fork(folder, 3, tmp_path / "fork", sync=False)
-    go_on(opened.referee, opened.writer)
+    play_responses(opened.referee, opened.writer, response_to)
+    opened.writer.close()
     assert leanings(tmp_path / "fork")[:3] == leanings(folder)[:3]
     assert verify(tmp_path / "fork", 3).is_verified
 

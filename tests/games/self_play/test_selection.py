@@ -80,10 +80,6 @@ def test_a_mean_at_the_threshold_is_not_above_it():
     assert choose_rollout([Rollout("1", ("ANSWER",), 0.5)], 0.5) is None
 
 
-def test_nothing_is_learnt_from_no_rollouts():
-    assert best_group([]) is None and choose_rollout([]) is None
-
-
 @given(
     st.lists(
         st.builds(Rollout, st.text("xyz", max_size=1), st.lists(st.sampled_from(["ASK", "ANSWER"]), max_size=2), st.floats(0, 1))

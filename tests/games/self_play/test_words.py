@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.request import Request
-from woozle.games.self_play import words as self_play
-from woozle.games.self_play.events import LIBRARIAN, LONGEST, Act, Found
+from woozle.games.self_play.events import LONGEST, Act
 from woozle.games.self_play.players.prompt import line_reader
 
 SEARCHING, ASKING = ("SEARCH", "ANSWER", "HEDGE"), ("ASK", "ANSWER", "HEDGE")
@@ -41,8 +40,3 @@ def test_a_line_that_is_no_action_is_answered_in_a_sentence(line):
     read = line_reader(Request(1, "Ada", Act, {"action": ASKING}), [])
     with pytest.raises(ValueError, match="You can ASK, ANSWER or HEDGE"):
         read(line)
-
-
-def test_services_are_asked_in_words_too():
-    assert line_reader(Request(1, LIBRARIAN, Found, {"of": (1,)}), []) is None
-    assert list(self_play.question(Request(1, LIBRARIAN, Found, {"of": (1,)}), [])) == ["What was found?"]

@@ -66,12 +66,6 @@ async def test_the_same_request_is_answered_from_the_file_and_costs_nothing(path
     assert (len(kept.backend.asked), kept.told) == (1, [])
 
 
-async def test_another_endpoint_is_another_answer(path):
-    async with Kept(path, reply("yes")) as kept, Kept(path, reply("no"), endpoint="elsewhere") as other:
-        await kept.say()
-        assert (await other.say()).text == "no"
-
-
 PICTURE = Picture.png(b"a picture")
 BASE = Chat("tiny", (Message("user", ("hello", PICTURE)),), schema={"a": 1, "b": 2}, seed=1, seconds=9.0, logprobs=3)
 OTHERS = {

@@ -88,35 +88,27 @@ async def test_what_a_model_is_held_to_after_a_cut_off_has_no_thoughts(cut, aske
     assert [list(chat.schema["properties"]) for chat in backend.chats] == [["thoughts", "action", "say"], asked]
 
 
+DECLINED = Forfeit("refused", "The model declined to answer.")
+
+
 @pytest.mark.parametrize(
-    "said, reading",
+    ("said", "reading", "answer"),
     [
-        ("I shall wait.", "unparsable"),
-        ("", "empty"),
-        (reply('{"act', finish="length"), "cut_off"),
+        ("I shall wait.", "unparsable", None),
+        ("", "empty", None),
+        (reply('{"act', finish="length"), "cut_off", None),
+        (reply(WAIT, finish="filter"), "refused", DECLINED),
+        (reply("I cannot help with that.", is_refusal=True), "refused", DECLINED),
+        ('{"action": "fly"}', "illegal", Act(action="fly")),  # which is left to the referee
     ],
 )
-async def test_what_cannot_be_read_comes_back_at_once_with_words_for_the_next_try(said, reading):
+async def test_every_reply_comes_back_at_once_with_its_reading_and_words_for_the_next_try(said, reading, answer):
     response = await seated(Scripted(said)).respond(ACT, Log())
-    assert isinstance(response.answer, ParseFailure)
     (completion,) = response.completions
-    assert response.answer == ParseFailure(completion.problem, completion.reading)
-    assert completion.reading == reading
-    assert response.usage.calls == 1
-
-
-@pytest.mark.parametrize("said", [reply(WAIT, finish="filter"), reply("I cannot help with that.", is_refusal=True)])
-async def test_a_refusal_is_a_forfeit_at_once(said):
-    response = await seated(Scripted(said)).respond(ACT, Log())
-    assert response.answer == Forfeit("refused", "The model declined to answer.")
-    (completion,) = response.completions
-    assert (completion.reading, completion.finish, response.usage.calls) == ("refused", "filter", 1)
-
-
-async def test_an_illegal_answer_is_left_to_the_referee():
-    response = await seated(Scripted('{"action": "fly"}')).respond(ACT, Log())
-    assert response.answer == Act(action="fly")
-    assert (response.completions[0].reading, response.completions[0].problem) == ("illegal", ACT.refusal(response.answer))
+    assert (completion.reading, response.usage.calls) == (reading, 1)
+    assert response.answer == (answer or ParseFailure(completion.problem, reading))
+    assert reading != "illegal" or completion.problem == ACT.refusal(answer)
+    assert reading != "refused" or completion.finish == "filter"
 
 
 async def test_tries_that_failed_on_the_way_are_kept():

@@ -31,16 +31,6 @@ def test_what_came_last_stands_first_and_what_came_together_in_its_order():
     assert replies == ["A friend: ANSWER: Bellamy Thorne", "A friend: HEDGE: the widow Agathe Wend"]
 
 
-def test_a_sum_that_nobody_worked_out_is_said():
-    failed = self_play.Evidence("Ben", "CALCULATION", (), "", ())
-    assert texts(told((*moment("helper").seen, failed), "Ben")[1])[-1] == "You are told what it comes to: nothing"
-
-
-def test_a_step_that_was_forfeited_is_told():
-    acted = self_play.Acted("Ben", "HEDGE", "", True)
-    assert texts(told((*moment("helper").seen, acted), "Ben")[1])[-1].startswith("You did nothing that could be taken")
-
-
 def test_waiting_is_told_without_who_acts():
     prompts = {name: at(name)[2].prompt for name in ("asked", "before")}
     assert prompts["asked"] == "You have asked. You go on once your friends have replied."

@@ -134,27 +134,6 @@ def test_a_bot_answers_what_was_said(text, kind):
     assert words in ways
 
 
-def test_a_bot_doubts_whoever_is_far_off_and_remembers_it():
-    told = [
-        Briefing(SEATS, 2, 4),
-        Drawn("Ada", 0),
-        *(Reported(seat, reds, "") for seat, reds in zip(SEATS[1:], (0, 4, 0, 1), strict=True)),
-    ]
-    request = Request(1, "Ada", Report, {"reds": range(5)})
-    first = Steady("x").answer(request, told).text
-    assert "Cy" in first
-    again = [*told, Reported("Ada", 0, first), Drawn("Ada", 0), Reported("Cy", 4, "")]
-    assert Steady("x").answer(request, again).text in [
-        way.format(reds=0, other="Cy", said=4) for way in _sayings()["steady"]["again"]
-    ]
-
-
-def test_nobody_joins_in_against_a_report_like_their_own():
-    told = [Briefing(SEATS, 2, 4), Drawn("Ada", 0), Reported("Bo", 0, ""), Reported("Cy", 3, "Bo lies."), Reported("Dot", 3, "")]
-    words = Steady("x").answer(Request(1, "Ada", Report, {"reds": range(5)}), told).text
-    assert words in [way.format(reds=0, other="Bo", said=0) for way in _sayings()["steady"]["defends"]]
-
-
 @pytest.mark.parametrize("bot", BOTS)
 def test_the_same_seed_gives_the_same_answer(bot):
     request = Request(1, "Ada", Report, {"reds": range(5)})
