@@ -14,15 +14,21 @@ from tests.games.quest.players.questing import played
 from tests.saves.table import finished, forged, interrupted, people
 
 
-@pytest.fixture
-def matches(tmp_path):
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
     """Two matches of the quest, one of two truths among people, and one that is under way."""
-    folder = tmp_path / "matches"
+    folder = tmp_path_factory.mktemp("kept") / "matches"
     for seed in (3, 17):
         played(("planner", "careless"), seed, folder=folder / "run" / f"{seed:04}", items=4)
     finished(folder / "people", people)
     interrupted(folder / "later", 3)
     return folder
+
+
+@pytest.fixture
+def matches(kept, tmp_path):
+    """The same, to be changed."""
+    return shutil.copytree(kept, tmp_path / "matches")
 
 
 def table(folder, name):

@@ -9,8 +9,6 @@ from pathlib import Path
 from textual.widgets import Button, Static
 
 import woozle.tui
-from woozle.arena.play import news
-from woozle.tui import messages
 from woozle.tui.settings import config, keymap
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.key_names import name_keys
@@ -79,30 +77,6 @@ async def test_a_sentence_is_filled_with_keys_and_nothing_else():
     async with Stage().run_test() as pilot:
         assert name_keys(pilot.app.screen, "{table.results} shows it, {table.back} does not.") == "f6 shows it, esc does not."
         assert name_keys(pilot.app.screen, "{you} and {0} stay") == "{you} and {0} stay"
-
-
-async def test_the_table_says_how_to_leave_how_to_wait_and_how_to_go_on():
-    at_the_table = {"table__leave": "f6", "table__back": "f7", "table__pause": "f8", "table__skip": "f9", "table__results": "f10"}
-    moved(**at_the_table, app__quit="ctrl+g")
-    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
-        await settled(pilot)
-        table = pilot.app.screen
-        await pilot.press("f6")
-        assert "Leave? f6 again leaves, f7 stays." in prompt(pilot.app)
-        await pilot.press("f7")
-        assert "Leave?" not in prompt(pilot.app)
-        for binding, key in (("app.quit", "ctrl+g"), ("app.quit_or_copy", "ctrl+c")):
-            table.ask_to_leave(quit=True, key=binding)
-            assert f"Leave? {key} again leaves" in prompt(pilot.app)
-            await pilot.press("f7")
-        for state, words in (("paused", "paused: f8 goes on"), ("reading", "time to read: f9 goes on")):
-            table.post_message(messages.MatchNews(news.Withdrawn(scenes.ACT.id)))
-            table.post_message(messages.MatchNews(news.Paced(state)))
-            await pilot.pause()
-            assert words in prompt(pilot.app)
-        table.post_message(messages.MatchNews(news.Finished()))
-        await pilot.pause()
-        assert "f10 shows how it ended" in prompt(pilot.app)
 
 
 async def test_the_bars_of_a_spectator_show_the_keys_that_their_buttons_have():

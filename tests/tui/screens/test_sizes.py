@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from woozle.tui.app import WoozleApp
+
+from tests.tui.hosts import until
 
 CLASSES = {"-tiny", "-slim", "-narrow", "-wide", "-wider", "-flat", "-short", "-tall"}
 
 
-@pytest.mark.parametrize("size", [(140, 45), (50, 15)])
-async def test_a_screen_that_was_covered_during_a_change_of_size_looks_as_one_that_was_not(size):
-    app = WoozleApp()
+async def test_a_screen_that_was_covered_during_a_change_of_size_looks_as_one_that_was_not():
+    app, size = WoozleApp(), (50, 15)
     async with app.run_test(size=(120, 40)) as pilot:
         for key in ("b", "f1"):
             await pilot.press(key)
@@ -22,8 +21,7 @@ async def test_a_screen_that_was_covered_during_a_change_of_size_looks_as_one_th
         assert len(seen) == 2
         while len(app.screen_stack) > 1:
             app.pop_screen()
-            await pilot.pause()
-            assert CLASSES & app.screen.classes == seen
+            await until(pilot, lambda: CLASSES & app.screen.classes == seen)
             assert app.screen.size == size
 
 

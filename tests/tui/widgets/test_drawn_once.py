@@ -22,7 +22,7 @@ from tests.tui.hosts import Host, settled
 
 SEATS = (SeatCard(1, "A", "Alice"), SeatCard(2, "B", "Bob"))
 SHOWN = [
-    (PlayBar, lambda bar, n: bar.show(f"{n} of 9", 1.0, is_playing=True, is_warning=False)),
+    (PlayBar, lambda bar, n: bar.show(f"{n} of 9", "", 1.0, is_playing=True, is_warning=False)),
     (ViewerBar, lambda bar, n: bar.show([("1", "Alice"), ("2", "Bob")], SEATS[n].name, SEATS)),
     (TitleBar, lambda bar, n: bar.show(Content.styled("words", ("bold", "italic")[n]), Content("right"), Content("aside"))),
     (Prompt, lambda prompt, n: prompt.show("words", is_warning=bool(n))),
