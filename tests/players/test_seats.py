@@ -174,17 +174,17 @@ def judges(config):
     return (COIN,)
 
 
-def test_another_package_brings_bots_and_a_prompt(monkeypatch, tmp_path):
-    packages.installed(monkeypatch, tmp_path, {ADDITIONS: {"two_truths": f"{__name__}:OF_TRUTHS"}})
+def test_another_package_brings_bots_a_judge_and_a_prompt_to_a_game_without_one(monkeypatch, tmp_path):
+    added = {"two_truths": f"{__name__}:OF_TRUTHS", "ship": f"{__name__}:OF_TRUTHS", "quest": f"{__name__}:OF_QUEST"}
+    packages.installed(monkeypatch, tmp_path, {ADDITIONS: added})
     assert registry.bot("two_truths") is TruthBot
     assert list(registry.bots("two_truths")) == ["truth", "random"]
     assert registry.prompt("two_truths").reply is str
-
-
-def test_another_package_adds_nothing_to_the_prompts_of_a_game_that_has_its_own(monkeypatch, tmp_path):
-    packages.installed(monkeypatch, tmp_path, {ADDITIONS: {"ship": f"{__name__}:OF_TRUTHS"}})
     assert "truth" in registry.bots("ship")
     assert registry.prompt("ship").digest and registry.prompt("ship").reply is None
+    assert list(registry.bots("quest"))[-2:] == ["truth", "random"]
+    (judge,) = registry.services("quest", Config())
+    assert (judge.services[0].name, judge.services[-1].name) == ("lexical", "coin")
 
 
 def test_a_bot_is_seated_by_its_level_and_by_a_name_that_it_had(monkeypatch, tmp_path):
@@ -194,10 +194,3 @@ def test_a_bot_is_seated_by_its_level_and_by_a_name_that_it_had(monkeypatch, tmp
     assert isinstance(players_from_header("two_truths", {"Bob": who}, human)["Bob"], MildBot)
     with pytest.raises(SeatsError, match="There is no bot 'hard' for two_truths"):
         parse_seats("bot:hard", "two_truths")
-
-
-def test_another_package_adds_a_bot_and_a_judge_to_a_game_of_ours(monkeypatch, tmp_path):
-    packages.installed(monkeypatch, tmp_path, {ADDITIONS: {"quest": f"{__name__}:OF_QUEST"}})
-    assert list(registry.bots("quest"))[-2:] == ["truth", "random"]
-    (judge,) = registry.services("quest", Config())
-    assert (judge.services[0].name, judge.services[-1].name) == ("lexical", "coin")

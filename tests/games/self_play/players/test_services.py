@@ -73,11 +73,6 @@ async def test_paragraphs_come_best_first_with_where_they_stand():
     assert len(response.answer.texts) == len(response.answer.sources) == 2
 
 
-async def test_where_nothing_fits_nothing_is_found():
-    found = await asked(seated()["librarian"], "medicine", "zzz qqq")
-    assert found.answer == Found(of=1, texts=(), sources=())
-
-
 @pytest.mark.parametrize("corpus", ["no such corpus", "world:x"])
 async def test_a_match_stands_still_where_the_corpus_is_not_to_be_had(corpus):
     with pytest.raises(Halt, match="There is no corpus"):
