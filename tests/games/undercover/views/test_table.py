@@ -116,6 +116,11 @@ def test_where_seats_speak_in_turn_it_is_said_who_comes_next():
 # The story
 
 
+def test_an_answer_that_is_too_long_for_a_label_stands_above_its_reasons():
+    _, lines = seen(started(undercover.Reasoned("Ben", 1, "as many as there are saucers", "I counted.")))
+    assert (lines[-1].label, lines[-1].text) == ("Ben answers", "as many as there are saucers\nI counted.")
+
+
 def test_a_transcript_from_elsewhere_may_name_more_seats_than_there_are_colours():
     many = tuple(f"Seat {n}" for n in range(40))
     table = seen([replace(started()[0], seats=many), *reasoned(*"2" * 40, seats=many)], PUBLIC)[0].look()
