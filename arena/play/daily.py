@@ -8,14 +8,12 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
-from woozle.arena.play.setup import unrecorded_match
 from woozle.arena.play.start import Start
 from woozle.core import registry
 from woozle.core.chance import commitment, key_from_seed
 from woozle.core.outcome import Result
 from woozle.core.value import value
 from woozle.core.welcome import load_welcome_or_error
-from woozle.players.seats import parse_seats
 from woozle.saves.store import list_matches
 from woozle.saves.summary import Summary
 
@@ -69,6 +67,9 @@ def is_played(day: date, summaries: Iterable[Summary]) -> bool:
 
 def bot_result(game: str, day: date) -> Result | None:
     """Return how the game's own bot fares with the deal, in the person's seat; None if a service has to be waited for."""
+    from woozle.arena.play.setup import unrecorded_match
+    from woozle.players.seats import parse_seats
+
     start = daily_start(game, day)
     specs = parse_seats(f"bot*{registry.game(game).default_seats}", game)
     match = unrecorded_match(game, specs, start.config, key_from_seed(daily_seed(game, day), 1))

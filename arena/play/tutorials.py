@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Start
 from woozle.core import registry
 from woozle.core.errors import InputError
@@ -43,5 +42,7 @@ def ready(start: Start, human: Seating, pacer: Pacer | None = None) -> Ready:
 
     Raises ValueError or SaveError, with a sentence.
     """
+    from woozle.arena.play.setup import new_match
+
     folder = store.new_match_folder(start.game, among=tutorials_folder())
     return new_match(start.game, start.seats, start.config, start.seed, folder, human, pacer=pacer)

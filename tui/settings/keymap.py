@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain
 
 from textual.binding import Binding, InvalidBinding
 from textual.keys import KEY_NAME_REPLACEMENTS, KEY_TO_UNICODE_NAME, Keys, key_to_character
@@ -103,11 +102,11 @@ _SECTIONS = (
 )
 
 
-@cache
-def sections() -> tuple[Section, ...]:
-    """Return the sections of bindings, those of games last."""
-    of_games = (registry.part_of(name, "keys", tuple) or () for name in registry.names())
-    return (*_SECTIONS, *chain.from_iterable(of_games))
+def sections() -> Iterator[Section]:
+    """Yield the sections of bindings; those of games last, which are loaded only then."""
+    yield from _SECTIONS
+    for name in registry.names():
+        yield from registry.part_of(name, "keys", tuple) or ()
 
 
 _TAKEN = {
