@@ -271,7 +271,7 @@ def _services(kind: type[Game[Any]], config: Any, chosen: Mapping[Seat, str], va
 
 def _service(role: ServiceRole, text: str, place: str) -> str:
     if text == MODEL:
-        raise InputError(f"Choose the model that is to {role.verb} {role.objects}, or another {role.seat}.")
+        raise InputError(f"Choose the model that is to {role.task}, or another {role.seat}.")
     asked = next((each for each in role.services if each.argument == "MODEL" and not each.is_backend), None)
     if asked and is_model(text):
         text = f"{asked.name}:{text}"

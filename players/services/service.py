@@ -148,14 +148,13 @@ class ServiceRole:
 
     Args:
         seat: Its name in the game, and the name of its option on the command line.
-        verb: With `objects`, what it does, as in `judge`, `summaries`.
+        task: What it does, as in `judge summaries`.
         services: Services that can fill the role, the default first.
         unsuitable: Names of services of this kind that cannot fill it.
     """
 
     seat: Seat
-    verb: str
-    objects: str
+    task: str
     services: tuple[Service, ...]
     unsuitable: tuple[str, ...] = ()
 
@@ -165,19 +164,19 @@ class ServiceRole:
         usages = ", ".join(each.usage for each in self.services)
         if not text.strip():
             if not self.services[0].is_named_alone:
-                raise ServiceError(f"Name a service that can {self.verb} {self.objects}: --{self.seat} {usages}.")
+                raise ServiceError(f"Name a service that can {self.task}: --{self.seat} {usages}.")
             return ServiceSpec(self.services[0])
         service = self._find(name) or self._find(name.partition("@")[0], is_backend=True)
         if service is None:
             if name in self.unsuitable:
-                raise ServiceError(f"{name} cannot {self.verb} {self.objects}; choose from {usages}.")
+                raise ServiceError(f"{name} cannot {self.task}; choose from {usages}.")
             meant = closest_name(name, (each.name for each in self.services))
             then = f"did you mean {meant}?" if meant else f"for this, choose from {usages}."
             raise ServiceError(f"There is no {self.seat} {visible_line(name)!r}; {then}")
         if not service.argument and colon:
             raise ServiceError(f"{name} is named alone, without {visible_line(f':{argument}')!r}.")
         if not service.is_named_alone and not argument:
-            raise ServiceError(f"Say what {name} is to {self.verb} with: {service.usage}.")
+            raise ServiceError(f"Say what {name} is to {self.task} with: {service.usage}.")
         if service.model is None:
             return ServiceSpec(service, argument)
         try:
@@ -191,7 +190,7 @@ class ServiceRole:
     def parse_description(self, description: Mapping[str, Any]) -> ServiceSpec:
         """Return the service that a header describes. Raise ServiceError if it cannot run here, or its rule has changed since."""
         name, argument = str(description.get("name", "")), str(description.get("place", ""))
-        unknown = ServiceError(f"No service here can {self.verb} again as {visible_line(str(dict(description)))}.")
+        unknown = ServiceError(f"No service here can {self.task} again as {visible_line(str(dict(description)))}.")
         if description.get("kind") != self.seat or not name:
             raise unknown
         service = self._find(name)

@@ -166,7 +166,7 @@ LEVELS = (TruthBot, MildBot)
 TRUTHS = (TruthBot,)
 OF_LEVELS = GameKit(bots=f"{__name__}:LEVELS")
 OF_TRUTHS = GameKit(bots=f"{__name__}:TRUTHS", reply="builtins:str")
-COIN = ServiceRole("judge", "judge", "summaries", (Service("coin", "by lot", None),))
+COIN = ServiceRole("judge", "judge summaries", (Service("coin", "by lot", None),))
 OF_QUEST = GameKit(bots=f"{__name__}:TRUTHS", services=f"{__name__}:judges")
 
 

@@ -53,8 +53,7 @@ def service_roles(config: Any) -> tuple[ServiceRole, ...]:
 
 ESTIMATOR_ROLE = ServiceRole(
     ESTIMATOR,
-    "measure",
-    "responses",
+    "measure responses",
     (
         rule_service(
             ESTIMATOR,

@@ -61,7 +61,7 @@ def judge_role(task: Task) -> ServiceRole:
     """Return the judge of a task."""
     services = tuple(each for each, tasks in _TASKS if task in tasks)
     objects = {"summary": "summaries", "question": "answers to questions"}[task]
-    return ServiceRole(JUDGE, "judge", objects, services, tuple(each.name for each, tasks in _TASKS if task not in tasks))
+    return ServiceRole(JUDGE, f"judge {objects}", services, tuple(each.name for each, tasks in _TASKS if task not in tasks))
 
 
 def _create_hhem(folder: str) -> Player:

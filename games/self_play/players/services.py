@@ -70,8 +70,7 @@ def _parse_mixed(more: str) -> tuple[str, str]:
 
 RETRIEVER_ROLE = ServiceRole(
     LIBRARIAN,
-    "search",
-    "corpora",
+    "search corpora",
     (
         Service("bm25", "by words, with the formula of Lucene; needs nothing", _by_words, version=bm25.VERSION),
         Service("dense", "by meaning, with an embedder of yours, dense:FOLDER", _by_meaning, "FOLDER", check=dense.check),
@@ -101,7 +100,6 @@ EXACT = rule_service(
 
 CALCULATOR_ROLE = ServiceRole(
     CALCULATOR,
-    "work out",
-    "sums",
+    "work out sums",
     (EXACT,),
 )

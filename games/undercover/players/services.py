@@ -65,8 +65,7 @@ def _analyst(seating: ModelSeating) -> Player:
 
 EDITOR_ROLE = ServiceRole(
     EDITOR,
-    "draw",
-    "pictures",
+    "draw pictures",
     (
         Service(
             SceneEditor.name,
@@ -79,8 +78,7 @@ EDITOR_ROLE = ServiceRole(
 
 FILE_EDITOR_ROLE = ServiceRole(
     EDITOR,
-    "edit",
-    "pictures from files",
+    "edit pictures from files",
     (
         Service(
             "openai",
@@ -102,8 +100,7 @@ FILE_EDITOR_ROLE = ServiceRole(
 
 ANALYST_ROLE = ServiceRole(
     ANALYST,
-    "analyse",
-    "pictures",
+    "analyse pictures",
     (
         rule_service(ANALYST, "rules", 1, analyse_by_words, "by the words of the question; sees nothing, needs nothing"),
         Service("vision", "a model that can see, vision:MODEL, as in vision:openai:gpt-5-mini", None, "MODEL", model=_analyst),
@@ -115,8 +112,7 @@ _PIXELS = rule_service(LIKENESS, PIXELS, 1, compare_commissioned, "by pixels and
 
 LIKENESS_ROLE = ServiceRole(
     LIKENESS,
-    "compare",
-    "pictures",
+    "compare pictures",
     (
         _SCENES,
         _PIXELS,

@@ -40,7 +40,7 @@ LENGTH = rule_service(JUDGE, "length", 1, judge_by_length, "by the length of the
 
 
 def judges(config):
-    return (ServiceRole(JUDGE, "judge", "summaries", (LENGTH,)),)
+    return (ServiceRole(JUDGE, "judge summaries", (LENGTH,)),)
 
 
 WORDS = Words(1, rules=rules)

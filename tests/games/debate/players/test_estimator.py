@@ -178,7 +178,7 @@ def test_an_estimator_is_named_and_seated_again():
     ("text", "why"),
     [
         ("oracle", r"There is no estimator 'oracle'; for this, choose from ngram, local:MODEL, openai:MODEL\."),
-        ("local", r"Say what local is to measure with: local:MODEL\."),
+        ("local", r"Say what local is to measure responses with: local:MODEL\."),
         ("ngram:4", r"ngram is named alone, without ':4'\."),
     ],
 )

@@ -167,7 +167,7 @@ def test_a_home_is_not_told(place, monkeypatch):
     ("text", "why"),
     [
         ("google", r"There is no librarian 'google'; for this, choose from bm25, dense:FOLDER, bm25\+dense:CORPUS=FOLDER\."),
-        ("dense", "Say what dense is to search with: dense:FOLDER"),
+        ("dense", "Say what dense is to search corpora with: dense:FOLDER"),
         ("dense:/no/such", "There is no model /no/such on this machine"),
         ("bm25+dense:medicine", "needs a corpus and a folder, as in"),
         ("bm25:x", "bm25 is named alone"),

@@ -136,7 +136,7 @@ def test_the_default_services_answer_at_once():
             r"There is no likeness 'ssim'; for this, choose from scenes, pixels, vit:FOLDER, clip:FOLDER, "
             r"vit\+clip:FOLDER,FOLDER\.",
         ),
-        ("vit", r"Say what vit is to compare with: vit:FOLDER\."),
+        ("vit", r"Say what vit is to compare pictures with: vit:FOLDER\."),
         ("vit+clip:one", r"vit\+clip needs 2 folders, with a comma between them\."),
         ("clip:nowhere", r"There is no model nowhere on this machine; name its folder, as in clip:~/models/clip, or fetch it with"),
         ("pixels:64", r"pixels is named alone, without ':64'\."),

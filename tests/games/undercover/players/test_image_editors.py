@@ -120,7 +120,7 @@ def test_editors_are_named_as_models_are():
     for text, why in {
         "": r"Name a service that can edit pictures from files: --editor openai:MODEL, diffusers:FOLDER\.",
         "scenes": r"scenes cannot edit pictures from files; choose from openai:MODEL, diffusers:FOLDER\.",
-        "openai": r"Say what openai is to edit with: openai:MODEL\.",
+        "openai": r"Say what openai is to edit pictures from files with: openai:MODEL\.",
         "ollama:llava": r"There is no editor 'ollama'; for this, choose from",
     }.items():
         with pytest.raises(ServiceError, match=why):
