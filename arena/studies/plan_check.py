@@ -12,17 +12,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from woozle.arena.studies import planned_match
 from woozle.arena.studies.balance import rows
 from woozle.arena.studies.plan import Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
-from woozle.arena.studies.planned_match import (
-    COARSE,
-    COARSE_ALLOWED,
-    is_about_pictures,
-    match_config,
-    match_seed,
-    own_instructions,
-    participant_seat_index,
-)
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
@@ -152,9 +144,9 @@ def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     """Check the researcher's own rules, which must be true for every match that they precede."""
     read: dict[str, list[PlannedMatch]] = {}
     for condition, planned in (("", each) for each in study.practice):
-        read.setdefault(own_instructions(study, condition), []).append(planned)
+        read.setdefault(planned_match.own_instructions(study, condition), []).append(planned)
     for each in study.conditions:
-        read.setdefault(own_instructions(study, each.name), []).extend(each.matches)
+        read.setdefault(planned_match.own_instructions(study, each.name), []).extend(each.matches)
     for name, matches in read.items():
         if not name:
             continue
@@ -179,7 +171,7 @@ def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
     found: dict[str, set[str]] = {}
     for planned in matches:
         try:
-            options = match_config(folder, planned).model_dump(mode="json")
+            options = planned_match.match_config(folder, planned).model_dump(mode="json")
         except (InputError, OSError):
             continue  # the check of the match reports it
         seats = len(parse_seats(",".join(planned.seats), planned.game))
@@ -223,9 +215,9 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set
     Args:
         wanted: The types to look for.
     """
-    config = match_config(folder, planned)
+    config = planned_match.match_config(folder, planned)
     kind, specs = registry.game(planned.game), parse_seats(",".join(planned.seats), planned.game)
-    place = participant_seat_index(planned)
+    place = planned_match.participant_seat_index(planned)
     from woozle.arena.play.models import choose_services
 
     choose_services(planned.officials, planned.game, config)
@@ -234,7 +226,7 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set
     for trial in range(TRIALS):
         if trial and wanted <= found:
             break
-        seed = match_seed(planned, config, trial) if planned.role else trial
+        seed = planned_match.match_seed(planned, config, trial) if planned.role else trial
         key = key_from_seed(seed, 1)
         rules = kind(len(specs), config)
         players: dict[str, Player] = {
@@ -251,7 +243,7 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set
 def _models(folder: Path, study: StudyPlan, where: str, planned: PlannedMatch) -> Iterator[Issue]:
     from woozle.arena.play.models import choose_services
 
-    beside = choose_services(planned.officials, planned.game, match_config(folder, planned)).values()
+    beside = choose_services(planned.officials, planned.game, planned_match.match_config(folder, planned)).values()
     asked = [*models_of(parse_seats(",".join(planned.seats), planned.game)), *(spec.model for spec in beside if spec.model)]
     names = [str(spec) for spec in asked]
     if names:
@@ -265,13 +257,13 @@ def _pictures(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     """Check pictures once; most studies have one game."""
     for where, planned in _numbered_matches(study):
         with suppress(ValueError, OSError):  # the check of the match reports it
-            if not is_about_pictures(folder, planned):
+            if not planned_match.is_about_pictures(folder, planned):
                 continue
             if study.coarse_pictures:
-                sentence = f"{COARSE}: do not compare the two; tables mark these decisions (coarse_picture)."
+                sentence = f"{planned_match.COARSE}: do not compare the two; tables mark these decisions (coarse_picture)."
                 yield Issue("note", "coarse_pictures", sentence)
             else:
-                yield Issue("error", where, f"{COARSE}: {COARSE_ALLOWED}")
+                yield Issue("error", where, f"{planned_match.COARSE}: {planned_match.COARSE_ALLOWED}")
             return
 
 

@@ -8,30 +8,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from woozle.core.event import Event
 from woozle.core.request import Seat
 from woozle.core.state import seat_of_viewer
-from woozle.games.undercover.events import (
-    Briefing,
-    Checked,
-    Commission,
-    Concluded,
-    Counted,
-    DetectionEnded,
-    Pair,
-    Reasoned,
-    Reflecting,
-    Revealed,
-    Role,
-    RoundBegan,
-    Sight,
-    Summarised,
-    Voted,
-    Weighed,
-)
+from woozle.games.undercover import events
 
 MOST_SEATS = 10  # of the game; a transcript from elsewhere may claim more
 
 Part: TypeAlias = Literal["", "reasoning", "vote", "revote", "counted", "summary", "over"]
 
-_NO_BRIEFING = Briefing((), "undercover", "", (), False, False, "together", 1, 1, "direct", "none", 0)
+_NO_BRIEFING = events.Briefing((), "undercover", "", (), False, False, "together", 1, 1, "direct", "none", 0)
 
 
 class Elimination(NamedTuple):
@@ -70,8 +53,8 @@ class State:
     """
 
     viewer: Seat
-    briefing: Briefing = _NO_BRIEFING
-    sight: Sight | None = None
+    briefing: events.Briefing = _NO_BRIEFING
+    sight: events.Sight | None = None
     size: int = 0
     role: bool | None = None
     undercover: Seat = ""
@@ -79,42 +62,42 @@ class State:
     number: int = 0
     order: tuple[Seat, ...] = ()
     spoken: tuple[Seat, ...] = ()
-    reflects: Reflecting | None = None
+    reflects: events.Reflecting | None = None
     said: dict[Seat, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     counted: int = 0
     ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
     tied_ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
-    weighed: dict[Seat, Weighed] = field(default_factory=dict)
+    weighed: dict[Seat, events.Weighed] = field(default_factory=dict)
     out: dict[Seat, Elimination] = field(default_factory=dict)
-    pair: Pair | None = None
-    check: Checked | None = None
-    ended: DetectionEnded | None = None
-    concluded: Concluded | None = None
-    revealed: Revealed | None = None
+    pair: events.Pair | None = None
+    check: events.Checked | None = None
+    ended: events.DetectionEnded | None = None
+    concluded: events.Concluded | None = None
+    revealed: events.Revealed | None = None
 
     def see(self, event: Event) -> None:
         match event:
-            case Reasoned(seat, _, answer, reasons) | Summarised(seat, _, answer, reasons):
+            case events.Reasoned(seat, _, answer, reasons) | events.Summarised(seat, _, answer, reasons):
                 self._hear(seat, answer, reasons)
-            case RoundBegan("revote", vote):
+            case events.RoundBegan("revote", vote):
                 self.part = "revote"
                 self.tied_ballots[vote] = self.ballots.pop(vote, {})
-            case RoundBegan(phase, number, seats):
+            case events.RoundBegan(phase, number, seats):
                 self.part, self.number, self.order, self.spoken = phase, number, seats, ()
-            case Weighed(seat):
+            case events.Weighed(seat):
                 self.weighed[seat] = event
-            case Voted(seat, vote, target):
+            case events.Voted(seat, vote, target):
                 self.part = "revote" if self.part == "revote" else "vote"
                 self.ballots.setdefault(vote, {})[seat] = target
                 self.weighed.pop(seat, None)
-            case Counted(vote, eliminated=seat, was_undercover=was):
+            case events.Counted(vote, eliminated=seat, was_undercover=was):
                 self.part, self.counted = "counted", vote
                 self.out |= {seat: Elimination(vote, bool(was))} if seat else {}
-            case Reflecting(seat) if seat == self.me:
+            case events.Reflecting(seat) if seat == self.me:
                 self.reflects = event
-            case DetectionEnded():
+            case events.DetectionEnded():
                 self.ended = event
-            case Concluded():
+            case events.Concluded():
                 self.concluded = event
             case _:
                 self._learn(event)
@@ -129,21 +112,21 @@ class State:
     def _learn(self, event: Event) -> None:
         """Take an Event about what the match is about: before the first round, or at the end."""
         match event:
-            case Briefing():
+            case events.Briefing():
                 self.briefing = event
-            case Commission(size=size):
+            case events.Commission(size=size):
                 self.size = size
-            case Sight(seat, size=size):
+            case events.Sight(seat, size=size):
                 self.size = size
                 self.sight = event if seat == self.me else None
-            case Role(seat, is_undercover):
+            case events.Role(seat, is_undercover):
                 self.role = is_undercover if seat == self.me else None
                 self.undercover = seat if is_undercover else self.undercover
-            case Pair():
+            case events.Pair():
                 self.pair = event
-            case Checked():
+            case events.Checked():
                 self.check = event
-            case Revealed(seat):
+            case events.Revealed(seat):
                 self.part, self.revealed, self.undercover = "over", event, seat or ""
 
     @property
