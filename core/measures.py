@@ -615,10 +615,7 @@ def _values_of(measures: Iterable[Measure], matches: Sequence[Match[F]], seats: 
     found: dict[str, dict[int, Share | Change]] = {}
     for measure in measures:
         for at, (match, some) in enumerate(zip(matches, seats, strict=True)):
-            told: dict[str, list[Value]] = {}
-            for seat in some:
-                for name, value in values_of(measure, match, seat).items():
-                    told.setdefault(name, []).append(value)
+            told = group_pairs(pair for seat in some for pair in values_of(measure, match, seat).items())
             for name, values in told.items():
                 found.setdefault(name, {})[at] = _add_up(values)
     return found

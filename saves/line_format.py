@@ -29,6 +29,7 @@ import orjson
 from pydantic import BaseModel
 
 from woozle.core.game import RecordEntry
+from woozle.core.groups import group_pairs
 from woozle.core.outcome import Outcome
 from woozle.core.request import Forfeit, ParseFailure, Request, Response
 from woozle.core.text import RedactableText, sources_of
@@ -210,9 +211,7 @@ def encode_words(number: int, words: Iterable[RedactableText], salt: Callable[[]
 
 def group_refs(number: int, refs: Iterable[str]) -> list[list[str]]:
     """Group refs into the parts of a line's words, in order. The group of Response `number`, the line's own, comes first."""
-    groups: dict[tuple[int, ...], list[str]] = {}
-    for ref in dict.fromkeys(refs):
-        groups.setdefault(source_numbers(ref) or (number,), []).append(ref)
+    groups = group_pairs((source_numbers(ref) or (number,), ref) for ref in dict.fromkeys(refs))
     return [groups[sources] for sources in sorted(groups, key=lambda sources: (sources != (number,), sources))]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from woozle.core.game import RecordEntry
+from woozle.core.groups import group_pairs
 from woozle.core.line import Tag, Tone
 from woozle.core.names import join_names
 from woozle.core.value import value
@@ -134,9 +135,7 @@ def _all_of(rows: Sequence[ClaimRow]) -> str:
 
 def rates(rows: Iterable[ClaimRow]) -> tuple[SeatRates, ...]:
     """Return the shares of each seat, by number. Accusations and claims that cannot be checked are left out."""
-    seats: dict[tuple[int, str], list[ClaimRow]] = {}
-    for row in rows:
-        seats.setdefault((row.number, row.speaker), []).append(row)
+    seats = group_pairs(((row.number, row.speaker), row) for row in rows)
     return tuple(_rates(number, name, seats[number, name]) for number, name in sorted(seats))
 
 

@@ -5,7 +5,7 @@ It is made of their transcripts, and kept nowhere else.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -16,7 +16,8 @@ from woozle.arena.views.copies import copy_sentences
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import count
 from woozle.core import registry
-from woozle.core.conduct import Belief, Sureness, Suspicion
+from woozle.core.conduct import Belief, Sureness
+from woozle.core.groups import group_pairs
 from woozle.core.line import Line, Tone
 from woozle.core.measures import report_of
 from woozle.core.statistics.intervals import Interval, share_interval
@@ -217,10 +218,7 @@ def _certainties(beliefs: Iterable[Belief]) -> Iterator[Certainty]:
 
 
 def _lies(matches: Iterable[OwnMatch]) -> Iterator[Lying]:
-    found: dict[str, list[OwnMatch]] = defaultdict(list)
-    for match in matches:
-        if match.deeds.truths or match.deeds.lies:
-            found[match.game].append(match)
+    found = group_pairs((match.game, match) for match in matches if match.deeds.truths or match.deeds.lies)
     for game, some in sorted(found.items()):
         lies = [is_caught for match in some for is_caught in match.deeds.lies]
         yield Lying(game, len(lies), sum(lies), len(lies) + sum(match.deeds.truths for match in some))
@@ -228,14 +226,9 @@ def _lies(matches: Iterable[OwnMatch]) -> Iterator[Lying]:
 
 def _suspicions(matches: Iterable[OwnMatch]) -> Iterator[Suspected]:
     """Yield the suspects by game and kind, the most frequent role first."""
-    found: dict[tuple[str, str], list[Suspicion]] = defaultdict(list)
-    for match in matches:
-        for each in match.deeds.suspicions:
-            found[match.game, each.how].append(each)
+    found = group_pairs(((match.game, each.how), each) for match in matches for each in match.deeds.suspicions)
     for (game, how), every in sorted(found.items()):
-        roles: dict[tuple[str, bool], int] = defaultdict(int)
-        for each in every:
-            roles[each.role, each.is_right] += 1
+        roles = Counter((each.role, each.is_right) for each in every)
         right = sum(each.chance for each in every)
         for (part, is_right), n in sorted(roles.items(), key=lambda each: (-each[1], each[0])):
             yield Suspected(game, how, part, n, len(every), is_right, right if is_right else len(every) - right)

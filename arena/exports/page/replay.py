@@ -24,6 +24,7 @@ from woozle.core import names
 from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import RecordEntry
+from woozle.core.groups import group_pairs
 from woozle.core.line import Line
 from woozle.core.registry import kit_of
 from woozle.core.request import Seat
@@ -215,9 +216,7 @@ def _verdicts(match: FinishedMatch, record: Record, timeline: MatchTimeline) -> 
         rows = audit.check(len(record.told), len(record.told))
     except InputError:
         return {}
-    by_speech: dict[int, list[audits.ClaimRow]] = {}
-    for row in rows:
-        by_speech.setdefault(row.at, []).append(row)
+    by_speech = group_pairs((row.at, row) for row in rows)
     return {timeline.last_line_of(at): audits.tags(rows) for at, rows in by_speech.items()}
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal, TypeAlias
 
-from woozle.core.statistics.agreement import Found, Retrieval, Unit, alpha, kappa, retrieval
+from woozle.core.groups import group_pairs
+from woozle.core.statistics.agreement import Found, Retrieval, alpha, kappa, retrieval
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.value import value
 from woozle.games.ship.claims.schema import Claim, Ruling, Standing, Statement
@@ -172,11 +173,8 @@ def compare_labels(speeches: Sequence[Heard], people: Mapping[str, Labels], judg
                 claims += len(said)
                 found.append(_count_found(heard, said))
         readings[name] = Reading(len(found), claims, judged, retrieval(found))
-    grouped: dict[tuple[str, int], list[Unit]] = {}
-    for item, unit in units.items():
-        sure: Unit = {name: label for name, label in unit.items() if label != "uncertain"}
-        grouped.setdefault((item.match, item.speech), []).append(sure)
-    each = [*grouped.values()]
+    sure = {item: {name: label for name, label in unit.items() if label != "uncertain"} for item, unit in units.items()}
+    each = [*group_pairs(((item.match, item.speech), unit) for item, unit in sure.items()).values()]
     names = sorted(people)
     pairs = [*((MACHINE, name) for name in names), *combinations(names, 2)]
     here = {(heard.digest, heard.statement.at) for heard in speeches}

@@ -155,11 +155,8 @@ def _whole(said: Sequence[_Said]) -> Whole:
 
 
 def _options(said: Sequence[_Said]) -> dict[str, Estimate]:
-    categories: dict[str, list[_Said]] = {EVERY_SPLIT: list(said)}
-    for each in said:
-        if category := _data(each, "category"):
-            categories.setdefault(category, []).append(each)
-    return {name: _accuracy(some) for name, some in categories.items()}
+    categories = group_pairs((category, each) for each in said if (category := _data(each, "category")))
+    return {name: _accuracy(some) for name, some in {EVERY_SPLIT: said, **categories}.items()}
 
 
 def _accuracy(said: Sequence[_Said]) -> Estimate:
