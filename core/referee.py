@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from woozle.core.chance import KEY_BYTES, Chance
 from woozle.core.errors import InputError
-from woozle.core.event_view import EventView
+from woozle.core.event import EventView
 from woozle.core.game import EVERYONE, PUBLIC, Audience, Event, Folded, Forfeited, Game, RecordEntry, Refused, RulesError
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response, Seat

@@ -25,7 +25,7 @@ from typing import Any, Protocol, TextIO, TypeAlias, cast, runtime_checkable
 from woozle.core import plugins
 from woozle.core.deep_copy import deep_copies
 from woozle.core.errors import InputError
-from woozle.core.event_view import EventView
+from woozle.core.event import EventView
 from woozle.core.failures import crash_reason
 from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, Request, Response

@@ -29,8 +29,8 @@ from typing import Any, get_args, get_type_hints
 from pydantic_core import to_jsonable_python
 
 from woozle.arena.views.match_timeline import Mark
+from woozle.arena.views.observer import viewers
 from woozle.arena.views.registry import observer
-from woozle.arena.views.viewers import viewers
 from woozle.core import registry
 from woozle.core.game import EVERYONE, PUBLIC, Event, Forfeited, RecordEntry, Refused
 from woozle.core.line import Line, shown_lines, texts

@@ -19,9 +19,8 @@ from pydantic import BaseModel
 
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import end_card
-from woozle.arena.views.observer import Observer
+from woozle.arena.views.observer import Observer, viewers
 from woozle.arena.views.registry import observer, results
-from woozle.arena.views.viewers import viewers
 from woozle.core import registry
 from woozle.core.event import PUBLIC, Event, RecordEntry
 from woozle.core.line import Line

@@ -12,8 +12,8 @@ from itertools import combinations
 import pytest
 from pydantic import BaseModel
 
+from woozle.arena.views.observer import viewers
 from woozle.arena.views.registry import new_timeline, observer
-from woozle.arena.views.viewers import viewers
 from woozle.core.game import Event, Refused
 from woozle.core.state import EVERYTHING, observes
 

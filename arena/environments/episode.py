@@ -27,8 +27,10 @@ from woozle.core.outcome import WORTH, Outcome
 from woozle.core.request import Response, Seat
 from woozle.core.value import value
 from woozle.players.agent import factory_of
+from woozle.players.backends.model_client import Message
 from woozle.players.models.client_pool import ClientPool
-from woozle.players.registry import agent_pictures
+from woozle.players.registry import agent_pictures, prompt
+from woozle.players.seat_protocol import events_message, request_message
 from woozle.players.seats import HUMAN, SeatSpec, nobody, parse_seats
 from woozle.players.turn_player import PastTurn, Turn, TurnPlayer
 from woozle.saves.writer import Writer
@@ -372,3 +374,17 @@ class Episode:
                 for name, said in values_of(measure, match, seat).items():
                     found[name] = found.get(name) if (number := rate(said)) is None else number
         return found
+
+
+def plain_text(messages: Sequence[Message]) -> str:
+    """Return messages as one text, without pictures, for policies that read no roles; what the seat said itself is marked."""
+    texts = ((message.role, "\n\n".join(part for part in message.parts if isinstance(part, str))) for message in messages)
+    return "\n\n".join(f"You said: {text}" if role == "assistant" else text for role, text in texts)
+
+
+def protocol_messages(game: str, turn: Turn, *, with_pictures: bool = True) -> dict[str, Any]:
+    """Return the messages of the seat protocol for a turn: `events`, of what is new, and `request`."""
+    speech = prompt(game)
+    events = events_message(turn.observation[: turn.observed], turn.observed - len(turn.news), speech, turn.seat)
+    request = request_message(turn.number, turn.request, turn.observation, speech, turn.pictures if with_pictures else ())
+    return {"events": events.model_dump(by_alias=True), "request": request.model_dump(by_alias=True)}

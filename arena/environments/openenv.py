@@ -20,8 +20,7 @@ from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, ConcurrencyConfig, EnvironmentMetadata, Observation, State
 from pydantic import Field
 
-from woozle.arena.environments.episode import Episode, MatchSeries, Setting
-from woozle.arena.environments.messages import plain_text, protocol_messages
+from woozle.arena.environments.episode import Episode, MatchSeries, Setting, plain_text, protocol_messages
 from woozle.arena.http_server import Addresses, open_listener, serve_app, url_host
 from woozle.arena.play import models
 from woozle.core.errors import InputError

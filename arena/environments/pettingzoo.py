@@ -13,8 +13,7 @@ from gymnasium.spaces import Dict
 from pettingzoo import AECEnv, ParallelEnv
 
 from woozle.arena.arguments import Seating, check_choice, check_mapping
-from woozle.arena.environments.episode import SettingOptions, setting
-from woozle.arena.environments.messages import plain_text, protocol_messages
+from woozle.arena.environments.episode import SettingOptions, plain_text, protocol_messages, setting
 from woozle.arena.environments.stepper import Stepper
 from woozle.core import registry
 from woozle.core.deep_copy import deep_copy

@@ -9,7 +9,7 @@ from typing import Any
 
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.views.model_words import in_words
-from woozle.arena.views.viewers import allowed_viewers
+from woozle.arena.views.observer import allowed_viewers
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.match import Player, Remembering

@@ -21,11 +21,11 @@ from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import new_match, reopened_match
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.views.model_traces import Done, read_tries, work_words
+from woozle.arena.views.observer import allowed_viewers, may_look, viewers
 from woozle.arena.views.panels import Turn, TurnState
 from woozle.arena.views.registry import can_audit, new_audit, reading
 from woozle.arena.views.speeds import faster, slower
 from woozle.arena.views.turns import newest, turn
-from woozle.arena.views.viewers import allowed_viewers, may_look, viewers
 from woozle.arena.views.words import count, describe_left_match
 from woozle.core import registry
 from woozle.core.errors import InputError

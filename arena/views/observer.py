@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from woozle.arena.views.panels import SeatCard, TableView
+from woozle.core.errors import InputError
 from woozle.core.event import Event
+from woozle.core.game import PUBLIC
 from woozle.core.line import Line, shown_lines
 from woozle.core.names import seat_letters
-from woozle.core.request import Request
-from woozle.core.state import State, copy_state
+from woozle.core.request import Request, Seat
+from woozle.core.state import EVERYTHING, State, copy_state
+from woozle.core.suggestions import suggest
 
 
 @dataclass(slots=True)
@@ -48,3 +51,24 @@ def seat_cards(state: State) -> Iterator[SeatCard]:
     """Yield a card for each seat, without anything known about it."""
     for number, (letter, seat) in enumerate(zip(seat_letters(state.seats), state.seats, strict=True), 1):
         yield SeatCard(number, letter, seat, is_you=seat == state.me)
+
+
+def viewers(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Return all who can watch, in the order in which they are offered."""
+    return (EVERYTHING, PUBLIC, *seats)
+
+
+def allowed_viewers(seats: Sequence[Seat], people: Sequence[Seat], *, is_over: bool) -> tuple[Seat, ...]:
+    """Return who may watch a transcript. Until people have played to the end, no one is shown what one of them must
+    not know.
+    """
+    if is_over or not people:
+        return viewers(seats)
+    return tuple(people) if len(people) == 1 else (PUBLIC,)
+
+
+def may_look(name: Seat | None, among: Sequence[Seat]) -> Seat:
+    """Return the viewer of that name; the first for None. Raises ValueError, with a sentence, for one who may not watch."""
+    if name is not None and name not in among:
+        raise InputError(f"{name!r} cannot watch here; {suggest(name, among)}")
+    return name or among[0]

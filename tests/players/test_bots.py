@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from woozle.core.event_view import EventView
+from woozle.core.event import EventView
 from woozle.core.request import Answer, Request
 from woozle.players.bot import Bot
 

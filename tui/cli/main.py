@@ -152,7 +152,7 @@ def watch(
 ) -> None:
     """Watch bots or models play a match."""
     from woozle.arena.play.start import Start, Watch
-    from woozle.arena.views.viewers import may_look, viewers
+    from woozle.arena.views.observer import may_look, viewers
     from woozle.players.seats import models_of, parse_seats
 
     config = commands.build_config(game, preset, options)

@@ -10,8 +10,8 @@ from shutil import get_terminal_size
 from typing import Any
 
 from woozle.arena.views.company import kinds, seated_players
+from woozle.arena.views.observer import allowed_viewers, viewers
 from woozle.arena.views.saved_matches import ending
-from woozle.arena.views.viewers import allowed_viewers, viewers
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.game import PUBLIC

@@ -17,8 +17,8 @@ from woozle.arena.views.answer_sentences import answer_sentences
 from woozle.arena.views.end import End
 from woozle.arena.views.match_timeline import Mark, MatchTimeline, may_read
 from woozle.arena.views.model_traces import Done, read_tries
+from woozle.arena.views.observer import allowed_viewers
 from woozle.arena.views.panels import Pictures, Results, SeatCard, TableView
-from woozle.arena.views.viewers import allowed_viewers
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.core import names
 from woozle.core.errors import InputError

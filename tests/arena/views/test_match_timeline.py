@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from woozle.arena.views.observer import viewers
 from woozle.arena.views.registry import new_timeline, observer
-from woozle.arena.views.viewers import viewers
 from woozle.core.game import PUBLIC, Event, Forfeited, Refused
 from woozle.core.state import EVERYTHING, observes
 from woozle.games.ship import events as ship

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.viewers import allowed_viewers
+from woozle.arena.views.observer import allowed_viewers
 from woozle.core.game import PUBLIC
 from woozle.core.state import EVERYTHING
 

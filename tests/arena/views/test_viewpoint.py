@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 
+from woozle.arena.views.observer import viewers
 from woozle.arena.views.places import place
 from woozle.arena.views.registry import new_timeline
-from woozle.arena.views.viewers import viewers
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.core.game import EVERYONE, PUBLIC
 from woozle.core.state import EVERYTHING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from woozle.arena.play import news
 from woozle.arena.views.end_card import EndCard, Scene
 from woozle.games.ship.tui.routes import RoutesView
-from woozle.games.ship.views.routes import routes_of
+from woozle.games.ship.views.end_card import routes_of
 from woozle.players.random_bot import RandomBot
 from woozle.tui import messages, routes
 from woozle.tui.screens.scene import SceneScreen
