@@ -39,6 +39,19 @@ def picture_keys(screen: str, *, hidden: bool = False) -> list[Binding]:
     ]
 
 
+def _panel_keys(screen: str) -> list[Binding]:
+    """Return the bindings that change between the log and the panel beside it, of which a game has at most one kind."""
+    return [key(f"{screen}.{title.lower()}", "m", f"do('{title.lower()}')", title) for title in ("Map", "Page", "Picture", "Graph")]
+
+
+def _log_keys(screen: str) -> list[Binding]:
+    return [
+        key(f"{screen}.by_seat", "b", "do('by_seat')", "The log of one seat, then of the next", hidden=True),
+        key(f"{screen}.all_seats", "B", "do('all_seats')", "The log of all seats", hidden=True),
+        key(f"{screen}.copy", "y", "do('copy', 'line')", "Copy the line", hidden=True),
+    ]
+
+
 TABLE: list[BindingType] = [
     *[key(f"table.choose_{digit}", digit, f"do('choose', '{digit}')", f"Choose {digit}", hidden=True) for digit in "1234567890"],
     key("table.say", "s", "do('say')", "Say"),
@@ -51,10 +64,7 @@ TABLE: list[BindingType] = [
     key("table.next", "n", "do('next', 1)", "Next"),
     key("table.give_up", "ctrl+x", "do('pace', 'give_up')", "Wait no longer", shown="^x"),
     key("table.fast", "f", "do('pace', 'fast')", "Run to the end"),
-    key("table.map", "m", "do('map')", "Map"),
-    key("table.page", "m", "do('page')", "Page"),
-    key("table.picture", "m", "do('picture')", "Picture"),
-    key("table.graph", "m", "do('graph')", "Graph"),
+    *_panel_keys("table"),
     key("table.play", "p", "do('play')", "Play"),  # once a tutorial is over
     *picture_keys("table"),
     key("table.pictures", "o", "do('pictures')", "Open pictures of what you see", hidden=True),
@@ -70,9 +80,7 @@ TABLE: list[BindingType] = [
     key("table.find", "slash", "do('find')", "Find", hidden=True, shown="/"),
     key("table.previous", "N", "do('next', -1)", "The hit before", hidden=True),
     key("table.notebook", "t", "do('notebook')", "Notes: claims and votes", hidden=True),
-    key("table.by_seat", "b", "do('by_seat')", "The log of one seat, then of the next", hidden=True),
-    key("table.all_seats", "B", "do('all_seats')", "The log of all seats", hidden=True),
-    key("table.copy", "y", "do('copy', 'line')", "Copy the line", hidden=True),
+    *_log_keys("table"),
     key("table.copy_turn", "Y", "do('copy', 'speech')", "Copy the speech", hidden=True),
     *HELP_KEYS,
     key("table.back", "escape", "do('cancel')", "Cancel", hidden=True),
@@ -107,14 +115,9 @@ WATCH: list[BindingType] = [
     key("watch.find", "slash", "do('find')", "Find", shown="/"),
     key("watch.go_to", "g", "do('go_to')", "Go to", hidden=True, first=True),
     key("watch.raw", "x", "do('raw')", "Raw"),
-    key("watch.by_seat", "b", "do('by_seat')", "The log of one seat, then of the next", hidden=True),
-    key("watch.all_seats", "B", "do('all_seats')", "The log of all seats", hidden=True),
-    key("watch.copy", "y", "do('copy', 'line')", "Copy the line", hidden=True),
+    *_log_keys("watch"),
     key("watch.copy_turn", "Y", "do('copy', 'speech')", "Copy the speech, or what x shows", hidden=True),
-    key("watch.map", "m", "do('map')", "Map"),
-    key("watch.page", "m", "do('page')", "Page"),
-    key("watch.picture", "m", "do('picture')", "Picture"),
-    key("watch.graph", "m", "do('graph')", "Graph"),
+    *_panel_keys("watch"),
     *picture_keys("watch", hidden=True),
     key("watch.pictures", "o", "do('pictures')", "Open pictures of what a seat sees", hidden=True),
     key("watch.claims", "c", "do('claims')", "Claims"),

@@ -24,6 +24,7 @@ from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.errors import InputError
 from woozle.core.game import Event
+from woozle.core.groups import group_pairs
 from woozle.core.match import Closing, Halt, Match, Player, ask_player
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
@@ -432,10 +433,7 @@ def _spread(seconds: list[float]) -> tuple[float, float, float] | None:
 
 def _memory(readings: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
     """Return the first and the last size of the process that grew most."""
-    of: dict[int, list[int]] = {}
-    for process, size in readings:
-        of.setdefault(process, []).append(size)
-    ends = [(sizes[0], sizes[-1]) for sizes in of.values()]
+    ends = [(sizes[0], sizes[-1]) for sizes in group_pairs(readings).values()]
     return max(ends, key=lambda each: each[1] - each[0], default=None)
 
 
