@@ -25,7 +25,7 @@ def judges(context: typer.Context, as_json: JSON = False) -> None:
         return
     from woozle.games.quest.players.services import judge_role
 
-    found = {each.objects: each.services for each in (judge_role("summary"), judge_role("question"))}
+    found = {each.task.removeprefix("judge "): each.services for each in (judge_role("summary"), judge_role("question"))}
     if as_json:
         shown = {
             what: [{"name": each.name, "line": each.description, "problem": each.problem} for each in judges]
