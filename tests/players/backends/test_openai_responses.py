@@ -87,9 +87,7 @@ async def test_a_reply_is_heard_counted_and_its_reasoning_kept_apart():
     async with talking(thought, *told, response()) as (server, backend):
         reply = await backend.chat(ASKED, heard.append)
     assert (reply.text, reply.reasoning, reply.finish, reply.model) == ("It is b.", "Hm.", "stop", "tiny-2026-01-01")
-    assert replace(reply.usage, **{name: 0 for name in ("tokens_reasoning",) if hasattr(reply.usage, name)}) == Usage(
-        calls=1, tokens_in=40, tokens_out=9, tokens_cached=32
-    )
+    assert reply.usage == Usage(1, 40, 9, tokens_cached=32, tokens_reasoning=5)
     assert [signal.text for signal in heard if isinstance(signal, Heard)] == ["", "It ", "is b."]
     assert server.requests[0].path == "/v1/responses"
 
@@ -152,19 +150,14 @@ async def test_the_only_call_of_a_tool_is_the_answer():
 
 
 @pytest.mark.parametrize(
-    ("event", "trouble"),
+    ("events", "trouble"),
     [
-        (response("failed", error={"code": "server_error", "message": "It failed."}), "overloaded"),
-        ({"type": "error", "code": "429", "message": "Slow down.", "sequence_number": 1}, "rate_limited"),
+        ([response("failed", error={"code": "server_error", "message": "It failed."})], "overloaded"),
+        ([{"type": "error", "code": "429", "message": "Slow down.", "sequence_number": 1}], "rate_limited"),
+        ([], "broken"),  # the last event is missing
     ],
 )
-async def test_what_fails_is_a_trouble(event, trouble):
+async def test_what_fails_or_breaks_off_is_a_trouble(events, trouble):
     with pytest.raises(BackendError) as raised:
-        await said(HELLO, event)
+        await said(HELLO, *events)
     assert raised.value.trouble == trouble
-
-
-async def test_a_stream_without_its_last_event_is_broken():
-    with pytest.raises(BackendError) as raised:
-        await said(HELLO)
-    assert raised.value.trouble == "broken"

@@ -12,6 +12,7 @@ from woozle.players.models.config import FREE, ConfigError, Endpoint, ModelsConf
 from woozle.players.models.spec import parse
 
 PRICE = Price(input=2.0, output=10.0, cached_input=0.5)
+WRITTEN = Usage(1, 1_000_000, 0, tokens_cached=600_000, tokens_cache_write=300_000)
 
 
 @pytest.mark.parametrize(
@@ -32,17 +33,18 @@ def test_an_endpoint_that_is_not_there_is_one_sentence(text, sentence):
     assert str(refused.value) == sentence
 
 
-def test_tokens_that_a_server_had_kept_may_cost_less():
-    usage = Usage(1, 1_000_000, 100_000, tokens_cached=600_000)
-    assert PRICE.dollars(usage) == pytest.approx(0.4 * 2 + 0.6 * 0.5 + 0.1 * 10)
-    assert Price(input=2.0, output=10.0).dollars(usage) == pytest.approx(3.0)
-    assert PRICE.dollars(Usage()) == 0
-
-
-def test_tokens_that_a_server_keeps_may_cost_more():
-    usage = Usage(1, 1_000_000, 0, tokens_cached=600_000, tokens_cache_write=300_000)
-    assert PRICE.model_copy(update={"cache_write": 2.5}).dollars(usage) == pytest.approx(0.1 * 2 + 0.6 * 0.5 + 0.3 * 2.5)
-    assert PRICE.dollars(usage) == pytest.approx(0.4 * 2 + 0.6 * 0.5)
+@pytest.mark.parametrize(
+    ("price", "usage", "dollars"),
+    [
+        (PRICE, Usage(1, 1_000_000, 100_000, tokens_cached=600_000), 0.4 * 2 + 0.6 * 0.5 + 0.1 * 10),
+        (Price(input=2.0, output=10.0), Usage(1, 1_000_000, 100_000, tokens_cached=600_000), 3.0),
+        (PRICE.model_copy(update={"cache_write": 2.5}), WRITTEN, 0.1 * 2 + 0.6 * 0.5 + 0.3 * 2.5),
+        (PRICE, WRITTEN, 0.4 * 2 + 0.6 * 0.5),
+        (PRICE, Usage(), 0.0),
+    ],
+)
+def test_tokens_that_a_server_had_kept_may_cost_less_and_those_that_it_keeps_more(price, usage, dollars):
+    assert price.dollars(usage) == pytest.approx(dollars)
 
 
 @pytest.mark.parametrize("url", ["http://localhost:1", "http://[::1]:8/v1", "https://a.b"])

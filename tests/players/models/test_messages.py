@@ -153,7 +153,7 @@ def test_a_refusal_is_not_part_of_the_log():
     assert "not taken" not in str(messages(SPEAK, log, SHIP))
 
 
-@pytest.mark.parametrize("room", [2400, 3096, 4096])
+@pytest.mark.parametrize("room", [2400, 4096])
 def test_what_does_not_fit_is_left_out_in_the_middle_and_seldom(room):
     log, before, cuts, sent, wording = Log(), "", 0, 0, Wording(SHIP, "Alice")
     for number in range(1, 400):
@@ -173,7 +173,7 @@ def test_what_does_not_fit_is_left_out_in_the_middle_and_seldom(room):
 
 def test_a_step_more_room_than_everything_takes_is_enough_however_long_the_question_is():
     log = Log().tick(1).tick(2)
-    for length in range(1, 3 * 512):
+    for length in range(1, 3 * 512, 3):
         asked = replace(SHIP, words=replace(SHIP.words, question=lambda request, observation, words="?" * length: [words]))
         whole = messages(SPEAK, log, asked)
         assert messages(SPEAK, log, asked, room=expected_tokens(whole) + 512) == whole, length
