@@ -101,24 +101,23 @@ def test_each_bot_gets_a_seed_of_its_own_that_does_not_tell_the_key():
     assert bot_seed("Alice", KEY) == seeds[0]
 
 
-def test_players_sit_down_again_as_the_header_describes_them():
-    players = seat_players("ship", ("Alice", "Bob", "Eve"), [BOT, RANDOM, HUMAN], KEY, human)
-    header = {seat: player.describe() for seat, player in players.items()}
-    again = players_from_header("ship", header, human)
-    assert {seat: player.describe() for seat, player in again.items()} == header
-    assert [type(player) for player in again.values()] == [ShipBot, RandomBot, Human]
+def model(game, seat, spec, seed, make=None):
+    return Seated(game, seat, spec, seed)
 
 
-def test_models_are_seated_by_whoever_is_given_for_that_each_with_a_seed_of_its_own():
-    def model(game, seat, spec, seed, make=None):
-        return Seated(game, seat, spec, seed)
-
-    players = seat_players("ship", ("Alice", "Bob", "Eve"), [QWEN, QWEN, BOT], KEY, human, model)
-    assert [players[seat].told[:3] for seat in ("Alice", "Bob")] == [("ship", "Alice", QWEN.model), ("ship", "Bob", QWEN.model)]
-    assert len({player.describe()["seed"] for player in players.values()}) == 3
+@pytest.mark.parametrize("specs", [[BOT, RANDOM, HUMAN], [QWEN, QWEN, BOT]], ids=["bots", "models"])
+def test_players_sit_down_again_as_the_header_describes_them(specs):
+    players = seat_players("ship", ("Alice", "Bob", "Eve"), specs, KEY, human, model)
     header = {seat: player.describe() for seat, player in players.items()}
     again = players_from_header("ship", header, human, model)
     assert {seat: player.describe() for seat, player in again.items()} == header
+    assert [type(player) for player in again.values()] == [type(player) for player in players.values()]
+
+
+def test_models_are_seated_by_whoever_is_given_for_that_each_with_a_seed_of_its_own():
+    players = seat_players("ship", ("Alice", "Bob", "Eve"), [QWEN, QWEN, BOT], KEY, human, model)
+    assert [players[seat].told[:3] for seat in ("Alice", "Bob")] == [("ship", "Alice", QWEN.model), ("ship", "Bob", QWEN.model)]
+    assert len({player.describe()["seed"] for player in players.values()}) == 3
     with pytest.raises(SeatsError, match=r"^The seat of Alice is a model's, and none can be asked here\.$"):
         seat_players("ship", ("Alice",), [QWEN], KEY, human)
 

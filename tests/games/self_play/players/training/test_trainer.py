@@ -11,7 +11,7 @@ import pytest
 
 from woozle.games.self_play.players.training import trainer
 from woozle.games.self_play.players.training.dataset import Pair
-from woozle.games.self_play.players.training.trainer import CHECKPOINT, Passage, Tuning, TuningError, encode_pair, tune
+from woozle.games.self_play.players.training.trainer import CHECKPOINT, Optimizer, Passage, Tuning, TuningError, encode_pair, tune
 from woozle.players.backends.local.loaded_model import load_model
 
 pytestmark = pytest.mark.e2e
@@ -88,13 +88,24 @@ def test_cut_into_pieces_a_batch_teaches_the_same(folder, tmp_path):
         assert (each - weights(pieces)[name]).abs().max() < 1e-3
 
 
+def test_matrices_follow_muon_and_words_and_norms_adamw(folder):
+    model = load_model(str(folder), device="cpu").model
+    optimizer = Optimizer(model, "muon", 1e-2, 0.0)
+    assert [type(part).__name__ for part in optimizer._parts] == ["AdamW", "Muon"]
+    names = {id(each): name for name, each in model.named_parameters()}
+    of_adamw, of_muon = ({names[id(each)] for group in part.param_groups for each in group["params"]} for part in optimizer._parts)
+    assert of_adamw | of_muon == set(names.values()) and not of_adamw & of_muon
+    assert any("embed" in name or "wte" in name for name in of_adamw)
+    assert of_muon and not any("norm" in name or "embed" in name or "head" in name for name in of_muon)
+
+
 class StoppedError(Exception):
     pass
 
 
-@pytest.mark.parametrize("rank", [0, 2])
-def test_who_was_stopped_goes_on_as_if_nothing_had_happened(folder, tmp_path, rank):
-    how = replace(HOW, rank=rank)
+@pytest.mark.parametrize("changed", [{}, {"optimizer": "muon"}, {"rank": 2}], ids=str)
+def test_who_was_stopped_goes_on_as_if_nothing_had_happened(folder, tmp_path, changed):
+    how = replace(HOW, **changed)
     straight = load_model(str(folder), device="cpu")
     tune(straight, passages(straight), how, tmp_path / "straight")
 
