@@ -37,6 +37,7 @@ VERSION = 5
 _FORFEITS = {**FORFEITS, "refused": "failed"}  # as this VERSION of its words has it
 _RULES_SHOWN = 2  # who wins; the rest has a page of its own
 _BALLOT = 3.0  # seconds to see who voted for whom
+_MOST_VOTES = 10  # of the seats of a table
 _ROAM = "free roam"
 
 
@@ -302,9 +303,15 @@ def _ballot(event: ship.Ballot, state: State) -> Iterator[Line]:
 
 
 def _count(event: ship.Ballot, state: State) -> Iterator[tuple[Line, ...]]:
-    """Yield the count after each vote: in the order of seats, or, where votes are secret, each target in turn."""
+    """Yield the count after each vote: in the order of seats, or, where votes are secret, each target in turn.
+
+    More votes than seats at any table stand in forged records alone. They are not counted one by one, since a billion never ends.
+    """
     votes = [(voter, target or "skip") for voter, target in (event.votes or {}).items()]
-    rounds = range(max(event.counts.values(), default=0))
+    most = max(event.counts.values(), default=0)
+    if max(most, len(votes), len(event.counts) - 1) > _MOST_VOTES:
+        return
+    rounds = range(most)
     named = [target for _, target in votes] or [each for at in rounds for each, count in event.counts.items() if count > at]
     for number in range(1, len(named) + 1):
         yield tuple(_tally(Counter(named[:number]), dict(votes[:number]), state))

@@ -14,6 +14,7 @@ from woozle.core.game import PUBLIC, Event, Forfeited, Refused
 from woozle.core.state import EVERYTHING, observes
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import Config
+from woozle.games.ship.rules import Ship
 from woozle.games.ship.views.map_layout import draw
 from woozle.games.ship.views.panels import Map
 
@@ -143,8 +144,6 @@ def test_a_kill_is_marked_for_those_who_saw_it_alone():
 
 # Records that somebody else has made
 
-_BROKEN = 250  # events of a shuffled record that a viewer sees
-
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_record_however_broken_breaks_the_fold(seed):
@@ -157,9 +156,19 @@ def test_no_record_however_broken_breaks_the_fold(seed):
     chance.shuffle(events)
     for viewer in (EVERYTHING, PUBLIC, "Alice", "nobody"):
         known = observer("ship", viewer)
-        for event in events[:_BROKEN]:
+        for event in [briefing, *events]:
             known.see(event)
             if chance.random() < 0.1:
                 table = known.look()
                 assert len(table.seats) <= 10
                 draw(panel(table, Map), 49, 15)
+
+
+def test_more_votes_than_seats_are_not_counted_one_by_one():
+    known = observer("ship", PUBLIC)
+    known.see(recorded(9).record[0][0])
+    for counts in ({"skip": 10**12}, {"Alice": 10**12, "skip": -(10**12)}, dict.fromkeys(map(str, range(100)), 1)):
+        heading, *_ = known.narrate(ship.Ballot(counts, None, None, None))
+        assert not heading.steps
+    heading, *_ = known.narrate(ship.Ballot({"Alice": Ship.max_seats - 1, "skip": 1}, None, "Alice", None))
+    assert len(heading.steps) == Ship.max_seats
