@@ -8,16 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from woozle.core.chance import key_from_seed
 from woozle.core.plugins import GAMES
-from woozle.core.referee import Referee
 from woozle.core.welcome import load_welcome
-from woozle.players.models.player import ModelPlayer
-from woozle.players.models.spec import parse
 from woozle.testing import GameCase, check_game
 
 from tests import packages
-from tests.players.models.scripted import Scripted
 from tests.tui import command_line
 
 TEMPLATE = Path(__file__).parents[1] / "docs" / "template"
@@ -65,16 +60,3 @@ def test_bots_play_it_and_reports_tables_and_studies_are_made(command, tmp_path)
     assert command("export", tmp_path / "runs", "--out", tmp_path / "tables")[0] == 0
     assert command("study", "new", tmp_path / "study", "--game", "thimbles")[0] == 0
     assert "The study can be run" in command("study", "check", tmp_path / "study")[1]
-
-
-async def test_a_model_reads_its_words_and_answers(rules):
-    backend = Scripted('{"thimble": 3}')
-    player = ModelPlayer("a", "thimbles", parse("openai@lab:gpt-5-mini"), backend, seed="5eed")
-    referee = Referee(rules.Thimbles(3), key_from_seed(1))
-    (request,) = referee.open.values()
-    response = await player.respond(request, referee.view("a"))
-    assert response.answer == rules.Hide(thimble=3)
-    (sent,) = backend.chats
-    text = "\n".join(str(part) for message in sent.messages for part in message.parts)
-    assert "What you have observed:\nAt the table: a, b and c." in text
-    assert "Under which thimble do you hide the pea? One of 1, 2, 3." in text

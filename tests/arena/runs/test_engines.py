@@ -15,7 +15,6 @@ from woozle.arena.runs.bot_runs import play_bots
 from woozle.arena.runs.engines import InProcess, WorkerPool, open_engine
 from woozle.arena.runs.plan import Plan, open_plan
 from woozle.arena.runs.shards import SHARD, TRIES, LostError, in_order, in_shards
-from woozle.arena.runs.summary import summarize_run
 from woozle.arena.runs.verification import VerifyOptions, verify_in_order
 from woozle.core.errors import InputError
 from woozle.core.faults import WorkerError
@@ -83,16 +82,6 @@ def test_every_shard_is_done_once(jobs):
         assert whole(engine.results(list, engine.shards(range(100)))) == list(range(100))
         assert whole(engine.results(list, engine.shards(range(3)))) == list(range(3))  # and again
         assert whole(engine.results(list, engine.shards([]))) == []
-
-
-def test_a_run_in_processes_is_the_same_as_alone(tmp_path):
-    plan, alone, count = runs(tmp_path, InProcess(), "alone")
-    with closing(WorkerPool(2, silent)) as engine:
-        _, together, number = runs(tmp_path, engine, "together")
-        result = summarize_run(plan, together, engine)
-    assert count == number == 40
-    assert files(alone) == files(together)
-    assert {**result, "out": str(alone)} == summarize_run(plan, alone)
 
 
 def test_a_worker_that_is_killed_in_a_match_loses_and_doubles_none(tmp_path):
