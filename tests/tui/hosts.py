@@ -95,6 +95,16 @@ async def settled(pilot) -> None:
         if pilot.app._exception:
             raise pilot.app._exception
         await pilot.pause(FRAME)
+        if _is_at_rest(pilot.app):
+            break
+
+
+def _is_at_rest(app) -> bool:
+    """Return whether nothing is under way: no worker, no message, no layout, no paint, and nothing that waits for one."""
+    screen = app.screen
+    is_painted = not (screen._layout_required or screen._repaint_required or screen._dirty_widgets or screen._callbacks)
+    has_messages = any(node.message_queue_size for node in (app, *screen.walk_children(with_self=True)))
+    return is_painted and not has_messages and all(worker.is_finished for worker in app.workers)
 
 
 def is_ready(screen) -> bool:

@@ -39,7 +39,7 @@ async def test_only_whoever_is_away_is_told_and_looking_or_the_end_takes_it_back
         await settled(pilot)
         app = pilot.app
         app.preferences.change("notice", "bell")
-        monkeypatch.setattr(app._driver, "write", written.append)
+        monkeypatch.setattr(app.painter, "output", written.append)
         for is_away in (False, True):
             written.clear()
             if is_away:
