@@ -27,7 +27,7 @@ from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.judgement.scores import Cost, penalties
 from woozle.games.quest.players.text import by_centrality, extract, extract_dense, extract_facts, falsify, sentences
 from woozle.games.quest.state import Progress, State
-from woozle.players.bot import Bot, happens
+from woozle.players.bot import Bot, happens, variant
 
 
 def review_pays(state: State) -> bool:
@@ -157,18 +157,8 @@ class Extract(_QuestBot):
         return extract(passage, self.sentences)
 
 
-class Brief(Extract):
-    """Takes the most central sentence and nothing else."""
-
-    name = "brief"
-    sentences = 1
-
-
-class Long(Extract):
-    """Takes the five most central sentences."""
-
-    name = "long"
-    sentences = 5
+Brief = variant(Extract, "brief", "Takes the most central sentence and nothing else.", sentences=1)
+Long = variant(Extract, "long", "Takes the five most central sentences.", sentences=5)
 
 
 class Careless(Extract):

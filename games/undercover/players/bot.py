@@ -31,7 +31,7 @@ from woozle.games.undercover.players.eye import Acuity, sighting
 from woozle.games.undercover.players.speech import Stance, analysis
 from woozle.games.undercover.scenes.questions import answer_question
 from woozle.games.undercover.state import State
-from woozle.players.bot import Bot, happens
+from woozle.players.bot import Bot, happens, variant
 
 _BLUFFS = 50  # of a hundred matches in which it knows that it is the undercover and must speak first
 _OWN = 1.5  # what the own eye counts, where another's word counts 1: less than two others who agree
@@ -62,7 +62,7 @@ class UndercoverBot(Bot):
         asks: in how many of a hundred rounds it asks a seat about a thing.
     """
 
-    acuity: ClassVar[Acuity]
+    acuity: ClassVar[Acuity] = Acuity()
     details: ClassVar[int] = 2
     notices: ClassVar[int] = 100
     span: ClassVar[int] = 0
@@ -340,32 +340,16 @@ class Fox(UndercoverBot):
     asks = 50
 
 
-class Sharp(UndercoverBot):
-    """Errs now and then."""
-
-    name = "sharp"
-    acuity = Acuity(misses=0.02, miscounts=0.05, miscolours=0.04, misreads=0.04)
-
-
-class Keen(UndercoverBot):
-    """Sees everything as it is."""
-
-    name = "keen"
-    acuity = Acuity()
-
-
-class Hazy(UndercoverBot):
-    """Gets about every sixth fact wrong."""
-
-    name = "hazy"
-    acuity = Acuity(misses=0.08, miscounts=0.2, miscolours=0.15, misreads=0.15)
-
-
-class Dim(UndercoverBot):
-    """Misses a fifth of all things, and gets about every third fact wrong of what it sees."""
-
-    name = "dim"
-    acuity = Acuity(misses=0.2, miscounts=0.4, miscolours=0.3, misreads=0.35)
+# For experiments
+Sharp = variant(UndercoverBot, "sharp", "Errs now and then.", acuity=Acuity(0.02, 0.05, 0.04, 0.04))
+Keen = variant(UndercoverBot, "keen", "Sees everything as it is.")
+Hazy = variant(UndercoverBot, "hazy", "Gets about every sixth fact wrong.", acuity=Acuity(0.08, 0.2, 0.15, 0.15))
+Dim = variant(
+    UndercoverBot,
+    "dim",
+    "Misses a fifth of all things, and gets about every third fact wrong of what it sees.",
+    acuity=Acuity(0.2, 0.4, 0.3, 0.35),
+)
 
 
 BOTS: tuple[type[Bot], ...] = (Neighbour, Dreamer, Fox, Sharp, Keen, Hazy, Dim)
