@@ -127,6 +127,14 @@ async def test_no_effort_is_no_thinking_and_few_tokens_leave_no_room_for_thought
     assert "thinking" not in server.chats[-1] and NOT_TAKEN["effort"] in reply.notes
 
 
+async def test_turns_before_the_last_are_marked_and_at_most_four_places_are():
+    turns = (*CHAT.messages, Message("assistant", ("It is b.",)), Message("user", ("Sure?",)))
+    async with talking_to(lambda request: "b", KEY, Anthropic) as (server, backend):
+        await backend.chat(replace(CHAT, messages=turns))
+    assert "cache_control" in server.chats[0]["messages"][1]["content"][0]
+    assert json.dumps(server.chats[0]).count("cache_control") == 2
+
+
 async def test_marks_that_are_not_taken_are_left_out():
     async with talking_to(lambda request: "b", KEY, Anthropic, lacks=["cache_control"]) as (server, backend):
         assert (await backend.chat(CHAT)).notes == ()

@@ -33,6 +33,12 @@ def suspect(bot, observation):
     return bot("x").answer(Request(1, "Ada", Accuse, {"target": (*SEATS[1:], None)}), observation).target
 
 
+def reports(bot, observation):
+    """Return what 50 of them report of a handful of 20."""
+    request = Request(1, "Ada", Report, {"reds": range(21)})
+    return [bot(seed).answer(request, observation).reds for seed in range(50)]
+
+
 @cache
 def played(fair, crook, matches=20):
     """The mean points of those who are not the crook."""
@@ -65,18 +71,11 @@ def test_who_doubts_is_moved_less_by_a_lie():
     assert guess(Keen, lies).high < guess(Trusting, lies).high
 
 
-def test_the_crook_bends_reports_and_the_truthful_one_does_not():
+def test_the_crook_bends_reports_and_adds_to_the_error_that_is_there_but_for_the_truthful_one():
     secret = [Briefing(SEATS, 2, 20), Opened(50, "Ada"), Drawn("Ada", 10)]
-    request = Request(1, "Ada", Report, {"reds": range(21)})
-    assert fmean(Keen(seed).answer(request, secret).reds for seed in range(50)) == pytest.approx(4, abs=1)
-    assert fmean(Bold(seed).answer(request, secret).reds for seed in range(50)) < 1
-    assert {Truthful(seed).answer(request, secret).reds for seed in range(20)} == {10}
-
-
-def test_the_crook_adds_to_the_error_that_is_there():
-    high = [Briefing(SEATS, 2, 20), Opened(50, "Ada"), Drawn("Ada", 10), Reported("Bo", 13, "")]
-    request = Request(1, "Ada", Report, {"reds": range(21)})
-    assert fmean(Keen(seed).answer(request, high).reds for seed in range(50)) == pytest.approx(16, abs=1)
+    assert fmean(reports(Keen, secret)) == pytest.approx(4, abs=1) and fmean(reports(Bold, secret)) < 1
+    assert set(reports(Truthful, secret)) == {10}
+    assert fmean(reports(Keen, [*secret, Reported("Bo", 13, "")])) == pytest.approx(16, abs=1)
 
 
 def test_the_crook_knows_the_number_itself():
@@ -85,9 +84,8 @@ def test_the_crook_knows_the_number_itself():
 
 
 def test_a_fibber_makes_up_some_of_its_reports():
-    request = Request(1, "Ada", Report, {"reds": range(21)})
-    reports = {Fibber(seed).answer(request, said((), (), (), (), mine=(20,), marbles=20)).reds for seed in range(40)}
-    assert 20 in reports and len(reports) > 5
+    made_up = set(reports(Fibber, said((), (), (), (), mine=(20,), marbles=20)))
+    assert 20 in made_up and len(made_up) > 5
 
 
 def test_lies_cost_those_who_believe_them_and_doubt_pays_against_them():
