@@ -413,7 +413,8 @@ class Timeline:
                     if place.is_alive:
                         self._enter(seat, place.room, at)
         self.end_tick()
-        self.meetings.append(Meeting(len(self.meetings), event.tick, caller, event.cause, room, event.dead, at, (), {}, ()))
+        tick = min(event.tick, self.last_tick)  # the same, but in a record that is damaged or forged
+        self.meetings.append(Meeting(len(self.meetings), tick, caller, event.cause, room, event.dead, at, (), {}, ()))
 
     # What seats see and hear
 

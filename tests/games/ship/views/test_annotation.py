@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from woozle.games.ship.claims.labels import Heard, Opinion, rows
 from woozle.games.ship.claims.schema import Claim
 from woozle.games.ship.claims.timeline import build_timeline
+from woozle.games.ship.events import MeetingCalled
 from woozle.games.ship.views.annotation import (
     FIELDS,
     NOTHING,
@@ -27,7 +30,8 @@ from woozle.games.ship.views.annotation import (
 
 from tests.games.ship.claims.observed.scene import board
 
-LINE = build_timeline(board().talk("I was here.").record)
+RECORD = board().talk("I was here.").record
+LINE = build_timeline(RECORD)
 STATEMENTS = {each.speaker: each for each in LINE.statements}
 CLAIM = Claim("location", "Alice", room="medbay", when="at tick 1", span=(2, 5))
 
@@ -102,6 +106,12 @@ def test_later_rounds_begin_where_their_speech_is_about():
     assert last.meeting == 1
     assert found.rows[found.begin].words == "Round 2"
     assert sightings(line, last).rows[sightings(line, last).begin].words == "Round 2"
+
+
+def test_a_meeting_long_after_the_last_tick_of_a_forged_record_has_no_rows_between():
+    forged = [(replace(event, tick=10**12) if isinstance(event, MeetingCalled) else event, to) for event, to in RECORD]
+    line = build_timeline(forged)
+    assert places(line, line.statements[-1]) == places(LINE, LINE.statements[-1])
 
 
 # Forms
