@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woozle.core.request import Forfeit, Request, Timing
-from woozle.players.human import Ask, Human
-from woozle.players.timekeeper import LONG_PASTE, Timekeeper
+from woozle.players.human import LONG_PASTE, Ask, Human, Timekeeper
 
 from tests.two_truths import Vote
 

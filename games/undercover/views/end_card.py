@@ -17,7 +17,7 @@ from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.words import whom
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.state import State
-from woozle.games.undercover.views import pictures
+from woozle.games.undercover.views.table import compared_pictures
 from woozle.games.undercover.words import quoted
 
 
@@ -31,7 +31,7 @@ def _scene(state: State) -> Scene | None:
     """Return both pictures; None where all saw the same."""
     if state.pair is None or state.revealed is None or not state.pair.has_copy:
         return None
-    return Scene("The two pictures", pictures.compared(state.pair, state.size, state.undercover))
+    return Scene("The two pictures", compared_pictures(state.pair, state.size, state.undercover))
 
 
 def _why(state: State, me: Seat | None) -> str:
@@ -109,7 +109,7 @@ def results(end: End) -> Results:
         Label("first", state.firsts, _right(state, state.firsts), is_cut=True, leaves=3),
         Label("last", state.lasts, _right(state, state.lasts), is_cut=True),
     ]
-    both = pictures.compared(state.pair, state.size, state.undercover) if state.pair else None
+    both = compared_pictures(state.pair, state.size, state.undercover) if state.pair else None
     return results_of(
         end,
         "undercover",

@@ -10,11 +10,12 @@ from woozle.arena.views.observer import seat_cards
 from woozle.arena.views.panels import Choice, Document, Pictures, SeatCard, TableView, panels
 from woozle.arena.views.questions import ask
 from woozle.arena.views.rules import HEADING
+from woozle.arena.views.words import capitalise
 from woozle.core.line import Line
 from woozle.core.request import Request, Seat
-from woozle.games.undercover.events import Conclude, Summarise, Vote
+from woozle.games.undercover.events import Conclude, Pair, Sight, Summarise, Vote
+from woozle.games.undercover.pairs.comparison import Comparison
 from woozle.games.undercover.state import State
-from woozle.games.undercover.views import pictures
 from woozle.games.undercover.words import quoted, rules
 
 _LONG = 72  # characters of a question that are read at a glance
@@ -46,8 +47,8 @@ def _page(state: State) -> Document | None:
 
 def _pictures(state: State) -> Pictures | None:
     if state.pair:
-        return pictures.both(state.pair, state.size, state.undercover)
-    return pictures.own(state.sight) if state.sight else None
+        return both_pictures(state.pair, state.size, state.undercover)
+    return own_picture(state.sight) if state.sight else None
 
 
 def _waiting(state: State) -> str:
@@ -157,3 +158,43 @@ def _describe_answer(seat: Seat, state: State) -> str:
 
 def _label_last_words(option: str, choice: Choice) -> Choice:
     return replace(choice, sure=f"Answer {quoted(option)} for all?")
+
+
+_SHOWN = 8  # characters of a name, which tell two pictures apart
+_SIZE = 512  # pixels of a drawing, for viewers who do not know the size used in the match
+
+
+def own_picture(sight: Sight) -> Pictures:
+    """Return one seat's picture. Nothing tells which of the two it is."""
+    return Pictures("undercover", (sight,), ("Yours",))
+
+
+def both_pictures(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
+    """Return the picture and, if there is one, its counterfactual, each with its name. undercover: its viewer, if known."""
+    picture = Sight("", pair.picture, size or _SIZE, pair.scene)
+    if not pair.has_copy:
+        return Pictures("undercover", (picture,), (_add_name("The picture", pair, pair.picture),))
+    other = Sight("", pair.counterfactual, size or _SIZE, pair.other)
+    what = f": {pair.change}" if pair.edit else ""
+    seen = _add_name(f"{undercover or 'The undercover'} sees{what or ' this'}", pair, pair.counterfactual)
+    return Pictures("undercover", (picture, other), (_add_name("The picture", pair, pair.picture), seen))
+
+
+def compared_pictures(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
+    """Return both pictures side by side with the change framed, then each alone; without a counterfactual, the picture."""
+    if not pair.has_copy:
+        return both_pictures(pair, size)
+    shown = {shows: Comparison(pair, shows, size or _SIZE) for shows in ("both", "picture", "counterfactual")}
+    seen, others = f"what {undercover or 'the undercover'} saw", "what everyone else saw"
+    what = f". Changed: {pair.change}." if pair.edit else ""
+    captions = (
+        f"Left: {others}. Right: {seen}{what}",
+        _add_name(others, pair, pair.picture),
+        _add_name(f"{seen}{what}", pair, pair.counterfactual),
+    )
+    return Pictures("undercover", tuple(shown.values()), tuple(map(capitalise, captions)))
+
+
+def _add_name(caption: str, pair: Pair, name: str) -> str:
+    """Return a caption with the beginning of the picture's name."""
+    return f"{caption} ({'file' if pair.scene is None else 'drawing'} {name[:_SHOWN]})"
