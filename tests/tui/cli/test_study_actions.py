@@ -148,14 +148,6 @@ def test_a_match_that_cannot_be_read_is_said_and_the_status_tells(woozle, pilot,
     assert "left out" in err or "transcript.jsonl" in err
 
 
-def test_who_came_by_another_plan_is_said(woozle, pilot, tmp_path):
-    pilot.takes_part()
-    path = pilot.study.path / "study.toml"
-    path.write_text(path.read_text("utf-8").replace("minutes = 20", "minutes = 25"), "utf-8")
-    _, _, err = woozle("study", "export", pilot.study.path, "--out", tmp_path / "out")
-    assert "1 participant joined with another version of study.toml" in err
-
-
 # Withdraw
 
 

@@ -45,7 +45,7 @@ async def test_only_so_many_lines_exist_for_the_reader():
         assert "line 999" in shown(story)[-1]
 
 
-async def test_what_comes_beyond_what_is_shown_is_not_new_to_the_reader():
+async def test_what_comes_beyond_what_is_shown_is_not_new_to_the_reader_and_a_click_leads_to_what_is():
     async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
         story.show(lines(50))
         story.show_until(40)
@@ -58,6 +58,10 @@ async def test_what_comes_beyond_what_is_shown_is_not_new_to_the_reader():
         story.show_until(45)
         await settled(pilot)
         assert "↓ 5 new" in shown(story)[-1]
+        assert "line 0" in shown(story)[0]
+        await pilot.click(Transcript, offset=(3, 9))
+        await settled(pilot)
+        assert "line 44" in shown(story)[-1], "a click goes to the end"
         story.show_until(20)
         await settled(pilot)
         assert "new" not in "".join(shown(story))

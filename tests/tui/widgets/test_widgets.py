@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from woozle.arena.views.panels import Choice, Question
-from woozle.core.line import Line
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import Composed, Doubted, Picked
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
-from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import Host, settled, shown
 
@@ -110,23 +108,6 @@ async def test_a_speech_that_is_too_long_says_by_how_much_and_stays():
         await pilot.press("enter")
         assert pilot.app.posted == []
         assert box.area.text == "much too long"
-
-
-async def test_the_transcript_follows_the_end_while_the_reader_is_there():
-    async with Desk(story := Transcript()).run_test(size=(40, 10)) as pilot:
-        story.show([Line(f"line {n}") for n in range(30)])
-        await pilot.pause()
-        assert "line 29" in "".join(shown(story))
-        story.scroll_home(animate=False)
-        await pilot.pause()
-        story.show([Line("news"), Line("more news")])
-        await pilot.pause()
-        assert "line 0" in "".join(shown(story))
-        assert "↓ 2 new" in "".join(shown(story))
-        await pilot.click(Transcript, offset=(3, 9))
-        await pilot.pause()
-        assert "more news" in "".join(shown(story))
-        assert "new:" not in "".join(shown(story))
 
 
 async def test_a_terminal_that_is_too_small_says_so():
