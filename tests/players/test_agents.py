@@ -128,6 +128,10 @@ def played(tmp_path, name, options=None):
     return ready, outcome
 
 
+def forfeits_of(ready):
+    return [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
+
+
 def test_an_agent_of_the_working_directory_is_seated_and_described(here):
     ready, outcome = played(here, "First")
     assert outcome.results["Ada"].kind in ("won", "lost")
@@ -153,7 +157,7 @@ def test_an_agent_of_the_working_directory_is_seated_and_described(here):
 )
 def test_a_failure_is_a_scored_forfeit_that_names_the_line_and_costs_nobody_else_anything(here, name, why):
     ready, outcome = played(here, name)
-    failed = [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
+    failed = forfeits_of(ready)
     assert {event.seat for event in failed} == {"Ada"}
     assert failed[0].kind == "failed" and failed[0].why.startswith(why)
     assert outcome.results["Ada"].kind != "void"
@@ -162,8 +166,7 @@ def test_a_failure_is_a_scored_forfeit_that_names_the_line_and_costs_nobody_else
 def test_an_agent_that_clings_to_its_turn_is_ended_all_the_same(here, monkeypatch):
     monkeypatch.setattr("woozle.players.agent._CLEANUP", 0.01)
     ready, _ = played(here, "Clings", {"seconds_to_answer": 0.01})
-    forfeits = [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
-    assert {(event.seat, event.kind) for event in forfeits} == {("Ada", "timeout")}
+    assert {(event.seat, event.kind) for event in forfeits_of(ready)} == {("Ada", "timeout")}
 
 
 async def test_a_match_that_is_cancelled_ends_while_an_agent_thinks(here, monkeypatch):
@@ -176,13 +179,12 @@ async def test_a_match_that_is_cancelled_ends_while_an_agent_thinks(here, monkey
     with pytest.raises(asyncio.CancelledError):
         await playing
     assert ready.match.referee.outcome is None
-    assert not [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
+    assert not forfeits_of(ready)
 
 
 def test_a_slow_agent_that_blocks_loses_its_answer_and_the_others_play_on(here):
     ready, _ = played(here, "Slow", {"seconds_to_answer": 1})
-    forfeits = [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
-    assert {(event.seat, event.kind) for event in forfeits} == {("Ada", "timeout")}
+    assert {(event.seat, event.kind) for event in forfeits_of(ready)} == {("Ada", "timeout")}
 
 
 @pytest.mark.parametrize(
@@ -191,9 +193,8 @@ def test_a_slow_agent_that_blocks_loses_its_answer_and_the_others_play_on(here):
 )
 def test_an_agent_that_was_quick_before_is_waited_for_in_place_and_no_longer_than_others(here, name, kind, why):
     ready, _ = played(here, name, {"handfuls": 3, "seconds_to_answer": 1})
-    forfeits = [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
-    assert [(event.seat, event.kind) for event in forfeits] == [("Ada", kind)]
-    assert why in forfeits[0].why
+    (forfeit,) = forfeits_of(ready)
+    assert (forfeit.seat, forfeit.kind) == ("Ada", kind) and why in forfeit.why
 
 
 def test_what_it_prints_goes_to_a_log_of_its_own_and_what_others_print_does_not(here, capsys, caplog):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -38,6 +39,22 @@ async def local() -> AsyncIterator[LocalClient]:
     backend = LocalClient(device="cpu")
     yield backend
     await backend.close()
+
+
+@pytest.fixture
+def shapes_read(monkeypatch: pytest.MonkeyPatch) -> Callable[[ModuleType], list[tuple[int, int]]]:
+    """Return a function that notes the rows and columns of all tokens that a module has a model read."""
+
+    def watch(module: ModuleType) -> list[tuple[int, int]]:
+        def counted(loaded, tokens, *more, **options):
+            shapes.append(tuple(tokens.shape))
+            return run(loaded, tokens, *more, **options)
+
+        run, shapes = module.run, []
+        monkeypatch.setattr(module, "run", counted)
+        return shapes
+
+    return watch
 
 
 @pytest.fixture(autouse=True)

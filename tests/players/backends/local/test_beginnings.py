@@ -74,18 +74,11 @@ async def test_where_there_is_no_room_for_them_the_reply_comes_without(local: Lo
     assert (reply.beginnings, reply.usage.tokens_out) == ((), 2)
 
 
-async def test_as_many_are_read_at_once_as_memory_holds(local: LocalClient, causal: str, monkeypatch: pytest.MonkeyPatch):
-    read = []
-
-    def counted(loaded, tokens, *more, **options):
-        read.append(tuple(tokens.shape))
-        return run(loaded, tokens, *more, **options)
-
-    run = beginnings.run
+async def test_as_many_are_read_at_once_as_memory_holds(local: LocalClient, causal: str, shapes_read, monkeypatch):
     loaded = load_model(causal, device="cpu")
     texts = tuple(f"#{letter}" for letter in "ABCDEFGH")
     assert [len(tokenize(loaded, said, is_whole=True)) for said in ("#A", " #A")] == [2, 3]
-    monkeypatch.setattr(beginnings, "run", counted)
+    read = shapes_read(beginnings)
     monkeypatch.setattr(beginnings, "LOGITS_AT_ONCE", 12 * loaded.model.config.vocab_size)
     asked = chat(causal, beginnings=texts, most=2)
     assert (await local.chat(asked)).beginnings == pytest.approx(plain(causal, asked), abs=1e-4)

@@ -131,30 +131,16 @@ def test_a_model_that_makes_something_else_of_a_mask_is_not_shown_trees(causal: 
     assert not loaded.has_tree_attention
 
 
-async def test_each_response_is_read_once_after_the_same_others(local: LocalClient, causal: str, monkeypatch: pytest.MonkeyPatch):
-    read = []
-
-    def counted(loaded, tokens, *more, **options):
-        read.append(tokens.numel())
-        return run(loaded, tokens, *more, **options)
-
-    run = prefix_tree.run
-    monkeypatch.setattr(prefix_tree, "run", counted)
+async def test_each_response_is_read_once_after_the_same_others(local: LocalClient, causal: str, shapes_read):
+    read = shapes_read(prefix_tree)
     await local.entropies(causal, PASSAGES)
     loaded = load_model(causal, device="cpu")
     alone = sum(len(create_prompt(loaded, prompt).tokens) + len(tokenize(loaded, text, is_whole=True)) for prompt, text in PASSAGES)
-    assert sum(read) < alone / 2 and len(read) < len(PASSAGES) / 2
+    assert sum(rows * columns for rows, columns in read) < alone / 2 and len(read) < len(PASSAGES) / 2
 
 
-def test_texts_of_one_length_are_read_side_by_side_as_many_as_there_is_room_for(causal: str, monkeypatch: pytest.MonkeyPatch):
-    read = []
-
-    def counted(loaded, tokens, *more, **options):
-        read.append(tuple(tokens.shape))
-        return run(loaded, tokens, *more, **options)
-
-    run = prefix_tree.run
-    monkeypatch.setattr(prefix_tree, "run", counted)
+def test_texts_of_one_length_are_read_side_by_side_as_many_as_there_is_room_for(causal: str, shapes_read, monkeypatch):
+    read = shapes_read(prefix_tree)
     monkeypatch.setattr(prefix_tree, "_TOKENS", {"cpu": 900})
     passages = [([first, *[3] * 199], [first]) for first in range(10, 16)]
     prefix_tree.entropies(load_model(causal, device="cpu"), passages)
