@@ -13,13 +13,15 @@ from woozle.games.quest.events import Decide, Score, Submitted
 from woozle.games.quest.rules import Quest
 
 POOL = tuple(Item(id=f"p{number}", text=f"Passage {number} tells of {number} bears.") for number in range(30))
+QUESTIONS = tuple(Item(id=f"q{number}", text=f"What is {number}?", answer=str(number)) for number in range(4))
 USAGE = Usage(1, 100, 20)
 
 Say = Callable[[Request, Referee], Answer | Forfeit]
 
 
 def quest(seats: int = 2, items: int = 4, **options) -> Referee:
-    return Referee(Quest(seats, Config(**{"pool": POOL[:items], "items": items, **options})))
+    pool = QUESTIONS if options.get("task") == "question" else POOL
+    return Referee(Quest(seats, Config(**{"pool": pool[:items], "items": items, **options})))
 
 
 def find_events(referee: Referee, kind: type, to: str | None = None) -> list:

@@ -17,7 +17,6 @@ from tests.games.quest.play import find_events, find_submitted, go, plain, quest
 from tests.games.quest.test_scores import VECTORS
 
 LETTERS = {"A": "correct", "B": "incorrect", "C": "not_attempted"}
-POOL = [{"id": f"q{number}", "text": f"What is {number}?", "answer": str(number)} for number in range(4)]
 
 
 @pytest.mark.parametrize("name", ["simpleqa.metrics", "simpleqa.none_attempted"])
@@ -34,7 +33,7 @@ def test_no_grades_are_no_shares():
 
 def grade_match(by, say=None, *, decisions=MappingProxyType({}), **options):
     """The grades of a match. by: the grade of an answer, by its number."""
-    referee = quest(**{"task": "question", "pool": POOL, "order": "forward", **options})
+    referee = quest(task="question", order="forward", **options)
     player = plain(decisions)
 
     def reply(request, referee):
@@ -67,7 +66,7 @@ def test_what_was_not_answered_was_not_attempted():
 
 
 def test_what_counts_for_nobody_has_no_grade():
-    referee = quest(task="question", pool=POOL, order="forward")
+    referee = quest(task="question", order="forward")
     go(referee, plain())
     state = fold_events(State(EVERYTHING), [*(event for event, _ in referee.record), LeftOut("q1", "not_scored")])
     assert grades_of(state, 3) == {"Ada": (3, 0, 0), "Ben": (3, 0, 0)}

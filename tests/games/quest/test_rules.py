@@ -403,14 +403,13 @@ def test_what_an_answer_cost_is_told_to_its_seat_at_once_and_in_the_end_to_all()
 @pytest.mark.parametrize("right", [1, 3])
 def test_which_answer_was_kept_does_not_tell_which_was_right(right):
     """Ada's first answer is right, or her second; the second is what she reads when she reviews it once more."""
-    pool = [{"id": f"q{number}", "text": f"What is {number}?", "answer": str(number)} for number in range(3)]
     player = plain({"Ada": "CRR"}, lambda submitted: float(submitted.of == right))
 
     def say(request, referee):
         is_second = request.answer is Reply and find_events(referee, (Given, Reconsidered), "Ada")[-1].item == "q1"
         return Forfeit("timeout", "Too late.") if request.to == "Ada" and is_second else player(request, referee)
 
-    referee = go(quest(task="question", pool=pool, items=3, order="forward", keep_best=True, reviews=2), say)
+    referee = go(quest(task="question", items=3, order="forward", keep_best=True, reviews=2), say)
     first, second = [each.text for each in find_events(referee, Written, "Ada")][:2]
     assert [each.text for each in find_events(referee, Reconsidered, "Ada")] == [first, second]
 
@@ -423,9 +422,8 @@ def test_tokens_are_estimated_where_nobody_counts_them():
 
 
 def test_an_answer_to_a_question_tells_no_score_and_what_is_reviewed_tells_none_either():
-    pool = [{"id": f"q{number}", "text": f"What is {number}?", "answer": str(number)} for number in range(4)]
     referee = go(
-        quest(task="question", pool=pool, order="forward"),
+        quest(task="question", order="forward"),
         plain({"Ada": "CRRR"}, lambda submitted: 1.0 if submitted.answers[0] == "2" else 0.0),
     )
     assert not find_events(referee, Scored, "Ada") and not find_events(referee, Scored, "Ben")

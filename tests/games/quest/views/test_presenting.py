@@ -14,7 +14,6 @@ from woozle.core.game import PUBLIC, Forfeited
 from woozle.core.request import Forfeit, Response
 from woozle.core.state import EVERYTHING
 from woozle.games.quest import events as quest
-from woozle.games.quest.data import Item
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_score
 from woozle.games.quest.views.end_card import results
 
@@ -89,8 +88,7 @@ def test_no_seat_is_shown_what_only_others_were_told(vision):
 
 
 def test_of_a_question_no_seat_is_shown_its_h_before_the_end():
-    pool = tuple(Item(id=f"q{n}", text=f"How many bears are in {n}?", answer=str(n)) for n in range(3))
-    referee = play.quest(seats=2, items=3, task="question", pool=pool)
+    referee = play.quest(seats=2, items=3, task="question")
     play.go(referee, play.plain())
     known = observer("quest", "Ada")
     for event in referee.view("Ada"):

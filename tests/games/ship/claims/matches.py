@@ -18,6 +18,9 @@ NAMES = ("ship", "shuttle", "station")
 
 MAPS = {name: load(name) for name in NAMES}
 
+APART = {"Alice": "oxygen", "Bob": "weapons", "Charlie": "navigation", "Diana": "storage", "Eve": "medbay", "Frank": "medbay"}
+"""First rooms on a board where Frank, the duck, is alone with Eve."""
+
 
 def options(seed: int) -> tuple[int, dict[str, object]]:
     """Return the number of seats, and options: another preset and map with each seed."""

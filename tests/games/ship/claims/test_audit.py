@@ -10,9 +10,7 @@ from woozle.games.ship.claims.comparison import Audited, differences, groups
 from woozle.games.ship.claims.schema import Claim
 
 from tests.games.ship.board import Board
-from tests.games.ship.claims.matches import played
-
-APART = {"Alice": "oxygen", "Bob": "weapons", "Charlie": "navigation", "Diana": "storage", "Eve": "medbay", "Frank": "medbay"}
+from tests.games.ship.claims.matches import APART, played
 
 
 def board(**speeches):

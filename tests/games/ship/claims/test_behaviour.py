@@ -7,9 +7,7 @@ from woozle.games.ship.claims.behaviour import Behaviour, behaviour
 from woozle.games.ship.claims.timeline import build_timeline
 
 from tests.games.ship.board import Board
-from tests.games.ship.claims.matches import played
-
-APART = {"Alice": "oxygen", "Bob": "weapons", "Charlie": "navigation", "Diana": "storage", "Eve": "medbay", "Frank": "medbay"}
+from tests.games.ship.claims.matches import APART, played
 
 
 def of(board):
