@@ -123,6 +123,7 @@ def test_a_game_or_an_evaluation_that_is_missing_is_told(games):
     assert "game_duration_ticks" in reasons or "tasks_completed" in reasons
     assert set(reasons.values()) <= {"the summary leaves out 1 game without an evaluation", "2 games here, 1 in the summary"}
     assert set(differing(games[:1], summarise(games)).values()) == {"1 of 2 games"}
+    assert set(differing(games, summarise(games[1:])).values()) == {"2 games here, 1 in the summary"}
 
 
 @pytest.mark.parametrize("is_with_games", [False, True])
@@ -145,7 +146,10 @@ def test_evaluations_that_went_into_the_summary_stale_are_the_cause(games):
 def test_a_figure_that_a_summary_lacks_or_that_has_no_value_counts_in_no_mean(games):
     summary = summarise(games)
     del summary.means["unsupported_accusation_rate"]
-    assert differing(games, summary) == {"unsupported_accusation_rate": "not in the published summary"}
+    told = {"num_games": 2, "aggregated": {"tier1": {"total_kills": {"mean": None}}}}
+    summary.means.update(parse_summary(json.dumps(told).encode(), "a.json").means)
+    reasons = {"unsupported_accusation_rate": "not in the published summary", "total_kills": "unexplained"}
+    assert differing(games, summary) == reasons
     without = [replace(games[0], evaluation={**games[0].evaluation, "self_report_rate": None}), games[1]]
     row = next(row for row in replications(without, {})[1].rows if row.name == "self_report_rate")
     assert row.evaluation == pytest.approx(games[1].evaluation["self_report_rate"], abs=1e-4)
