@@ -52,11 +52,6 @@ def test_an_asker_passes_on_the_more_confident_reply_or_not(final, passed):
     assert ben.differing is None and ben.passed_on is None
 
 
-def test_two_answers_leave_nothing_to_choose_between():
-    ada = report({**ASKED, "Cleo": ["ANSWER Lyon"]}).facts.visits[0]
-    assert ada.differing is None and ada.passed_on is None
-
-
 def test_a_reply_to_other_words_is_neither_right_nor_wrong():
     steps = {"Ada": ["ASK Who knows towers?", "HEDGE Paris"], "Ben": ["ANSWER I do"], "Cleo": ["HEDGE"]}
     ada, ben, cleo = report(steps, queries="own").facts.visits

@@ -15,12 +15,6 @@ def config(*options, preset="standard"):
     return build_config("self_play", preset, list(options))
 
 
-def test_questions_are_read_from_a_file_of_ones_own(tmp_path):
-    path = tmp_path / "mine.jsonl"
-    path.write_text(TOWER.model_dump_json() + "\n", "utf-8")
-    assert config(f"pool={path}").pool == (TOWER,)
-
-
 @pytest.mark.parametrize("written", ["-, encyclopaedia,world:7:20:medicine", '["-", "encyclopaedia", "world:7:20:medicine"]'])
 def test_books_are_named_seat_by_seat(written):
     assert config(f"libraries={written}").libraries_of(3) == ("", "encyclopaedia", "world:7:20:medicine")
