@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from heapq import heappop, heappush
 from itertools import count
 
 from woozle.core.usage import Usage
 from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Heard, Message, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
+from woozle.players.backends.readiness import Readiness
 
 
 class Time:
@@ -107,3 +110,41 @@ def reply(text="yes", tokens_in=8, tokens_out=2, **more):
 
 def trouble(name="overloaded", retry_after=None):
     return BackendError(name, f"It is {name}.", retry_after=retry_after)
+
+
+class Longest(random.Random):
+    """Draws the longest pause there can be."""
+
+    def uniform(self, a, b):
+        return b
+
+
+class Door:
+    """A gate with its time, what stands behind, and what was told of its readiness. pace: its limits."""
+
+    def __init__(self, *whats, **pace):
+        self.time, self.told = Time(), []
+        self.backend = Scripted(*whats, time=self.time)
+        self.readiness = Readiness("lab", self.told.append, self.time.clock)
+        timed = {"clock": self.time.clock, "sleep": self.time.sleep, "chance": Longest(), "readiness": self.readiness}
+        self.gate = RateLimiter(self.backend, RateLimits(**pace), **timed)
+
+    def ask(self, text="hello", hear=deaf, **more):
+        return asyncio.ensure_future(self.gate.chat(chat(text, **more), hear))
+
+    async def said(self, *tasks):
+        return [task.result() for task in await self.time.until(*tasks)]
+
+    async def refused(self, task):
+        await self.time.until(task)
+        assert isinstance(task.exception(), BackendError)
+        return task.exception()
+
+    @property
+    def moments(self):
+        """The time of each request, in seconds from the start."""
+        return [at - 1000.0 for at in self.backend.at]
+
+    @property
+    def texts(self):
+        return [each.messages[0].parts[0] for each in self.backend.asked]

@@ -10,45 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from woozle.players.backends.model_client import PASSING, BackendError, Failure, Heard, Queued, Sampling, Sent, Waiting, deaf
-from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
+from woozle.players.backends.rate_limiter import RateLimiter
 
-from tests.players.backends.standing import Scripted, Time, chat, reply, settled, trouble
-
-
-class Longest(random.Random):
-    """Draws the longest pause there can be."""
-
-    def uniform(self, a, b):
-        return b
-
-
-class Door:
-    """A gate with its time and what stands behind."""
-
-    def __init__(self, *whats, **pace):
-        self.time = Time()
-        self.backend = Scripted(*whats, time=self.time)
-        self.gate = RateLimiter(self.backend, RateLimits(**pace), clock=self.time.clock, sleep=self.time.sleep, chance=Longest())
-
-    def ask(self, text="hello", hear=deaf, **more):
-        return asyncio.ensure_future(self.gate.chat(chat(text, **more), hear))
-
-    async def said(self, *tasks):
-        return [task.result() for task in await self.time.until(*tasks)]
-
-    async def refused(self, task):
-        await self.time.until(task)
-        assert isinstance(task.exception(), BackendError)
-        return task.exception()
-
-    @property
-    def moments(self):
-        """The time of each request, in seconds from the start."""
-        return [at - 1000.0 for at in self.backend.at]
-
-    @property
-    def texts(self):
-        return [each.messages[0].parts[0] for each in self.backend.asked]
+from tests.players.backends.standing import Door, Scripted, Time, chat, reply, settled, trouble
 
 
 def future():

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from woozle.players.backends.model_client import BackendError, Waiting
-from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
 from woozle.players.backends.readiness import LONGEST, Readiness
 from woozle.players.backends.server_errors import ServerAddress
 
-from tests.players.backends.standing import Scripted, Time, chat, reply
+from tests.players.backends.standing import Door, reply
 
 PLACE = ServerAddress("http://127.0.0.1:8080/v1", "lab")
 
 
 def refused(status=503, text="Loading model unavailable_error", **headers):
     return PLACE.refusal_error(status, text, "tiny", headers={name.replace("_", "-"): each for name, each in headers.items()})
-
-
-class Door:
-    """A rate limiter with its time, what stands behind, and what was told."""
-
-    def __init__(self, *whats, **pace):
-        self.time, self.told = Time(), []
-        self.backend = Scripted(*whats, time=self.time)
-        self.readiness = Readiness("lab", self.told.append, self.time.clock)
-        limits = RateLimits(**{"tries": 2, **pace})
-        self.limiter = RateLimiter(self.backend, limits, clock=self.time.clock, sleep=self.time.sleep, readiness=self.readiness)
-
-    def ask(self, hear=lambda signal: None):
-        return asyncio.ensure_future(self.limiter.chat(chat(), hear))
 
 
 FORMS = {
@@ -48,8 +31,8 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 async def test_a_server_that_loads_its_model_is_waited_for_and_costs_no_try(form: str):
     heard = []
-    door = Door(reply(), *(refused(*FORMS[form]) for _ in range(9)), reply("b"))
-    await door.time.until(door.ask(), task := door.ask(heard.append))  # after its first answer, too
+    door = Door(reply(), *(refused(*FORMS[form]) for _ in range(9)), reply("b"), tries=2)
+    await door.time.until(door.ask(), task := door.ask(hear=heard.append))  # after its first answer, too
     assert (task.result().text, task.result().failures) == ("b", ())
     assert door.told == ["lab is still loading its model; waiting for it, 2 minutes at most."]
     waits = [signal for signal in heard if isinstance(signal, Waiting)]
@@ -58,7 +41,9 @@ async def test_a_server_that_loads_its_model_is_waited_for_and_costs_no_try(form
 
 
 async def test_any_503_before_the_first_reply_is_waited_for_and_none_after_it():
-    door = Door(*(refused(503, "no healthy upstream") for _ in range(3)), reply("a"), refused(503, "Overloaded."), reply("b"))
+    door = Door(
+        *(refused(503, "no healthy upstream") for _ in range(3)), reply("a"), refused(503, "Overloaded."), reply("b"), tries=2
+    )
     first, second = [(await door.time.until(door.ask()))[0].result() for _ in range(2)]
     assert (first.text, len(first.failures)) == ("a", 0)
     assert (second.text, len(second.failures)) == ("b", 1)
@@ -66,7 +51,7 @@ async def test_any_503_before_the_first_reply_is_waited_for_and_none_after_it():
 
 
 async def test_after_two_minutes_in_all_it_is_the_error_that_it_was():
-    door = Door(*(refused() for _ in range(200)))
+    door = Door(*(refused() for _ in range(200)), tries=2)
     begun = door.time.now
     tasks = await door.time.until(*(door.ask() for _ in range(3)))
     for task in tasks:
@@ -79,7 +64,7 @@ async def test_after_two_minutes_in_all_it_is_the_error_that_it_was():
 
 
 async def test_a_server_that_is_started_again_later_is_waited_for_again():
-    door = Door(*(refused() for _ in range(60)))
+    door = Door(*(refused() for _ in range(60)), tries=2)
     await door.time.until(door.ask())
     door.time.now += 10 * LONGEST
     door.backend.whats = [refused(), reply("b")]
@@ -88,7 +73,7 @@ async def test_a_server_that_is_started_again_later_is_waited_for_again():
 
 
 async def test_a_server_that_loads_while_others_of_its_endpoint_answer_is_waited_for_no_longer():
-    door = Door(*[each for _ in range(100) for each in (refused(), reply())])
+    door = Door(*[each for _ in range(100) for each in (refused(), reply())], tries=2)
     door.readiness.note_reply()
     waited = 0.0
     while pause := door.readiness.pause(refused(), waited):
@@ -99,7 +84,7 @@ async def test_a_server_that_loads_while_others_of_its_endpoint_answer_is_waited
 
 
 async def test_the_server_says_how_long_to_wait():
-    door = Door(refused(retry_after="30"), reply("b"))
+    door = Door(refused(retry_after="30"), reply("b"), tries=2)
     await door.time.until(door.ask())
     assert door.backend.at == [1000.0, 1030.0]
 
