@@ -14,7 +14,6 @@ from functools import cache, lru_cache
 from textual.binding import Binding, InvalidBinding
 from textual.keys import KEY_NAME_REPLACEMENTS, KEY_TO_UNICODE_NAME, Keys, key_to_character
 
-from woozle.core import registry
 from woozle.tui.places import PLACES
 
 
@@ -104,6 +103,8 @@ _SECTIONS = (
 
 def sections() -> Iterator[Section]:
     """Yield the sections of bindings; those of games last, which are loaded only then."""
+    from woozle.core import registry
+
     yield from _SECTIONS
     for name in registry.names():
         yield from registry.part_of(name, "keys", tuple) or ()
