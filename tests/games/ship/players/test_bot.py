@@ -129,7 +129,7 @@ def test_a_goose_tells_the_truth_about_its_way(seed):
 
 def test_geese_with_wits_beat_geese_without():
     def duck_wins(geese):
-        table = (played(preset("standard"), seed, geese=geese, duck=ShrewdBot) for seed in range(12))
+        table = (played(preset("standard"), seed, geese=geese, duck=ShrewdBot) for seed in range(20))
         return sum(each.game.verdict[0] == "duck" for each in table)
 
     assert duck_wins(ShrewdBot) < 0.75 * duck_wins(RandomBot)

@@ -71,6 +71,12 @@ def test_a_kill_that_a_meeting_interrupts_at_once_is_left_out_too():
     assert "electrical" not in [stay.room for stay in told]
 
 
+def test_a_duck_that_never_left_the_room_of_its_kill_says_that_it_was_elsewhere():
+    log = Log(team="duck").tick(1, ["Eve"], cooldown=0).add(Killed("Alice", "Eve", "medbay"))
+    (told,), hidden = cover(log.meet("Bob", ["Eve"]).memory(), MIND)
+    assert [stay.room for stay in hidden] == ["medbay"] != [told.room]
+
+
 def test_a_duck_does_not_deny_where_it_was_seen():
     memory = killed_in_electrical(seen_there=["Diana"]).meet("Bob", ["Eve"]).memory()
     told, hidden = cover(memory, MIND)
