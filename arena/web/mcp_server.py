@@ -41,10 +41,10 @@ _TOLD = 1000  # characters of a sentence
 _HOW = (
     "Woozle is an arena for games about truth. Take a seat with sit_down. Then, until the state is over or stopped: call "
     "look with your handle and with `seen` as the last look gave it; if there is a request, call answer with its id and an "
-    "object that follows its schema. Nobody plays for you meanwhile: a request that has `seconds` is forfeited when they "
-    "are over."
+    "object that follows its schema. No one plays for you meanwhile: a request that has `seconds` is forfeited when the time "
+    "is up."
 )
-_NEXT = "Call look with this handle and seen=0. Keep the handle to yourself: whoever has it plays for this seat."
+_NEXT = "Call look with this handle and seen=0. Keep the handle to yourself: anyone who has it can play for this seat."
 
 Handle = Annotated[str, Field(description="The handle of your seat, from sit_down.")]
 
@@ -116,7 +116,7 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
 
     @server.tool(description=_LOOK, annotations=only_reads)
     async def look(
-        handle: Handle, seen: Annotated[int, Field(description="How many Events you have been told; 0 for all from the first.")] = 0
+        handle: Handle, seen: Annotated[int, Field(description="How many Events you have seen; 0 for all from the first.")] = 0
     ) -> CallToolResult:
         seat, found = await tables.look(handle, seen)
         return _with_pictures(handle, seat, found)
@@ -131,7 +131,7 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
 
     @server.tool(annotations=only_reads)
     async def rules(game: Annotated[str, Field(description="The name of the game.")] = "") -> CallToolResult:
-        """Explain a game: its rules, with the options that are played here or the usual ones, and what can be chosen."""
+        """Explain a game: its rules, with the options used here or the usual ones, and what can be chosen."""
         offer = tables.offer
         game = registry.name_of(game or offer.game)
         kind = registry.game(game)
@@ -167,16 +167,16 @@ _OBSERVATION = "woozle://seats/{handle}/observation"
 _PICTURE = "woozle://seats/{handle}/pictures/{digest}.{ending}"
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg"}
 
-_SIT_DOWN = "Take a seat in a match, with {what}. Returns the handle of the seat and its name; the first look tells the rest."
+_SIT_DOWN = "Take a seat in a match, with {what}. Returns the handle of the seat and its name; the first look gives the rest."
 _LOOK = (
     f"See what is new for your seat; waits up to {PATIENCE:g} seconds for news. Returns `events` (each with its kind, its "
     "data and the same in words), `seen` (for the next look), `request` if you are asked something (its id, text, schema of"
     " legal answers, choices and seconds), pictures that belong to it, and the `state`: waiting, playing, over or stopped, "
-    "with `result` and `why` at the end. With seen=0 everything is told again, and the guide, which says who you are."
+    "with `result` and `why` at the end. With seen=0 you get everything again, and the guide, which says who you are."
 )
 _ANSWER = (
-    "Answer a request by its id. The same answer given again changes nothing; another one for the same id is refused. What "
-    "is no answer is refused with the reason, and can be put right: three tries for each request."
+    "Answer a request by its id. The same answer given again changes nothing; another one for the same id is refused. An "
+    "invalid answer is refused with the reason, and can be corrected: three tries for each request."
 )
 
 

@@ -187,14 +187,14 @@ class AgentSeat:
         turn = self.turn()
         if not turn or not self._reader or number != self._id:
             is_late = 0 < number <= self._id and not self.table.is_ended
-            raise SeatError(f"Request {number} {'is over' if is_late else 'is not open'}; `look` tells what is asked now.")
+            raise SeatError(f"Request {number} {'is over' if is_late else 'is not open'}; `look` shows what is asked now.")
         read = self._reader.read(message)
         if not isinstance(read, seat_protocol.RefusedMessage):
             problem = turn.request.refusal(read)
             told = (
                 f"not legal: {problem} Look: you are asked again, {seat_protocol.TRIES} times in all."
                 if problem
-                else "taken. Look again."
+                else "accepted. Look again."
             )
             self._settled[number] = key, f"The answer to request {number} is {told}"
             turn.answer(read)
@@ -203,14 +203,16 @@ class AgentSeat:
             self._settled[number] = b"", f"Request {number} is forfeited: {self._reader.forfeit.why.rstrip('.')}."
             turn.answer(self._reader.forfeit)
             return self._answer_again(number, key)
-        raise SeatError(f"This is no answer to request {number}: {read.why.rstrip('.')}. Tries left: {self._reader.tries_left}.")
+        raise SeatError(
+            f"This is no valid answer to request {number}: {read.why.rstrip('.')}. Tries left: {self._reader.tries_left}."
+        )
 
     def _answer_again(self, number: int, key: bytes) -> str:
         before, told = self._settled[number]
         if not before:
             raise SeatError(told)
         if before != key:
-            raise SeatError(f"Request {number} was answered otherwise before, which holds; `look` tells what is asked now.")
+            raise SeatError(f"Request {number} already has another answer, which stands; `look` shows what is asked now.")
         return told
 
 

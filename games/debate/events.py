@@ -49,13 +49,13 @@ def response(why: str, answer: str) -> str:
 
 
 class Listen(Answer):
-    """Whom you listen to in the next round: one of the sets of names that are offered."""
+    """Who you listen to in the next round: one of the sets of names that are offered."""
 
     to: str
 
 
 class Believe(Answer):
-    """What you believe the answer is now, asked aside: it is not kept in what you remember."""
+    """What you now believe the answer is, asked in private: it is not kept in what you remember."""
 
     answer: str
 

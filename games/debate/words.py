@@ -36,7 +36,7 @@ from woozle.games.debate import events as debate
 from woozle.games.debate.spread import topology
 from woozle.games.debate.state import State
 
-VERSION = 3
+VERSION = 4
 """Of all that a model in a debate reads; raised with every change of the words."""
 
 _LONG = 24  # characters of an answer that fit beside a name
@@ -92,12 +92,12 @@ def answer_in_words(state: State, answer: str, width: int = 200) -> str:
 # The rules
 
 _TOPOLOGIES: Mapping[str, str] = {
-    "full": "Everybody listens to all others.",
-    "random": "Everybody listens to some of the others, drawn anew in each round.",
-    "dig": "Everybody listens to those whose responses make its own least uncertain, as an estimator measures it (DIG).",
-    "digra": "Everybody listens to those whose responses make its own less uncertain and are certain themselves (DIGRA).",
+    "full": "Everyone listens to all others.",
+    "random": "Everyone listens to some of the others, drawn anew in each round.",
+    "dig": "Everyone listens to those whose responses make their own least uncertain, as an estimator measures it (DIG).",
+    "digra": "Everyone listens to those whose responses make their own less uncertain and are certain themselves (DIGRA).",
     "fixed": "Who listens to whom is fixed.",
-    "free": "Before each further round everybody chooses whom to listen to.",
+    "free": "Before each later round everyone chooses whom to listen to.",
 }
 
 
@@ -110,23 +110,23 @@ def rules(briefing: debate.Briefing) -> Iterator[str]:
         yield "All answer once, alone."
     else:
         yield (
-            f"All answer the same question in {briefing.rounds} rounds, and say why. In the first, nobody has heard the others; "
-            "in each further one, everybody first reads what some others said in the round before."
+            f"All answer the same question in {briefing.rounds} rounds, and say why. In the first, no one has heard the others; "
+            "in each later one, everyone first reads what some others said in the round before."
         )
         yield _topology_line(briefing)
-        yield from () if briefing.names else ("Nobody is told whose words those are.",)
+        yield from () if briefing.names else ("No one learns whose words those are.",)
     if briefing.early_stop and is_debate:
-        yield "Whoever gives the same answer twice in a row stops; the debate ends when all give the same answer."
+        yield "A seat that gives the same answer twice in a row stops; the debate ends when all give the same answer."
     yield f"You win if your {'last ' if is_debate else ''}answer is right."
     if not is_alone:
-        yield f"The answer that most give{' in the end' if is_debate else ''} is that of the table."
+        yield f"The answer that most give{' in the end' if is_debate else ''} is the table's."
 
 
 def _topology_line(briefing: debate.Briefing) -> str:
     if briefing.topology != "sparse":
         return _TOPOLOGIES.get(briefing.topology, "")
     near = len(topology.ring(max(1, len(briefing.seats)), briefing.density)[0])
-    return f"Everybody listens to the next {near} at the table." if near != 1 else "Everybody listens to the next one at the table."
+    return f"Everyone listens to the next {near} at the table." if near != 1 else "Everyone listens to the next one at the table."
 
 
 def options(briefing: debate.Briefing) -> list[str]:
@@ -328,12 +328,12 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 def aside(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield a question beside the debate: whom a seat listens to, or what it believes."""
     if request.answer is debate.Listen:
-        yield "Before you answer again: whom do you listen to? You are given what each of them said last."
+        yield "Before you answer again: who do you listen to? You will read what each of them said last."
         for at, partners in enumerate(request.choices.get("to", ()), 1):
             yield f"{at}. {partners}"
     elif request.answer is debate.Believe:
         briefing = first(observation, debate.Briefing)
-        yield "What do you believe now that the answer is? Nobody else is told."
+        yield "What do you now believe the answer is? No one else will see this."
         if briefing and briefing.options:
             yield briefing.question
         offered = [full_answer(briefing, option) for option in request.choices.get("answer", ())]

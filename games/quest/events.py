@@ -18,7 +18,7 @@ JUDGE: Seat = "judge"
 
 
 class Decide(Answer):
-    """Go on with the next one, or first write your worst one so far again. A review costs a call, and rivals get to see of it."""
+    """Go on to the next one, or first rewrite your worst one so far. A review costs a call, and rivals may learn of it."""
 
     choice: Literal["continue", "review", "end"]
 

@@ -32,7 +32,7 @@ from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, NUMBERE
 from woozle.games.self_play.paper.metrics import RIGHT
 from woozle.games.self_play.state import Given, State
 
-VERSION = 4
+VERSION = 5
 """Version of all that a model reads in self-play; raised with every change of the wording."""
 
 _BEGUN = 160  # characters of a text that the page beside the log has whole
@@ -52,32 +52,32 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
 def rules(briefing: self_play.Briefing) -> Iterator[str]:
     """Yield the rules of this match."""
     first, *others = briefing.seats or ("Somebody",)
-    yield f"{first} is asked a question, and {first}'s final answer counts{' for everybody' if others else ''}."
+    yield f"{first} is asked a question, and {first}'s final answer counts{' for everyone' if others else ''}."
     if others:
         yield _ASKING.get(briefing.orchestration, "")
-        told = "you are told which corpus it comes from" if briefing.names else "you aren't told whose it is"
+        told = "you learn which corpus it comes from" if briefing.names else "you do not learn whose it is"
         yield f"A reply is an ANSWER, which is sure, or a HEDGE, which is not; {told}."
-    what = "What is asked and searched for" if others else "What is searched for"
+    what = "Asking and searching use" if others else "Searching uses"
     is_own = briefing.queries == "own"
-    yield f"{what} is {'in your own words, or the question if you give none' if is_own else 'the question, word for word'}."
+    yield f"{what} {'your own words, or the question if you give none' if is_own else 'the question, word for word'}."
     yield " ".join(_limits(briefing))
-    paid, anybody = ("All of you are paid the same", " by anybody") if others else ("You are paid", "")
-    yield f"{paid}: how right the answer is, from 0 to 1, less {briefing.price:g} for every search{anybody}."
-    yield "An answer is as right as its words: those that it lacks and those beside the right ones both count against it."
+    score, anyone = ("You all get the same score", " by anyone") if others else ("Your score", "")
+    yield f"{score}: how right the answer is, from 0 to 1, less {briefing.price:g} for every search{anyone}."
+    yield "Missing words and extra words both count against an answer."
 
 
 def _limits(briefing: self_play.Briefing) -> Iterator[str]:
     if len(briefing.seats) > 1:
-        whom = " for each it can reach" if briefing.orchestration == "hub" else ""
-        yield f"Everybody can ask {_often(briefing.asks)}{whom}." if briefing.asks else "Nobody can ask."
+        whom = " each player within reach" if briefing.orchestration == "hub" else ""
+        yield f"Everyone can ask{whom} {_often(briefing.asks)}." if briefing.asks else "No one can ask."
     if briefing.searches and briefing.effort != 0:
         found = quantity(briefing.found, "paragraph")
         yield f"A seat can use its tools {_often(briefing.searches)}; a search finds {found} at most."
     else:
-        yield "Nobody can use a tool."
+        yield "No one can use a tool."
     if briefing.effort:
-        yield f"All together can use tools {_often(briefing.effort)}."
-    yield f"After {quantity(briefing.steps, 'step')} in all it is over."
+        yield f"Together, you can use tools {_often(briefing.effort)}."
+    yield f"The match ends after {quantity(briefing.steps, 'step')} in all."
 
 
 def _often(number: int) -> str:
@@ -85,8 +85,8 @@ def _often(number: int) -> str:
 
 
 _ASKING: Mapping[str, str] = {
-    "broadcast": "A question goes to everybody that the asker can reach; none of them sees what the others reply.",
-    "hub": "A question goes to one; when it has replied, the next can be asked.",
+    "broadcast": "A question goes to everyone within the asker's reach; none of them sees what the others reply.",
+    "hub": "A question goes to one player; when it has replied, the next can be asked.",
 }
 
 
@@ -116,7 +116,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
                 yield replace(line, shown="") if state.reply(event) else _shorten(line) if state.me else line
         case self_play.Stacked(_, active, stack):
             waiting = f" Waiting, the next last: {', '.join(stack)}." if stack else ""
-            text = f"{active} has control.{waiting}" if active else "Nobody has control: it is over."
+            text = f"{active} has control.{waiting}" if active else "No one has control: it is over."
             is_news = active and active != state.active
             moment = f"{active}'s turn" if is_news else ""
             yield Line(text, "quiet", who=number_of(state, active), shown=f"{active} goes on." if is_news else "", moment=moment)
@@ -153,7 +153,7 @@ def describe_tools(event: self_play.Equipped, me: Seat | None) -> str:
     tools = [f"search {BOOKS.get(event.library, event.library)}"] if event.library else []
     tools += ["have sums worked out"] if event.has_calculator else []
     tools += [f"ask {names(event.reaches)}"] if event.reaches else []
-    return f"{who(event.seat, me)} can {names(tools) if tools else 'use no tool, and ask nobody'}."
+    return f"{who(event.seat, me)} can {names(tools) if tools else 'use no tools and ask no one'}."
 
 
 def _step_moment(event: self_play.Acted, state: State) -> tuple[str, str]:
@@ -185,7 +185,7 @@ def _step_line(event: self_play.Acted, state: State) -> Line:
 def _describe_step(event: self_play.Acted, me: Seat | None) -> str:
     actor, is_me = who(event.seat, me), event.seat == me
     if event.forfeited:
-        return f"{actor} did nothing that could be taken, which counts as a HEDGE without words."
+        return f"{actor} gave no usable action, which counts as a HEDGE without words."
     match event.action:
         case "ASK":
             return f"{actor} {'ask' if is_me else 'asks'}: {event.argument}"
@@ -271,10 +271,10 @@ def describe_key(key: self_play.Key) -> Iterator[str]:
     if not key.answers:
         yield "The right answer is not known."
         return
-    where = f", to be found in {BOOKS.get(key.source, key.source)}" if key.source else ""
+    where = f", found in {BOOKS.get(key.source, key.source)}" if key.source else ""
     yield f"The right answer is {key.answers[0]}{where}."
     if key.answers[1:]:
-        yield f"So would be: {' / '.join(key.answers[1:])}."
+        yield f"Also right: {' / '.join(key.answers[1:])}."
 
 
 def describe_answer(concluded: self_play.Concluded) -> str:
@@ -286,7 +286,7 @@ def describe_answer(concluded: self_play.Concluded) -> str:
 def describe_reward(concluded: self_play.Concluded) -> str:
     """Return a sentence on what everybody is paid, and why."""
     cost = f"{concluded.f1 - concluded.reward:.2f} for {quantity(concluded.searches, 'search', 'es')}"
-    less = f", less {cost}: {concluded.reward:.2f} for everybody" if concluded.searches else ""
+    less = f", less {cost}: {concluded.reward:.2f} for everyone" if concluded.searches else ""
     return f"It scores {concluded.f1:.2f}{less}."
 
 

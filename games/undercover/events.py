@@ -57,7 +57,7 @@ class Compare(Answer):
 
 
 class Reason(Answer):
-    """Your answer to the question, and what in your picture supports it. Everybody reads both."""
+    """Your answer to the question, and what in your picture supports it. Everyone reads both."""
 
     answer: Short
     analysis: Speech
@@ -74,7 +74,7 @@ class Factors(FrozenModel):
 
 
 class Vote(Answer):
-    """The seat that you take for the undercover; null abstains. factors: why, about any of the others; they may be left out."""
+    """The seat that you think is the undercover; null to abstain. factors: why, about any of the others; optional."""
 
     target: Seat | None
     factors: tuple[Factors, ...] = Field(default=(), max_length=10)
@@ -89,7 +89,7 @@ def _asked_for(schema: dict[str, Any]) -> None:
 
 
 class WeighedVote(Vote):
-    """The seat that you take for the undercover, and why: null abstains. factors: for each of the others that you can judge.
+    """The seat that you think is the undercover, and why; null to abstain. factors: for each of the others that you can judge.
 
     A vote without factors counts for its target; that they were not given is reported.
     """
@@ -98,14 +98,14 @@ class WeighedVote(Vote):
 
 
 class Summarise(Answer):
-    """The answer that you now think right, after what all have said, and why."""
+    """The answer that you now think right, after all that was said, and why."""
 
     answer: Short
     summary: Speech
 
 
 class Conclude(Answer):
-    """The one answer of the table, of those that were given as often."""
+    """The one answer of the table, out of those that were given equally often."""
 
     answer: Short
 

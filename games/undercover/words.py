@@ -30,7 +30,7 @@ from woozle.games.undercover.pairs import verdict
 from woozle.games.undercover.scenes.words import describe_scene
 from woozle.games.undercover.state import State
 
-VERSION = 6
+VERSION = 7
 """Of all that a model in the undercover game reads; raised with every change of the words."""
 
 _LONG = 24  # characters of an answer that fit beside a name
@@ -50,7 +50,7 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
             yield f"You are {me}, one of several who see the same picture and look for the right answer to a question about it."
             yield from _TOGETHER
         case _:
-            yield f"You are {me}, in a game of one picture and one copy of it in which something was changed."
+            yield f"You are {me}, in a game about a picture and a copy of it in which something was changed."
             yield from _UNTOLD if state.role is None else _UNDERCOVER if state.role else _REGULAR
             yield from _VOTING
             yield from _WITH_FACTORS if state.briefing.ballot == "weighted" else _WITHOUT_FACTORS
@@ -74,43 +74,43 @@ def _debate_lines(me: Seat, mode: str, *, is_judge: bool) -> Iterator[str]:
 
 
 _REFINES = (
-    "You answer three times: first, then after a look at what you said, then finally.",
-    "Take your own answer apart as if somebody else had given it: which of its statements does the picture not bear out?",
+    "You answer three times: at first, then after looking at what you said, and then finally.",
+    "Take your own answer apart as if someone else had given it: which of its statements does the picture not support?",
 )
 
 _TOGETHER = (
     "Check what others say against the picture before you believe it, and say where they are wrong.",
-    "Change your answer for a good reason, and not because you stand alone.",
+    "Change your answer for a good reason, and not because you are alone with it.",
 )
 
 _REGULAR = (
-    "You are not the undercover: your picture is the unchanged one, which all others but one see too.",
-    "You win if the undercover is voted out. So two things count:",
-    "- Be accurate. Say what you see so exactly that whoever sees the same knows it: how many, which colour, where, what state.",
-    "- Find what does not fit. Compare each statement of the others with your picture. One seat sees something else somewhere.",
-    "Anybody's eye can slip once. Suspect whoever stays wrong, bends to the others, or never says anything definite.",
-    "All that you say helps the undercover as well, once it has heard you: it will try to speak as you do.",
+    "You are not the undercover: your picture is the unchanged one, which all but one of the others see too.",
+    "You win if the undercover is voted out. So two things matter:",
+    "- Be accurate. Say what you see so exactly that anyone who sees the same knows it: how many, what colour, where, what state.",
+    "- Find what does not fit. Compare everything the others say with your picture. One seat sees something different somewhere.",
+    "Anyone can misread a picture once. Suspect a seat that stays wrong, bends to the others, or never says anything definite.",
+    "Everything you say also helps the undercover, once it has heard you: it will try to speak as you do.",
 )
 
 _UNDERCOVER = (
-    "You are the undercover: in your picture one thing was changed, and you do not know which. The others see the unchanged one.",
-    "You win if you are still there after the last vote. So two things count:",
-    "- Be plausible. What you say has to fit the picture of the others. What they agree on and you do not see is the change.",
+    "You are the undercover: in your picture one thing was changed, and you do not know what. The others see the unchanged one.",
+    "You win if you are still in after the last vote. So two things matter:",
+    "- Be plausible. What you say has to fit the others' picture. What they agree on and you do not see is the change.",
     "- Give no cause for suspicion. Contradict nothing that most of them see, and vote as they would.",
-    "What the question asks about is likely what was changed. Speak of details that are probably the same in both pictures.",
-    "To deceive is your part in this game.",
+    "What was changed is probably what the question asks about. Talk about details that are likely the same in both pictures.",
+    "Deceiving is your part in this game.",
 )
 
 _UNTOLD = (
-    "One of you sees the changed copy and is the undercover; nobody is told who, and it may be you.",
-    "The others win if that seat is voted out, and it wins if it is still there after the last vote. So:",
-    "- Be accurate. Say what you see so exactly that whoever sees the same knows it: how many, which colour, where, what state.",
-    "- Find what does not fit. Compare each statement of the others with your picture, and notice who sees what you see.",
-    "- If several others agree on what you do not see, look again: you may have misread the picture, or be the undercover.",
-    "Anybody's eye can slip once. Suspect whoever stays wrong, bends to the others, or never says anything definite.",
+    "One of you sees the changed copy and is the undercover; no one knows who, and it may be you.",
+    "The others win if that seat is voted out, and it wins if it is still in after the last vote. So:",
+    "- Be accurate. Say what you see so exactly that anyone who sees the same knows it: how many, what colour, where, what state.",
+    "- Find what does not fit. Compare everything the others say with your picture, and notice who sees what you see.",
+    "- If several others agree on something you do not see, look again: you may have misread the picture, or be the undercover.",
+    "Anyone can misread a picture once. Suspect a seat that stays wrong, bends to the others, or never says anything definite.",
 )
 
-_VOTING = ("To vote out a wrong seat takes a witness away and brings the undercover nearer to its aim. You may abstain.",)
+_VOTING = ("Voting out a wrong seat removes a witness and brings the undercover closer to winning. You may abstain.",)
 
 _WITH_FACTORS = (
     "Give `factors` with each vote: a list with an object for each of the other seats, in this form:",
@@ -118,8 +118,8 @@ _WITH_FACTORS = (
     "- inconsistency, from 0 to 1: how much of what the seat says your picture contradicts;",
     "- deviation, from 0 to 1: how far it departs from what most of the others say;",
     "- detail_accuracy, from 0 to 1: how much of what it says in detail is right; this speaks for it;",
-    "- suspicion, from 0 to 1: how suspicious it behaves, by hedging, evading or changing sides.",
-    "Your vote counts for the seat that they speak most against; if there are none, for its `target`.",
+    "- suspicion, from 0 to 1: how suspiciously it behaves, by hedging, evading or changing sides.",
+    "Your vote counts for the seat that they speak most strongly against; without factors, for its `target`.",
 )
 
 _WITHOUT_FACTORS = ("A vote counts for its `target`; its `factors` can stay empty.",)
@@ -174,15 +174,15 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     if request.answer is undercover.Reason:
         yield f"{_before_reasoning(state)}{text}"
         yield from _options(request, "answer")
-        yield "Give your answer, and as the analysis what in the picture supports it."
+        yield "Give your answer and, as the analysis, what in the picture supports it."
     elif issubclass(request.answer, undercover.Vote):
         yield from _ballot(request, state)
     elif request.answer is undercover.Summarise:
         yield f"{_standing(state.ended)} {text}"
         yield from _options(request, "answer")
-        yield "Give the answer that you now think right, after what all have said, and as the summary why."
+        yield "Give the answer that you now think right, after all that was said, and, as the summary, why."
     elif request.answer is undercover.Conclude:
-        yield f"As many gave each of these answers, and you decide for the table. {text}"
+        yield f"These answers were given equally often, and you decide for the table. {text}"
         yield from _options(request, "answer")
     else:
         yield _SERVICES.get(request.answer, "What do you do?")
@@ -194,29 +194,29 @@ def rules(briefing: undercover.Briefing) -> Iterator[str]:
     if briefing.mode != "undercover":
         yield _BASELINES.get(briefing.mode, "").format(judge=briefing.seats[-1] if briefing.seats else "")
         return
-    how = "one after another, in an order that is told for each round" if briefing.speaking == "in_turn" else "at the same time"
+    how = "one after another, in an order announced for each round" if briefing.speaking == "in_turn" else "at the same time"
     if not briefing.has_undercover:
         yield "All see the same picture."
         yield f"All answer {frequency(briefing.observation_rounds)}, {how}, and say what supports it."
         yield _together(briefing, "all")
         return
     yield "One of you is the undercover and sees a copy of the picture in which something was changed."
-    yield "Each of you is told whether that is you." if briefing.knows else "Nobody is told who: it may be you."
+    yield "Each of you knows whether it is you." if briefing.knows else "No one knows who: it may be you."
     yield (
         f"All answer {frequency(briefing.observation_rounds)}, {how}, and say what supports it. "
         "Then all vote on who the undercover is. "
         + ("There is one vote." if briefing.rounds == 1 else _VOTES.format(briefing.rounds))
     )
-    yield f"Whoever has the most votes is out, and all are told whether that was the undercover. {_TIES.get(briefing.ties, '')}"
+    yield f"The seat with the most votes is out, and everyone learns whether it was the undercover. {_TIES.get(briefing.ties, '')}"
     if briefing.ballot == "weighted":
-        yield "Factors given beside a vote decide for whom it counts."
+        yield "Factors given with a vote decide which seat it counts for."
     if briefing.rounds > 1:
-        yield "The voting ends when the undercover is out, when only one other is left, or with the last vote."
+        yield "The voting ends when the undercover is out, when only one other is left, or after the last vote."
     yield "The others win if the undercover is out; the undercover wins if it is not."
     yield _together(briefing, "those who are left")
 
 
-_VOTES = "There are {} votes at most, with another round of answers before each further one."
+_VOTES = "There are {} votes at most, with another round of answers before each one after the first."
 _BASELINES = {
     "single": "Each answers alone. The first seat's answer is that of the table.",
     "self_refine": (
@@ -229,15 +229,15 @@ _BASELINES = {
     ),
 }
 _TIES = {
-    "revote": "After a tie all vote again, about those who tied; after another one of them is drawn by lot.",
-    "draw": "After a tie one of those who tied is drawn by lot.",
-    "none": "After a tie nobody is out.",
-    "seat_order": "After a tie the first of those who tied is out, in the order of the seats.",
+    "revote": "After a tie everyone votes again, between those who tied; after a second tie, one of them is drawn at random.",
+    "draw": "After a tie, one of those who tied is drawn at random.",
+    "none": "After a tie, no one is out.",
+    "seat_order": "After a tie, the first of those who tied is out, in the order of the seats.",
 }
 _ROUNDS = {
     "reasoning": "Round {number} of answers: {seats}.",
     "summary": "Answering together, round {number}: {seats}.",
-    "revote": "There is a tie in vote {number}: vote again, about those who tied.",
+    "revote": "Vote {number} is a tie: vote again, between those who tied.",
 }
 _ENDINGS = {
     "found": "The undercover is found.",
@@ -247,8 +247,8 @@ _ENDINGS = {
 _BY = {
     "consensus": "all agree",
     "majority": "most say so",
-    "extra_call": "as many gave each of several answers, and the first who is left chose",
-    "first_seat": "as many gave each of several answers, and this is that of the first who is left",
+    "extra_call": "several were given equally often, and the first seat that is left chose",
+    "first_seat": "several were given equally often, and this is that of the first seat that is left",
     "first": "the first seat says so",
     "judge": "the judge says so",
     "nobody": "nobody gave one",
@@ -256,7 +256,7 @@ _BY = {
 _SERVICES = {
     undercover.Draw: "Make the two pictures.",
     undercover.Compare: (
-        "How much alike are the two pictures, from 0 to 1? visual: how they look. semantic: what they mean. "
+        "How alike are the two pictures, from 0 to 1? visual: how they look. semantic: what they mean. "
         "natural: how natural the changed one is. is_changed: whether there is any difference."
     ),
 }
@@ -311,7 +311,7 @@ def _say_round(event: undercover.RoundBegan, state: State) -> Line:
     text = _ROUNDS[event.phase].format(number=event.number, seats=names(whom(seat, state.me) for seat in event.seats))
     if event.phase == "revote":
         tied = leaders(state.ballots.get(event.number, {}), state.seats)
-        return Line(text, "notice", shown=f"{names(tied)} have as many votes. All vote again, about them." if tied else None)
+        return Line(text, "notice", shown=f"{names(tied)} are tied. Everyone votes again, between them." if tied else None)
     if event.phase == "summary":
         return Line(text, "heading", shown=f"Answering together, round {event.number}", moment="answering together")
     shown = None if state.is_in_turn else f"Round {event.number}"
@@ -412,7 +412,7 @@ def _truth(pair: undercover.Pair) -> Iterator[str]:
     if pair.edit:
         yield f"Changed for the undercover: {pair.change}."
     if pair.question.other and pair.question.other != pair.question.answer:
-        yield f'By the changed picture it would be "{pair.question.other}".'
+        yield f'In the changed picture it would be "{pair.question.other}".'
 
 
 def _say_pictures(pair: undercover.Pair) -> Iterator[Line]:

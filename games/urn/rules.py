@@ -27,20 +27,20 @@ class Config(FrozenModel):
 
 
 class Report(Answer):
-    """Say how many red marbles you drew, true or not, and add a comment if you like."""
+    """Say how many red marbles you drew, truthfully or not, and add a comment if you like."""
 
     reds: int = Field(description="How many red marbles will you claim?")
     text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = Field(default="", description="Add a comment?")
 
 
 class Accuse(Answer):
-    """Name the crook, or nobody."""
+    """Say who you think the crook is, or name no one."""
 
     target: Seat | None = Field(description="Who is the crook?")
 
 
 class Guess(Answer):
-    """Give a range for the number of red marbles; which end comes first does not matter."""
+    """Give a range for the number of red marbles; its ends may come in either order."""
 
     low: int = Field(ge=0, le=MARBLES, description="At least how many of the 100 marbles in the urn are red?")
     high: int = Field(ge=0, le=MARBLES, description="And at most how many of the 100?")

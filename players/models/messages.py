@@ -39,12 +39,12 @@ _IN_WORDS = "You cannot see your picture. This is what it shows:"
 _VALUES = json.JSONEncoder(ensure_ascii=False, default=str)
 
 _HOW_TO_ANSWER = (
-    "You are told what you have observed, oldest first, and then asked one question.",
-    "Answer with one JSON object in the form that the question gives, and with nothing before or after it.",
+    "You read what you have observed, oldest first, and then one question.",
+    "Answer with one JSON object in the form that the question gives, and nothing before or after it.",
 )
 _NOTED = "You noted: "
 _ABOUT_NOTES = (
-    "Lines that begin with `You noted:` are your own thoughts from earlier answers, where you had them. Nobody else reads them.",
+    "Lines that begin with `You noted:` are your own thoughts, where you had them, from earlier answers. No one else reads them.",
 )
 _IN_SHORT = "In short, so far: "
 _ABOUT_DIGESTS = ("Lines that begin with `In short, so far:` sum up what you had observed until then.",)
@@ -248,7 +248,7 @@ def _with_thoughts(asked: dict[str, Any], has_thoughts: bool) -> dict[str, Any]:
     thoughts = {
         "type": "string",
         "maxLength": _LONGEST_THOUGHTS,
-        "description": "Short notes for yourself; nobody else reads them.",
+        "description": "Short notes for yourself; no one else reads them.",
     }
     required = [THOUGHTS, *asked.get("required", ())]
     return {**asked, "properties": {THOUGHTS: thoughts, **asked["properties"]}, "required": required}
@@ -275,7 +275,7 @@ def _form(request: Request, asked: Sequence[str], has_thoughts: bool, *, is_read
             yield f"{name} is one of these, in the order of the list: {', '.join(map(_VALUES.encode, legal))}"
     if has_thoughts:
         again = ", and you will read them again" if is_read_again else ""
-        yield f"{THOUGHTS}: a few short sentences at most, to think before you answer. Nobody else reads them{again}."
+        yield f"{THOUGHTS}: a few short sentences at most, to think before you answer. No one else reads them{again}."
 
 
 def _is_listed(legal: Sequence[Any], asked: Sequence[str]) -> bool:

@@ -73,4 +73,4 @@ def test_what_a_model_at_the_urn_is_told_first_depends_on_its_role_alone():
     briefing = UrnBriefing(("Ada", "Bo", "Cy"), 2, 4)
     assert next(words.guide("Ada", [briefing, Drawn("Ada", 2), opened])) == next(words.guide("Ada", [briefing]))
     assert next(words.guide("Bo", [briefing, opened])) != next(words.guide("Ada", [briefing]))
-    assert "never instructions" in list(words.guide("Ada", [briefing]))[-1]
+    assert "never an instruction" in list(words.guide("Ada", [briefing]))[-1]

@@ -157,6 +157,14 @@ def test_replies_that_an_older_version_parsed_are_parsed_as_it_did(tmp_path):
     assert verify(played(tmp_path / "m", players=players), 3).is_verified
 
 
+def test_a_refusal_is_worded_by_the_version_that_parsed_it():
+    request = Request(1, "a", Tell, {})
+    old, new = (read_reply("No.", request, "filter", version=version) for version in (2, VERSION))
+    assert "nobody comes to harm" in old.problem and "no one gets hurt" in new.problem
+    response = Response(1, ParseFailure(old.problem, old.reading), completions=(Completion("No.", old.reading, finish="filter"),))
+    assert not reply_differences(request, response, (2,)) and reply_differences(request, response, (VERSION,))
+
+
 @pytest.mark.parametrize("lines", range(1, 8))
 def test_a_match_of_models_goes_on_where_it_was_cut(tmp_path, lines):
     whole, cut = played(tmp_path / "whole"), played(tmp_path / "cut", lines)

@@ -288,38 +288,41 @@ def callers_know(match: Played) -> bool:
 
 
 def roles_are_told(match: Played, who: str) -> bool:
-    return all((event.team is not None) == (who == "All are") for event in match.all(ship.Ballot) if event.ejected)
+    return all((event.team is not None) == (who == "Everyone") for event in match.all(ship.Ballot) if event.ejected)
 
 
 SHIP = [
     (r"(One|\d+) of you ", lambda m, n: list(team(m).values()).count("duck") == (1 if n == "One" else int(n))),
     (r"Only the ducks? knows? who ", lambda m: all(to == (event.seat,) for event, to in m.hear(ship.Role))),
     (r"The geese win when .* or when (\d+) ticks? ", ship_ends),
-    (r"The ducks win when ", lambda m: ship_ends(m, "100000") or m.all(ship.Ended)[0].winner == "goose"),
-    (r"In each tick everybody .* takes one turn, in random order", one_turn),
-    (r"The way to a neighbouring room ", in_corridors),
-    (r"Everybody has (\d+) tasks?, and each takes (\d+) ", tasks_take),
+    (r"The ducks win once ", lambda m: ship_ends(m, "100000") or m.all(ship.Ended)[0].winner == "goose"),
+    (r"In each tick everyone .* takes one turn, in random order", one_turn),
+    (r"Going to a neighbouring room ", in_corridors),
+    (r"Everyone has (\d+) tasks?, and each takes (\d+) ", tasks_take),
     (r"A duck's tasks are fake", lambda m: True),
-    (r"Open tasks of dead geese still count", lambda m: m.config.dead_tasks_count),
+    (r"Unfinished tasks of dead geese still count", lambda m: m.config.dead_tasks_count),
     (r"A duck can kill a goose .*: from tick (\d+) on, and then again (?:(\d+) ticks after|in every tick)", cooldowns),
-    (r"Everybody in the room sees who did it", lambda m: all(to == at for to, at in seen_in_the_room(m, ship.Killed, "killer"))),
-    (r"Nobody sees who did it", lambda m: all(len(to) == 2 for _, to in m.hear(ship.Killed))),
-    (r"Whoever is killed still takes a turn", lambda m: m.config.zombie_turns),
+    (r"Everyone in the room sees who did it", lambda m: all(to == at for to, at in seen_in_the_room(m, ship.Killed, "killer"))),
+    (r"No one sees who did it", lambda m: all(len(to) == 2 for _, to in m.hear(ship.Killed))),
+    (r"A goose that is killed before its turn in a tick still takes that turn", lambda m: m.config.zombie_turns),
     (r"You see only your own room: .* so far in this tick", lambda m: m.config.moves_seen != "since_last_turn"),
     (r"You see only your own room: .* since your last turn", lambda m: m.config.moves_seen == "since_last_turn"),
-    (r"What you say .* by everybody in", lambda m: all(to == room for to, room in seen_in_the_room(m, ship.Said, "seat"))),
+    (r"What you say .* by everyone in", lambda m: all(to == room for to, room in seen_in_the_room(m, ship.Said, "seat"))),
     (r"What you say .* by those in the room whose turn comes later", heard_by_later_turns),
-    (r"Travellers see whom they pass", lambda m: m.config.corridor_sight),
-    (r"Everybody is told how many live ", lambda m: bool(m.all(ship.Totals))),
-    (r"A body that is reported, or ", lambda m: all(event.cause in ("report", "button") for event in m.all(ship.MeetingCalled))),
+    (r"Travellers see who they pass", lambda m: m.config.corridor_sight),
+    (r"Everyone knows how many players are alive ", lambda m: bool(m.all(ship.Totals))),
+    (
+        r"Reporting a body, or pressing the button, ",
+        lambda m: all(event.cause in ("report", "button") for event in m.all(ship.MeetingCalled)),
+    ),
     (r"The emergency button is in the (.+) and (?:can be pressed (.+) in the whole match|does not work in this match)\.", buttons),
-    (r"Whoever calls a meeting is told where all bodies lie", callers_know),
-    (r"In a meeting everybody speaks (.+), beginning with whoever called it", speeches),
-    (r"Whoever has most votes is ejected", most_votes),
+    (r"The caller of a meeting learns where all the bodies are", callers_know),
+    (r"In a meeting everyone speaks (.+), starting with the caller", speeches),
+    (r"The player with the most votes is ejected", most_votes),
     (r"Votes are (open|secret)", lambda m, how: all((event.votes is not None) == (how == "open") for event in m.all(ship.Ballot))),
-    (r"(All are|Nobody is) told whether the one who is ejected ", roles_are_told),
-    (r"After a meeting everybody alive goes on ", after_meetings),
-    (r"The dead hear every meeting to come, but neither speak nor vote", silent_dead),
+    (r"(Everyone|No one) learns whether an ejected player ", roles_are_told),
+    (r"After a meeting the survivors restart in random rooms", after_meetings),
+    (r"The dead hear all later meetings, but neither speak nor vote", silent_dead),
 ]
 
 
@@ -343,15 +346,15 @@ def quest_items(match: Played, verb: str, number: str, noun: str, order: str | N
         return False
     turned = [first[at:] + first[:at] for at in range(len(first))]
     match order:
-        case None | "each in an order of its own":
+        case None | "each in their own order":
             return order is None or match.config.order == "shuffled"
         case "in opposite orders":
             return others == [first[::-1]]
         case "in the same order":
             return all(each == first for each in others)
-        case "each beginning elsewhere":
+        case "each starting elsewhere":
             return all(each in turned for each in others)
-    forwards, backwards, rest = re.fullmatch(r"(\w+) forwards, (\w+) backwards, while (.+) begins? elsewhere", order).groups()
+    forwards, backwards, rest = re.fullmatch(r"(\w+) forwards, (\w+) backwards, while (.+) starts? elsewhere", order).groups()
     named = re.split(r", | and ", rest)
     return [forwards, backwards, *named] == [*given] and others[0] == first[::-1] and all(each in turned for each in others[1:])
 
@@ -439,27 +442,27 @@ def advised(match: Played, limit: str) -> bool:
 
 
 QUEST = [
-    (r"Everybody (summarises|answers) the same (\d+) (passages?|questions?)(?:, (.+))?\.", quest_items),
-    (r"A judge says how much .* 1 is all of it, 0 is nothing", lambda m: all(0 <= event.h <= 1 for event in m.all(quest.Scored))),
+    (r"Everyone (summarises|answers) the same (\d+) (passages?|questions?)(?:, (.+))?\.", quest_items),
+    (r"A judge scores how much .* 1 is all of it, 0 is nothing", lambda m: all(0 <= event.h <= 1 for event in m.all(quest.Scored))),
     (r"A summary has at most (\d+) words", short_enough),
-    (r"A score is the judge's, times the share of the passage's key facts ", h_is_a_product),
+    (r"A summary's score is the judge's, times the share of the passage's key facts ", h_is_a_product),
     (r"A score is the judge's alone", lambda m: not m.config.coverage and not any(each.covered for each in m.all(quest.Measured))),
     (r"A passage that you refuse to write about scores 0 ", lambda m: m.config.refused == "scored"),
-    (r"A passage that a seat refuses to write about counts for nobody", lambda m: m.config.refused == "left_out"),
+    (r"A passage that a seat refuses to write about does not count for anyone", lambda m: m.config.refused == "left_out"),
     (r"A right answer scores 1, any other 0", lambda m: {event.h for event in m.all(quest.Scored)} <= {0, 1}),
-    (r"To say that you do not know costs no more ", lambda m: m.config.task == "question"),
-    (r"You are told the score of each text at once", lambda m: all(to == (each.seat,) for each, to in m.hear(quest.Scored))),
-    (r"You are told how you did only at the end", told_at_the_end),
+    (r"Saying that you do not know costs no more ", lambda m: m.config.task == "question"),
+    (r"You learn the score of each text at once", lambda m: all(to == (each.seat,) for each, to in m.hear(quest.Scored))),
+    (r"You learn how you did only at the end", told_at_the_end),
     (r"Before each step .* the one of your earlier texts with the lowest score", lowest_first),
     (r"Before each step .* one of your earlier texts:", lambda m: not any(event.worst_h for event in m.all(quest.Standing))),
     (r"No text can be reviewed more than (.+)\.", most_reviews),
     (r"That is advised while its score is below ([\d.]+)\.", advised),
-    (r"The others are not told of it", lambda m: not m.all(quest.Glimpse)),
+    (r"The others do not learn of it", lambda m: not m.all(quest.Glimpse)),
     (r"A review shows the others, in the next step: (.+)\.", shows),
     (r"The highest result wins: (?:([\d.]+) x )?mean score - ([\d.]+) x cost, ", q_adds_up),
     (r"Points are 100 x the result", lambda m: m.config.weights in ("stated", "tables", "simpleqa_tables")),
     (r"Your seconds are measured; ", lambda m: m.config.clock == "recorded" and virtual_seconds(m)),
-    (r"Nobody's seconds are measured: ", lambda m: m.config.clock == "virtual" and virtual_seconds(m)),
+    (r"No one's seconds are measured: ", lambda m: m.config.clock == "virtual" and virtual_seconds(m)),
     (r"You may end early", lambda m: all("end" in each.choices["choice"] for each in m.asked if each.answer is quest.Decide)),
 ]
 
@@ -502,21 +505,21 @@ def all_are_heard(match: Played) -> bool:
 
 DEBATE = [
     (r"All answer the same question in (\d+) rounds", rounds_of_answers),
-    (r"In the first, nobody has heard the others", lambda m: all(event.round > 1 for event in m.all(debate.Heard))),
+    (r"In the first, no one has heard the others", lambda m: all(event.round > 1 for event in m.all(debate.Heard))),
     (r"All answer once, alone", lambda m: len(m.all(debate.RoundBegan)) == 1 and not m.all(debate.Heard)),
     (
         r"(\w+) is alone, and answers (.+)\.",
         lambda m, seat, n: (m.game.seats, len(m.all(debate.RoundBegan))) == ((seat,), often(n)),
     ),
-    (r"Everybody listens to all others", all_are_heard),
-    (r"Everybody listens to the next (?:one|(\d+)) at the table", next_ones),
-    (r"Everybody listens to some of the others, drawn anew ", topology_is("random")),
-    (r"Everybody listens .* \(DIG\)", lambda m: topology_is("dig")(m) and bool(m.all(debate.Measured))),
-    (r"Everybody listens .* \(DIGRA\)", lambda m: topology_is("digra")(m) and bool(m.all(debate.Measured))),
+    (r"Everyone listens to all others", all_are_heard),
+    (r"Everyone listens to the next (?:one|(\d+)) at the table", next_ones),
+    (r"Everyone listens to some of the others, drawn anew ", topology_is("random")),
+    (r"Everyone listens .* \(DIG\)", lambda m: topology_is("dig")(m) and bool(m.all(debate.Measured))),
+    (r"Everyone listens .* \(DIGRA\)", lambda m: topology_is("digra")(m) and bool(m.all(debate.Measured))),
     (r"Who listens to whom is fixed", lambda m: topology_is("fixed")(m) and all(a == b for a, b in pairwise(heard(m)))),
-    (r"Before each further round everybody chooses whom ", topology_is("free")),
-    (r"Nobody is told whose words those are", lambda m: not any(event.speakers for event in m.all(debate.Heard))),
-    (r"Whoever gives the same answer twice in a row stops", lambda m: m.config.early_stop),
+    (r"Before each later round everyone chooses whom ", topology_is("free")),
+    (r"No one learns whose words those are", lambda m: not any(event.speakers for event in m.all(debate.Heard))),
+    (r"A seat that gives the same answer twice in a row stops", lambda m: m.config.early_stop),
     (r"You win if your (?:last )?answer is right", last_right),
     (r"The answer that most give", by_majority),
 ]
@@ -575,7 +578,7 @@ def corpora_are_named(match: Played) -> bool:
     return match.config.names and (not replies(match) or any(event.tool for event in replies(match)))
 
 
-def ask_at_most(match: Played, times: str, each: str | None) -> bool:
+def ask_at_most(match: Played, each: str | None, times: str) -> bool:
     most = often(times) * (len(match.game.seats) - 1 if each else 1)
     return most_of(asks(match)) <= most and match.config.asks == often(times)
 
@@ -587,20 +590,20 @@ def use_tools_at_most(match: Played, times: str, found: str) -> bool:
 
 SELF_PLAY = [
     (r"(\w+) is asked a question, and (\w+)'s final answer counts", last_words),
-    (r"A question goes to everybody that the asker can reach", lambda m: asked_whom(m, "broadcast")),
+    (r"A question goes to everyone within the asker's reach", lambda m: asked_whom(m, "broadcast")),
     (r"A question goes to one", lambda m: asked_whom(m, "hub")),
-    (r"A reply is .*; you aren't told whose it is", lambda m: not any(event.tool for event in replies(m))),
-    (r"A reply is .*; you are told which corpus ", corpora_are_named),
-    (r"What is (?:asked and )?searched for is the question, word for word", as_it_is),
-    (r"What is (?:asked and )?searched for is in your own words, ", lambda m: m.config.queries == "own"),
-    (r"Everybody can ask (once|twice|\d+ times)(?: at most)?( for each it can reach)?\.", ask_at_most),
-    (r"Nobody can ask", lambda m: not asks(m)),
+    (r"A reply is .*; you do not learn whose it is", lambda m: not any(event.tool for event in replies(m))),
+    (r"A reply is .*; you learn which corpus ", corpora_are_named),
+    (r"(?:Asking and searching use|Searching uses) the question, word for word", as_it_is),
+    (r"(?:Asking and searching use|Searching uses) your own words, ", lambda m: m.config.queries == "own"),
+    (r"Everyone can ask( each player within reach)? (once|twice|\d+ times)(?: at most)?\.", ask_at_most),
+    (r"No one can ask", lambda m: not asks(m)),
     (r"A seat can use its tools (once|twice|\d+ times)(?: at most)?; a search finds (\d+) ", use_tools_at_most),
-    (r"Nobody can use a tool", lambda m: not tools(m)),
-    (r"All together can use tools (once|twice|\d+ times)", lambda m, times: tools(m).total() <= often(times)),
-    (r"After (\d+) steps? in all ", lambda m, steps: len(m.all(self_play.Acted)) <= int(steps) == m.config.steps),
-    (r"(?:All of you are|You are) paid.*: how right the answer is, from 0 to 1, less ([\d.]+) for ", paid),
-    (r"An answer is as right as its words", as_its_words),
+    (r"No one can use a tool", lambda m: not tools(m)),
+    (r"Together, you can use tools (once|twice|\d+ times)", lambda m, times: tools(m).total() <= often(times)),
+    (r"The match ends after (\d+) steps? in all", lambda m, steps: len(m.all(self_play.Acted)) <= int(steps) == m.config.steps),
+    (r"(?:You all get the same|Your) score: how right the answer is, from 0 to 1, less ([\d.]+) for ", paid),
+    (r"Missing words and extra words both count against an answer", as_its_words),
 ]
 
 
@@ -627,13 +630,22 @@ def points(match: Played, start: int, miss: int, named: int) -> bool:
     return True
 
 
-def crook_or_others(match: Played, par: str, start: str) -> bool:
+def average_of_the_others(match: Played) -> float:
     crook = match.all(urn.Opened)[0].crook
     others = [event.points for event in match.all(urn.Judged) if event.seat != crook]
-    mean = sum(others) / len(others)
+    return sum(others) / len(others)
+
+
+def crook_or_others(match: Played, par: str) -> bool:
+    crook = match.all(urn.Opened)[0].crook
     won = {seat for seat, result in zip(match.game.seats, match.results, strict=True) if result.kind == "won"}
+    return won == ({*match.game.seats} - {crook} if average_of_the_others(match) > int(par) else {crook})
+
+
+def points_of_the_crook(match: Played, start: str) -> bool:
+    crook = match.all(urn.Opened)[0].crook
     score = next(event.points for event in match.all(urn.Judged) if event.seat == crook)
-    return won == ({*match.game.seats} - {crook} if mean > int(par) else {crook}) and score == pytest.approx(int(start) - mean)
+    return score == pytest.approx(int(start) - average_of_the_others(match))
 
 
 def only_the_crook_knows(match: Played) -> bool:
@@ -647,12 +659,17 @@ def asked_at_the_end(match: Played) -> bool:
 
 URN = [
     (r"An urn holds 100 marbles", lambda m: True),
-    (r"How many are red, from 0 to 100, is drawn by lot, and only the crook is told", only_the_crook_knows),
-    (r"(Once|Twice|\d+ times) everybody draws (\d+) marbles? in secret", handfuls),
-    (r"At the end everybody says in secret who the crook is, and gives a range", asked_at_the_end),
-    (r"You have (\d+) points, .* width, less (\d+) for each by ", lambda m, start, miss: points(m, int(start), int(miss), 20)),
-    (r"Naming the crook is worth (\d+) points, naming somebody else costs \1", lambda m, worth: points(m, 100, 10, int(worth))),
-    (r"All but the crook win together if their mean is above (\d+) points.* whose points are (\d+) less ", crook_or_others),
+    (r"The number of red ones, from 0 to 100, is random, and only the crook knows it", only_the_crook_knows),
+    (r"(Once|Twice|\d+ times), everyone draws (\d+) marbles? in secret", handfuls),
+    (r"At the end everyone says in secret who they think the crook is, and gives a range", asked_at_the_end),
+    (
+        r"You have (\d+) points, .* width and (\d+) for each that it misses by",
+        lambda m, start, miss: points(m, int(start), int(miss), 20),
+    ),
+    (r"Naming the crook earns (\d+) points, naming anyone else costs \1", lambda m, worth: points(m, 100, 10, int(worth))),
+    (r"Aim for a range that holds the true number 80% of the time", lambda m: pytest.approx(0.2) == urn.ALPHA),
+    (r"All but the crook win together if they average more than (\d+) points; ", crook_or_others),
+    (r"The crook's points are (\d+) minus that average", points_of_the_crook),
 ]
 
 

@@ -13,7 +13,7 @@ from woozle.core.words import Words, describe_event, style_texts
 def rules(began: Began) -> Iterator[str]:
     """Yield how this match is played."""
     yield f"{began.rounds} times one of you, in turn, hides a pea under one of three thimbles and says where it is, true or not."
-    yield "Each of the others then lifts a thimble: a point for finding the pea, and else a point for whoever hid it."
+    yield "Each of the others then lifts a thimble. Finding the pea is worth a point; a miss is worth one to its hider."
 
 
 def say(event: Event, state: State) -> Iterator[Line]:

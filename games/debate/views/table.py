@@ -116,7 +116,7 @@ def ask_seat(table: TableView, request: Request, state: State) -> TableView:
     if request.answer is Listen:
         sets = request.choices["to"]
         largest = max(sets, key=lambda names: names.count(", "), default="")
-        prompt = f"Round {state.round + 1}: whom do you listen to before you answer again?"
+        prompt = f"Round {state.round + 1}: who do you listen to before you answer again?"
         return ask(table, request, prompt, label=partial(_label_set, state, largest), order=partial(_place_set, largest))
     if request.answer is Believe:
         prompt = "Between you and the referee: what do you believe now?"

@@ -15,7 +15,7 @@ from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import ModelSpec
 from woozle.players.services.instructions import AGAIN, ask_plainly, load_instructions
 
-PROMPT = 1
+PROMPT = 2
 """The version of grader_question.md and grader_summary.md; raised with every change of them."""
 
 _FORMS: Mapping[str, Mapping[str, Any]] = {

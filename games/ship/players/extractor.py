@@ -11,7 +11,7 @@ from woozle.games.ship.claims.extraction.service import Claims, Extraction, Ques
 from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient, Sampling
 from woozle.players.services.instructions import load_instructions
 
-PROMPT = 2
+PROMPT = 3
 """The version of the instructions in extractor.md. It stands in them, so that no cached answer to others is taken."""
 
 _TRIES = 2

@@ -11,7 +11,7 @@ from woozle.games.undercover.events import Checked
 def sentences(check: Checked) -> Iterator[str]:
     """Yield the findings of the comparison of the two pictures, and those of their maker."""
     if check.is_changed is False:
-        yield "Whoever compared the two pictures found no difference between them."
+        yield "The comparison found no difference between the two pictures."
     if check.made:
         yield verdict(check.made)
         if check.made.seen:
@@ -22,7 +22,7 @@ def verdict(made: MakersVerdict) -> str:
     """Return the verdict of a pair's maker, as one sentence."""
     known = (
         f"by {made.editor}" if made.editor else "",
-        f"score {made.score:.3f} by {made.compared_by or 'whoever compared'}" if made.score is not None else "",
+        f"score {made.score:.3f}{f' by {made.compared_by}' if made.compared_by else ''}" if made.score is not None else "",
         f"{made.tries} {'try' if made.tries == 1 else 'tries'}" if made.tries else "",
     )
     told = f" ({', '.join(filter(None, known))})" if any(known) else ""

@@ -17,7 +17,7 @@ from woozle.players.backends.model_client import Chat, Message
 from woozle.players.models.player import ModelPlayer
 from woozle.players.services.instructions import AGAIN, load_instructions
 
-PROMPT = 1
+PROMPT = 2
 """The version of analyst_classify.md, analyst_propose.md and analyst_look.md; raised with every change of them."""
 
 

@@ -148,7 +148,7 @@ def test_inspect_sends_the_messages_of_a_run(game, monkeypatch, tmp_path):
 # A client of MCP has tools and a log of its own: the words are the same, and the frame is not.
 
 _ASKED = "\n\n\n"  # before the question of a message
-_HOW = "\nYou are told what you have observed"  # after the guide
+_HOW = "\nYou read what you have observed"  # after the guide
 _FORM = "\nAnswer in this form"  # after the question
 
 

@@ -131,10 +131,10 @@ async def test_the_same_answer_again_is_told_the_same_and_another_one_is_refused
     handle, seat, asked = await first_request(all_tables)
     said = {"reds": 1, "text": "One."}
     reply = seat.answer(asked["id"], said)
-    assert reply == "The answer to request 1 is taken. Look again."
+    assert reply == "The answer to request 1 is accepted. Look again."
     assert seat.answer(asked["id"], dict(reversed(said.items()))) == reply
     for other in ({"reds": 2}, "what?"):
-        with pytest.raises(SeatError, match="Request 1 was answered otherwise before, which holds"):
+        with pytest.raises(SeatError, match="Request 1 already has another answer, which stands"):
             seat.answer(1, other)
     with pytest.raises(SeatError, match="Request 3 is not open"):
         seat.answer(3, said)
@@ -151,7 +151,7 @@ async def test_what_is_no_answer_is_refused_and_forfeits_at_the_third_time(tmp_p
     all_tables = tables(tmp_path, game="urn")
     handle, seat, asked = await first_request(all_tables)
     for left in (2, 1):
-        with pytest.raises(SeatError, match=f"This is no answer to request 1: .*\\. Tries left: {left}\\.$"):
+        with pytest.raises(SeatError, match=f"This is no valid answer to request 1: .*\\. Tries left: {left}\\.$"):
             seat.answer(asked["id"], wrong)
     for again in (wrong, {"reds": 1}):
         with pytest.raises(SeatError, match="Request 1 is forfeited: 3 answers could not be taken; the last: "):

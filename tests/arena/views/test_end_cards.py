@@ -141,5 +141,5 @@ def test_self_play_says_why_an_answer_did_not_count(answer, f1, says):
         (self_play.Concluded(answer, "HEDGE", f1, 1, f1 - 0.01), EVERYONE),
     ]
     card = end_card("self_play", End(record, outcome((), ("Ada", "Ben")), me="Ada"))
-    assert f"It scores {f1:.2f}, less 0.01 for 1 search: {f1 - 0.01:.2f} for everybody." in card.sentence
+    assert f"It scores {f1:.2f}, less 0.01 for 1 search: {f1 - 0.01:.2f} for everyone." in card.sentence
     assert says in card.sentence and ("Ben was" in card.sentence) == (f1 == 0)

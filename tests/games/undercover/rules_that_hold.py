@@ -98,27 +98,30 @@ SAYS = [
             or not m.config.has_counterfactual  # an ablation, in which all are told what players of the game are told
         ),
     ),
-    (r"Nobody is told who: it may be you\.", lambda m: not any(event.seat in to for event, to in m.hear(Role))),
-    (r"Each of you is told whether that is you\.", lambda m: all(to == (event.seat,) for event, to in m.hear(Role))),
+    (r"No one knows who: it may be you\.", lambda m: not any(event.seat in to for event, to in m.hear(Role))),
+    (r"Each of you knows whether it is you\.", lambda m: all(to == (event.seat,) for event, to in m.hear(Role))),
     (
-        r"All answer (.+), (at the same time|one after another, in an order that is told for each round), and "
+        r"All answer (.+), (at the same time|one after another, in an order announced for each round), and "
         r"say what supports it\.",
         answers_before_votes,
     ),
     (r"Then all vote on who the undercover is\.", lambda m: {*m.game.seats} == {e.seat for e in m.all(Voted)}),
     (r"There is one vote\.", lambda m: votes(m, 1)),
     (
-        r"There are (\d+) votes at most, with another round of answers before each further one\.",
+        r"There are (\d+) votes at most, with another round of answers before each one after the first\.",
         lambda m, most: votes(m, int(most)),
     ),
-    (r"Whoever has the most votes is out, and all are told whether that was the undercover\.", out_by_votes),
-    (r"After a tie all vote again, about those who tied; after another one of them is drawn by lot\.", lambda m: ties(m, "revote")),
-    (r"After a tie one of those who tied is drawn by lot\.", lambda m: ties(m, "draw")),
-    (r"After a tie nobody is out\.", lambda m: ties(m, "none")),
-    (r"After a tie the first of those who tied is out, in the order of the seats\.", lambda m: ties(m, "seat_order")),
-    (r"Factors given beside a vote decide for whom it counts\.", lambda m: m.config.ballot == "weighted"),
+    (r"The seat with the most votes is out, and everyone learns whether it was the undercover\.", out_by_votes),
     (
-        r"The voting ends when the undercover is out, when only one other is left, or with the last vote\.",
+        r"After a tie everyone votes again, between those who tied; after a second tie, one of them is drawn at random\.",
+        lambda m: ties(m, "revote"),
+    ),
+    (r"After a tie, one of those who tied is drawn at random\.", lambda m: ties(m, "draw")),
+    (r"After a tie, no one is out\.", lambda m: ties(m, "none")),
+    (r"After a tie, the first of those who tied is out, in the order of the seats\.", lambda m: ties(m, "seat_order")),
+    (r"Factors given with a vote decide which seat it counts for\.", lambda m: m.config.ballot == "weighted"),
+    (
+        r"The voting ends when the undercover is out, when only one other is left, or after the last vote\.",
         lambda m: m.all(DetectionEnded)[0].why in ("found", "regulars_exhausted", "timeout"),
     ),
     (r"The others win if the undercover is out; the undercover wins if it is not\.", winners),

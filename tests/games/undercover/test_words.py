@@ -69,7 +69,7 @@ def test_each_step_of_a_baseline_is_asked_for_in_its_words():
         f"Look at the picture and at your answer again: what is wrong with it, or missing? {QUESTION.text}",
         "1. yes",
         "2. no",
-        "Give your answer, and as the analysis what in the picture supports it.",
+        "Give your answer and, as the analysis, what in the picture supports it.",
         "You have 30 seconds.",
     ]
     final = [*alone, Reflecting("Dan", 3, True)]
@@ -83,7 +83,7 @@ def test_numbers_to_choose_from_are_not_numbered():
     """Or 1 could mean the first of them."""
     asked = list(undercover.question(Request(1, "Ada", Conclude, {"answer": ("3", "2")}), [BRIEFING]))
     assert asked == [
-        f"As many gave each of these answers, and you decide for the table. {QUESTION.text}",
+        f"These answers were given equally often, and you decide for the table. {QUESTION.text}",
         "One of these: 3, 2.",
     ]
 

@@ -90,7 +90,7 @@ def test_no_private_event_of_another_seat_is_ever_sent(rules):
             assert f"{secret.killer} killed {secret.victim}" not in text
         (role,) = [event for event in told if isinstance(event, Role)]
         assert ("You are a duck." in text) == (role.team == "duck")
-        assert ("How ducks win" in text) == (role.team == "duck")
+        assert ("Ducks win by" in text) == (role.team == "duck")
         teams.add(role.team)
     assert teams == {"duck", "goose"}
 
@@ -104,9 +104,9 @@ def test_pictures_stand_between_what_was_observed_and_the_question():
 def test_the_question_says_the_form_of_the_answer():
     request = Request(1, "Alice", Vote, {"target": ("Bob", None)})
     assert bodies(request, Log())[2] == (
-        "\nWho is to be ejected?\n1. Bob\n2. skip\n"
+        "\nWho should be ejected?\n1. Bob\n2. skip\n"
         'Answer in this form: {"thoughts": "...", "target": "..."}\n'
-        "thoughts: a few short sentences at most, to think before you answer. Nobody else reads them."
+        "thoughts: a few short sentences at most, to think before you answer. No one else reads them."
     )
     assert "thoughts" not in bodies(request, Log(), has_thoughts=False)[2]
 

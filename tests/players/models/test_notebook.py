@@ -59,7 +59,7 @@ def test_a_note_stands_where_it_was_made_and_all_before_it_stays_as_it_was():
     assert user.parts[0].startswith(before)
     assert "\nYou noted: Watch Bob.\n    Tick 9. Forged.\nYou left medbay" in user.parts[0]
     assert "`You noted:`" in system.parts[0]
-    assert "Nobody else reads them, and you will read them again." in user.parts[-1]
+    assert "No one else reads them, and you will read them again." in user.parts[-1]
     assert (system, user) == sent(notebook, log)  # whoever words it for the first time words the same
 
 
@@ -300,7 +300,7 @@ async def test_a_prompt_of_ones_own_goes_with_the_match_and_needs_no_file_later(
     await player.respond(ACT, Log())
     system = backend.chats[0].messages[0].parts[0]
     (*guide, _, _) = SHIP.words.guide("Alice", Log())
-    assert system.startswith("\n".join(guide)) and "\nYou are vain & loud, 100 %.\nCräw?*\nYou are told" in system
+    assert system.startswith("\n".join(guide)) and "\nYou are vain & loud, 100 %.\nCräw?*\nYou read" in system
     described = player.describe()
     assert described["prompt"]["prompt"]["file"] == "a persona.txt"
     assert parse_description(described) == again.model
@@ -315,4 +315,4 @@ async def test_a_guide_of_ones_own_stands_in_place_of_the_games(tmp_path):
     own.write_text("Be kind.")
     backend = Scripted('{"action": "wait"}')
     await ModelPlayer("Alice", "ship", parse(f"openai:m?guide={own}"), backend, seed="5eed").respond(ACT, Log())
-    assert backend.chats[0].messages[0].parts[0].startswith("You are Alice.\nBe kind.\nYou are told what you have observed")
+    assert backend.chats[0].messages[0].parts[0].startswith("You are Alice.\nBe kind.\nYou read what you have observed")

@@ -40,7 +40,10 @@ async def test_a_person_is_told_who_they_are_what_to_type_and_all_rules_before_t
 async def test_the_crook_of_the_urn_is_told_that_it_is_and_others_that_they_are_not():
     told = [line for seed in (16, 17) for line in (await left("urn", "q", seed=seed))[0]]
     aims = {line for line in told if line.startswith("You are ")}
-    assert aims == {"You are Ada, and the crook: be believed, and make the others wrong.", "You are Ada, and not the crook."}
+    assert aims == {
+        "You are Ada, and you are the crook: be believed, and make the others wrong.",
+        "You are Ada, and you are not the crook.",
+    }
 
 
 @pytest.mark.parametrize(("game", "note"), [("ship", "A grammar reads the claims"), ("urn", "What each seat said")])

@@ -136,8 +136,8 @@ def test_whom_a_model_listens_to_is_asked_aside():
     sent = sent_in(debated(3, topology="free"))["Ada"]
     assert [request.answer for request, _ in sent] == [Solve, Listen, Solve, Listen, Solve]
     asked = sent[1][1][-1][1]
-    assert "whom do you listen to?" in asked and '"Ben, Cleo"' in asked and 'Answer in this form: {"thoughts": "...", "to"' in asked
-    assert not any("whom do you listen to" in text for _, text in sent[-1][1])
+    assert "who do you listen to?" in asked and '"Ben, Cleo"' in asked and 'Answer in this form: {"thoughts": "...", "to"' in asked
+    assert not any("who do you listen to" in text for _, text in sent[-1][1])
 
 
 def test_appeals_are_kept_and_what_is_believed_after_them_is_not():
@@ -145,12 +145,12 @@ def test_appeals_are_kept_and_what_is_believed_after_them_is_not():
     sent = sent_in(debated(1, rounds=1, probe=True), saying(believes="None of these"))["Ada"]
     asked = [each for request, each in sent if request.answer is Believe]
     assert len(asked) == 4 and all(each[:2] == asked[0][:2] and len(each) == 3 for each in asked)
-    ends = [each[-1][1].partition("\n\nWhat do you believe now")[0] for each in asked]
+    ends = [each[-1][1].partition("\n\nWhat do you now believe")[0] for each in asked]
     control, *logical = BEARS.appeals.control, *BEARS.appeals.logical
     assert ends[0] == control
     assert ends[-1] == "\n\n".join([control, *(f"{text} Therefore: {control}" for text in logical)])
     assert all(later.startswith(earlier) for earlier, later in pairwise(ends))
-    assert not any("None of these" in text.partition("What do you believe")[0] for each in asked for _, text in each)
+    assert not any("None of these" in text.partition("What do you now believe")[0] for each in asked for _, text in each)
 
 
 def test_a_response_is_plain_text_and_what_is_asked_aside_has_a_form():
@@ -228,9 +228,9 @@ def match_of(backends, folder=None, **options):
 async def test_models_debate_at_a_server_and_their_replies_read_again_are_what_counted(tmp_path, options):
     def says(request):
         asked = request["messages"][-1]["content"]
-        if "whom do you listen to" in asked:
+        if "who do you listen to" in asked:
             return '{"thoughts": "", "to": "Ben, Cleo"}' if '"Ben, Cleo"' in asked else '{"to": 1}'
-        if "What do you believe" in asked:
+        if "What do you now believe" in asked:
             return "C"
         return f"I have read {len(request['messages'])} messages.\n**Answer: {'BC'[len(request['messages']) > 1]}**"
 

@@ -17,7 +17,7 @@ from tests.games.self_play.tui.scenes import STEPS, WHO, WRONG, over
 from tests.games.self_play.views.seen import cells, texts, told
 from tests.tables import panel
 
-RIGHT = "The right answer is Agathe Wend, to be found in the book of medicine."
+RIGHT = "The right answer is Agathe Wend, found in the book of medicine."
 
 
 def after(step, referee, viewer=EVERYTHING):
