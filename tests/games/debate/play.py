@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from woozle.core.referee import Referee
-from woozle.core.request import Answer, Forfeit, Request, Response
+from woozle.core.request import Answer, Forfeit, Request
 from woozle.games.debate.config import Config
 from woozle.games.debate.data import Appeals, Problem, Rationale
 from woozle.games.debate.events import ESTIMATOR, Believe, Estimate, Listen, Solve, Texts
 from woozle.games.debate.rules import Debate
+from woozle.testing import Say, find_events
 
 BEARS = Problem(
     id="bears",
@@ -21,24 +22,9 @@ BEARS = Problem(
     appeals=Appeals(control="Two bears went round.", logical=("The tracks doubled.", "Two were seen.", "Bears go in pairs.")),
 )
 
-Say = Callable[[Request, Referee], Answer | Forfeit]
-
 
 def debate(seats: int = 3, **options) -> Referee:
     return Referee(Debate(seats, Config(**{"pool": (BEARS,), **options})))
-
-
-def told(referee: Referee, kind: type, to: str | None = None) -> list:
-    view = [event for event, _ in referee.record] if to is None else referee.view(to)
-    return [event for event in view if isinstance(event, kind)]
-
-
-def go(referee: Referee, say: Say) -> Referee:
-    """Play to the end."""
-    while referee.outcome is None:
-        request = next(iter(referee.open.values()))
-        referee.fold(Response(request.id, say(request, referee), 0.0))
-    return referee
 
 
 def saying(
@@ -54,7 +40,7 @@ def saying(
     def say(request: Request, referee: Referee) -> Answer | Forfeit:
         if request.to == ESTIMATOR:
             (of,) = request.choices["of"]
-            (asked,) = (each for each in told(referee, Texts, to=ESTIMATOR) if each.number == of)
+            (asked,) = (each for each in find_events(referee, Texts, to=ESTIMATOR) if each.number == of)
             count = len(asked.candidates) or len(asked.responses)
             return entropies(asked) if entropies else Estimate(of=of, entropies=(1.0,) * count, estimator="test")
         if request.answer is Listen:

@@ -19,8 +19,9 @@ from woozle.saves.resume import reopen
 from woozle.saves.transcript import CLOSED, KEY, PART
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
+from woozle.testing import find_events
 
-from tests.games.debate.play import BEARS, told
+from tests.games.debate.play import BEARS
 
 SEED = 3
 
@@ -123,5 +124,5 @@ def assert_verified(folder: Path) -> None:
 
 def ends(referee: Referee) -> tuple[Any, ...]:
     """Return the results of a debate: the outcome, who said what, and whom all listened to."""
-    chosen = [(event.seat, event.round, event.partners) for event in told(referee, Chosen)]
-    return referee.outcome, *(told(referee, kind) for kind in (Answered, Linked, Concluded)), chosen
+    chosen = [(event.seat, event.round, event.partners) for event in find_events(referee, Chosen)]
+    return referee.outcome, *(find_events(referee, kind) for kind in (Answered, Linked, Concluded)), chosen

@@ -6,8 +6,9 @@ import pytest
 
 from woozle.core.groups import group_pairs
 from woozle.games.debate.spread.comparison import compare_pairs, experiments, method, seeds, spreads
+from woozle.testing import play_rules
 
-from tests.games.debate.play import BEARS, debate, go, saying
+from tests.games.debate.play import BEARS, debate, saying
 from tests.games.debate.test_measures import report as match
 
 HEFFALUMPS = BEARS.model_copy(update={"id": "heffalumps", "question": "How many heffalumps?"})
@@ -15,7 +16,7 @@ ACORNS = BEARS.model_copy(update={"id": "bears", "question": "How many acorns?",
 
 
 def firsts(answers):
-    return tuple(said.text for said in go(debate(3), saying(answers)).game.said[0])
+    return tuple(said.text for said in play_rules(debate(3), saying(answers)).game.said[0])
 
 
 def report(*answers, **options):

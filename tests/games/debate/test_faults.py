@@ -26,8 +26,8 @@ from woozle.games.debate.events import (
     Texts,
     Unmeasured,
 )
+from woozle.testing import find_events
 
-from tests.games.debate.play import told
 from tests.games.debate.recorded import check, measured, played, seated, usual
 
 LONG = "It goes round and round. " * 4000
@@ -69,13 +69,13 @@ def test_a_seat_that_answers_oddly_in_every_round_costs_itself_alone(tmp_path, o
     does, answer, source = ODD[odd]
     players = seated(only(does, "Ben"))
     referee = run(tmp_path / "match", players, **options(topology))
-    ben = [event for event in told(referee, Answered) if event.seat == "Ben"]
+    ben = [event for event in find_events(referee, Answered) if event.seat == "Ben"]
     assert [(event.answer, event.source) for event in ben] == [(answer, source)] * 3
     assert all(len(event.text) <= 20_000 for event in ben)
     results = referee.outcome.results
     assert results["Ben"].kind == ("won" if answer else "void" if odd == "crashed" else "lost")
     assert results["Ada"].kind == results["Cleo"].kind == "won"
-    assert told(referee, Concluded)[0].votes == {"B": 3 if answer else 2}
+    assert find_events(referee, Concluded)[0].votes == {"B": 3 if answer else 2}
     asyncio.run(check(tmp_path / "match", referee, players, cuts=2))
 
 
@@ -86,17 +86,17 @@ def test_a_table_of_which_all_answer_oddly_ends(tmp_path, odd, topology):
     does, answer, _ = ODD[odd]
     players = seated(does)
     referee = run(tmp_path / "match", players, **options(topology))
-    assert len(told(referee, RoundBegan)) == 3
-    assert told(referee, Concluded)[0].answer == answer
+    assert len(find_events(referee, RoundBegan)) == 3
+    assert find_events(referee, Concluded)[0].answer == answer
     asyncio.run(check(tmp_path / "match", referee, players, cuts=2))
 
 
 @pytest.mark.parametrize("topology", ["dig", "digra"])
 def test_where_nobody_said_anything_each_listens_to_one_of_them(tmp_path, topology):
     referee = run(tmp_path / "match", seated(lambda request, _: Forfeit("gave_up")), topology=topology)
-    assert dict(told(referee, Linked)[0].heard) == {"Ada": ("Ben",), "Ben": ("Ada",), "Cleo": ("Ada",)}
-    assert {event.texts for event in told(referee, Heard)} == {("",)}
-    assert set(told(referee, Measured)[0].entropies.values()) == {None}
+    assert dict(find_events(referee, Linked)[0].heard) == {"Ada": ("Ben",), "Ben": ("Ada",), "Cleo": ("Ada",)}
+    assert {event.texts for event in find_events(referee, Heard)} == {("",)}
+    assert set(find_events(referee, Measured)[0].entropies.values()) == {None}
 
 
 @pytest.mark.parametrize("topology", ["dig", "digra"])
@@ -105,16 +105,16 @@ def test_one_seat_and_two_can_be_measured(tmp_path, topology, seats, odd):
     players = seated(only(ODD[odd][0], "Ada") if odd else usual)
     referee = run(tmp_path / "match", players, seats=seats, topology=topology)
     wanted = {"Ada": ("Ben",), "Ben": ("Ada",)} if seats == 2 else {"Ada": ()}
-    assert [dict(event.heard) for event in told(referee, Linked)] == [wanted] * 2
-    assert len(told(referee, Texts)) == (6 if seats == 2 else 0)
-    assert not told(referee, Unmeasured)
+    assert [dict(event.heard) for event in find_events(referee, Linked)] == [wanted] * 2
+    assert len(find_events(referee, Texts)) == (6 if seats == 2 else 0)
+    assert not find_events(referee, Unmeasured)
     asyncio.run(check(tmp_path / "match", referee, players, cuts=2))
 
 
 def test_who_never_answers_does_not_stop_a_debate_that_may_stop_early(tmp_path):
     silent = seated(lambda request, _: Forfeit("gave_up"))
     referee = run(tmp_path / "match", silent, topology="digra", early_stop=True, rounds=4)
-    assert len(told(referee, RoundBegan)) == 4 and not told(referee, Settled)
+    assert len(find_events(referee, RoundBegan)) == 4 and not find_events(referee, Settled)
 
 
 def test_who_stops_early_is_still_measured_and_asked_no_more(tmp_path):
@@ -124,9 +124,9 @@ def test_who_stops_early_is_still_measured_and_asked_no_more(tmp_path):
 
     players = seated(says)
     referee = run(tmp_path / "match", players, topology="digra", early_stop=True, rounds=4)
-    assert [(event.seat, event.round) for event in told(referee, Settled)] == [("Ada", 2)]
-    assert [event.seat for event in told(referee, Chosen) if event.round == 3] == ["Ben", "Cleo"]
-    assert all(len(event.entropies) == 3 for event in told(referee, Measured))
+    assert [(event.seat, event.round) for event in find_events(referee, Settled)] == [("Ada", 2)]
+    assert [event.seat for event in find_events(referee, Chosen) if event.round == 3] == ["Ben", "Cleo"]
+    assert all(len(event.entropies) == 3 for event in find_events(referee, Measured))
     asyncio.run(check(tmp_path / "match", referee, players))
 
 
@@ -162,12 +162,12 @@ BROKEN = {
 def test_a_broken_estimator_lets_everybody_listen_to_everybody(tmp_path, broken, topology):
     players = seated(estimator=BROKEN[broken])
     referee = run(tmp_path / "match", players, topology=topology)
-    assert [(event.seat, event.round) for event in told(referee, Unmeasured)] == [
+    assert [(event.seat, event.round) for event in find_events(referee, Unmeasured)] == [
         (seat, number) for number in (2, 3) for seat in ("Ada", "Ben", "Cleo")
     ]
     everybody = {"Ada": ("Ben", "Cleo"), "Ben": ("Ada", "Cleo"), "Cleo": ("Ada", "Ben")}
-    assert [dict(event.heard) for event in told(referee, Linked)] == [everybody] * 2
-    assert not told(referee, Chosen)
+    assert [dict(event.heard) for event in find_events(referee, Linked)] == [everybody] * 2
+    assert not find_events(referee, Chosen)
     assert ESTIMATOR not in referee.outcome.results
     assert {result.kind for result in referee.outcome.results.values()} == {"won"}
     asyncio.run(check(tmp_path / "match", referee, players, cuts=1))
@@ -180,8 +180,8 @@ def test_an_estimator_that_breaks_in_mid_match_leaves_what_was_measured_before(t
 
     players = seated(estimator=breaks)
     referee = run(tmp_path / "match", players, topology="digra")
-    assert [event.round for event in told(referee, Chosen)] == [2] * 3
-    assert [event.round for event in told(referee, Unmeasured)] == [3] * 3
+    assert [event.round for event in find_events(referee, Chosen)] == [2] * 3
+    assert [event.round for event in find_events(referee, Unmeasured)] == [3] * 3
     asyncio.run(check(tmp_path / "match", referee, players))
 
 
@@ -193,15 +193,15 @@ def test_an_estimator_that_breaks_for_one_seat_leaves_the_others_their_partners(
 
     players = seated(estimator=breaks)
     referee = run(tmp_path / "match", players, topology="digra")
-    assert [event.seat for event in told(referee, Unmeasured)] == ["Ben"] * 2
-    assert [event.seat for event in told(referee, Chosen)] == ["Ada", "Cleo"] * 2
-    assert all(set(event.heard["Ben"]) == {"Ada", "Cleo"} for event in told(referee, Linked))
+    assert [event.seat for event in find_events(referee, Unmeasured)] == ["Ben"] * 2
+    assert [event.seat for event in find_events(referee, Chosen)] == ["Ada", "Cleo"] * 2
+    assert all(set(event.heard["Ben"]) == {"Ada", "Cleo"} for event in find_events(referee, Linked))
     asyncio.run(check(tmp_path / "match", referee, players))
 
 
 def test_an_estimate_of_other_texts_is_refused_and_asked_for_again(tmp_path):
     referee = run(tmp_path / "match", seated(estimator=BROKEN["the wrong texts"]), topology="digra", rounds=2)
-    assert told(referee, Refused) and {event.kind for event in told(referee, Forfeited)} == {"illegal"}
+    assert find_events(referee, Refused) and {event.kind for event in find_events(referee, Forfeited)} == {"illegal"}
 
 
 @pytest.mark.parametrize("figure", [math.nan, math.inf, -math.inf, -0.1])
@@ -216,7 +216,7 @@ def test_what_is_no_entropy_is_no_estimate(figure):
 def test_any_entropy_that_can_be_told_chooses_somebody(tmp_path, figure, topology):
     players = seated(estimator=answering(entropies=lambda right: (figure,) * len(right.entropies)))
     referee = run(tmp_path / "match", players, topology=topology)
-    assert len(told(referee, Chosen)) == 6 and all(len(event.partners) == 1 for event in told(referee, Chosen))
+    assert len(find_events(referee, Chosen)) == 6 and all(len(event.partners) == 1 for event in find_events(referee, Chosen))
     asyncio.run(check(tmp_path / "match", referee, players, cuts=2))
 
 
@@ -226,6 +226,6 @@ def test_whom_to_listen_to_can_be_anything_but_what_is_offered(tmp_path):
 
     players = seated(says)
     referee = run(tmp_path / "match", players, topology="free")
-    assert all(event.heard["Ben"] == ("Ada", "Cleo") for event in told(referee, Linked))
+    assert all(event.heard["Ben"] == ("Ada", "Cleo") for event in find_events(referee, Linked))
     assert referee.outcome.results["Ben"].kind == "won"
     asyncio.run(check(tmp_path / "match", referee, players))

@@ -13,8 +13,9 @@ from woozle.games.debate.data.firsts import are_seeds, first_texts
 from woozle.games.debate.events import Answered, Solve
 from woozle.games.debate.rules import Debate
 from woozle.games.debate.state import State
+from woozle.testing import find_events, play_rules
 
-from tests.games.debate.play import BEARS, debate, go, saying, told
+from tests.games.debate.play import BEARS, debate, saying
 
 
 def taken(referee):
@@ -32,17 +33,17 @@ def texts_of(referee):
 
 def test_a_debate_begins_as_another_did_with_that_question_alone():
     other = BEARS.model_copy(update={"id": "heffalumps"})
-    one = go(debate(3, pool=(other, BEARS), problem="bears", rounds=1), saying({"Ada": "B", "Ben": "C", "Cleo": "-"}))
+    one = play_rules(debate(3, pool=(other, BEARS), problem="bears", rounds=1), saying({"Ada": "B", "Ben": "C", "Cleo": "-"}))
     options = taken(one)
     assert [problem["id"] for problem in options["pool"]] == ["bears"] and options["problem"] == ""
-    again = go(Referee(Debate(3, Config(rounds=2, **options))), saying())
-    first = [(said.seat, said.text, said.answer, said.source) for said in told(again, Answered) if said.round == 1]
-    assert first == [(said.seat, said.text, said.answer, "given") for said in told(one, Answered)]
+    again = play_rules(Referee(Debate(3, Config(rounds=2, **options))), saying())
+    first = [(said.seat, said.text, said.answer, said.source) for said in find_events(again, Answered) if said.round == 1]
+    assert first == [(said.seat, said.text, said.answer, "given") for said in find_events(one, Answered)]
 
 
 def test_what_is_given_on_is_given_on_again():
-    one = go(debate(3, rounds=1), saying({"Ben": "C"}))
-    again = go(Referee(Debate(3, Config(**taken(one)))), saying())
+    one = play_rules(debate(3, rounds=1), saying({"Ben": "C"}))
+    again = play_rules(Referee(Debate(3, Config(**taken(one)))), saying())
     assert taken(again) == taken(one)
 
 
@@ -50,10 +51,10 @@ def test_an_answer_picked_beside_its_text_stands_in_what_is_given_on():
     def picks(request, referee):
         return Forfeit("timeout", "late") if request.to == "Cleo" else Solve(text="I counted them.", answer="B")
 
-    one = go(debate(3, rounds=1), picks)
+    one = play_rules(debate(3, rounds=1), picks)
     assert texts_of(one) == ("I counted them.\nAnswer: B", "I counted them.\nAnswer: B", "")
-    again = go(Referee(Debate(3, Config(rounds=1, **taken(one)))), saying())
-    assert [said.answer for said in told(again, Answered)] == ["B", "B", None]
+    again = play_rules(Referee(Debate(3, Config(rounds=1, **taken(one)))), saying())
+    assert [said.answer for said in find_events(again, Answered)] == ["B", "B", None]
 
 
 def test_there_is_nothing_to_take_before_everybody_has_answered():
@@ -63,8 +64,8 @@ def test_there_is_nothing_to_take_before_everybody_has_answered():
 
 
 def test_rationales_that_come_with_a_question_are_told_from_what_agents_say():
-    assert are_seeds(texts_of(go(debate(3, wrong=1), saying())), BEARS)
-    assert not are_seeds(texts_of(go(debate(3), saying())), BEARS)
+    assert are_seeds(texts_of(play_rules(debate(3, wrong=1), saying())), BEARS)
+    assert not are_seeds(texts_of(play_rules(debate(3), saying())), BEARS)
     assert not are_seeds((), BEARS)
 
 
@@ -73,7 +74,7 @@ def test_what_a_person_typed_first_is_not_given_on():
         said = Solve(text="They fly.\nAnswer: B")
         return said.model_copy(update={"text": RedactableText(said.text, f"{request.id}.1")})
 
-    one = go(debate(3, rounds=1), typed)
+    one = play_rules(debate(3, rounds=1), typed)
     with pytest.raises(ValueError, match="a person typed one of them"):
         taken(one)
 

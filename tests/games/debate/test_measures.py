@@ -9,9 +9,10 @@ from woozle.core.request import Forfeit
 from woozle.games.debate.data import problems
 from woozle.games.debate.events import UNSURE, Believe
 from woozle.games.debate.measures import REPORT, belief_half_life, error_half_life, identity_holds, valid
+from woozle.testing import play_rules
 
 from tests.core.measured import measured
-from tests.games.debate.play import BEARS, debate, go, saying
+from tests.games.debate.play import BEARS, debate, saying
 
 
 def reported(referee, *, name="one", players="bot", officials="ngram", run=""):
@@ -31,7 +32,7 @@ def facts(group):
 
 
 def report(answers, *, seats=3, name="one", players="bot", officials="ngram", run="", **options):
-    referee = go(debate(seats, **options), saying(answers))
+    referee = play_rules(debate(seats, **options), saying(answers))
     return reported(referee, name=name, players=players, officials=officials, run=run)
 
 
@@ -58,7 +59,7 @@ def test_a_question_that_comes_with_woozle_is_told_from_one_of_somebodys_own():
 def test_first_answers_count_as_set_where_they_are_rationales_of_the_question():
     found = report({}, wrong=2)
     assert found.facts.wrong == 2
-    texts = tuple(said.text for said in go(debate(3, wrong=2), saying()).game.said[0])
+    texts = tuple(said.text for said in play_rules(debate(3, wrong=2), saying()).game.said[0])
     assert report({}, firsts=texts).facts.wrong == 2  # taken from such a debate
     given = report({}, firsts=("Answer: A", "Answer: B", "Answer: B"))
     assert (given.facts.wrong, given.facts.first_wrong) == (None, 1)
@@ -66,7 +67,7 @@ def test_first_answers_count_as_set_where_they_are_rationales_of_the_question():
 
 def test_the_same_first_answers_have_the_same_digest():
     said = report({"Ada": "C"})
-    texts = tuple(each.text for each in go(debate(3), saying({"Ada": "C"})).game.said[0])
+    texts = tuple(each.text for each in play_rules(debate(3), saying({"Ada": "C"})).game.said[0])
     assert report({}, firsts=texts, topology="sparse").facts.firsts == said.facts.firsts
     assert report({"Ben": "C"}).facts.firsts != said.facts.firsts
 
@@ -89,7 +90,7 @@ def test_who_heard_whom_is_counted():
 
 def test_choices_of_which_nothing_could_be_measured_are_counted():
     assert shares(report({}, topology="digra"))["unmeasured"] == (0, 6)
-    assert shares(reported(go(debate(3, topology="digra"), failing("estimator", 1))))["unmeasured"] == (3, 6)
+    assert shares(reported(play_rules(debate(3, topology="digra"), failing("estimator", 1))))["unmeasured"] == (3, 6)
     assert shares(report({}))["unmeasured"] == (0, 0)
 
 
@@ -161,14 +162,14 @@ def failing(seat, at, kind="error"):
 
 
 def test_who_gives_up_is_wrong_and_who_fails_in_the_probe_voids_nothing():
-    assert reported(go(debate(3), failing("Ben", 2, "gave_up"))).facts.failed_at is None
-    assert reported(go(debate(3), failing("estimator", 1))).facts.failed_at is None
-    probed = reported(go(debate(3, probe=True), failing("Ben", 5)))
+    assert reported(play_rules(debate(3), failing("Ben", 2, "gave_up"))).facts.failed_at is None
+    assert reported(play_rules(debate(3), failing("estimator", 1))).facts.failed_at is None
+    probed = reported(play_rules(debate(3, probe=True), failing("Ben", 5)))
     assert probed.facts.failed_at is None and probed.facts.beliefs["Ben"][1] is None
 
 
 def test_what_takes_over_first_answers_of_a_void_debate_is_left_out_with_it():
-    void = go(debate(3), failing("Ben", 1))
+    void = play_rules(debate(3), failing("Ben", 1))
     after = report({}, firsts=tuple(said.text for said in void.game.said[0]))
     assert len(valid([after])) == 1  # nobody can know
     assert valid([reported(void), after]) == []
@@ -190,7 +191,7 @@ def believing(beliefs):
 
 def test_what_the_probe_finds_is_who_stays_right_of_those_who_were():
     said = {"Ada": ["B", "B", UNSURE, "C"], "Ben": ["C", "C", UNSURE, "C"], "Cleo": ["B"] * 4}  # Cleo was wrong, and does not count
-    found = reported(go(debate(3, probe=True), believing(said)))
+    found = reported(play_rules(debate(3, probe=True), believing(said)))
     assert {seat: [*answers] for seat, answers in found.facts.beliefs.items()} == said
     (group,) = groups([found])
     assert [group.figures[f"belief{turn}"].value for turn in range(4)] == [0.5, 0.5, 0.5, 0.0]
@@ -198,7 +199,7 @@ def test_what_the_probe_finds_is_who_stays_right_of_those_who_were():
 
 
 def test_right_beliefs_that_stay_have_no_half_life():
-    (group,) = groups([reported(go(debate(3, probe=True), saying()))])
+    (group,) = groups([reported(play_rules(debate(3, probe=True), saying()))])
     assert belief_half_life(facts(group)) is None and group.figures["belief3"].value == 1.0
 
 

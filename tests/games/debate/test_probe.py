@@ -7,8 +7,9 @@ import pytest
 from woozle.core.request import Forfeit
 from woozle.games.debate.data import Appeals, Problem, Rationale
 from woozle.games.debate.events import NONE_RIGHT, UNSURE, Believe, Believed, Solve
+from woozle.testing import find_events, play_rules
 
-from tests.games.debate.play import BEARS, debate, go, saying, told
+from tests.games.debate.play import BEARS, debate, saying
 
 APPEALS = Appeals(control="It was one thousand and two.", logical=("They counted.", "It is written down."))
 NUMBER = Problem(
@@ -32,7 +33,7 @@ def probed(problem, texts, believes=lambda offered: offered[0], seats=3, **optio
         said = texts.get(request.to, ("nothing",))
         return Solve(text=said[min(at, len(said) - 1)])
 
-    referee = go(debate(seats, pool=(problem,), probe=True, **{"rounds": 2, **options}), say)
+    referee = play_rules(debate(seats, pool=(problem,), probe=True, **{"rounds": 2, **options}), say)
     return referee, offered
 
 
@@ -70,7 +71,7 @@ def test_nobody_is_offered_what_it_never_read():
 def test_who_heard_and_said_nothing_can_still_say_what_it_believes(problem):
     referee, offered = probed(problem, {}, seats=1, believes=lambda offered: UNSURE)
     assert offered["Ada"][0][-2:] == (UNSURE, NONE_RIGHT)
-    assert [event.answer for event in told(referee, Believed)] == [UNSURE] * 3
+    assert [event.answer for event in find_events(referee, Believed)] == [UNSURE] * 3
 
 
 def test_an_answer_in_the_words_of_not_knowing_is_no_second_option():
@@ -87,5 +88,5 @@ def test_who_says_nothing_aside_believes_nothing():
     def say(request, referee):
         return Forfeit("timeout") if request.answer is Believe else saying()(request, referee)
 
-    referee = go(debate(2, rounds=1, probe=True), say)
-    assert [event.answer for event in told(referee, Believed)] == [None] * 8
+    referee = play_rules(debate(2, rounds=1, probe=True), say)
+    assert [event.answer for event in find_events(referee, Believed)] == [None] * 8

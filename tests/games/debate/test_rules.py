@@ -30,56 +30,57 @@ from woozle.games.debate.events import (
     Texts,
 )
 from woozle.games.debate.rules import Debate
+from woozle.testing import find_events, play_rules
 
-from tests.games.debate.play import BEARS, debate, go, saying, told
+from tests.games.debate.play import BEARS, debate, saying
 
 
 def test_in_a_round_nobody_reads_what_others_say_in_it():
     referee = debate(3)
     first = next(iter(referee.open.values()))
     referee.fold(Response(first.id, Solve(text="Answer: B"), 0.0))
-    assert not told(referee, Answered)
+    assert not find_events(referee, Answered)
 
 
 def test_each_hears_what_those_it_listens_to_said_before():
-    referee = go(debate(3, rounds=2), saying())
-    (heard,) = told(referee, Heard, to="Ada")
+    referee = play_rules(debate(3, rounds=2), saying())
+    (heard,) = find_events(referee, Heard, to="Ada")
     assert heard.speakers == ("Ben", "Cleo")
     assert heard.texts == ("Ben reasons.\nAnswer: B", "Cleo reasons.\nAnswer: B")
 
 
 def test_a_seat_observes_its_own_words_and_what_it_heard_and_no_others():
-    referee = go(debate(4, topology="sparse", density=0.3, rounds=2), saying())
-    assert {event.seat for event in told(referee, Answered, to="Ada")} == {"Ada"}
-    assert {event.seat for event in told(referee, Heard, to="Ada")} == {"Ada"}
-    assert not told(referee, Linked, to="Ada")
-    assert told(referee, Linked, to="public")
+    referee = play_rules(debate(4, topology="sparse", density=0.3, rounds=2), saying())
+    assert {event.seat for event in find_events(referee, Answered, to="Ada")} == {"Ada"}
+    assert {event.seat for event in find_events(referee, Heard, to="Ada")} == {"Ada"}
+    assert not find_events(referee, Linked, to="Ada")
+    assert find_events(referee, Linked, to="public")
 
 
 def test_without_names_nobody_knows_whom_it_heard():
-    referee = go(debate(3, names=False), saying())
-    assert {event.speakers for event in told(referee, Heard)} == {()}
+    referee = play_rules(debate(3, names=False), saying())
+    assert {event.speakers for event in find_events(referee, Heard)} == {()}
 
 
 # Topologies
 
 
 def links(referee):
-    return [dict(event.heard) for event in told(referee, Linked)]
+    return [dict(event.heard) for event in find_events(referee, Linked)]
 
 
 def test_a_fixed_graph_is_listened_to_as_it_is_given():
-    referee = go(debate(3, topology="fixed", graph=((1,), (), (0, 1))), saying())
+    referee = play_rules(debate(3, topology="fixed", graph=((1,), (), (0, 1))), saying())
     assert links(referee) == [{"Ada": ("Ben",), "Ben": (), "Cleo": ("Ada", "Ben")}] * 2
 
 
 def test_a_random_graph_is_drawn_anew_each_round():
-    referee = go(debate(5, topology="random", rounds=6), saying())
+    referee = play_rules(debate(5, topology="random", rounds=6), saying())
     assert len({str(each) for each in links(referee)}) > 1
 
 
 def test_in_a_free_debate_everybody_chooses_whom_to_listen_to():
-    referee = go(debate(3, topology="free", rounds=2), saying(listen={"Ada": "Cleo", "Ben": "Ada, Cleo"}))
+    referee = play_rules(debate(3, topology="free", rounds=2), saying(listen={"Ada": "Cleo", "Ben": "Ada, Cleo"}))
     assert links(referee) == [{"Ada": ("Cleo",), "Ben": ("Ada", "Cleo"), "Cleo": ("Ada",)}]
 
 
@@ -92,47 +93,48 @@ def table_10(asked: Texts) -> Estimate:
 
 
 def test_in_the_example_of_table_10_the_first_agent_listens_to_agent_3():
-    referee = go(debate(3, topology="digra", rounds=2), saying(entropies=table_10))
-    (chosen,) = [event for event in told(referee, Chosen) if event.seat == "Ada"]
+    referee = play_rules(debate(3, topology="digra", rounds=2), saying(entropies=table_10))
+    (chosen,) = [event for event in find_events(referee, Chosen) if event.seat == "Ada"]
     assert chosen.candidates == ((1,), (2,), (2, 1))
     assert chosen.partners == ("Cleo",)
     assert links(referee)[0]["Ada"] == ("Cleo",)
-    assert told(referee, Heard, to="Ada")[0].speakers == ("Cleo",)
+    assert find_events(referee, Heard, to="Ada")[0].speakers == ("Cleo",)
 
 
 def test_the_estimator_is_told_whom_each_had_heard():
-    referee = go(debate(3, topology="dig", rounds=3), saying(entropies=table_10))
-    first, *_ = told(referee, Texts, to=ESTIMATOR)
+    referee = play_rules(debate(3, topology="dig", rounds=3), saying(entropies=table_10))
+    first, *_ = find_events(referee, Texts, to=ESTIMATOR)
     assert (first.heard, first.earlier) == (((), (), ()), ())
-    later = told(referee, Texts)[4]
+    later = find_events(referee, Texts)[4]
     assert later.agent is None
     assert later.heard[0] == (2,)
     assert later.earlier[0].startswith("Ada")
 
 
 def test_nothing_that_is_measured_is_told_to_the_seats():
-    referee = go(debate(3, topology="digra"), saying())
+    referee = play_rules(debate(3, topology="digra"), saying())
     for kind in (Texts, Measured, Chosen):
-        assert told(referee, kind)
-        assert not told(referee, kind, to="Ada")
+        assert find_events(referee, kind)
+        assert not find_events(referee, kind, to="Ada")
 
 
 # First answers
 
 
 def test_first_answers_can_be_given_so_many_of_them_wrong():
-    referee = go(debate(5, wrong=2, rounds=1), saying())
-    assert [event.source for event in told(referee, Answered)] == ["given"] * 5
-    assert sorted(event.answer for event in told(referee, Answered)) == ["B", "B", "B", "C", "C"]
-    wrong = told(referee, Key)[0].wrong
-    assert {event.seat for event in told(referee, Answered) if event.answer == "C"} == set(wrong)
+    referee = play_rules(debate(5, wrong=2, rounds=1), saying())
+    assert [event.source for event in find_events(referee, Answered)] == ["given"] * 5
+    assert sorted(event.answer for event in find_events(referee, Answered)) == ["B", "B", "B", "C", "C"]
+    wrong = find_events(referee, Key)[0].wrong
+    assert {event.seat for event in find_events(referee, Answered) if event.answer == "C"} == set(wrong)
 
 
 def test_who_begins_wrong_is_drawn():
-    drawn = {
-        told(go(Referee(Debate(3, Config(pool=(BEARS,), wrong=1, rounds=1)), key_from_seed(seed)), saying()), Key)[0].wrong
+    matches = [
+        play_rules(Referee(Debate(3, Config(pool=(BEARS,), wrong=1, rounds=1)), key_from_seed(seed)), saying())
         for seed in range(20)
-    }
+    ]
+    drawn = {find_events(match, Key)[0].wrong for match in matches}
     assert len(drawn) == 3
 
 
@@ -140,27 +142,27 @@ def test_who_begins_wrong_is_drawn():
 
 
 def test_agreement_ends_a_debate_that_may_stop_early():
-    referee = go(debate(3, early_stop=True), saying())
-    assert len(told(referee, RoundBegan)) == 1
-    assert len(told(go(debate(3), saying()), RoundBegan)) == 3
+    referee = play_rules(debate(3, early_stop=True), saying())
+    assert len(find_events(referee, RoundBegan)) == 1
+    assert len(find_events(play_rules(debate(3), saying()), RoundBegan)) == 3
 
 
 def test_who_repeats_itself_stops_and_is_still_heard():
-    referee = go(debate(3, early_stop=True, rounds=4), saying({"Ada": "AAAA", "Ben": "BABA", "Cleo": "CDCD"}))
-    assert [(event.seat, event.round) for event in told(referee, Settled)] == [("Ada", 2)]
-    said = [event for event in told(referee, Answered) if event.seat == "Ada"]
+    referee = play_rules(debate(3, early_stop=True, rounds=4), saying({"Ada": "AAAA", "Ben": "BABA", "Cleo": "CDCD"}))
+    assert [(event.seat, event.round) for event in find_events(referee, Settled)] == [("Ada", 2)]
+    said = [event for event in find_events(referee, Answered) if event.seat == "Ada"]
     assert [event.source for event in said] == ["said", "said", "repeated", "repeated"]
-    assert "Ada" in told(referee, Heard, to="Ben")[-1].speakers
-    assert [event.round for event in told(referee, Heard, to="Ada")] == [2]
+    assert "Ada" in find_events(referee, Heard, to="Ben")[-1].speakers
+    assert [event.round for event in find_events(referee, Heard, to="Ada")] == [2]
 
 
 # Answers
 
 
 def test_a_response_that_answers_nothing_is_wrong_and_nobodys_vote():
-    referee = go(debate(3, rounds=1), saying({"Ada": "-", "Ben": "-"}))
-    assert [event.answer for event in told(referee, Answered)] == [None, None, "B"]
-    assert told(referee, Concluded)[0].votes == {"B": 1}
+    referee = play_rules(debate(3, rounds=1), saying({"Ada": "-", "Ben": "-"}))
+    assert [event.answer for event in find_events(referee, Answered)] == [None, None, "B"]
+    assert find_events(referee, Concluded)[0].votes == {"B": 1}
     assert referee.outcome.results["Ada"].kind == "lost"
 
 
@@ -169,18 +171,18 @@ def test_a_person_picks_an_option_beside_the_reasons():
     request = next(iter(referee.open.values()))
     assert request.choices["answer"] == ("A", "B", "C", "D", "")
     referee.fold(Response(request.id, Solve(text="I counted. Answer: A", answer="B"), 0.0))
-    assert told(referee, Answered)[0].answer == "B"
+    assert find_events(referee, Answered)[0].answer == "B"
 
 
 def test_most_answers_are_the_tables_and_of_as_many_the_first_seats():
-    referee = go(debate(4, rounds=1), saying({"Ada": "A", "Ben": "C", "Cleo": "C", "Dan": "A"}))
-    assert told(referee, Concluded)[0].answer == "A"
-    referee = go(debate(4, rounds=1, ties="nobody"), saying({"Ada": "A", "Ben": "C", "Cleo": "C", "Dan": "A"}))
-    assert told(referee, Concluded)[0].answer is None
+    referee = play_rules(debate(4, rounds=1), saying({"Ada": "A", "Ben": "C", "Cleo": "C", "Dan": "A"}))
+    assert find_events(referee, Concluded)[0].answer == "A"
+    referee = play_rules(debate(4, rounds=1, ties="nobody"), saying({"Ada": "A", "Ben": "C", "Cleo": "C", "Dan": "A"}))
+    assert find_events(referee, Concluded)[0].answer is None
 
 
 def test_what_became_of_each_seat_is_in_its_numbers():
-    referee = go(debate(2, rounds=2), saying({"Ada": "BC", "Ben": "CB"}))
+    referee = play_rules(debate(2, rounds=2), saying({"Ada": "BC", "Ben": "CB"}))
     assert referee.outcome.results["Ada"].numbers["was_misled"] == 1
     assert referee.outcome.results["Ada"].numbers["unread"] == 0
     assert referee.outcome.results["Ben"].numbers["was_corrected"] == 1
@@ -190,19 +192,19 @@ def test_what_became_of_each_seat_is_in_its_numbers():
 
 
 def test_appeals_are_remembered_and_what_is_believed_is_asked_aside():
-    referee = go(debate(2, rounds=1, probe=True), saying(believes="C"))
-    assert [event.turn for event in told(referee, Appealed, to="Ada")] == [0, 1, 2, 3]
-    assert not told(referee, Believed, to="Ada")
-    assert [event.answer for event in told(referee, Believed)] == ["C"] * 8
+    referee = play_rules(debate(2, rounds=1, probe=True), saying(believes="C"))
+    assert [event.turn for event in find_events(referee, Appealed, to="Ada")] == [0, 1, 2, 3]
+    assert not find_events(referee, Believed, to="Ada")
+    assert [event.answer for event in find_events(referee, Believed)] == ["C"] * 8
 
 
 # What can be set
 
 
 def test_a_debate_alone_is_one_sample_and_most_votes():
-    referee = go(debate(1), saying())
-    assert len(told(referee, Answered)) == 3
-    assert told(referee, Briefing)[0].seats == ("Ada",)
+    referee = play_rules(debate(1), saying())
+    assert len(find_events(referee, Answered)) == 3
+    assert find_events(referee, Briefing)[0].seats == ("Ada",)
 
 
 @pytest.mark.parametrize(
@@ -246,30 +248,30 @@ def singing(*answers):
 
 
 def test_votes_for_one_name_in_other_words_are_counted_together():
-    referee = go(debate(3, pool=(BAND,), rounds=1), singing(["Cream"], ["The Beatles."], ["beatles"]))
-    (concluded,) = told(referee, Concluded)
+    referee = play_rules(debate(3, pool=(BAND,), rounds=1), singing(["Cream"], ["The Beatles."], ["beatles"]))
+    (concluded,) = find_events(referee, Concluded)
     assert (concluded.answer, concluded.votes, concluded.is_right) == ("The Beatles", {"Cream": 1, "The Beatles": 2}, True)
 
 
 def test_who_answers_the_same_in_other_words_stops():
-    referee = go(
+    referee = play_rules(
         debate(2, pool=(BAND,), early_stop=True), singing(["Beatles", "The Beatles", "-"], ["Cream", "Who", "the beatles"])
     )
-    assert [(event.seat, event.round) for event in told(referee, Settled)] == [("Ada", 2)]
-    assert len(told(referee, RoundBegan)) == 3  # they agree then
+    assert [(event.seat, event.round) for event in find_events(referee, Settled)] == [("Ada", 2)]
+    assert len(find_events(referee, RoundBegan)) == 3  # they agree then
 
 
 def test_agreement_in_other_words_ends_the_debate():
-    referee = go(debate(2, pool=(BAND,), early_stop=True), singing(["The Beatles"], ["beatles"]))
-    assert len(told(referee, RoundBegan)) == 1
+    referee = play_rules(debate(2, pool=(BAND,), early_stop=True), singing(["The Beatles"], ["beatles"]))
+    assert len(find_events(referee, RoundBegan)) == 1
 
 
 def test_version_2_reads_and_counts_answers_as_it_did():
     game = registry.game("debate", 2)
     assert (game.version, issubclass(game, Debate)) == (2, True)
     referee = Referee(game(3, Config(pool=(BAND,), rounds=1)))
-    go(referee, singing(["Cream"], ["The Beatles."], ["beatles"]))
-    (concluded,) = told(referee, Concluded)
+    play_rules(referee, singing(["Cream"], ["The Beatles."], ["beatles"]))
+    (concluded,) = find_events(referee, Concluded)
     assert (concluded.answer, concluded.is_right) == ("Cream", False)
     read = game.reader.extract_answer
     assert [read("Answer: 3/4", "number", ""), read("Answer: A or B", "choice", "AB"), read("\\boxed{B}", "choice", "AB")] == [
@@ -288,10 +290,10 @@ def test_by_version_2_a_number_is_right_if_it_is_the_same_however_it_is_written(
 def test_rightness_is_that_of_the_rules_a_match_was_played_by():
     for version, right in ((2, [True, False]), (3, [True, True])):
         game = registry.game("debate", version)
-        referee = go(Referee(game(2, Config(pool=(BAND,), rounds=1))), singing(["beatles"], ["The Beatles"]))
+        referee = play_rules(Referee(game(2, Config(pool=(BAND,), rounds=1))), singing(["beatles"], ["The Beatles"]))
         assert [each for one in game.correctness(referee.record).values() for each in one] == right
 
 
 def test_how_many_answers_of_a_seat_could_not_be_read_is_a_number_of_its_result():
-    referee = go(debate(3, rounds=2), saying({"Ada": "-B", "Ben": "--"}))
+    referee = play_rules(debate(3, rounds=2), saying({"Ada": "-B", "Ben": "--"}))
     assert [result.numbers["unread"] for result in referee.outcome.results.values()] == [0.5, 1.0, 0.0]

@@ -5,28 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from woozle.core.referee import Referee
-from woozle.core.request import Answer, Forfeit, Request, Response
+from woozle.core.request import Answer, Forfeit, Request
 from woozle.core.usage import Usage
 from woozle.games.quest.config import Config
 from woozle.games.quest.data import Item
 from woozle.games.quest.events import Decide, Score, Submitted
 from woozle.games.quest.rules import Quest
+from woozle.testing import Say, play_rules
 
 POOL = tuple(Item(id=f"p{number}", text=f"Passage {number} tells of {number} bears.") for number in range(30))
 QUESTIONS = tuple(Item(id=f"q{number}", text=f"What is {number}?", answer=str(number)) for number in range(4))
 USAGE = Usage(1, 100, 20)
 
-Say = Callable[[Request, Referee], Answer | Forfeit]
-
 
 def quest(seats: int = 2, items: int = 4, **options) -> Referee:
     pool = QUESTIONS if options.get("task") == "question" else POOL
     return Referee(Quest(seats, Config(**{"pool": pool[:items], "items": items, **options})))
-
-
-def find_events(referee: Referee, kind: type, to: str | None = None) -> list:
-    view = [event for event, _ in referee.record] if to is None else referee.view(to)
-    return [event for event in view if isinstance(event, kind)]
 
 
 def find_submitted(referee: Referee, request: Request) -> Submitted:
@@ -37,12 +31,7 @@ def find_submitted(referee: Referee, request: Request) -> Submitted:
 
 def go(referee: Referee, say: Say, *, usage: Usage = USAGE, seconds: float = 2.0) -> Referee:
     """Play to the end: `say` answers everything; seats' answers cost the same each."""
-    while referee.outcome is None:
-        request = next(iter(referee.open.values()))
-        is_service = request.to == "judge"
-        response = Response(request.id, say(request, referee), 0.0 if is_service else seconds, Usage() if is_service else usage)
-        referee.fold(response)
-    return referee
+    return play_rules(referee, say, seconds=seconds, usage=usage)
 
 
 def plain(decisions: Mapping[str, str] = {}, h: Callable[[Submitted], float] = lambda submitted: 0.8) -> Say:

@@ -12,8 +12,9 @@ from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.quest.events import Given, LeftOut, Reply, Score
 from woozle.games.quest.judgement.grades import count_grades, grade_shares, grades_of
 from woozle.games.quest.state import State
+from woozle.testing import find_events
 
-from tests.games.quest.play import find_events, find_submitted, go, plain, quest
+from tests.games.quest.play import find_submitted, go, plain, quest
 from tests.games.quest.test_scores import VECTORS
 
 LETTERS = {"A": "correct", "B": "incorrect", "C": "not_attempted"}

@@ -12,9 +12,10 @@ from woozle.core.request import Forfeit, ParseFailure
 from woozle.core.statistics.resampling import Share
 from woozle.games.quest.events import Given, Score, Tally, Write
 from woozle.games.quest.measures import REPORT, gains_of
+from woozle.testing import find_events
 
 from tests.core.measured import measured
-from tests.games.quest.play import find_events, find_submitted, go, plain, quest
+from tests.games.quest.play import find_submitted, go, plain, quest
 
 NOBODY = MappingProxyType({})  # reviews
 

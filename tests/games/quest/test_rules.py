@@ -28,8 +28,9 @@ from woozle.games.quest.events import (
     Written,
 )
 from woozle.games.quest.rules import Quest
+from woozle.testing import find_events
 
-from tests.games.quest.play import POOL, find_events, go, plain, quest
+from tests.games.quest.play import POOL, go, plain, quest
 
 FIRST = {"Passage 0": 0.9, "Passage 1": 0.6, "Passage 2": 0.8, "Passage 3": 0.7}
 

@@ -10,9 +10,10 @@ from woozle.core.request import AnswerProbabilities
 from woozle.games.self_play.data import Question
 from woozle.games.self_play.events import Act, Acted
 from woozle.games.self_play.measures import SelfPlayFacts
+from woozle.testing import play_rules
 
 from tests.core.measured import measured
-from tests.games.self_play.play import TOWER, doing, go, society
+from tests.games.self_play.play import TOWER, doing, society
 
 BRIDGE = Question(id="bridge", question="Where is the bridge?", answers=("Prague",), source="encyclopaedia")
 LAKE = Question(id="lake", question="Where is the lake?", answers=("Geneva",), source="encyclopaedia")
@@ -35,7 +36,7 @@ def report(
     steps: Mapping[str, Sequence[str]], /, *, seats: int = 3, players: str = "bot", leanings=None, **options
 ) -> Match[SelfPlayFacts]:
     """Seats act as in `doing`."""
-    return reported(go(society(seats, **options), doing(steps)), players=players, leanings=leanings)
+    return reported(play_rules(society(seats, **options), doing(steps)), players=players, leanings=leanings)
 
 
 def leaning(search: float = 0.0, answer: float = 0.0, by: str = "own") -> AnswerProbabilities:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from woozle.core.referee import Referee
-from woozle.core.request import Answer, Forfeit, Request, Response
+from woozle.core.request import Answer, Forfeit, Request
 from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import Paragraph, Question, paragraphs
 from woozle.games.self_play.events import CALCULATOR, LIBRARIAN, Act, Found, Query, Worked
 from woozle.games.self_play.rules import SelfPlay
+from woozle.testing import Say, find_events
 
 TOWER = Question(id="tower", question="Where is the tower?", answers=("Paris", "City of Paris"), source="encyclopaedia")
-
-Say = Callable[[Request, Referee], Answer | Forfeit]
 
 
 def society(seats: int = 3, **options) -> Referee:
@@ -26,18 +25,13 @@ def paragraph_of(question: Question) -> Paragraph:
     return found
 
 
-def told(referee: Referee, kind: type, to: str | None = None) -> list:
-    view = [event for event, _ in referee.record] if to is None else referee.view(to)
-    return [event for event in view if isinstance(event, kind)]
-
-
 def doing(steps: Mapping[str, Sequence[str]], found: Callable[[Query], Answer | Forfeit] | None = None) -> Say:
     """Seats act in turn as is said here, `ANSWER Paris`, and HEDGE when there is no more."""
     left = {seat: list(acts) for seat, acts in steps.items()}
 
     def say(request: Request, referee: Referee) -> Answer | Forfeit:
         if request.to in (LIBRARIAN, CALCULATOR):
-            query = told(referee, Query, to=request.to)[-1]
+            query = find_events(referee, Query, to=request.to)[-1]
             if found:
                 return found(query)
             if request.answer is Worked:
@@ -47,11 +41,3 @@ def doing(steps: Mapping[str, Sequence[str]], found: Callable[[Query], Answer | 
         return Act.of_reply(act, request) or Forfeit("illegal")
 
     return say
-
-
-def go(referee: Referee, say: Say) -> Referee:
-    """Play to the end."""
-    while referee.outcome is None:
-        (request,) = referee.open.values()
-        referee.fold(Response(request.id, say(request, referee), 0.0))
-    return referee

@@ -10,9 +10,10 @@ from woozle.core.request import Forfeit
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import Share
 from woozle.games.self_play.measures import REPORT, Subject
+from woozle.testing import play_rules
 
 from tests.games.self_play.measured import BRIDGE, alone, leaning, report, reported
-from tests.games.self_play.play import TOWER, doing, go, society
+from tests.games.self_play.play import TOWER, doing, society
 
 
 def groups(matches):
@@ -80,7 +81,7 @@ def test_a_match_in_which_somebody_failed_is_void_and_in_no_figure():
         return Forfeit("error", "The server is gone.") if request.to == "librarian" else script(request, referee)
 
     script = doing(ASKED)
-    void = reported(go(society(), failing))
+    void = reported(play_rules(society(), failing))
     assert void.is_void and groups([void])[0].valid == []
     assert not report({**ASKED, "Cleo": ["nonsense"]}).is_void  # who says nothing legal has failed by its own fault
 

@@ -10,8 +10,9 @@ from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.self_play.events import Acted, Evidence
 from woozle.games.self_play.rules import SelfPlay
 from woozle.games.self_play.state import State
+from woozle.testing import find_events, play_rules
 
-from tests.games.self_play.play import doing, go, society, told
+from tests.games.self_play.play import doing, society
 
 ASKED = {"Ada": ("ASK", "ANSWER Paris"), "Ben": ("SEARCH", "ANSWER Rome"), "Cleo": ("HEDGE Paris",)}
 OPTIONS = (
@@ -44,7 +45,7 @@ def test_what_is_left_to_a_seat_is_what_the_rules_let_it_do(options):
 
 
 def test_control_and_what_is_right_are_as_the_rules_have_them():
-    match = go(society(), doing(ASKED))
+    match = play_rules(society(), doing(ASKED))
     state = State(EVERYTHING)
     waiting = []
     for event, _ in match.record:
@@ -59,7 +60,7 @@ def test_control_and_what_is_right_are_as_the_rules_have_them():
 
 
 def test_who_replied_is_known_only_to_those_who_saw_the_reply():
-    match = go(society(), doing(ASKED))
+    match = play_rules(society(), doing(ASKED))
     for viewer, known in ((PUBLIC, ["Ben", "Cleo"]), ("Ada", [None, None])):
         given = fold_events(State(viewer), match.view(viewer)).given("Ada")
         assert [each.reply and each.reply.acted.seat for each in given] == known
@@ -69,10 +70,10 @@ def test_who_replied_is_known_only_to_those_who_saw_the_reply():
 
 def test_a_seat_that_is_asked_again_starts_anew_but_keeps_what_it_was_given():
     acts = {"Ada": ("ASK", "ASK", "HEDGE Paris"), "Ben": ("SEARCH", "HEDGE Rome", "ANSWER Paris")}
-    match = go(society(2, asks=2), doing(acts))
+    match = play_rules(society(2, asks=2), doing(acts))
     state = fold_events(State("Ben"), match.view("Ben"))
     first, second = state.visits
     assert (first.is_first, second.is_first) == (True, False)
     assert [step.after for visit in state.visits for step in visit.steps] == ["nothing", "a search", "nothing"]
-    assert [each.evidence for each in state.given("Ben")] == told(match, Evidence, "Ben")
+    assert [each.evidence for each in state.given("Ben")] == find_events(match, Evidence, "Ben")
     assert not second.given and state.times("Ben", "SEARCH") == 1

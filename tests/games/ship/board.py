@@ -11,6 +11,7 @@ from woozle.core.request import Seat
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import Act, Speak, Vote
 from woozle.games.ship.rules import Ship
+from woozle.testing import find_events
 
 T = TypeVar("T")
 SAME = "cafeteria"
@@ -96,7 +97,7 @@ class Board(Referee):
 
     def saw(self, viewer: Seat, kind: type[T]) -> list[T]:
         """The events of a kind that a viewer has observed."""
-        return [event for event in self.view(viewer) if isinstance(event, kind)]
+        return find_events(self, kind, viewer)
 
     def last(self, viewer: Seat, kind: type[T]) -> T:
         return self.saw(viewer, kind)[-1]

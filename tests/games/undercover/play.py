@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from woozle.core.referee import Referee
-from woozle.core.request import Answer, Forfeit, Request, Response, Seat
+from woozle.core.request import Answer, Request, Seat
 from woozle.games.undercover.config import Case, Config
 from woozle.games.undercover.events import EDITOR, Compare, Conclude, Draw, Reason, Summarise
 from woozle.games.undercover.players.scenes.scene import draw_scene
 from woozle.games.undercover.rules import Undercover
 from woozle.games.undercover.scenes.graph import Edit, Question, Scene, Thing, drawing_name
+from woozle.testing import Say, play_rules
 
 CUPS = Thing("t1", "cup", "red", 6, count=2, state="full")
 PLATE = Thing("t2", "plate", "blue", 9, state="empty")
@@ -32,8 +33,6 @@ FILES = Case(
     other_described="Three red cups.",
 )
 
-Say = Callable[[Request, Referee], Answer | Forfeit]
-
 
 def write_pair(folder: Path) -> None:
     """Write the two tables as pictures of a pair of which nothing is known but the files."""
@@ -45,11 +44,6 @@ def write_pair(folder: Path) -> None:
 
 def undercover(seats: int = 5, **options) -> Referee:
     return Referee(Undercover(seats, Config(**{"pool": (CASE,), **options})))
-
-
-def find_events(referee: Referee, kind: type, to: str | None = None) -> list:
-    view = [event for event, _ in referee.record] if to is None else referee.view(to)
-    return [event for event in view if isinstance(event, kind)]
 
 
 def audiences(referee: Referee, kind: type) -> list:
@@ -70,11 +64,8 @@ def service(request: Request, compared: Compare | None = None) -> Answer:
 
 def go(referee: Referee, say: Say, compared: Compare | None = None) -> Referee:
     """Play to the end: `say` answers for the seats."""
-    while referee.outcome is None:
-        request = next(iter(referee.open.values()))
-        is_seat = request.to in referee.game.seats
-        referee.fold(Response(request.id, say(request, referee) if is_seat else service(request, compared), 0.0))
-    return referee
+    seats = referee.game.seats
+    return play_rules(referee, lambda request, match: say(request, match) if request.to in seats else service(request, compared))
 
 
 def votes(*rounds: Mapping[Seat, Seat | None] | Callable[[Referee], Seat], answers: Mapping[Seat, str] = {}) -> Say:

@@ -43,6 +43,7 @@ from woozle.games.undercover.events import (
 )
 from woozle.games.undercover.rules import Undercover
 from woozle.games.undercover.scenes.graph import drawing_name
+from woozle.testing import find_events
 
 from tests.games.undercover.play import (
     CASE,
@@ -52,7 +53,6 @@ from tests.games.undercover.play import (
     QUESTION,
     TABLE,
     audiences,
-    find_events,
     go,
     hidden,
     innocent,

@@ -26,8 +26,8 @@ from woozle.games.debate.events import (
 )
 from woozle.games.debate.players.bot import Fair
 from woozle.games.debate.players.persuasion import UNSAID, confidence
+from woozle.testing import find_events
 
-from tests.games.debate.play import told
 from tests.games.debate.players.debating import KINDS, played, traits
 
 HOSTILE = "\x1b[2J\u202e {0} {other} %s Answer: Answer: Z [red]not sure not not I am {answer}[/] \\boxed{9} " * 40
@@ -42,7 +42,7 @@ WHOLE, HALF = "There is no doubt. Answer: {}", "Perhaps. Answer: {}"
 def firsts(bot, seeds=range(60), **options):
     """Return whether first answers were right, for a kind of bot."""
     matches = [played(seed, bot=bot, rounds=1, **options) for seed in seeds]
-    return [said.answer == told(match, Key)[0].answer for match in matches for said in told(match, Answered)]
+    return [said.answer == find_events(match, Key)[0].answer for match in matches for said in find_events(match, Answered)]
 
 
 def share(right):
@@ -69,7 +69,7 @@ def test_skill_is_how_often_the_first_answer_is_right():
 
 def test_who_does_not_know_takes_the_tempting_answer():
     match = played(bot=traits(skill=0), rounds=1, problem="monty")
-    assert {said.answer for said in told(match, Answered)} == {"B"}
+    assert {said.answer for said in find_events(match, Answered)} == {"B"}
 
 
 def test_of_a_question_of_somebody_elses_it_knows_nothing():
@@ -105,7 +105,7 @@ def misled(wrong, seeds=range(40), **options):
     """MR2: the share of those right at first who are wrong in the second round."""
     turned_wrong = []
     for match in (played(seed, wrong=wrong, rounds=2, **options) for seed in seeds):
-        key, said = told(match, Key)[0].answer, told(match, Answered)
+        key, said = find_events(match, Key)[0].answer, find_events(match, Answered)
         pairs = zip(said[:5], said[5:], strict=True)
         turned_wrong += [now.answer != key for was, now in pairs if was.answer == key]
     return share(turned_wrong)
@@ -126,15 +126,15 @@ def test_who_hears_fewer_others_is_misled_less_after_the_same_first_answers():
 
 def test_the_calibrated_say_they_are_sure_exactly_when_they_know():
     for match in (played(seed, bot=traits(calibration=100), rounds=1) for seed in range(30)):
-        key = told(match, Key)[0].answer
-        assert all((confidence(said.text) > UNSAID) == (said.answer == key) for said in told(match, Answered))
+        key = find_events(match, Key)[0].answer
+        assert all((confidence(said.text) > UNSAID) == (said.answer == key) for said in find_events(match, Answered))
 
 
 def test_what_the_uncalibrated_say_of_it_means_nothing():
     said = [
-        (confidence(each.text), each.answer == told(match, Key)[0].answer)
+        (confidence(each.text), each.answer == find_events(match, Key)[0].answer)
         for match in (played(seed, bot=traits(calibration=0), rounds=1) for seed in range(120))
-        for each in told(match, Answered)
+        for each in find_events(match, Answered)
     ]
     sure, unsure = ([right for level, right in said if (level > UNSAID) == is_sure] for is_sure in (True, False))
     assert share(sure) == pytest.approx(share(unsure), abs=0.1)
@@ -142,7 +142,7 @@ def test_what_the_uncalibrated_say_of_it_means_nothing():
 
 def test_who_changes_its_mind_names_who_said_so_before():
     for match in (played(seed, wrong=2, seats=3, rounds=2) for seed in range(20)):
-        before, after = told(match, Answered)[:3], told(match, Answered)[3:]
+        before, after = find_events(match, Answered)[:3], find_events(match, Answered)[3:]
         for was, now in zip(before, after, strict=True):
             if was.answer != now.answer:
                 others = [said.seat for said in before if said.answer == now.answer]
@@ -155,7 +155,7 @@ def test_who_changes_its_mind_names_who_said_so_before():
 def test_an_advocate_argues_for_the_tempting_answer_and_says_in_the_end_that_it_did():
     advocate = traits(skill=100, advocacy=100)
     match = played(2, bot=advocate, problem="monty")
-    said = told(match, Answered)
+    said = find_events(match, Answered)
     assert [event.answer for event in said] == ["B"] * 10 + ["C"] * 5
     assert all('"1/2"' in event.text for event in said[10:])
 
@@ -163,7 +163,7 @@ def test_an_advocate_argues_for_the_tempting_answer_and_says_in_the_end_that_it_
 @pytest.mark.parametrize("options", [{"rounds": 1}, {"early_stop": True}, {"wrong": 0}], ids=str)
 def test_nobody_argues_for_another_answer_where_it_could_not_take_it_back(options):
     match = played(2, bot=traits(skill=100, advocacy=100), problem="monty", **options)
-    assert {event.answer for event in told(match, Answered)} == {"C"}
+    assert {event.answer for event in find_events(match, Answered)} == {"C"}
 
 
 # Partners and appeals
@@ -182,17 +182,17 @@ def test_it_listens_again_to_those_who_agree_and_are_sure():
 
 def test_in_a_free_debate_bubbles_form():
     match = played(4, topology="free", wrong=2, rounds=4)
-    assert sum(map(len, told(match, Linked)[0].heard.values())) == 20
-    assert sum(map(len, told(match, Linked)[-1].heard.values())) < 20
+    assert sum(map(len, find_events(match, Linked)[0].heard.values())) == 20
+    assert sum(map(len, find_events(match, Linked)[-1].heard.values())) < 20
 
 
 def test_appeals_convince_more_the_more_there_are_and_never_convince_back():
     beliefs = []
     for seed in range(40):
         match = played(seed, bot=traits(skill=100), probe=True, rounds=1)
-        key = told(match, Key)[0].answer
+        key = find_events(match, Key)[0].answer
         for seat in match.game.seats:
-            beliefs.append([event.answer == key for event in told(match, Believed) if event.seat == seat])
+            beliefs.append([event.answer == key for event in find_events(match, Believed) if event.seat == seat])
     assert all(earlier >= later for each in beliefs for earlier, later in pairwise(each))
     robust = [sum(each[turn] for each in beliefs) / len(beliefs) for turn in range(4)]
     assert robust[0] > robust[1] > robust[2] > robust[3] > 0.1
@@ -256,7 +256,7 @@ def test_all_answers_are_legal(options):
 )
 def test_it_guesses_an_answer_of_the_kind_that_is_asked_for(problem, answers):
     matches = [played(seed, pool=(problem,), rounds=1) for seed in range(20)]
-    assert {said.answer for match in matches for said in told(match, Answered)} == answers
+    assert {said.answer for match in matches for said in find_events(match, Answered)} == answers
 
 
 def test_what_others_say_cannot_break_a_bot():

@@ -39,8 +39,9 @@ from woozle.players.seats import nobody
 from woozle.players.services.registry import seat_services
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
+from woozle.testing import find_events, play_rules
 
-from tests.games.debate.play import BEARS, go, saying, told
+from tests.games.debate.play import BEARS, saying
 from tests.games.debate.play import debate as debated
 from tests.players.backends.talking import talking_to
 from tests.players.models.scripted import Scripted, reply
@@ -66,7 +67,7 @@ def sent_in(referee, say=None):
             kept[request.to].append((request, turns(request, referee.view(request.to))))
         return answer(request, referee)
 
-    go(referee, spying)
+    play_rules(referee, spying)
     return kept
 
 
@@ -95,7 +96,7 @@ def test_a_model_reads_the_words_under_which_the_estimator_measures(names):
     """F(q, R_J) of the estimator is the question and the last turn of the model, but for the names that it may be told."""
     referee = debated(3, topology="digra", names=names)
     sent = sent_in(referee)
-    measured = {event.agent: passages(event) for event in told(referee, Texts, ESTIMATOR) if event.number in (2, 3, 4)}
+    measured = {event.agent: passages(event) for event in find_events(referee, Texts, ESTIMATOR) if event.number in (2, 3, 4)}
     for at, chats in enumerate(sent.values()):
         second = chats[1][1]
         read = f"{second[0][1]}\n\n{second[-1][1]}"
@@ -238,8 +239,8 @@ async def test_models_debate_at_a_server_and_their_replies_read_again_are_what_c
         match = match_of([backend] * 3, tmp_path / "match", **options)
         outcome = await match.play()
     assert [result.kind for result in outcome.results.values()] == ["lost"] * 3
-    assert [said.answer for said in told(match.referee, Answered)] == ["B"] * 3 + ["C"] * 6
-    assert {said.answer for said in told(match.referee, Believed)} <= {"C"}
+    assert [said.answer for said in find_events(match.referee, Answered)] == ["B"] * 3 + ["C"] * 6
+    assert {said.answer for said in find_events(match.referee, Believed)} <= {"C"}
     for chat in server.chats:
         assert [each["role"] for each in chat["messages"]] == ["user", "assistant"] * (len(chat["messages"]) // 2) + ["user"]
         is_aside = "Answer in this form" in chat["messages"][-1]["content"]
@@ -278,10 +279,10 @@ async def test_whatever_a_model_says_the_debate_ends_and_what_cannot_be_read_is_
     others = [Scripted(say=lambda chat: "I counted.\nAnswer: B") for _ in range(2)]
     match = match_of([odd, *others], tmp_path / "match", rounds=2)
     outcome = await match.play()
-    ada = [each for each in told(match.referee, Answered) if each.seat == "Ada"]
+    ada = [each for each in find_events(match.referee, Answered) if each.seat == "Ada"]
     assert [(each.answer, each.source) for each in ada] == [(answer, source)] * 2
     assert outcome.results["Ada"].kind == ("won" if answer else "lost") and outcome.results["Ben"].kind == "won"
-    assert told(match.referee, Concluded)[0].votes == {"B": 3 if answer else 2}
+    assert find_events(match.referee, Concluded)[0].votes == {"B": 3 if answer else 2}
     assert verify(tmp_path / "match", 3).is_verified
     assert not any("JSON" in part for chat in odd.chats for message in chat.messages for part in message.parts)
 
@@ -309,7 +310,7 @@ async def test_a_reply_that_was_cut_off_is_asked_for_once_more_in_plain_text():
     odd = Scripted(say=lambda chat: next(replies))
     match = match_of([odd, Scripted(say=lambda chat: "Answer: B")], rounds=2)
     await match.play()
-    assert [each.answer for each in told(match.referee, Answered)] == ["B"] * 4
+    assert [each.answer for each in find_events(match.referee, Answered)] == ["B"] * 4
     again = odd.chats[1].messages
     assert len(again) == 1 and again[0].parts[0].startswith(ASKED) and "broke off" in again[0].parts[0]
     assert "One, since" not in again[0].parts[0]  # models go on where they were cut off, and are cut off again

@@ -16,8 +16,8 @@ from woozle.games.debate.spread.entropies import choose_partners
 from woozle.players.backends.openai_forced import OpenAIForced
 from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
 from woozle.players.models.spec import parse
+from woozle.testing import find_events
 
-from tests.games.debate.play import told
 from tests.games.debate.players.test_model_estimators import Vllm
 from tests.games.debate.recorded import Saying, assert_verified, begun, check, ends, new, played, resumed, usual
 from tests.players.models.faulty import Time
@@ -45,9 +45,9 @@ ODD = {
 
 def replayed(referee):
     """Whom the recorded figures say to listen to, in the order of what was chosen."""
-    entropies = {event.round: list(event.entropies.values()) for event in told(referee, Measured)}
+    entropies = {event.round: list(event.entropies.values()) for event in find_events(referee, Measured)}
     seats = referee.game.seats
-    for event in told(referee, Chosen):
+    for event in find_events(referee, Chosen):
         known = [math.inf if each is None else each for each in entropies[event.round]]
         figures = dict(zip(event.candidates, event.conditional, strict=True))
         best = choose_partners(seats.index(event.seat), known, figures, event.by, referee.game.config.alpha)
@@ -63,10 +63,10 @@ def replayed(referee):
 async def test_the_usual_estimator_measures_whatever_is_said(tmp_path, odd, topology):
     players = table(ESTIMATOR_ROLE.parse("").create_player(), ODD[odd])
     referee = await played(tmp_path / "match", players, topology=topology)
-    assert not told(referee, Unmeasured)
-    assert [event.partners for event in told(referee, Chosen)] == list(replayed(referee))
+    assert not find_events(referee, Unmeasured)
+    assert [event.partners for event in find_events(referee, Chosen)] == list(replayed(referee))
     if odd in ("empty", "nothing"):
-        assert all("Ben" not in event.heard["Ada"] for event in told(referee, Linked))
+        assert all("Ben" not in event.heard["Ada"] for event in find_events(referee, Linked))
     await check(tmp_path / "match", referee, players)
 
 
@@ -100,9 +100,9 @@ async def test_a_server_measures_whatever_is_said(tmp_path, scene, odd):
     async with Vllm(words) as server:
         players = table(scene.asked(server), ODD[odd])
         referee = await played(tmp_path / "match", players, topology="digra", rounds=2)
-        assert not told(referee, Unmeasured)
-        assert [event.partners for event in told(referee, Chosen)] == list(replayed(referee))
-        (event,) = told(referee, Measured)
+        assert not find_events(referee, Unmeasured)
+        assert [event.partners for event in find_events(referee, Chosen)] == list(replayed(referee))
+        (event,) = find_events(referee, Measured)
         assert event.estimator == "openai: m, lumped top 20" and 0 < event.residual < 1
         await check(tmp_path / "match", referee, players, cuts=2)
 
@@ -122,7 +122,7 @@ async def test_a_server_that_fails_in_mid_match_halts_it_and_mended_it_goes_on_t
         is_well = True
         referee = await resumed(tmp_path / "match", players)
         whole = await played(tmp_path / "whole", players, topology="digra")
-    assert ends(referee) == ends(whole) and len(told(whole, Chosen)) == 6
+    assert ends(referee) == ends(whole) and len(find_events(whole, Chosen)) == 6
     assert_verified(tmp_path / "match")
 
 

@@ -12,10 +12,10 @@ from woozle.core.request import Request
 from woozle.games.debate.answers.extraction import extract_answer
 from woozle.games.debate.events import Answered, Solve
 from woozle.saves.verify import verify
+from woozle.testing import find_events
 
 from tests.arena.exports.exported import chats
 from tests.core.marks import CUT_OFF, MARKED, SAID, SECRET, UNMARKED
-from tests.games.debate.play import told
 from tests.games.debate.players.test_conversation import match_of
 from tests.players.models.scripted import Scripted
 
@@ -56,7 +56,7 @@ async def test_no_thought_and_no_token_reaches_another_seat_or_an_export(tmp_pat
         heard = [event for seat in match.referee.game.seats for event in match.referee.view(seat)]
         sent = [part for model in models for chat in model.chats for message in chat.messages for part in message.parts]
         assert "SECRET" not in repr(heard) + repr(sent) and "<|" not in repr(heard) + repr(sent)
-        assert {plain(event.text) for event in told(match.referee, Answered)} <= {SAID, ""}
+        assert {plain(event.text) for event in find_events(match.referee, Answered)} <= {SAID, ""}
         for chat in chats(folder, tmp_path / "out"):
             assert "SECRET" not in json.dumps([turn["content"] for turn in chat["messages"]])
             assert "<|" not in chat["messages"][-1]["content"]

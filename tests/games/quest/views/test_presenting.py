@@ -16,6 +16,7 @@ from woozle.core.state import EVERYTHING
 from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_score
 from woozle.games.quest.views.end_card import results
+from woozle.testing import find_events
 
 from tests.games.quest import play
 from tests.tables import panel
@@ -68,8 +69,8 @@ def says(text, h):
 def test_no_seat_is_shown_what_only_others_were_told(vision):
     referee = play.quest(seats=3, items=4, vision=vision)
     of_canaries(referee)
-    texts = {event.text: event.seat for event in play.find_events(referee, quest.Written)}
-    scores = {event.h: event.seat for event in play.find_events(referee, quest.Scored)}
+    texts = {event.text: event.seat for event in find_events(referee, quest.Written)}
+    scores = {event.h: event.seat for event in find_events(referee, quest.Scored)}
     for viewer in (*SEATS, PUBLIC):
         known, given, shown_h = observer("quest", viewer), set(), set()
         for event in referee.view(viewer):

@@ -31,8 +31,7 @@ from woozle.games.self_play.players.retriever import format_paragraph
 from woozle.games.self_play.players.services import index_cache
 from woozle.games.self_play.rules import SelfPlay
 from woozle.players.seats import bot_seed
-
-from tests.games.self_play.play import go, told
+from woozle.testing import find_events, play_rules
 
 ASKING, SEARCHING, ENDING = ("ASK", "ANSWER", "HEDGE"), ("SEARCH", "ANSWER", "HEDGE"), ("ANSWER", "HEDGE")
 BRIEFING = Briefing(("Ada", "Ben", "Cleo"), "broadcast", False, "question", 3, 1, 1, 12, None, 0.01)
@@ -84,7 +83,7 @@ def played(seed=1, *, bot="fair", seats=3, **options):
     key = key_from_seed(seed)
     referee = Referee(SelfPlay(seats, Config(**options)), key)
     seated = {seat: KINDS[bot](bot_seed(seat, key)) for seat in referee.game.seats}
-    return go(referee, say)
+    return play_rules(referee, say)
 
 
 def said(bot, seen, seed=1, legal=ENDING):
@@ -105,18 +104,18 @@ def test_an_answer_that_comes_with_woozle_is_read_as_it_is():
 def test_rollouts_end_with_legal_acts_alone(options):
     for seed, bot in enumerate(KINDS):
         referee = played(seed, bot=bot, **options)
-        (concluded,) = told(referee, Concluded)
+        (concluded,) = find_events(referee, Concluded)
         assert concluded.action in ENDING
-        assert not any(acted.forfeited for acted in told(referee, Acted))
+        assert not any(acted.forfeited for acted in find_events(referee, Acted))
 
 
 def test_bots_ask_each_other_in_their_own_words_where_they_may_and_understand_each_other():
     plain, worded = (played(3, bot="fair", queries=queries, searches=0) for queries in ("question", "own"))
-    asked = [event for event in told(worded, Posed) if event.by]
-    question = told(worded, Posed)[0].question
+    asked = [event for event in find_events(worded, Posed) if event.by]
+    question = find_events(worded, Posed)[0].question
     assert asked and all(event.question != question and event.puts(question) for event in asked)
-    assert [(event.seat, event.argument) for event in told(plain, Acted) if event.action in ENDING] == [
-        (event.seat, event.argument) for event in told(worded, Acted) if event.action in ENDING
+    assert [(event.seat, event.argument) for event in find_events(plain, Acted) if event.action in ENDING] == [
+        (event.seat, event.argument) for event in find_events(worded, Acted) if event.action in ENDING
     ]
     assert SelfPlay.correctness(plain.record) == SelfPlay.correctness(worded.record)
 
@@ -244,7 +243,7 @@ def test_together_they_know_more_than_alone_and_the_careful_are_right_when_they_
     pool = list(enumerate(questions()[::4]))
     f1 = {}
     for seats in (1, 3):
-        ends = [told(played(seed, bot="careful", seats=seats, question=each.id), Concluded)[0] for seed, each in pool]
+        ends = [find_events(played(seed, bot="careful", seats=seats, question=each.id), Concluded)[0] for seed, each in pool]
         f1[seats] = fmean(each.f1 for each in ends)
         sure = fmean(each.f1 for each in ends if each.action == "ANSWER")
         assert sure > f1[seats] + 0.02

@@ -17,8 +17,9 @@ from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import paragraphs, questions
 from woozle.games.self_play.events import Act, Acted, Found, Query, Worked
 from woozle.players.random_bot import RandomBot
+from woozle.testing import play_rules
 
-from tests.games.self_play.play import doing, go, society
+from tests.games.self_play.play import doing, society
 from tests.tui.scenes import Stage
 
 WHO = next(each for each in questions() if each.question == "Who founded Wendmoor Hospice?")
@@ -61,7 +62,7 @@ def stopped(seat: str, time: int = 1, said: Mapping[str, Sequence[str]] = STEPS,
 
 def over(said: Mapping[str, Sequence[str]] = STEPS, **options) -> Referee:
     """A whole match."""
-    return go(society(**{"pool": (WHO,), **options}), doing(said, found))
+    return play_rules(society(**{"pool": (WHO,), **options}), doing(said, found))
 
 
 def after_asking() -> Moment:

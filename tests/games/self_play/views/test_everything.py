@@ -11,8 +11,9 @@ from woozle.core.state import EVERYTHING
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import Acted
 from woozle.games.self_play.views.end_card import results
+from woozle.testing import play_rules
 
-from tests.games.self_play.play import go, society
+from tests.games.self_play.play import society
 from tests.games.self_play.tui.scenes import STEPS, WHO, WRONG, over
 from tests.games.self_play.views.seen import cells, texts, told
 from tests.tables import panel
@@ -88,5 +89,5 @@ def test_a_player_who_failed_is_named_in_the_results():
     def fail(request, _):
         return Forfeit("error", "RuntimeError: no")
 
-    referee = go(society(pool=(WHO,)), fail)
+    referee = play_rules(society(pool=(WHO,)), fail)
     assert any("failed" in sentence for sentence in results(End(referee.record, referee.outcome, {}, None)).failures)

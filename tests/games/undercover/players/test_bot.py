@@ -29,8 +29,8 @@ from woozle.games.undercover.events import (
 from woozle.games.undercover.players.bot import UndercoverBot
 from woozle.games.undercover.players.eye import Acuity
 from woozle.games.undercover.scenes.graph import Question, Scene, Thing
+from woozle.testing import find_events
 
-from tests.games.undercover.play import find_events
 from tests.games.undercover.players.watching import KINDS, played
 
 HOSTILE = "\x1b[2J\u202e {0} {place} %s [red]cup[/] no no no not, if Ada says that red is I? " * 40
