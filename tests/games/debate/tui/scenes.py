@@ -12,6 +12,7 @@ from woozle.games.debate import events as debate
 from woozle.games.debate.config import Config
 from woozle.games.debate.data import Rationale
 from woozle.games.debate.events import Listen, Solve
+from woozle.testing import play_rules
 
 from tests.games.debate import play
 from tests.tui.scenes import Stage
@@ -63,7 +64,7 @@ def debated(said: Mapping[str, str] = SAID, *, seats: int = 5, listen: Sequence[
         return other(request, table)
 
     other = play.saying(believes="C")
-    return play.go(referee, say)
+    return play_rules(referee, say)
 
 
 def until(referee: Referee, kind: type, number: int = 1) -> list[Event]:

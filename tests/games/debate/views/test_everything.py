@@ -8,6 +8,7 @@ from woozle.core.game import PUBLIC
 from woozle.core.state import EVERYTHING
 from woozle.games.debate.events import Estimate
 from woozle.games.debate.views.graph import Graph
+from woozle.testing import play_rules
 
 from tests.games.debate import play
 from tests.games.debate.tui import scenes
@@ -33,7 +34,7 @@ def measured(**options):
             return Estimate(of=asked.number, entropies=(1.0, 2.0, 0.5), estimator="test", residual=0.25)
         return Estimate(of=asked.number, entropies=tuple(0.25 * len(each) for each in asked.candidates), estimator="test")
 
-    return play.go(play.debate(3, topology="digra", rounds=2, **options), play.saying({"Ada": "CB"}, entropies=entropies))
+    return play_rules(play.debate(3, topology="digra", rounds=2, **options), play.saying({"Ada": "CB"}, entropies=entropies))
 
 
 def test_edges_from_those_who_had_been_wrong_to_whoever_turns_wrong_are_marked():
