@@ -78,7 +78,7 @@ async def test_the_page_before_a_match_and_help_at_its_table_tell_its_rules(tmp_
     async with skip_to(app_of(folder), "practice-1").run_test(size=(80, 24)) as pilot:
         app = pilot.app
         await until(pilot, lambda: hasattr(getattr(app.screen, "shown", None), "lines"))
-        assert "when 2 ticks have passed" in page(app) and "everybody speaks once" in page(app)
+        assert "when 2 ticks have passed" in page(app) and "everyone speaks once" in page(app)
         await press(pilot, "enter")
         await until(pilot, lambda: getattr(app.screen, "game", "") == "ship")
         await press(pilot, "f1")
