@@ -47,7 +47,7 @@ def judge_by_words(request: Request, observation: Sequence[Event]) -> Score:
 
 
 def judge_by_match(request: Request, observation: Sequence[Event]) -> Score:
-    """Grade an answer by whether the text contains a right one."""
+    """Grade an answer by whether the text claims a right one."""
     submitted = find_submission(request, observation)
     return Score.from_grade(submitted.of, grade_by_match(submitted.text, submitted.answers))
 
@@ -82,7 +82,7 @@ def _create_grader(seating: ModelSeating) -> Player:
 LEXICAL = rule_service(
     JUDGE, "lexical", 2, judge_by_words, "by words, names and numbers that are in the passage; needs nothing, and is not HHEM"
 )
-MATCH = rule_service(JUDGE, "match", 1, judge_by_match, "by whether a right answer stands in the text; needs nothing")
+MATCH = rule_service(JUDGE, "match", 2, judge_by_match, "by whether the text claims a right answer; needs nothing")
 _HHEM = f"HHEM-2.1-Open, a neural judge; {hhem.SIZE}, fetched once"
 _NLI = "a cross-encoder of yours, nli:FOLDER; its chance of entailment"
 HHEM = Service("hhem", _HHEM, _create_hhem, "FOLDER", is_optional=True, check=hhem.find_files)

@@ -74,7 +74,7 @@ def test_questions_have_the_figures_of_simpleqa_whatever_they_are_called_and_sum
     for seed in (1, 2):
         played(("planner", "brief"), seed, folder=tmp_path / "q" / str(seed), task="question", pool=pool, items=4)
     status, out, _ = woozle("report", tmp_path / "q")
-    assert status == 0 and "\x1b" not in out and "services: match, version 1" in out
+    assert status == 0 and "\x1b" not in out and "services: match, version 2" in out
     assert re.search(r"correct +3 of 4 +0 of 4\n +incorrect +1 of 4 +0 of 4\n +not attempted +0 of 4 +4 of 4\n", out)
     assert re.search(r"correct if tried +3 of 4 +-\n +F-score +6 of 8 +0 of 4\n", out)
     told = json.loads(woozle("report", tmp_path / "q", "--json")[1])["games"]["quest"]
