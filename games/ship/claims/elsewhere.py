@@ -17,7 +17,7 @@ from woozle.core.request import Seat
 from woozle.games.ship.claims.extraction import Extractor, lexicon
 from woozle.games.ship.claims.extraction.lexicon import Names
 from woozle.games.ship.claims.extraction.tokens import sentences, tokens
-from woozle.games.ship.claims.schema import Claim, Statement
+from woozle.games.ship.claims.schema import STANCES, Claim, Statement
 from woozle.games.ship.map import Room, ShipMap
 
 _SAYS = re.compile(
@@ -80,7 +80,7 @@ class Review:
 
 def _is_tentative(claim: Claim, read: Sequence[Claim], speaker: Seat) -> bool:
     """Return whether the grammar's reading of the speech does not bear out a claim."""
-    if claim.source != "own" or claim.type in ("accusation", "defense"):
+    if claim.source != "own" or claim.type in STANCES:
         return False
     rooms = {claim.room, *claim.route} - {""}
     if claim.type in ("location", "activity") and claim.subject != speaker:
@@ -99,7 +99,7 @@ def _is_tentative(claim: Claim, read: Sequence[Claim], speaker: Seat) -> bool:
 
 
 def _reviewed(statement: Statement, claim: Claim, said: Sequence[_Sentence]) -> Claim:
-    if claim.doubt or claim.source != "own" or claim.type in ("accusation", "defense"):
+    if claim.doubt or claim.source != "own" or claim.type in STANCES:
         return claim
     rooms = {claim.room, claim.way, *claim.route} - {""}
     told = [sentence for sentence in said if rooms and rooms <= sentence.rooms]

@@ -17,7 +17,7 @@ from woozle.core.statistics.resampling import Estimate
 from woozle.core.value import value
 from woozle.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
-from woozle.games.ship.claims.schema import Claim, Verdict
+from woozle.games.ship.claims.schema import STANCES, Claim, Verdict
 
 Reader: TypeAlias = Literal["grammar", "chat", "published"]
 """The reader of claims: the grammar, of prose or of typed lines; or the language model of the public QUACK files."""
@@ -61,7 +61,7 @@ _BY_GRAMMAR: tuple[Reader, ...] = ("grammar", "chat")
 
 def figure_of(claim: Claim, verdict: Verdict) -> str:
     """Return the figure whose precision says most about a verdict: that of the standing or, if it is honest, of the outcome."""
-    if claim.type in ("accusation", "defense"):
+    if claim.type in STANCES:
         return "accused" if claim.type == "accusation" else "defended"
     return _BY_STANDING.get(verdict.standing, "") or ("true" if verdict.outcome == "true" else "misplaced")
 

@@ -21,7 +21,7 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.games.ship.claims.compatible.windows import ENTIRE_TIME, MOST_TIME, says
-from woozle.games.ship.claims.schema import Claim, ClaimType, Source, Statement
+from woozle.games.ship.claims.schema import STANCES, Claim, ClaimType, Source, Statement
 from woozle.games.ship.map import Room
 from woozle.games.ship.quack.log import player_of, seat_of
 
@@ -176,15 +176,18 @@ def claims_in(items: Sequence[Any], speaker: Seat, rooms: Container[Room]) -> li
 
 
 def distinct(claims: Sequence[Claim]) -> list[Claim]:
-    """Return the claims of one speech without repetitions. Times that lie in the same part of a round are one time."""
+    """Return the claims of one speech without repetitions. Times that lie in the same part of a round are one time.
+
+    A stance that names no seat repeats no other: published rows, which are distinct already, do not say whom a defense is of.
+    """
     kept: dict[Hashable, Claim] = {}
-    for claim in claims:
-        kept.setdefault(_signature(claim), claim)
+    for number, claim in enumerate(claims):
+        kept.setdefault(number if claim.type in STANCES and not claim.target else _signature(claim), claim)
     return list(kept.values())
 
 
 def _signature(claim: Claim) -> Hashable:
-    subject = "" if claim.type in ("accusation", "defense") else claim.subject
+    subject = "" if claim.type in STANCES else claim.subject
     time = claim.when.lower()
     bucket = next((name for name, words in _TIMES.items() if says(time, words)), "preceding_round")
     said = (claim.type, subject, claim.target, claim.room, claim.route, claim.activity.lower(), bucket)
@@ -199,8 +202,7 @@ def _claim(item: Mapping[str, Any], speaker: Seat, rooms: Container[Room]) -> Cl
     route = tuple([_room(each, rooms) for each in way if isinstance(each, str)]) if isinstance(way, list) else ()
     if way:  # it wins over a room, even when nothing can be made of it
         room = ""
-    is_stance = kind in ("accusation", "defense")
-    subject = _first(item, "accuser", "defender", "subject") or speaker if is_stance else _text(item.get("subject"))
+    subject = _first(item, "accuser", "defender", "subject") or speaker if kind in STANCES else _text(item.get("subject"))
     if kind not in _TYPES:  # as little to be checked as an unknown activity
         return Claim("activity", subject, activity=kind, when=_text(item.get("temporal")))
     number = item.get("number")

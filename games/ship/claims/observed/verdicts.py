@@ -21,7 +21,7 @@ from woozle.games.ship.claims.observed import evidence
 from woozle.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of
 from woozle.games.ship.claims.observed.evidence import KNOWN_TO_ALL, SEEN, SEEN_OR_BODY, activity_of
 from woozle.games.ship.claims.observed.times import wider
-from woozle.games.ship.claims.schema import Claim, Ruling, Standing, Statement, Verdict
+from woozle.games.ship.claims.schema import STANCES, Claim, Ruling, Standing, Statement, Verdict
 from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.words import in_words
 
@@ -264,7 +264,7 @@ def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: 
         return _judge_retold(case)
     if claim.doubt:
         return Verdict("unverifiable", window, claim.doubt, "uncertain")
-    if claim.type in ("accusation", "defense"):
+    if claim.type in STANCES:
         return _judge_stance(case)
     if claim.type in _PERCEIVED and case.subject != case.speaker and said_before(case, case.subject):
         return _judge_retold(case, case.subject)  # what another saw is known from that one's words

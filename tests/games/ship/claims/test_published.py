@@ -94,6 +94,7 @@ SIGHT = Claim("sighting", "Bob", "Eve", "medbay", when="at tick 4")
         ([SIGHT, Claim("sighting", "Bob", "Eve", "medbay", is_negated=True)], 2),
         ([Claim("accusation", "Bob", "Eve"), Claim("accusation", "Alice", "Eve", strength="weak")], 1),
         ([Claim("defense", "Bob", "Eve"), Claim("accusation", "Bob", "Eve")], 2),
+        ([Claim("defense", "Bob"), Claim("defense", "Bob")], 2),  # of whom is not known
     ],
 )
 def test_repetitions_within_a_speech_are_left_out(claims, kept):

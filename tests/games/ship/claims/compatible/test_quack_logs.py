@@ -13,7 +13,7 @@ import pytest
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.games.ship.claims.compatible.tiers import tier1, tier2, tier3
 from woozle.games.ship.claims.compatible.verdicts import check_claims
-from woozle.games.ship.claims.published import AUDIT, CLAIM_FILES, Written, parse_claims, public_claims
+from woozle.games.ship.claims.published import AUDIT, CLAIM_FILES, Written, distinct, parse_claims, public_claims
 from woozle.games.ship.claims.schema import Checked, Claim, Statement
 
 from tests.games.ship.quack_logs import LOGS, needs_logs, record_of
@@ -46,10 +46,10 @@ def audit(path: Path) -> dict[tuple[str, int, str], list[dict[str, Any]]]:
 
 
 def from_audit(path: Path, match: Reconstruction) -> list[tuple[Statement, list[Claim]]]:
-    """Each speech that has any with its claims, as they were published."""
+    """Each speech that has any with its claims, as they were published: none of them repeats another."""
     published = Written(parse_claims(path.with_name(AUDIT).read_bytes(), "claims"))
     kept = [(speech, published.claims(speech, match.map.rooms)) for speech in match.statements]
-    return [(speech, claims) for speech, claims in kept if claims is not None]
+    return [(speech, distinct(claims)) for speech, claims in kept if claims is not None]
 
 
 def finding(each: Checked) -> tuple[Any, ...]:
