@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cached_property, partial
 from importlib import import_module
@@ -39,13 +39,17 @@ TITLES = ("level of the others", "the careful player is", "matches", "it wins", 
 
 
 class Table(NamedTuple):
-    """The matches to play: a game and its options, the level of all seats but one, and the role of that one, empty for any."""
+    """The matches to play: a game and its options, the level of all seats but one, and the role of that one, empty for any.
+
+    player: who takes that seat, made from a seed; the careful player of the game if None.
+    """
 
     game: str
     seats: int
     config: Any
     level: str
     role: str = ""
+    player: Callable[[str], Bot] | None = None
 
 
 class Seats:
@@ -65,7 +69,8 @@ class Seats:
     def player(self, seat: Seat) -> Bot:
         """Return the player of a seat."""
         name = self._table.game
-        kind = import_module(f"benchmarks.careful.{name}").Careful if seat == self.own else bot(name, self._table.level)
+        own = self._table.player or import_module(f"benchmarks.careful.{name}").Careful
+        kind = own if seat == self.own else bot(name, self._table.level)
         return kind(bot_seed(seat, self._referee.key))
 
 
