@@ -270,14 +270,3 @@ async def test_the_largest_that_a_picture_was_shown_since_something_was_asked_is
 
 
 # As it looks
-
-
-def test_the_picture_of_a_part(snap_compare):
-    async def show(pilot):
-        pilot.app.view.put((house(), house(2)), ("The picture", "Eve sees this: two windows instead of three"))
-        pilot.app.view.focus()
-        await settled(pilot)
-        await pilot.press(*"zzz", "left", "up", "p")
-        await settled(pilot)
-
-    assert snap_compare(Easel(), terminal_size=SMALL, run_before=show)

@@ -41,13 +41,6 @@ def until(kind, times=1, **options):
     return referee, None
 
 
-def over(**options):
-    referee = started(**options)
-    while referee.open:
-        step(referee)
-    return referee
-
-
 class UrnStage(Stage):
     """The table of Ada. `sent` holds what it has answered."""
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-from woozle.arena.play.setup import new_match
 from woozle.core.game import Event
-from woozle.core.match import Pacer
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response
-from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import paragraphs, questions
 from woozle.games.self_play.events import Act, Acted, Found, Query, Worked
 from woozle.players.random_bot import RandomBot
@@ -110,13 +105,3 @@ class Scripted(RandomBot):
         taken = sum(isinstance(event, Acted) and event.seat == request.to for event in observation)
         said = [*self.steps.get(request.to, ())[taken:], "HEDGE"][0]
         return Act.of_reply(said, request) or Act(action="HEDGE")
-
-
-def played(folder: Path, seats: int = 3, **options) -> Path:
-    """The folder of a whole match, in which the usual services search."""
-    ready = new_match("self_play", [f"bot:random*{seats}"], Config(pool=(WHO,), **options), 3, folder, pacer=Pacer(), sync=False)
-    for seat in ready.match.referee.game.seats:
-        ready.match.players[seat] = Scripted(seat)
-    asyncio.run(ready.match.play())
-    ready.writer.close()
-    return folder
