@@ -15,9 +15,9 @@ from woozle.tui.cli import main as cli
 def woozle(monkeypatch, capsys):
     """Run a command; returns its exit status and what it printed."""
 
-    def command(*words: object, typed: str = "") -> tuple[int, str, str]:
+    def command(*words: object, typed: str | io.StringIO = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["woozle", *map(str, words)])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed) if isinstance(typed, str) else typed)
         before = signal.getsignal(signal.SIGTERM)
         try:
             cli.main()

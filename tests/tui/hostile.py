@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from unittest.mock import patch
 
@@ -14,6 +13,8 @@ from woozle.games.ship.maps import load
 from woozle.games.ship.players.bot import ShipBot
 from woozle.games.ship.rules import Ship
 from woozle.players.bot import Bot
+
+from tests.arena.play.test_replay_source import play_until
 
 SPELLS = (
     "\x1b]0;PWNED\x1b\\",  # the title of the window
@@ -82,17 +83,7 @@ def played(folder: Path | None = None, answers: int | None = None, seed: int = 1
     with patch.object(Ship, "seat_names", NAMES), patch.object(ShipBot, "describe", Heckler.describe):
         ready = new_match("ship", ["bot*6"], config(), seed, folder, pacer=Pacer(), sync=False)
     ready.match.players = players(ready.match.referee.game.seats)
-
-    async def play():
-        task = asyncio.ensure_future(ready.match.play())
-        while not task.done() and (answers is None or ready.match.referee.folded < answers):
-            await asyncio.sleep(0)
-        task.cancel()
-        await asyncio.wait([task])
-
-    asyncio.run(play())
-    ready.writer.close()
-    return ready.folder
+    return play_until(ready, answers)
 
 
 def sit_down() -> None:

@@ -99,6 +99,12 @@ async def settled(pilot) -> None:
             break
 
 
+async def press(pilot, *keys: str) -> None:
+    """Press keys, and wait until all that they lead to is there."""
+    await pilot.press(*keys)
+    await settled(pilot)
+
+
 def _is_at_rest(app) -> bool:
     """Return whether nothing is under way: no worker, no message, no layout, no paint, and nothing that waits for one."""
     screen = app.screen

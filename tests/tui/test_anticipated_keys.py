@@ -10,7 +10,6 @@ from woozle.arena.play.start import Start
 from woozle.arena.views.study import Asked as AskedInStudy
 from woozle.arena.views.study import Progress, Questionnaire
 from woozle.core import registry
-from woozle.games.debate.config import Config as Debate
 from woozle.saves.transcript import read
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import MatchNews
@@ -21,10 +20,10 @@ from woozle.tui.widgets.input_panel import InputPanel
 from woozle.tui.widgets.lockout import Lockout
 from woozle.tui.widgets.panels import Prompt
 
-from tests.games.debate.play import BEARS
 from tests.tui.hosts import Clock, until
 from tests.tui.sessions.test_playing import the_match
-from tests.tui.sessions.test_timing import ship, table
+from tests.tui.sessions.test_timing import answers as responses
+from tests.tui.sessions.test_timing import debate, ship, table
 
 JUST = 0.3
 
@@ -87,18 +86,9 @@ async def opened(pilot, kind=""):
     return app.screen.table.question
 
 
-def responses():
-    transcript = read(the_match())
-    return [line.body["response"] for line in transcript.lines if line.body["request"]["to"] in transcript.header.people]
-
-
 async def answered(pilot, number=1):
     await until(pilot, lambda: len(responses()) >= number)
     return responses()[number - 1]
-
-
-def debate(**options):
-    return Start("debate", ("human", "bot*2"), Debate(pool=(BEARS,), **options), 2)
 
 
 def urn():

@@ -10,7 +10,7 @@ import pytest
 
 from woozle.arena.play.event_sources import ReplaySource
 from woozle.arena.play.news import Failed, Finished, Playhead, Recorded, Turns
-from woozle.arena.play.setup import new_match
+from woozle.arena.play.setup import Ready, new_match
 from woozle.core.game import PUBLIC
 from woozle.core.match import Pacer
 from woozle.core.state import EVERYTHING
@@ -42,6 +42,11 @@ async def at_once(seconds):
 def played(seats="bot*5", seed=9, answers=None) -> Path:
     """The folder of a match; of its first answers only, if so many are named."""
     ready = new_match("ship", [seats], CONFIG, seed, human=lambda seat: Typist("typist"), pacer=Pacer(), sync=False)
+    return play_until(ready, answers)
+
+
+def play_until(ready: Ready, answers: int | None) -> Path:
+    """Play a match, to its end or until it has so many answers; its folder."""
 
     async def play():
         task = asyncio.ensure_future(ready.match.play())

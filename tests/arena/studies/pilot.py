@@ -84,6 +84,15 @@ after = "Vote"
 ask = "How sure are you of your vote?"
 """
 
+DEBATES = """
+[[conditions]]
+name = "words"
+[[conditions.matches]]
+game = "debate"
+seats = ["human", "bot*2"]
+options = { rounds = 2 }
+"""
+
 MATCHES = "".join(parts("facts", "CONDITION").values())
 """A condition of each game that a study is about, and a practice."""
 

@@ -11,22 +11,11 @@ from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.withdrawal import forget_text, match_folders, withdraw_participant
 from woozle.saves.verify import verify_many
 
-from tests.arena.studies.pilot import Pilot, written
-
-DEBATES = """
-[[conditions]]
-name = "words"
-[[conditions.matches]]
-game = "debate"
-seats = ["human", "bot*2"]
-options = { rounds = 2 }
-"""
+from tests.arena.studies.pilot import DEBATES, HEAD, Pilot, written
 
 
 @pytest.fixture
 def pilot(tmp_path):
-    from tests.arena.studies.pilot import HEAD
-
     return Pilot(written(tmp_path / "study", HEAD.format(more="") + DEBATES))
 
 

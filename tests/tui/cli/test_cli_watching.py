@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import signal
 import sys
 
 import pytest
@@ -12,7 +11,6 @@ from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Start, Watch
 from woozle.games.ship.config import Config
 from woozle.players.human import Human
-from woozle.tui.cli import main as cli
 
 from tests.arena.play.test_replay_source import played
 
@@ -23,30 +21,15 @@ class Terminal(io.StringIO):
 
 
 @pytest.fixture
-def woozle(monkeypatch, capsys):
+def woozle(woozle, monkeypatch):
     """Run a command in a terminal; returns its exit status, what went wrong, and what the app was begun with."""
     began = []
+    monkeypatch.setattr("woozle.tui.app.run_app", lambda start=None: began.append(start) or 0)
 
-    def run_app(start=None):
-        began.append(start)
-        return 0
-
-    def command(*words: object, is_terminal: bool = True) -> tuple[int, str, list]:
-        monkeypatch.setattr(sys, "argv", ["woozle", *map(str, words)])
-        monkeypatch.setattr(sys, "stdin", Terminal() if is_terminal else io.StringIO())
-        monkeypatch.setattr("woozle.tui.app.run_app", run_app)
-        before = signal.getsignal(signal.SIGTERM)
+    def command(*words: object) -> tuple[int, str, list]:
         with monkeypatch.context() as context:
-            context.setattr(sys.stdout, "isatty", lambda: is_terminal)
-            try:
-                cli.main()
-                status = 0
-            except SystemExit as end:
-                status = end.code or 0
-            finally:
-                signal.signal(signal.SIGTERM, before)
-        err = capsys.readouterr().err
-        assert "Traceback" not in err
+            context.setattr(sys.stdout, "isatty", lambda: True)
+            status, _, err = woozle(*words, typed=Terminal())
         return status, err, began
 
     return command

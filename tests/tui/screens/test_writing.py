@@ -11,7 +11,7 @@ from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.panels import Prompt
 
 from tests.tui import scenes
-from tests.tui.hosts import settled
+from tests.tui.hosts import press, settled
 from tests.tui.scenes import Stage
 
 
@@ -21,11 +21,6 @@ def footer(app) -> list[str]:
 
 def below(app) -> str:
     return str(app.screen.query_one("#count", Static).render())
-
-
-async def press(pilot, *keys):
-    await pilot.press(*keys)
-    await settled(pilot)
 
 
 async def test_a_box_that_was_left_is_entered_by_enter_and_by_writing_on_and_footer_and_hint_say_so():

@@ -17,16 +17,11 @@ from woozle.tui.widgets.transcript import Transcript
 
 from tests.games.debate.tui.scenes import debate_stage
 from tests.tui.hostile import HOSTILE
-from tests.tui.hosts import LARGE, SMALL, is_clean, settled, shown
+from tests.tui.hosts import LARGE, SMALL, is_clean, press, settled, shown
 
 
 def prompt(app) -> str:
     return str(app.screen.query_one("#prompt", Prompt).render())
-
-
-async def press(pilot, *keys):
-    await pilot.press(*keys)
-    await settled(pilot)
 
 
 async def test_an_answer_is_chosen_explained_changed_and_sent_as_others_will_read_it():

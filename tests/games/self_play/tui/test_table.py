@@ -18,16 +18,11 @@ from woozle.tui.widgets.transcript import Transcript
 
 from tests.games.self_play.tui.scenes import WHO, moment, self_play_stage
 from tests.tui.hostile import HOSTILE
-from tests.tui.hosts import LARGE, SMALL, is_clean, settled, shown
+from tests.tui.hosts import LARGE, SMALL, is_clean, press, settled, shown
 
 
 def prompt(app) -> str:
     return str(app.screen.query_one("#prompt", Prompt).render())
-
-
-async def press(pilot, *keys):
-    await pilot.press(*keys)
-    await settled(pilot)
 
 
 async def test_what_is_sought_begins_as_the_question_and_is_no_answer():

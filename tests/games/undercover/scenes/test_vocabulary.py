@@ -4,32 +4,15 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
-from math import dist
 
 import pytest
 
-from woozle.games.undercover.scenes.generator import MOST_THINGS
 from woozle.games.undercover.scenes.graph import SETTINGS
 from woozle.games.undercover.scenes.vocabulary import TEXT, kinds, palette, vocabulary
 
-EACH_SETTING = pytest.mark.parametrize("setting", SETTINGS)
+from tests.tui.settings.test_themes import EYES, difference
 
-WHITE = (0.9505, 1.0, 1.089)
-TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
-SEEN_BY = {  # what is left of linear RGB: Machado, Oliveira and Fernandes (2009), severity 1
-    "most people": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "people without red cones": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "people without green cones": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "people without blue cones": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
+EACH_SETTING = pytest.mark.parametrize("setting", SETTINGS)
 
 
 @EACH_SETTING
@@ -48,15 +31,6 @@ def test_places_are_in_the_order_in_which_a_page_is_read_and_each_has_a_name_of_
     assert [place.index for place in places] == list(range(12))
     assert places == tuple(sorted(places, key=lambda place: (place.y, place.x)))
     assert len({place.name for place in places}) == 12
-
-
-@EACH_SETTING
-def test_there_are_more_kinds_and_places_than_things(setting):
-    words = vocabulary(setting)
-    assert len(words.kinds) > MOST_THINGS + 1
-    assert len(words.places) > MOST_THINGS
-    assert any(kind.texts for kind in words.kinds.values())
-    assert any(kind.states for kind in words.kinds.values())
 
 
 @EACH_SETTING
@@ -87,20 +61,7 @@ def test_texts_are_short_capitals_and_stand_on_things_that_are_alone_and_not_sma
             assert "small" not in kind.sizes
 
 
-@pytest.mark.parametrize("whom", SEEN_BY)
-def test_colours_are_told_apart_by(whom):
-    seen = [lab(rgb, SEEN_BY[whom]) for rgb in palette().values()]
-    assert min(dist(one, other) for one, other in combinations(seen, 2)) > 26
-
-
-def lab(rgb, sight):
-    """CIELAB of a colour as somebody sees it."""
-    linear = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
-    linear = [min(1.0, max(0.0, c)) for c in times(sight, linear)]
-    x, y, z = (c / white for c, white in zip(times(TO_XYZ, linear), WHITE, strict=True))
-    x, y, z = (c ** (1 / 3) if c > 0.008856 else 7.787 * c + 16 / 116 for c in (x, y, z))
-    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
-
-
-def times(matrix, vector):
-    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+@pytest.mark.parametrize("eyes", EYES)
+def test_colours_are_told_apart_by(eyes):
+    shown = [f"rgb({red},{green},{blue})" for red, green, blue in palette().values()]
+    assert min(difference(one, other, EYES[eyes]) for one, other in combinations(shown, 2)) > 26

@@ -10,7 +10,7 @@ from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.panels import Prompt
 
 from tests.games.undercover.tui.scenes import moment, pair, undercover_stage
-from tests.tui.hosts import settled
+from tests.tui.hosts import press, settled
 
 SMALL = (80, 24)
 
@@ -21,11 +21,6 @@ def prompt(app) -> str:
 
 def key_of(app, option) -> str:
     return next(choice.key for choice in app.screen.query_one(Choices).choices if choice.value == option)
-
-
-async def press(pilot, *keys):
-    await pilot.press(*keys)
-    await settled(pilot)
 
 
 async def test_an_answer_in_words_is_written_then_explained():
