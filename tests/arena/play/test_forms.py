@@ -32,7 +32,7 @@ def started(game, **changes) -> Start:
     return forms.start(game, values(game, **changes))
 
 
-@pytest.mark.parametrize("game", [*GAMES, "urn"])
+@pytest.mark.parametrize("game", own_games())
 def test_every_select_has_a_word_for_each_value_and_every_value_can_be_played(game):
     form = forms.form(game)
     full = {select.id: select.values[1] for select in form.seats[1:]}

@@ -26,7 +26,6 @@ from woozle.arena.studies.participants import (
     is_code,
     new_code,
     normalise_code,
-    plan_steps,
 )
 from woozle.arena.studies.plan import StudyError
 from woozle.saves import disk
@@ -195,12 +194,6 @@ def test_the_row_of_who_left_for_good_is_given_to_the_next(tmp_path):
     journal.close()
     pilot.comes()
     assert study.participants()[-1].row == rows[codes[2]]
-
-
-def test_a_plan_that_lost_conditions_says_so(tmp_path):
-    study = written(tmp_path / "study")
-    with pytest.raises(StudyError, match="fewer conditions"):
-        plan_steps(study.plan, 6)
 
 
 def test_what_is_logged_after_a_crash_does_not_stand_in_a_line_that_was_cut_short(tmp_path):

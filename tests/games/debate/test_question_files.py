@@ -223,7 +223,6 @@ def without(row, *names):
         (table(TRUTHFUL), "there is no question in it"),
         ("title,body\na,b\n", "line 1: there is `title`, `body`, but a table needs either a first line with `Question`,"),
         ("Question,Answer\na,b\n", "line 2: `answer` fits no known collection: NQ-open needs a list of texts, BoolQ"),
-        ("Question,question\na,b\n", "line 1: two columns have the same name; rename one"),
         ("question\na\n", "line 2: there is `question`, but a question needs `question` and `answer`"),
         ('\x1b]0;x\x07\n"a"\n', "line 1: there is `\u241b]0;x\u2407`, but"),
         (table(["q", "w", "x", "y", "z", "A"], ["q", "w", "x", "y", "z"]), "line 2: it has 5 columns, but the first line 6"),

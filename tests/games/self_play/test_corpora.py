@@ -46,12 +46,6 @@ def test_what_comes_with_woozle_can_be_read_again(name):
         (json_lines({"text": "a", "title": 1}), "line 1: `title` is no text"),
         (json_lines({"text": "a", "title": "x" * 1001}), "line 1: `title` must have 1000 or fewer"),
         (json_lines({"text": "a", "id": True}), "line 1: its id is neither"),
-        (
-            json_lines({"text": "a", "id": "é"}, {"text": "b", "id": "é"}),
-            "line 2: its id 'é' is that of line 1 too; ids must differ",
-        ),
-        ('{"text": "a"}\n\n{"text": ', "line 3: it is not JSON"),
-        ('{"text": ' + "[" * 100_000, "line 1: it is not JSON"),
         ('{"text": "a\x00"}', "line 1: it is not JSON"),
         ("42", "there is no paragraph in it"),
     ],

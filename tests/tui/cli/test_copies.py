@@ -45,16 +45,6 @@ def test_the_leaderboard_counts_one(woozle, copies):
     assert board["copies"] == {f"{copies}/{n:04d}/{CLOSED}": f"{copies}/0001/{CLOSED}" for n in range(3, 3 + COPIES)}
 
 
-def test_copies_change_no_figure_of_a_board_or_report(woozle, copies, tmp_path):
-    alone = tmp_path / "alone"
-    for name in ("0001", "0002"):
-        shutil.copytree(copies / name, alone / name)
-    boards = [json.loads(woozle("leaderboard", each, "--json")[1])["boards"][0]["standings"] for each in (copies, alone)]
-    assert boards[0] == boards[1]
-    reports = [json.loads(woozle("report", each, "--json")[1])["games"]["urn"] for each in (copies, alone)]
-    assert json.dumps(reports[0]).replace(str(copies), str(alone)) == json.dumps(reports[1])
-
-
 def test_a_report_counts_one_and_names_the_others(woozle, copies):
     status, out, err = woozle("report", copies, "--json")
     found = json.loads(out)
@@ -107,11 +97,3 @@ def test_a_profile_and_the_list_count_one(woozle):
     assert len(found["copies"]) == COPIES and {**found, "copies": {}} == once
     assert f"{COPIES - 3} more copies of matches are not counted" in woozle("profile")[1]
     assert woozle("list")[1].count(f"the same match as {own.name}\n") == COPIES
-
-
-def test_the_same_seed_twice_is_one_match_and_another_player_another(woozle, tmp_path):
-    for name, seats in (("one", "bot*4"), ("two", "bot*4"), ("three", "bot*3,bot:bold")):
-        assert woozle("run", "urn", "--seats", seats, "--seed", 1, "--out", tmp_path / "runs" / name, "--jobs", 1)[0] == 0
-    found = json.loads(woozle("report", tmp_path / "runs", "--json")[1])
-    assert len(found["games"]["urn"]["matches"]) == 2
-    assert found["copies"] == {f"{tmp_path}/runs/two/0001/{CLOSED}": f"{tmp_path}/runs/one/0001/{CLOSED}"}

@@ -89,18 +89,6 @@ def rationales():
     return [(texts(problem.right), texts(problem.misleading)) for problem in data.problems()]
 
 
-def test_who_reads_the_same_again_is_surer_of_it(rationales):
-    for right, wrong in rationales:
-        for text in (*right, *wrong):
-            assert after(text, text) < after("", text)
-
-
-def test_who_reads_otherwise_is_no_surer(rationales):
-    for right, wrong in rationales:
-        for text, other in (*product(right, wrong), *product(wrong, right)):
-            assert after(other, text) >= after("", text)
-
-
 def test_who_reads_other_words_for_the_same_answer_is_mostly_surer_than_who_reads_of_another(rationales):
     pairs = [
         after(second, first) < after(other, first)

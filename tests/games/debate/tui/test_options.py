@@ -52,8 +52,6 @@ def test_a_graph_and_first_answers_are_lists_or_files_with_one(option, tmp_path)
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ("pool=none.csv", "The pool none.csv cannot be read: No such file or directory."),
-        ("pool=mine.txt", "the pool mine.txt must be a .csv, .json, .jsonl or .parquet file."),
         ("pool={}/odd.json", "The pool {}/odd.json cannot be used: item 1: it is no JSON object; write each as"),
         ("graph=1;0", "The graph 1;0 is no list in JSON; write it, or a .json file, as [[1, 2], [0], [0]], for each seat whom it"),
         ("graph=" + "[" * 5000, "The graph [[["),

@@ -20,21 +20,6 @@ def test_books_are_named_seat_by_seat(written):
     assert config(f"libraries={written}").libraries_of(3) == ("", "encyclopaedia", "world:7:20:medicine")
 
 
-@pytest.mark.parametrize(
-    ("option", "sentence"),
-    [
-        ("libraries=[", r"The libraries \[ is no list in JSON"),
-        ("graph=1;0", "The graph 1;0 is no list in JSON"),
-        ("calculators=yes", "The calculators yes is no list in JSON"),
-        ("pool=none.tsv", "The pool none.tsv cannot be read"),
-    ],
-)
-def test_what_cannot_be_is_said_in_a_sentence(option, sentence):
-    with pytest.raises(ValueError, match=sentence) as error:
-        config(option)
-    assert "\n" not in str(error.value)
-
-
 def test_each_question_of_a_pool_is_played_by_whom_one_names(woozle, tmp_path):
     questions = tmp_path / "two.jsonl"
     questions.write_text(

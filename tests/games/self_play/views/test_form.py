@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from woozle.arena.play import forms
 from woozle.arena.play.setup import new_match
 from woozle.games.self_play.config import Config
 
@@ -15,14 +14,6 @@ from tests.arena.play.test_forms import started
 
 def start(**changes):
     return started("self_play", **changes)
-
-
-def test_every_value_of_every_select_can_be_played():
-    for select in forms.form("self_play").options:
-        assert len(select.values) == len(select.words)
-        for value in select.values:
-            if value != "fixed":
-                assert start(**{select.id: value}).game == "self_play"
 
 
 def test_the_options_become_the_configuration():

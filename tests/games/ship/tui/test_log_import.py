@@ -38,10 +38,3 @@ def test_programs_are_told_what_was_skipped(woozle, tmp_path, rows):
     (game,) = json.loads(out)["imported"]
     assert status == 0 and game["new"] and game["skipped"] == [{"line": 2, "reason": "It is not JSON."}]
     assert "line 2 skipped: It is not JSON." in woozle("import", "quack", log, "--out", tmp_path / "out", "--lenient")[1]
-
-
-def test_only_known_projects_are_imported(woozle, tmp_path):
-    status, _, err = woozle("import", "chess", tmp_path)
-    assert (status, err) == (2, "woozle: There are no logs of 'chess' to import; choose from quack.\n")
-    status, _, err = woozle("import", "quack", tmp_path)
-    assert (status, err) == (2, f"woozle: There is no game.jsonl in {tmp_path}.\n")

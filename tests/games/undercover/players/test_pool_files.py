@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from woozle.arena.play import option_files
 from woozle.games.undercover.config import Config
 from woozle.games.undercover.players import pool_files
 from woozle.games.undercover.players.pool_files import PairsError, read_pool
@@ -85,12 +84,6 @@ def test_a_folder_that_keeps_nothing_is_named(tmp_path):
     (tmp_path / "kept").write_bytes(b"a file")
     with pytest.raises(PairsError, match=r"kept cannot be written: "):
         read_cases(pope(tmp_path), tmp_path / "kept")
-
-
-def test_a_name_that_no_file_can_have_is_a_picture_that_is_not_there(tmp_path):
-    for name in ("x" * 900, "a\0b", "a/" * 400):
-        with pytest.raises(PictureError):
-            read_cases(pope(tmp_path, "random", {**POPE, "image": name}))
 
 
 def test_a_folder_stands_for_all_lists_in_it(tmp_path):
@@ -192,8 +185,3 @@ def test_a_table_in_parquet_that_is_none_is_named(tmp_path):
     assert "\n" not in str(raised.value)
     with pytest.raises(PairsError, match=r"There is no .*gone.parquet; name a list of pictures"):
         read_cases(tmp_path / "gone.parquet")
-
-
-def test_a_folder_in_the_home_of_nobody_is_said_in_a_sentence():
-    with pytest.raises(ValueError, match="There is no ~nobody-at-all/pairs;"):
-        option_files.value("pool", "~nobody-at-all/pairs", "undercover")
