@@ -58,6 +58,17 @@ def test_lines_that_come_back_are_not_measured_again(monkeypatch):
     assert ends(measure) == [1, 2, 3, 4]
 
 
+def test_what_was_amended_is_not_taken_for_what_they_are_told_at_first():
+    measure = Measure()
+    measure.begin("Ada")
+    measure.fit([LONG, LONG], 30)
+    measure.amend([LONG, TAGGED], [1])
+    assert ends(measure) == laid_out([LONG, TAGGED], 30)
+    measure.begin("Ada")
+    measure.grow([LONG, LONG])
+    assert ends(measure) == laid_out([LONG, LONG], 30)
+
+
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("show"), st.sampled_from([Line("short"), LONG, TAGGED, Line("a part", "heading")])),

@@ -20,6 +20,12 @@ def test_books_are_named_seat_by_seat(written):
     assert config(f"libraries={written}").libraries_of(3) == ("", "encyclopaedia", "world:7:20:medicine")
 
 
+@pytest.mark.parametrize("option", ["libraries=[", "calculators=yes"])
+def test_what_is_no_list_is_said_in_a_sentence(option):
+    with pytest.raises(ValueError, match=r"^The \w+ .* is no list in JSON"):
+        config(option)
+
+
 def test_each_question_of_a_pool_is_played_by_whom_one_names(woozle, tmp_path):
     questions = tmp_path / "two.jsonl"
     questions.write_text(

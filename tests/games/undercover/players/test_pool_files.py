@@ -86,6 +86,12 @@ def test_a_folder_that_keeps_nothing_is_named(tmp_path):
         read_cases(pope(tmp_path), tmp_path / "kept")
 
 
+def test_a_name_that_no_file_can_have_is_a_picture_that_is_not_there(tmp_path):
+    for name in ("x" * 900, "a\0b", "a/" * 400):
+        with pytest.raises(PictureError):
+            read_cases(pope(tmp_path, "random", {**POPE, "image": name}))
+
+
 def test_a_folder_stands_for_all_lists_in_it(tmp_path):
     for split in ("random", "popular", "adversarial"):
         pope(tmp_path, split)
