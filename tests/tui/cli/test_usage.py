@@ -71,7 +71,6 @@ def test_whoever_plays_watches_or_runs_names_the_same_officials():
         ("run ship", "`woozle run` needs --seats; `woozle run --help` says what it is."),
         ("verify", "`woozle verify` needs PATHS; `woozle verify --help` says what it is."),
         ("verify x --level 9", "--level must be a whole number from 0 to 3; `woozle verify --help` says more."),
-        ("verify x --level=x", "--level must be a whole number from 0 to 3; `woozle verify --help` says more."),
         ("run ship --jobs 0", "--jobs must be a whole number, 1 or more; `woozle run --help` says more."),
         ("play --seed x", "--seed must be a whole number; `woozle play --help` says more."),
         ("train self_play --model tiny --out x --rate fast", "--rate must be a number, 0 or more;"),

@@ -87,8 +87,6 @@ def test_an_altered_match_is_named_before_its_speeches_are_read(tmp_path, capsys
     ("given", "sentence"),
     [
         (("--as", "ann"), "The app needs a terminal; try `woozle agreement`."),
-        (("--as", "a b"), "The name of an annotator has up to 40 letters, digits and dashes, as in annotator-1."),
-        (("--as", "machine"), "No annotator can be called machine; choose another name."),
         (("--claims", "nowhere.jsonl"), "There is no file of claims nowhere.jsonl, neither here nor beside a match."),
     ],
 )

@@ -134,13 +134,8 @@ def test_what_cannot_be_audited_is_named_and_the_rest_is_audited(woozle, tmp_pat
     status, out, err = woozle("audit", tmp_path, "--json")
     assert status == 1 and len(json.loads(out)["games"]) == 1
     assert "is left out: altered since it was recorded: line" in err
-    for words, sentence in (
-        ((log, "--mode", "guess"), "There is no mode 'guess'; choose from observed, compatible."),
-        ((log, "--claims", "nowhere.jsonl"), "There is no file of claims nowhere.jsonl, neither here nor beside a match."),
-        ((log.parents[2] / "nothing",), "There is no match"),
-    ):
-        status, _, err = woozle("audit", *words)
-        assert status == 2 and sentence in err
+    status, _, err = woozle("audit", log.parents[2] / "nothing")
+    assert status == 2 and "There is no match" in err
 
 
 def test_an_unfinished_match_is_audited_as_far_as_it_goes(woozle, tmp_path):
