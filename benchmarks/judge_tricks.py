@@ -1,11 +1,12 @@
 """What a judge of summaries gives to texts that cheat, beside an honest paraphrase of the same passage.
 
-    python -m benchmarks.judge_tricks              # the half that a judge is written with
-    python -m benchmarks.judge_tricks --unseen     # the other half: only once a version of the judge is done
+    python -m benchmarks.judge_tricks [--judge claims]   # the half that a judge is written with
+    python -m benchmarks.judge_tricks --unseen           # the other half: only once a version of the judge is done
 
 The texts are in `benchmarks/summaries/`. To those written by hand come tricks that a script plays: glued, shuffled, salads,
 fragments, copies. H is the judge's score times the share of key facts, as under the standard rules. "Beside the paraphrase" is the
-ratio of both means of H over the passages, with its 95 % interval by the bootstrap over passages.
+ratio of both means of H over the passages, with its 95 % interval by the bootstrap over passages. The last column is what is
+wanted, with `!` where it is missed: of honest texts by the judge alone, of the others beside the paraphrase.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import NamedTuple
 from woozle.core.statistics.resampling import Estimate, estimate
 from woozle.games.quest.data import Fact
 from woozle.games.quest.judgement.coverage import missing
+from woozle.games.quest.judgement.faithfulness import faithfulness
 from woozle.games.quest.judgement.grounding import grounding
 
 FOLDER = Path(__file__).parent / "summaries"
@@ -33,7 +35,15 @@ FALSE = ("negated", "antonyms", "roles", "numbers", "units", "invented", "half")
 EMPTY = ("glued", "content glued", "shuffled", "salad", "no small words", "fragments", "fact words", "other_passage")  # at most 0.4
 MORE = ("order", "quantifier", "one_word", "merged", "hedge", "questions", "orders")
 HONEST = ("summary", "paraphrase", "terse", "language")
+LEAST = {"summary": 0.9, "paraphrase": 0.75, "terse": 0.7}  # wanted of the judge alone
+MOST = dict.fromkeys(FALSE, 0.5) | dict.fromkeys((*EMPTY, "another"), 0.4)  # wanted beside the paraphrase
 COPIES = ("one fact", "first words", "last words")  # at most their coverage
+
+
+Judge = Callable[[str, str], float]
+
+JUDGES: Mapping[str, Judge] = {"lexical": grounding, "claims": lambda source, text: faithfulness(source, text).score}
+"""What judges of summaries that need no model give to a text, given its source and the text."""
 
 
 class Passage(NamedTuple):
@@ -113,12 +123,12 @@ TRICKS: Mapping[str, Callable[[str, str, Sequence[Fact], Random], str]] = {
 }
 
 
-def measure(kind: str, passages: Sequence[Passage]) -> Row:
+def measure(kind: str, passages: Sequence[Passage], judge: Judge) -> Row:
     """Return the scores of a kind of text."""
     judged, covered = [], []
     for passage in passages:
         read = _first(passage.texts[kind].split())
-        judged.append(grounding(passage.text, read))
+        judged.append(judge(passage.text, read))
         covered.append(1 - len(missing(passage.facts, read)) / len(passage.facts))
     return Row(kind, judged, covered, [one * other for one, other in zip(judged, covered, strict=True)])
 
@@ -129,27 +139,37 @@ def ratio(row: Row, honest: Row) -> Estimate:
     return estimate(pairs, lambda some: fmean(one for one, _ in some) / fmean(other for _, other in some) if some else None)
 
 
-def measures(passages: Sequence[Passage]) -> Iterator[str]:
+def wanted(row: Row, beside: float) -> str:
+    """Return what is wanted of a kind of text, with a mark where it is missed; empty for kinds without a limit."""
+    if row.kind in LEAST:
+        return f">= {LEAST[row.kind]}" + " !" * (fmean(row.judged) < LEAST[row.kind])
+    return f"<= {MOST[row.kind]}" + " !" * (beside > MOST[row.kind]) if row.kind in MOST else ""
+
+
+def measures(passages: Sequence[Passage], judge: Judge) -> Iterator[str]:
     """Yield a row of the table for each kind of text."""
-    honest = measure("paraphrase", passages)
+    honest = measure("paraphrase", passages, judge)
     for group in (HONEST, FALSE, EMPTY, ("another",), COPIES, MORE):
         for kind in group:
-            row = measure(kind, passages)
+            row = measure(kind, passages, judge)
             beside = ratio(row, honest)
             ends = f"{beside.low:.2f} to {beside.high:.2f}" if beside.low is not None and beside.high is not None else ""
             means = " | ".join(f"{fmean(some):.3f}" for some in (row.judged, row.covered, row.h))
-            yield f"| {kind} | {means} | {beside.value:.2f} | {ends} |"
+            yield f"| {kind} | {means} | {beside.value:.2f} | {ends} | {wanted(row, beside.value)} |"
     own = [(passage, kind) for passage in passages for kind in passage.own]
-    scores = [grounding(passage.text, _first(passage.own[kind].split())) for passage, kind in own]
-    yield f"| {len(own)} other kinds | {fmean(scores):.3f} | | | | |"
+    scores = [judge(passage.text, _first(passage.own[kind].split())) for passage, kind in own]
+    yield f"| {len(own)} other kinds | {fmean(scores):.3f} | | | | | |"
 
 
 def main() -> None:
     """Print the table of a half."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--unseen", action="store_true")
-    passages = load("unseen" if parser.parse_args().unseen else "seen")
-    print("| text | judge | facts | H | beside the paraphrase | 95 % |", "|---|---|---|---|---|---|", *measures(passages), sep="\n")
+    parser.add_argument("--judge", choices=JUDGES, default="lexical")
+    given = parser.parse_args()
+    passages = load("unseen" if given.unseen else "seen")
+    print("| text | judge | facts | H | beside the paraphrase | 95 % | wanted |", "|---|---|---|---|---|---|---|", sep="\n")
+    print(*measures(passages, JUDGES[given.judge]), sep="\n")
 
 
 if __name__ == "__main__":

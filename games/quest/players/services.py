@@ -1,4 +1,4 @@
-"""The judges of the quest, which score how faithful a text is: `lexical`, `match`, `hhem`, `nli:FOLDER` and `grader:MODEL`."""
+"""The judges of the quest, which score how faithful a text is: `lexical`, `claims`, `match`, `hhem`, `nli` and `grader`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from woozle.core.game import Event
 from woozle.core.match import Player
 from woozle.core.request import Forfeit, Request, Response
 from woozle.games.quest.events import JUDGE, Score, find_submission
+from woozle.games.quest.judgement.faithfulness import faithfulness
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.players import hhem, nli
 from woozle.games.quest.players.answer_match import grade_by_match
@@ -44,6 +45,12 @@ def judge_by_words(request: Request, observation: Sequence[Event]) -> Score:
     """Score a summary by lexical grounding."""
     submitted = find_submission(request, observation)
     return Score(of=submitted.of, h=grounding(submitted.source, submitted.text))
+
+
+def judge_by_claims(request: Request, observation: Sequence[Event]) -> Score:
+    """Score a summary by its faithfulness, claim by claim."""
+    submitted = find_submission(request, observation)
+    return Score(of=submitted.of, h=faithfulness(submitted.source, submitted.text).score)
 
 
 def judge_by_match(request: Request, observation: Sequence[Event]) -> Score:
@@ -82,6 +89,7 @@ def _create_grader(seating: ModelSeating) -> Player:
 LEXICAL = rule_service(
     JUDGE, "lexical", 2, judge_by_words, "by words, names and numbers that are in the passage; needs nothing, and is not HHEM"
 )
+CLAIMS = rule_service(JUDGE, "claims", 1, judge_by_claims, "by claims: who did what, how many, denied or not; needs nothing")
 MATCH = rule_service(JUDGE, "match", 2, judge_by_match, "by whether the text claims a right answer; needs nothing")
 _HHEM = f"HHEM-2.1-Open, a neural judge; {hhem.SIZE}, fetched once"
 _NLI = "a cross-encoder of yours, nli:FOLDER; its chance of entailment"
@@ -90,6 +98,7 @@ NLI = Service("nli", _NLI, _create_nli, "FOLDER", check=nli.check)
 GRADER = Service("grader", "a language model, grader:MODEL, as in grader:ollama:qwen3:8b", None, "MODEL", model=_create_grader)
 _TASKS: tuple[tuple[Service, tuple[Task, ...]], ...] = (
     (LEXICAL, ("summary",)),
+    (CLAIMS, ("summary",)),
     (MATCH, ("question",)),
     (HHEM, ("summary",)),
     (NLI, ("summary",)),

@@ -1,0 +1,105 @@
+"""Form: whether a text is made of sentences. A share from 0 (words in a heap) to 1, by small words, verbs, order and spaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from woozle.games.quest.judgement.sentences import (
+    AUXILIARIES,
+    CONJUNCTIONS,
+    DETERMINERS,
+    PREPOSITIONS,
+    SMALL,
+    Sentence,
+    Token,
+    words,
+)
+
+_WORD = re.compile(r"[^\W_]+(?:[.,:]\d+)*(?:['’][^\W_]+)?")
+_OPEN = (DETERMINERS | words("of from with into and or but nor than among between during upon")) - words("his her its their")
+"""Words after which a sentence does not end, and no comma stands."""
+_NO_AUXILIARY = DETERMINERS | PREPOSITIONS - words("in on by off before after since near behind without within")
+_CHAINS = (
+    frozenset(f"{one} {other}" for one in words("have has had be") for other in words("been"))
+    | frozenset(
+        f"{modal} {other}"
+        for modal in words("can could will would may might must shall should do does did cannot can't couldn't won't wouldn't")
+        for other in ("be", "have", "do")
+    )
+    | frozenset(f"{one} {other}" for one in words("is was are were been") for other in words("had being"))
+)
+_GLUED = 4  # words in one piece without a space
+_FEWEST_SMALL, _ENOUGH_SMALL, _PROSE = 0.08, 0.2, 0.3  # share of small words: a telegram has about a fifth, prose two fifths
+_MOST_ODD = 0.09  # share of odd pairs of words at which nothing is left
+
+
+def form(text: str, sentences: Sequence[Sentence]) -> float:
+    """Return how much of a text is made of sentences, in [0, 1]."""
+    said = [token for sentence in sentences for token in sentence.tokens if token.kind != "mark"]
+    if not said:
+        return 0.0
+    odd = sum(map(_count_odd_pairs, sentences)) / len(said)
+    spaced = 1 - _share_glued(text)
+    return spaced**2 * _share_small(said) * max(0.0, 1 - odd / _MOST_ODD) * _share_with_verb(sentences) * _share_running(sentences)
+
+
+def _share_glued(text: str) -> float:
+    pieces = text.split()
+    sizes = [len(_WORD.findall(piece)) for piece in pieces]
+    return sum(size for size in sizes if size >= _GLUED) / max(1, sum(sizes))
+
+
+def _share_small(said: Sequence[Token]) -> float:
+    return min(1.0, max(0.0, (_share(said) - _FEWEST_SMALL) / (_ENOUGH_SMALL - _FEWEST_SMALL)))
+
+
+def _share_with_verb(sentences: Sequence[Sentence]) -> float:
+    """Return the share of sentences with a verb; prose whose verb is not known has many small words."""
+    sizes = [(len(each.tokens), any(token.is_verb for token in each.tokens) or _share(each.tokens) >= _PROSE) for each in sentences]
+    return sum(size for size, has_verb in sizes if has_verb) / sum(size for size, _ in sizes)
+
+
+def _share(tokens: Sequence[Token]) -> float:
+    return sum(token.word in SMALL for token in tokens) / len(tokens)
+
+
+def _share_running(sentences: Sequence[Sentence]) -> float:
+    """Return 1 for prose, less for a list: few words to a comma."""
+    tokens = [token for sentence in sentences for token in sentence.tokens]
+    count = sum(token.kind != "mark" for token in tokens)
+    marks = sum(token.word in (",", ";", ":", ".", "/", "-", "–", "—", "|") for token in tokens)
+    return min(1.0, max(0.0, (count / max(1, marks) - 1.5) / 2))
+
+
+def _count_odd_pairs(sentence: Sentence) -> float:
+    """Return how many pairs of neighbours are seldom seen in prose."""
+    tokens = [token for token in sentence.tokens if token.word not in "'’\"“”()"]
+    odd = sum(map(_is_odd, tokens, tokens[1:]))
+    odd += bool(tokens) and tokens[-1].word in _OPEN
+    odd += tokens[0].kind == "content" and tokens[0].word.islower() and not tokens[0].is_capital and len(tokens) > 2
+    return odd + 0.5 * any(one.word == other.word and one.kind != "mark" for one, other in pairwise(tokens))
+
+
+def _is_odd(one: Token, other: Token) -> bool:
+    first, second = one.word, other.word
+    if other.kind == "mark":
+        return first in _OPEN
+    if other.kind == "small" and other.is_capital and second != "i" and one.kind != "mark":
+        return True
+    if first in DETERMINERS:
+        return (
+            second in DETERMINERS | PREPOSITIONS - {"under", "over", "near"} | AUXILIARIES - {"will", "may", "must"} | CONJUNCTIONS
+        )
+    if first in ("a", "an"):
+        return (first == "an") != (second[0] in "aeiouh8")
+    if first in PREPOSITIONS and second in AUXILIARIES | (
+        CONJUNCTIONS - {"what", "which", "whom", "where", "when", "whether", "that", "and", "or"}
+    ):
+        return first in _NO_AUXILIARY and not (first == "to" and second in ("be", "have", "do"))
+    if first in AUXILIARIES and second in AUXILIARIES:
+        return f"{first} {second}" not in _CHAINS
+    if first in CONJUNCTIONS and second in CONJUNCTIONS:
+        return first in ("and", "or", "but", "nor") and second in ("and", "or", "nor", "than", "but")
+    return (first == "to" and other.is_verb and second.endswith("ed")) or (first == "of" and second in PREPOSITIONS)

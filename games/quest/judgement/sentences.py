@@ -1,0 +1,270 @@
+"""Sentences, clauses and words of English text, as the judge of claims reads them.
+
+Shallow on purpose: word lists, endings and punctuation, no parser. What is negated or hedged is marked word by word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from woozle.games.quest.judgement.grounding import stem
+
+Kind: TypeAlias = Literal["name", "number", "content", "small", "mark"]
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a list."""
+    return frozenset(text.split())
+
+
+_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*|\.\.+|[^\w\s]|\n\s*\n")
+_ABBREVIATIONS = words("dr mr mrs ms st no prof rev jr sr vs etc plc ltd co a p m e g i")
+_UNITS = {"£": "pound", "€": "euro", "$": "dollar", "%": "percent"}
+_FORMS = """stick stuck;lay laid;hold upheld;bear bore borne born;shut;cut;put;set;bind bound;strike struck;sweep swept; swing
+swung;overcome overcame;undertake undertook;forbid forbade forbidden;rise arose arisen;bleed bled;breed bred;feed
+fed;flee fled; cling clung;creep crept;deal dealt;dig dug;dream dreamt;learn learnt;lend lent;spin spun;spread;steal
+stole;weave wove woven;wind wound; wring wrung;kneel knelt;leap leapt;blow blew blown;come came;do did done;person
+people;lose loss;sell sale;choose choice;decide decision; die death dead;grow growth;give gift;think thought;fly
+flight;lead leader;long length;wide width;high height;deep depth;marry marriage"""
+_IRREGULAR = {form: forms.split()[0] for forms in _FORMS.split(";") for form in forms.split()[1:]}
+_ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+eighteen nineteen"""
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+NUMBERS = {word: float(number) for number, word in enumerate(_ONES.split())} | {
+    word: 20.0 + 10 * at for at, word in enumerate(_TENS.split())
+}
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+_ORDINAL_VALUES = {word: float(number) for number, word in enumerate(_ORDINALS.split(), 1)}
+_SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
+
+DETERMINERS = words("a an the its his their our my your every whose")
+AUXILIARIES = words("""is are was were be been am has have had do does did can could will would may might must shall should isn't
+    aren't wasn't weren't hasn't haven't hadn't don't doesn't didn't can't couldn't won't wouldn't cannot""")
+PREPOSITIONS = words("""of in on at by for from with into to under over during between among against through without within upon
+    across along towards toward behind beyond near off until till after before since beside besides despite
+    per than""")
+CONJUNCTIONS = words(
+    "and or but nor because although though while whereas if unless whether so that when where which who whom as once"
+)
+PRONOUNS = words("he she it they we i you him her them us me one this these those there himself herself itself themselves")
+_OTHER_SMALL = words("""also too then thus however yet still again only just even such very more most less much many some any all
+    each both either neither no not never none nobody nothing nor up down out away back here now how why what
+    whoever another other others own same about around above below already later earlier soon ago almost
+    nearly roughly hardly scarcely barely rather quite well ever everybody everyone everything anybody anyone
+    somebody someone something else instead mine yours ours theirs""")
+SMALL = DETERMINERS | AUXILIARIES | PREPOSITIONS | CONJUNCTIONS | PRONOUNS | _OTHER_SMALL
+_VERBS = words("""ask add agree allow appear apply arrive attack bar become begin belong break bring build burn buy call carry
+    cause change charge choose claim climb close collect come complain contain continue control cost count
+    cover cut date decide declare decline delay deny describe destroy die dismiss divide draw drive drop earn
+    eat end enter exist expect explain fail fall feel fight fill find finish fly follow forbid gain get give
+    go ground grow guide happen help hide hit hold hope hurt include increase join jump keep kill know lack
+    last lay lead learn leave lend let lie like list live lose love make mark mean meet mend miss move need
+    occur offer open order own owe paint pass pay plan play prefer prevent produce promise protest prove
+    provide publish put raise reach receive recommend refuse reject release remain remember remove rent repair
+    replace report require rescue resist rest return rise run save say scrap search see seem sell send serve
+    set share show shrink shut sign sing sink sit sleep speak spend stand start stay steal stop store strike
+    succeed suffer suggest support survive take teach tell test think threaten throw tie touch train travel
+    treat try turn use visit vote wait walk want warn wash watch wear widen win wish withdraw work worry write""")
+NEGATORS = words(
+    """not no never nobody nothing none neither nor without hardly scarcely barely cannot untrue false unlikely nowhere
+impossible"""
+)
+_NEGATING = words("fail refuse decline neglect")  # with "to"
+_SCOPE_ENDS = words("but although though whereas while because since yet after before until where when who which whose")
+_COMPARED = words("more less fewer later longer only merely")  # "no more than", "not only"
+HEDGES = words("""probably perhaps possibly maybe may might allegedly supposedly reportedly apparently rumour rumoured rumor
+    rumored doubt doubtful doubted uncertain unclear unproven unconfirmed believe believes believed suspect
+    suspects suspected likely claim claims claimed maintain maintains maintained legend ballads story seem
+    seems seemed suppose supposed guess guessed alleged conjecture contrary whether if would think thinks
+    suggest suggests contend contends disputed""")
+_DENIAL = re.compile("(?:un|non)(?=....)|dis(?=(?:obey|agree|approv|allow|appear|believ|lik|trust|prov|continu))")
+
+
+_LONGEST = 120  # tokens of a sentence: a text without an end is cut, so that the time to judge it grows with its length alone
+
+
+class Token(NamedTuple):
+    """A word, number or mark. at: its place in the text; negated, hedged: by a word before it in its clause."""
+
+    word: str
+    root: str
+    kind: Kind
+    at: int
+    value: float = -1.0
+    negated: bool = False
+    hedged: bool = False
+    is_capital: bool = False
+    is_verb: bool = False
+
+
+class Sentence(NamedTuple):
+    """A sentence: all its tokens, and its clauses, which have no marks in them."""
+
+    text: str
+    tokens: Sequence[Token]
+    clauses: Sequence[Sequence[Token]]
+    is_question: bool
+
+
+@lru_cache(65536)
+def root(word: str) -> str:
+    """Return one root for all forms of a word: the stem of its stem, until nothing changes."""
+    found = _IRREGULAR.get(word, word)
+    for _ in range(4):
+        shorter = stem(found)
+        if shorter == found or len(shorter) < 3:
+            break
+        found = shorter
+    return found
+
+
+def read_sentences(text: str) -> tuple[Sentence, ...]:
+    """Return the sentences of a text, in order."""
+    return tuple(_read(text[start:end], some) for start, end, some in _split(text))
+
+
+def _split(text: str) -> Iterator[tuple[int, int, list[Token]]]:
+    tokens: list[Token] = []
+    start, last = 0, ""
+    for found in _TOKEN.finditer(text.replace("per cent", "percent ")):
+        word = found[0]
+        is_end = word[0] in "!?\n" or (word[0] == "." and last not in _ABBREVIATIONS) or len(tokens) >= _LONGEST
+        if word[0] != "\n":
+            tokens.append(_token(word, len(tokens), bool(tokens) and tokens[-1].kind != "mark"))
+        if is_end and any(each.kind != "mark" for each in tokens):
+            yield start, found.end(), tokens
+            tokens, start = [], found.end()
+        last = word.lower()
+    if any(each.kind != "mark" for each in tokens):
+        yield start, len(text), tokens
+
+
+def _token(word: str, at: int, is_within: bool) -> Token:
+    small = word.lower().replace("’", "'")
+    if small[0].isdigit():
+        try:
+            value = float(small.replace(",", "").replace(":", "."))
+        except ValueError:
+            value = -1.0
+        return Token(small, small, "number", at, value)
+    if not small[0].isalpha():
+        unit = _UNITS.get(small)
+        return Token(unit, unit, "content", at) if unit else Token(small, "", "mark", at)
+    if small in NUMBERS and small != "one":
+        return Token(small, small, "number", at, NUMBERS[small])
+    is_capital = word[0].isupper()
+    if small in SMALL and not (word == "May" and is_within):
+        return Token(small, small, "small", at, is_capital=is_capital)
+    bare = small.removesuffix("'s").removesuffix("'")
+    return Token(
+        bare,
+        root(bare),
+        "name" if is_capital and is_within else "content",
+        at,
+        _ORDINAL_VALUES.get(small, -1.0),
+        is_capital=is_capital,
+    )
+
+
+def _read(text: str, tokens: Sequence[Token]) -> Sentence:
+    joined = _join_numbers(tokens)
+    marked = list(_mark(joined))
+    return Sentence(text.strip(), marked, _clauses(marked), marked[-1].word == "?")
+
+
+def _join_numbers(tokens: Sequence[Token]) -> list[Token]:
+    """Return tokens with `2.1 million` and `twenty-three` as one number, and a sign of currency after its number."""
+    found: list[Token] = []
+    for token in tokens:
+        before = found[-1] if found else None
+        if before and before.kind == "number" and token.word in _SCALES:
+            found[-1] = before._replace(value=before.value * _SCALES[token.word])
+        elif token.word in _SCALES and len(found) > 1 and found[-2].kind == "number" and token.kind == "content":
+            found[-2] = found[-2]._replace(value=found[-2].value * _SCALES[token.word])
+        elif (
+            token.kind == "number"
+            and NUMBERS.get(token.word, 10) < 10
+            and len(found) > 1
+            and before
+            and NUMBERS.get(found[-2].word, 0) >= 20
+            and before.word == "-"
+        ):
+            found.pop()
+            found[-1] = found[-1]._replace(value=found[-1].value + token.value)
+        elif token.kind == "number" and before and before.word in _UNITS.values():
+            found[-1:] = [token, before]
+        else:
+            found.append(token)
+    return [token._replace(at=at) for at, token in enumerate(found)]
+
+
+def _mark(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Yield tokens, with those that a negation or a hedge governs, and verbs, marked."""
+    is_negated = is_hedged = False
+    before = Token("", "", "mark", -1)
+    for token, after in zip(tokens, [*(each.word for each in tokens[1:]), ""], strict=True):
+        word = token.word
+        if (token.kind == "mark" and word not in "'’\"“”-") or word in _SCOPE_ENDS:
+            is_negated = is_hedged = False
+        prefix = _DENIAL.match(word)
+        inner = word[prefix.end() :] if prefix else ""
+        is_denial = inner != "" and root(inner) in VERB_ROOTS
+        yield token._replace(
+            root=root(inner) if is_denial else token.root,
+            negated=is_negated != is_denial,
+            hedged=is_hedged,
+            is_verb=_is_verb(token, before),
+        )
+        is_negated = is_negated or (word in NEGATORS and after not in _COMPARED) or word.endswith("n't")
+        is_negated = is_negated or (token.root in _NEGATING_ROOTS and after == "to") or token.root == root("deny")
+        is_negated = is_negated or (word == "than" and before.word == "rather") or (word == "of" and before.word == "instead")
+        is_hedged = is_hedged or word in HEDGES
+        before = token
+
+
+def _is_verb(token: Token, before: Token) -> bool:
+    if token.word in AUXILIARIES:
+        return True
+    if token.kind not in ("content", "name") or before.word in DETERMINERS or (token.kind == "name" and token.is_capital):
+        return False
+    if (token.word.endswith("ed") and len(token.word) > 3) or token.word.removeprefix("re") in _PAST:
+        return True
+    if before.kind == "number":
+        return False
+    return token.root in VERB_ROOTS and before.word not in PREPOSITIONS - {"to"} and not token.word.endswith(("ing", "er", "ion"))
+
+
+VERB_ROOTS = frozenset(map(root, _VERBS))
+_NEGATING_ROOTS = frozenset(map(root, _NEGATING))
+_PAST = words("""became began bit broke brought built burnt bought caught chose drew drank drove ate fell felt fought found
+    flew forgot froze gave went grew hung heard hid held kept knew led left lay lit lost made meant met paid
+    rode rang rose ran said saw sought sold sent shook shone shot sang sank sat slept slid spoke spent stood
+    stole swore swam took taught tore told thought threw woke wore won withdrew wrote came stuck laid upheld
+    bore bound struck swept swung overcame undertook forbade arose bled bred fed fled clung crept dealt dug
+    dreamt learnt lent spun wove wound knelt leapt blew put set cut shut hit hurt cost let broken taken given
+    written driven chosen frozen stolen drawn""")
+_BREAKS = words("""and but because although though while whereas when where which who whose whom after before until since if
+    whether that so as once yet nor""")
+
+
+def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
+    """Return the clauses of a sentence. A piece without a verb belongs to the piece before it."""
+    pieces: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.kind == "mark":
+            if token.word not in "'’\"“”-.":
+                pieces.append([])
+            continue
+        if token.word in _BREAKS:
+            pieces.append([])
+        pieces[-1].append(token)
+    clauses: list[list[Token]] = []
+    for piece in filter(None, pieces):
+        if clauses and not (any(token.is_verb for token in piece) and any(token.is_verb for token in clauses[-1])):
+            clauses[-1] += piece
+        else:
+            clauses.append(piece)
+    return clauses
