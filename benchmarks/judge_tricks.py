@@ -155,7 +155,7 @@ def measures(passages: Sequence[Passage], judge: Judge) -> Iterator[str]:
             beside = ratio(row, honest)
             ends = f"{beside.low:.2f} to {beside.high:.2f}" if beside.low is not None and beside.high is not None else ""
             means = " | ".join(f"{fmean(some):.3f}" for some in (row.judged, row.covered, row.h))
-            yield f"| {kind} | {means} | {beside.value:.2f} | {ends} | {wanted(row, beside.value)} |"
+            yield f"| {kind} | {means} | {beside.value:.2f} | {ends} | {wanted(row, beside.value or 0.0)} |"
     own = [(passage, kind) for passage in passages for kind in passage.own]
     scores = [judge(passage.text, _first(passage.own[kind].split())) for passage, kind in own]
     yield f"| {len(own)} other kinds | {fmean(scores):.3f} | | | | | |"
