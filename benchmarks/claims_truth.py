@@ -38,6 +38,7 @@ class Table:
     claims: Counter[tuple[str, str]] = field(default_factory=Counter)
     right: Counter[tuple[str, str]] = field(default_factory=Counter)
     never_but_true: int = 0
+    uncertain: int = 0
     wrong: list[tuple[int, bool, Statement, Known, Verdict]] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -63,6 +64,9 @@ class Table:
         self.seconds += time.process_time() - begun
         if verdict.outcome == "true" and not verdict.standing:
             return  # claims about what another seat said are checked against its words, and not against what happened
+        if verdict.standing == "uncertain":
+            self.uncertain += 1
+            return  # not judged
         key = (known.kind + " (not)" * known.claim.is_negated, known.status)
         self.claims[key] += 1
         self.right[key] += verdict.outcome == known.status

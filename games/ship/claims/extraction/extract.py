@@ -10,6 +10,7 @@ from typing import NamedTuple
 from woozle.core.request import Seat
 from woozle.games.ship.claims.extraction.certainty import Certainty
 from woozle.games.ship.claims.extraction.discourse import Discourse
+from woozle.games.ship.claims.extraction.doubts import revise
 from woozle.games.ship.claims.extraction.lexicon import Names, is_saying, words
 from woozle.games.ship.claims.extraction.stances import stances
 from woozle.games.ship.claims.extraction.story import Story
@@ -44,8 +45,8 @@ class Extractor:
         Args:
             before: the speeches before it in the match, to which it may refer.
         """
-        claims = self.read(statement, before)
-        return tuple(self.certainty(statement, before).weigh(claims))
+        claims = self.certainty(statement, before).weigh(self.read(statement, before))
+        return tuple(revise(claims, statement.text, self._sentences(statement.text), statement.speaker))
 
     def read(self, statement: Statement, before: Sequence[Statement] = ()) -> list[Claim]:
         """Return all claims that the grammar reads, in order, however probable."""

@@ -10,7 +10,7 @@ A claim whose time phrase or clause was not fully understood is `uncertain`, and
 
 from woozle.games.ship.claims.observed.verdicts import check
 
-VERSION = 6
+VERSION = 7
 """The version of the verifier, raised with every change that can change a verdict."""
 
 __all__ = ["VERSION", "check"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from woozle.core.request import Seat
 from woozle.games.ship.claims.observed.case import Case, Proof, Query, best
 from woozle.games.ship.claims.observed.times import Stop, When, wider
-from woozle.games.ship.claims.timeline import Glimpse, Stay
+from woozle.games.ship.claims.timeline import Glimpse, Look, Stay
 from woozle.games.ship.map import Room
 from woozle.games.ship.words import in_words
 
@@ -343,6 +343,8 @@ def _own_trip(case: Case, query: Query, *, is_arrival: bool) -> Proof | None:
 def saw_count(case: Case, query: Query, *, off: int = 0) -> Proof | None:
     """Prove that the subject saw this many others in the room, at once or in turn. off: by how many it may differ."""
     wanted = case.claim.number or 0
+    if not wanted:
+        return _saw_nobody(case, query) if not off else None
     seen: set[Seat] = set()
     last = None
     for look in case.timeline.looks[query.subject]:
@@ -355,3 +357,26 @@ def saw_count(case: Case, query: Query, *, off: int = 0) -> Proof | None:
     if last and query.room and abs(len(seen) - wanted) <= off:
         return Proof(f"{query.subject} saw {len(seen)} others in {in_words(query.room)} by tick {last.tick}", last.at, last.tick)
     return None
+
+
+def _saw_nobody(case: Case, query: Query) -> Proof | None:
+    """Prove that none of the subject's looks met anyone. It is uncertain where only an uncertain look did."""
+    looks = _looks(case, query)
+    met = [look for look in looks if look.present]
+    alone = [look for look in looks if not look.present]
+    if case.when.is_point and alone:
+        met = []  # one look is enough for a moment
+    if not looks or any(look.is_certain for look in met):
+        return None
+    look = (alone or looks)[0]
+    return Proof(f"{query.subject} saw 0 others in {in_words(look.room)} at tick {look.tick}", look.at, look.tick, not met)
+
+
+def saw_nobody_once(case: Case, query: Query) -> bool:
+    """Return whether one of the subject's looks met no one."""
+    return any(not look.present for look in _looks(case, query))
+
+
+def _looks(case: Case, query: Query) -> Sequence[Look]:
+    looks = case.timeline.looks[query.subject]
+    return [look for look in looks if query.begin <= look.at < query.end and look.room == (query.room or look.room)]

@@ -10,6 +10,7 @@ nearest time at which it was so, or of what is nearly so, is a mistake.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -285,6 +286,9 @@ def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: 
 
 
 _AGAINST = frozenset({"lie", "mistaken", "unsupported"})
+_EVENTS = frozenset({"body", "kill", "arrival", "departure"})  # which have a moment
+_AFTER_WHAT = re.compile(r"\b(?:(?:after|since) (?:that|this|then|it)|afterwards?|from (?:then|there) on)\b|^(?:after|since)$")
+_OF_WHAT = re.compile(r"\b(?:whole|entire|all the) time\b")
 
 
 def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
@@ -294,13 +298,37 @@ def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
     """
     if outcome in ("true", "unverifiable") and standing not in _AGAINST:
         return ""
-    if case.claim.is_tentative:
+    claim, when = case.claim, case.when
+    if claim.is_tentative:
         return "The reading is too uncertain to count."
+    if claim.is_negated and _AFTER_WHAT.search(claim.when.lower()) and not when.is_narrow:
+        return "What it comes after is not known."
+    if claim.is_negated and outcome == "false" and when.window.first == when.window.last and _came_or_left(case):
+        return "It was so at one end of the tick alone."
+    if claim.type == "count" and claim.number == 0 and when.duration != "entire" and evidence.saw_nobody_once(case, case.query):
+        return "It was so at some looks."
+    if (
+        outcome in ("near_miss", "false")
+        and when.duration == "entire"
+        and _OF_WHAT.search(claim.when.lower())
+        and not when.is_narrow
+    ):
+        return "The time that is meant by the whole is not known."
+    if outcome == "near_miss" and standing == "mistaken" and claim.type in ("departure", "arrival"):
+        return "It is too nearly so to be a mistake."
+    if outcome == "wrong_time" and standing == "mistaken" and case.slip == 1 and claim.type in _EVENTS:
+        return "A tick can be told by its start or by its end."
     if outcome == "wrong_time" and standing == "mistaken" and case.when.window.source != "tick" and not case.stops:
         return "The time is too vague to be a mistake."
     if outcome == "near_miss" and standing == "mistaken" and activity_of(case) == "task":
         return "The task is described too vaguely to be a mistake."
     return ""
+
+
+def _came_or_left(case: Case) -> bool:
+    """Return whether the subject was in more than one room in the tick."""
+    turns = case.timeline.turns[case.subject][case.when.window.first : case.when.window.first + 1]
+    return case.claim.type == "location" and any(len(turn.touched) > 1 for turn in turns)
 
 
 _RETOLD = {
@@ -387,7 +415,9 @@ def _judge(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
     if proof := _elsewhere(case, family, query):
         return "wrong_room", f"{proof.fact}{_not_in(case)}.", proof
     if proof := _in_round_before(case, family, query):
-        case.slip = 1  # a slip of memory
+        if when.window.source == "tick" and when.window.first <= proof.tick <= when.window.last:
+            return "true", f"{proof.fact}.", proof  # the tick at which the rounds meet
+        case.slip = SLIP  # of memory
         return "wrong_time", f"Not in this round: {proof.fact}.", proof
     if proof := _of_another(case, family, query):
         name = case.subject if family.is_of_world else case.target

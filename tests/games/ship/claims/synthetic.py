@@ -249,6 +249,8 @@ class Maker:
     def counted(self, fact: Fact, number: int, first: int, last: int, off: int) -> bool:
         looks = [f for f in self.facts["count", number] if f.subject == fact.subject and first <= f.last <= last]
         looks = [each for each in looks if fact.room in ("", each.room)]
+        if not fact.number and not self.is_point:  # none at any look
+            return bool(looks) and not off and not any(each.number for each in looks)
         seen = {
             f.target
             for f in self.facts["present", number]

@@ -70,7 +70,7 @@ def test_what_the_grammar_reads_is_never_called_a_lie(woozle, liar):
     assert f"Claims were read by the grammar (version {GRAMMAR}) and judged by version {VERIFIER} of the verifier." in out
     table = woozle("audit", liar, "--table")[1]
     assert "contradicted (as the grammar reads it)" in table and "claims not fully understood" in table
-    assert " precision 0." in table and "of what was checked, this share was right: true 0." in table
+    assert "how often these verdicts are right on real speech has not been measured" in table
 
 
 def test_a_murder_charge_that_its_speaker_knows_to_be_false_is_told_apart(woozle, tmp_path):
@@ -84,7 +84,7 @@ def test_a_murder_charge_that_its_speaker_knows_to_be_false_is_told_apart(woozle
 def test_what_stands_in_a_file_of_claims_is_contradicted_by_deeds_and_the_reader_is_recorded(woozle, liar):
     first = next(event for event, _ in match(3).record if isinstance(event, Spoke))
     key = f"m|v1|player_{match(3).game.seats.index(first.seat)}|0|{hashlib.sha256(LIAR[0].encode()).hexdigest()}"
-    claim = {"type": "location", "subject": first.seat, "room": "navigation", "temporal": "the whole time"}
+    claim = {"type": "location", "subject": first.seat, "room": "navigation", "temporal": "the whole round"}
     (liar.parent / "cache.jsonl").write_text(json.dumps({"key": key, "claims": [claim]}) + "\n")
     out = woozle("audit", liar, "--claims", "cache.jsonl")[1]
     assert (

@@ -31,7 +31,8 @@ IMPORTED = Scene("quack", is_imported=True)
         ("Alice", "location", {"room": "storage", "when": "at tick 4"}, "wrong_room", "lie"),
         ("Alice", "location", {"room": "storage"}, "false", "lie"),
         ("Alice", "location", {"room": "electrical", "when": "the whole time after tick 3"}, "true", "honest"),
-        ("Alice", "location", {"room": "electrical", "when": "the whole time"}, "near_miss", "mistaken"),
+        ("Alice", "location", {"room": "electrical", "when": "the whole round"}, "near_miss", "mistaken"),
+        ("Alice", "location", {"room": "electrical", "when": "the whole time"}, "unverifiable", "uncertain"),
         ("Alice", "location", {"room": "electrical", "when": "most of the round"}, "true", "honest"),
         ("Alice", "location", {"route": ("cafeteria", "medbay", "electrical")}, "true", "honest"),
         ("Alice", "location", {"route": ("medbay", "cafeteria")}, "near_miss", "mistaken"),
@@ -101,7 +102,7 @@ IMPORTED = Scene("quack", is_imported=True)
         ("Diana", "activity", {"subject": "Alice", "activity": "traveling", "room": "electrical"}, "true", "honest"),
         ("Diana", "sighting", {"target": "Alice", "room": "electrical", "when": "at tick 2"}, "near_miss", "mistaken"),
         ("Diana", "sighting", {"target": "Eve", "room": "medbay", "when": "the whole time"}, "true", "honest"),
-        ("Diana", "sighting", {"target": "Alice", "room": "medbay", "when": "the whole time"}, "false", "lie"),
+        ("Diana", "sighting", {"target": "Alice", "room": "medbay", "when": "the whole round"}, "false", "lie"),
         # a time told in words is no mistake if it is a little off, and one told in ticks is
         ("Alice", "location", {"room": "cafeteria", "when": "right after I left medbay"}, "unverifiable", "uncertain"),
         ("Alice", "location", {"room": "cafeteria", "when": "right before the report"}, "wrong_time", "lie"),
@@ -110,6 +111,16 @@ IMPORTED = Scene("quack", is_imported=True)
         ("Diana", "departure", {"target": "Alice", "room": "cafeteria"}, "wrong_room", "lie"),  # where she was not
         ("Frank", "activity", {"activity": "traveling", "room": "weapons", "when": "at tick 6"}, "true", "honest"),
         ("Frank", "activity", {"activity": "traveling", "room": "weapons", "when": "at tick 1"}, "wrong_time", "mistaken"),
+        # "never" of a time that only follows something, and of a tick in which it came or left
+        ("Alice", "location", {"room": "medbay", "when": "after that", "is_negated": True}, "unverifiable", "uncertain"),
+        ("Alice", "location", {"room": "storage", "when": "after that", "is_negated": True}, "true", "honest"),
+        ("Alice", "location", {"room": "medbay", "when": "at tick 1", "is_negated": True}, "unverifiable", "uncertain"),
+        ("Alice", "location", {"room": "medbay", "when": "before the report", "is_negated": True}, "false", "lie"),
+        # what is said of none is judged by every look, and so is what is said of the whole round
+        ("Alice", "count", {"number": 0, "when": "the entire round"}, "false", "lie"),
+        ("Alice", "count", {"number": 0, "room": "electrical", "when": "the entire round"}, "true", "honest"),
+        ("Alice", "count", {"number": 0}, "unverifiable", "uncertain"),
+        ("Alice", "count", {"number": 0, "room": "medbay"}, "false", "lie"),
         # a tentative claim is held against nobody and may speak for one
         ("Alice", "location", {"room": "storage", "is_tentative": True}, "unverifiable", "uncertain"),
         ("Diana", "location", {"subject": "Frank", "room": "weapons", "is_tentative": True}, "unverifiable", "uncertain"),
@@ -346,8 +357,8 @@ def test_whoever_stays_in_a_room_need_not_be_idle_there():
 @pytest.mark.parametrize(
     ("room", "when", "outcome", "standing"),
     [
-        ("medbay", "the whole time", "false", "lie"),  # 3 of 13 ticks
-        ("upper_engine", "the whole time", "false", "lie"),  # 5 of 13
+        ("medbay", "the whole round", "false", "lie"),  # 3 of 13 ticks
+        ("upper_engine", "the whole round", "false", "lie"),  # 5 of 13
         ("upper_engine", "most of the round", "near_miss", "mistaken"),
         ("medbay", "most of the round", "false", "lie"),
         ("electrical", "the whole time after tick 9", "near_miss", "mistaken"),  # 3 of 4

@@ -1,0 +1,157 @@
+"""The precision of the verdict "contradicted" on claims that were labelled by hand.
+
+    python -m benchmarks.verdicts LABELS.jsonl [--logs DIRECTORY] [--claims]
+
+Each line of the file is a claim that an audit read: its `game` below the directory of logs, the position `at` of its speech, the
+`claim`, the verdict of that audit (`today`) and a `label`: whether the speech says it (`said`), the outcome, and the kind of error
+if it was misread (`kind`). Each is looked up in an audit of now, by its fields or by its words. `--claims` prints those that are
+contradicted wrongly, and those no longer contradicted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from benchmarks.claims_gold import strict
+from benchmarks.logs import LOGS
+from woozle.core.statistics.intervals import wilson
+from woozle.games.ship.claims.audit import audit
+from woozle.games.ship.claims.schema import STANCES, Checked, Claim
+from woozle.games.ship.tui.audit import read_match
+
+AGAINST = frozenset({"lie", "mistaken", "unsupported"})
+"""The standings that are held against a speaker."""
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A labelled claim, and what an audit of now says of it; `now` is None if it is no longer read."""
+
+    line: Mapping[str, Any]
+    claim: Claim
+    now: Checked | None
+
+    @property
+    def was_contradicted(self) -> bool:
+        return self.line["today"]["standing"] in AGAINST
+
+    @property
+    def is_contradicted(self) -> bool:
+        return self.now is not None and self.now.verdict.standing in AGAINST
+
+    @property
+    def is_rightly(self) -> bool:
+        """Whether the speech makes the claim, and it is not so."""
+        label = self.line["label"]
+        return label["said"] == "yes" and label["outcome"] not in ("true", "unverifiable", "")
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the speech makes the claim, or one that this was corrected to, and it is so."""
+        label = self.line["label"]
+        is_said = label["said"] == "yes" or (label["said"] == "corrected" and self.is_reread)
+        return is_said and label["outcome"] == "true"
+
+    @property
+    def is_reread(self) -> bool:
+        """Whether the claim has another room, route or time than the labelled one had."""
+        return self.now is not None and any(
+            getattr(self.now.claim, name) != getattr(self.claim, name) for name in ("room", "route", "when")
+        )
+
+    @property
+    def kind(self) -> str:
+        return self.line["label"]["kind"] or "verdict"
+
+
+def read(labels: Path, logs: Path) -> Iterator[Labelled]:
+    """Yield the labelled claims, stances apart."""
+    for text in labels.read_text("utf-8").splitlines():
+        line = json.loads(text)
+        fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in line["claim"].items()}
+        claim = Claim(**fields)
+        if claim.type not in STANCES:
+            yield Labelled(line, claim, _find(claim, _checked(logs / line["game"]).get(line["at"], ())))
+
+
+@cache
+def _checked(folder: Path) -> Mapping[int, Sequence[Checked]]:
+    """Return the claims of a game by the position of their speech."""
+    match = read_match(folder / "game.jsonl")
+    found: dict[int, list[Checked]] = defaultdict(list)
+    for each in audit(match.record, is_imported=match.is_imported).checked:
+        found[each.statement.at].append(each)
+    return found
+
+
+def _find(claim: Claim, among: Sequence[Checked]) -> Checked | None:
+    """Return the claim of now that is the same by its fields, or the one of the same type and players from the same words."""
+    same = [each for each in among if strict(each.claim) == strict(claim)]
+    exact = [each for each in same if each.claim.when == claim.when]
+    if exact or same:
+        return (exact or same)[0]
+    people = claim.type, claim.subject, claim.target, claim.is_negated
+    near = [each for each in among if (each.claim.type, each.claim.subject, each.claim.target, each.claim.is_negated) == people]
+    if claim.span:
+        near = [each for each in near if each.claim.span and _overlap(each.claim.span, claim.span)]
+    return near[0] if len(near) == 1 else None
+
+
+def _overlap(one: Sequence[int], two: Sequence[int]) -> bool:
+    return one[0] < two[1] and two[0] < one[1]
+
+
+def lines(found: Sequence[Labelled]) -> Iterator[str]:
+    """Yield the figures."""
+    before = [each for each in found if each.was_contradicted]
+    now = [each for each in found if each.is_contradicted]
+    for title, group in (("then", before), ("now", now)):
+        right = sum(each.is_rightly for each in group)
+        low, high = wilson(right, len(group))
+        share = right / len(group) if group else 0.0
+        yield f"contradicted, {title:<4} {right}/{len(group)} rightly, {share:.2f} [{low:.2f}, {high:.2f}]"
+    rightly = [each for each in before if each.is_rightly]
+    kept = sum(each.is_contradicted for each in rightly)
+    low, high = wilson(kept, len(rightly))
+    yield f"rightly contradicted that stay so {kept}/{len(rightly)} [{low:.2f}, {high:.2f}]"
+    true = [each for each in found if each.now and each.now.verdict.outcome == "true"]
+    was_true = [each for each in found if each.line["today"]["outcome"] == "true"]
+    yield f"called true, then {sum(each.is_true for each in was_true)}/{len(was_true)} rightly"
+    yield f"called true, now  {sum(each.is_true for each in true)}/{len(true)} rightly"
+    wrong_then = Counter(each.kind for each in before if not each.is_rightly)
+    wrong_now = Counter(each.kind for each in now if not each.is_rightly)
+    for kind in sorted({*wrong_then, *wrong_now}):
+        yield f"  wrongly contradicted, {kind:<12} then {wrong_then[kind]:>3}, now {wrong_now[kind]:>3}"
+
+
+def _case(each: Labelled) -> str:
+    label = each.line["label"]
+    verdict = each.now.verdict if each.now else None
+    said = "not read" if verdict is None else f"{verdict.outcome}/{verdict.standing}: {verdict.reason}"
+    return f"{each.line['id']} {each.kind} {said} | {label.get('means', '')} | {label['why']}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="The precision of the verdict contradicted on labelled claims.")
+    parser.add_argument("labels", type=Path, help="file of labelled claims")
+    parser.add_argument("--logs", type=Path, default=LOGS, help="directory of the games")
+    parser.add_argument("--claims", action="store_true", help="print the claims that are wrong")
+    args = parser.parse_args()
+    found = list(read(args.labels, args.logs))
+    print("\n".join(lines(found)))
+    if args.claims:
+        wrong = [each for each in found if each.is_contradicted and not each.is_rightly]
+        lost = [each for each in found if each.was_contradicted and each.is_rightly and not each.is_contradicted]
+        print("wrongly contradicted", *map(_case, wrong), sep="\n  ")
+        print("no longer contradicted", *map(_case, lost), sep="\n  ")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,332 @@
+"""Limits and doubts of claims, from the sentence around each.
+
+The clauses are read from left to right, and some of what limits a claim stands outside its clause: "not in medbay when the body was
+found". What can be taken in is: a time after a denial, the room that "there" points to, the time of each of two sightings. A claim
+whose sentence leaves open what is meant becomes tentative, so that it cannot be held against its speaker.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from woozle.core.request import Seat
+from woozle.games.ship.claims.extraction.lexicon import is_saying
+from woozle.games.ship.claims.extraction.tokens import Token
+from woozle.games.ship.claims.schema import STANCES, Claim
+from woozle.games.ship.map import Room
+
+_LONGEST = 400  # characters around a clause that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A claim in its sentence. before, words, after: The text of the sentence around the clause, and its own, in lower case.
+
+    tokens: Those of the sentence. first, end: Those of the clause. addressed: Seats that the speech calls by name up to here.
+    """
+
+    claim: Claim
+    speaker: Seat
+    before: str
+    words: str
+    after: str
+    tokens: Sequence[Token]
+    first: int
+    end: int
+    addressed: frozenset[Seat]
+    sentences: int
+
+    @property
+    def clause(self) -> Sequence[Token]:
+        return self.tokens[self.first : self.end]
+
+    def names(self, seat: Seat) -> bool:
+        """Return whether the clause names a seat."""
+        return any(token.seat == seat for token in self.clause)
+
+
+def revise(claims: Sequence[Claim], text: str, sentences: Sequence[tuple[Sequence[Token], bool]], speaker: Seat) -> list[Claim]:
+    """Return the claims of a speech within their limits; those with an open meaning are tentative."""
+    text = text.replace("’", "'")
+    lower = text.lower() if len(text.lower()) == len(text) else text
+    spoken = [said for said, _ in sentences if said]
+    starts = [said[0].start for said in spoken]
+    found = []
+    for claim in claims:
+        if claim.span is None or claim.source != "own" or claim.type in STANCES or not spoken:
+            found.append(claim)
+            continue
+        spot = _spot(claim, text, lower, spoken, starts, speaker)
+        revised = _bind_room(spot, _cut_times(spot, _limit_denial(spot)))
+        if any(rule(replace(spot, claim=revised)) for rule in _DOUBTS):
+            revised = replace(revised, is_tentative=True)
+        found.append(revised)
+    return found
+
+
+def _spot(claim: Claim, text: str, lower: str, spoken: Sequence[Sequence[Token]], starts: Sequence[int], speaker: Seat) -> _Spot:
+    start, end = claim.span or (0, 0)
+    number = max(0, bisect_right(starts, start) - 1)
+    last = max(number, bisect_right(starts, max(start, end - 1)) - 1)
+    tokens = spoken[number]
+    first = next((n for n, token in enumerate(tokens) if token.end > start), 0)
+    stop = next((n for n in range(len(tokens) - 1, first, -1) if tokens[n].start < end), first) + 1
+    until = starts[last + 1] if last + 1 < len(starts) else len(lower)
+    return _Spot(
+        claim,
+        speaker,
+        lower[max(tokens[0].start, start - _LONGEST) : start],
+        lower[start:end],
+        lower[end : min(until, end + _LONGEST)],
+        tokens,
+        first,
+        stop,
+        frozenset(_addressed(text[:end], {token.seat for said in spoken for token in said} - {"", speaker})),
+        last - number + 1,
+    )
+
+
+def _addressed(text: str, seats: set[Seat]) -> list[Seat]:
+    """Return the seats that are called by name, as in "Bob, I saw you"."""
+    return [
+        seat
+        for seat in seats
+        if re.search(rf"(?:^|[.!?\n]\s*|,\s*(?:but |and )?){re.escape(seat)}\s*(?:,|[.!?—-]|$)", text, re.MULTILINE)
+    ]
+
+
+# Limits that can be taken in
+
+_LIMIT = re.compile(
+    r"\s*(?:(?:right|just|shortly|immediately) )?"
+    r"(?:when|while|as|until|till|before|after|once|by the time|at the time)\b[^.,;:!?—\n]*"
+)
+
+
+def _limit_denial(spot: _Spot) -> Claim:
+    """Take in the time that follows a denial: "I was not in medbay when the body was found"."""
+    claim = spot.claim
+    found = _LIMIT.match(spot.after)
+    if not (claim.is_negated and found and claim.type in ("location", "sighting")):
+        return claim
+    return replace(claim, when=f"{claim.when} {found[0].strip()}".strip())
+
+
+_NEXT = re.compile(r"\b(?:then|again|later)\b")
+
+
+def _cut_times(spot: _Spot, claim: Claim) -> Claim:
+    """Leave a sighting only the times on its own side of "then again": "Bob in medbay early, then again in storage at tick 9"."""
+    times = [token for token in spot.clause if token.kind == "time"]
+    cuts = [token.start for token in spot.clause if token.text in ("then", "again", "later")]
+    rooms = [token for token in spot.clause if claim.room in token.rooms] if claim.room else []
+    if claim.type not in ("sighting", "arrival", "departure") or len(times) < 2 or not cuts or len(rooms) != 1:
+        return claim
+    side = sum(cut < rooms[0].start for cut in cuts)
+    own = [token for token in times if sum(cut < token.start for cut in cuts) == side]
+    if len(own) == len(times):
+        own = [token for token in times if bool(cuts[0] < token.start) == bool(cuts[0] < rooms[0].start)]
+    return replace(claim, when=" ".join(token.text for token in own)) if own else claim
+
+
+def _bind_room(spot: _Spot, claim: Claim) -> Claim:
+    """Bind "there", or a room left out, to the only room that the sentence names before it, near it or in it."""
+    if not claim.room or claim.type not in ("sighting", "arrival", "body") or claim.is_negated or spot.sentences > 1:
+        return claim
+    if any(token.rooms for token in spot.clause):
+        return claim
+    rooms = _rooms(spot.tokens[: spot.first])
+    return replace(claim, room=rooms[0]) if len(rooms) == 1 and rooms[0] not in ("", claim.way) else claim
+
+
+def _rooms(tokens: Sequence[Token]) -> list[Room]:
+    return list(dict.fromkeys(room for token in tokens if token.kind in ("room", "task") for room in token.rooms))
+
+
+# Doubts
+
+_RETURN = re.compile(r"\b(?:again|back|return(?:ed|ing)?|re-?enter(?:ed|ing)?|any ?more|any longer|no longer|ever since)\b")
+_LASTING = re.compile(
+    r"\b(?:stop(?:ped)?|linger(?:ed|ing)?|stay(?:ed|ing)?|wait(?:ed|ing)?|hang(?:ing)?|hung|hid(?:e|ing)?|camp(?:ed|ing)?|sit(?:ting)?"
+    r"|stand(?:ing)?|walking|heading|going|moving|running|coming|entering|leaving|just|only)\b"
+)
+_ALL_THE_TIME = re.compile(r"\b(?:(?:whole|entire) time|all the time|always|constantly|every)\b")
+
+
+def _denies_a_return(spot: _Spot) -> bool:
+    """Return whether only a further visit or sighting is denied: "I never went back to medbay"."""
+    return spot.claim.is_negated and bool(_RETURN.search(spot.words + spot.after[:12]))
+
+
+def _denies_a_stay(spot: _Spot) -> bool:
+    """Return whether only a stop, a way or a whole stay is denied: "I did not stop in medbay", "I was not there all the time"."""
+    if not spot.claim.is_negated or spot.claim.type not in ("location", "sighting"):
+        return False
+    is_part = _ALL_THE_TIME.search(spot.words + spot.after[:20]) and not re.search(r"\bnever\b", spot.words)
+    return bool(is_part) or (spot.claim.type == "location" and bool(_LASTING.search(spot.words)))
+
+
+_LEFT_OUT = re.compile(
+    r"\W*(?:from (?:what|where|my)|the way\b|like\b|as far as|except|other than|besides|apart from|but for|aside from|unless"
+    r"|at (?:the|that) (?:time|point|end|moment)|in (?:that|the) (?:window|time)|during\b)"
+)
+_LEFT_OUT_WITHIN = re.compile(r"\b(?:from (?:what|where|my)|the way|as far as)\b")
+_EXCEPT = re.compile(r"\b(?:except|other than|besides|apart from|but for|aside from|unless|outside of)\b")
+_TAKEN_BACK = re.compile(r"\W*(?:well|wait|no|actually|scratch that|correction|sorry)\b[\s,]*(?:actually|no|sorry|wait|i)\b")
+
+
+def _is_limited(spot: _Spot) -> bool:
+    """Return whether a limit or an exception follows a denial that is not understood, or the speaker takes a claim back."""
+    if _TAKEN_BACK.match(spot.after) or _EXCEPT.search(spot.words):
+        return True
+    return spot.claim.is_negated and bool(
+        _LEFT_OUT.match(spot.after) or _LEFT_OUT_WITHIN.search(spot.words) or _TAKEN_BACK.search(spot.after)
+    )
+
+
+_STATE = re.compile(
+    r"\b(?:dead|dying|die|kill|killing|do|doing|leave|leaving|go|going|come|coming|enter|entering|report|fake|faking)\b"
+)
+
+
+def _denies_a_deed(spot: _Spot) -> bool:
+    """Return whether not the sight of a seat is denied but what it did or was then: "I did not see Bob dead"."""
+    claim = spot.claim
+    if not (claim.is_negated and claim.type == "sighting"):
+        return False
+    named = [token.end for token in spot.clause if token.seat == claim.target]
+    return bool(named) and bool(_STATE.match((spot.words[named[-1] - (claim.span or (0, 0))[0] :] + spot.after).lstrip()))
+
+
+_PRONOUNS = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their|both|it|who)\b")
+_YOU = re.compile(r"\b(?:you|your|u|ya)\b")
+
+
+def _is_of_another(spot: _Spot) -> bool:
+    """Return whether it is open which seat a clause is about that names none: "you" among several, "them both", or nothing."""
+    claim = spot.claim
+    for seat in {claim.subject, claim.target} - {"", spot.speaker}:
+        if spot.names(seat):
+            continue
+        if _YOU.search(spot.words):
+            if spot.addressed != {seat}:
+                return True
+        elif not _PRONOUNS.search(spot.words):
+            if claim.type in ("departure", "arrival"):
+                return True
+        elif re.search(r"\b(?:both|all|two) ?(?:of)? ?(?:them)?\b", spot.words):
+            return True
+        else:
+            nearby = {token.seat for token in spot.tokens[: spot.first]} - {"", spot.speaker}
+            if nearby and nearby != {seat}:
+                return True
+    return False
+
+
+def _is_elsewhere(spot: _Spot) -> bool:
+    """Return whether the room is not named in the clause, and is not the only one that its sentence names before."""
+    claim = spot.claim
+    if not claim.room or claim.route or spot.sentences > 1:
+        return False
+    named = [n for n, token in enumerate(spot.clause) if claim.room in token.rooms]
+    if not named:
+        return _rooms(spot.tokens[: spot.first]) != [claim.room]
+    if claim.way == claim.room:
+        return True
+    is_origin = all(n and spot.clause[n - 1].text == "from" for n in named)
+    return claim.type == "sighting" and is_origin
+
+
+_SUPPOSED = re.compile(r"\b(?:if|unless|suppose|assuming|would|could|must|might|should|for (?:him|her|them|me|you) to have)\b")
+_ME = re.compile(
+    r"\b(?:i|i'm|i've|i'd|me|my|we|us|our|saw|seen|seeing|see|watched|watching|noticed|spotted|passed|met|caught|with)\b"
+)
+_OPINION = re.compile(
+    r"\b(?:i|we) (?:agree|think|believe|guess|trust|know|doubt|suspect|assume|mean|say|lean|vote|would|want)\b"
+    r"|\bi'm (?:leaning|voting)\b"
+)
+
+
+def _is_inferred(spot: _Spot) -> bool:
+    """Return whether a claim is reasoned or retold: after "if" and "would", or a sight of which the sentence names no witness."""
+    claim = spot.claim
+    if _SUPPOSED.search(spot.before[spot.before.rfind(";") + 1 :]):
+        return True
+    said = [token for token in spot.tokens[max(0, spot.first - 2) : spot.first + 1] if token.kind == "word"]
+    if any(is_saying(token.text) and token.text not in ("say", "tell") for token in said) and claim.subject == spot.speaker:
+        return not re.search(r"\bi(?:'m| am| can| will|'ll|'d)?\b[^,;]*$", spot.before[-40:])
+    if claim.subject != spot.speaker or claim.is_negated or claim.type not in ("sighting", "arrival", "departure"):
+        return False
+    return not _ME.search(_OPINION.sub(" ", f"{spot.before} {spot.words} {spot.after}"))
+
+
+_IRONY = re.compile(r"[\"“](?:find|found|finding|discover(?:ed)?)[\"”]|\bto [\"“]?find\b")
+_PUBLIC = re.compile(r"\b(?:i|we) (?:can |also )*see\b|\b(?:is|are) (?:also |now )?(?:dead|gone)\b")
+
+
+def _is_no_find(spot: _Spot) -> bool:
+    """Return whether a body was not found by the words of the clause: 'to "find" the body', "I see that Bob is dead"."""
+    return spot.claim.type == "body" and bool(_IRONY.search(spot.words) or _PUBLIC.search(spot.words))
+
+
+def _is_told_in_pieces(spot: _Spot) -> bool:
+    """Return whether a way goes on over several sentences: one may tell it for the second time, or be of another."""
+    return bool(spot.claim.route) and spot.sentences > 1
+
+
+def _is_move(spot: _Spot) -> bool:
+    """Return whether a move is told. Its room and its way are often left out, or known from its end alone."""
+    return spot.claim.type in ("arrival", "departure")
+
+
+_STATE_OF_THEN = re.compile(
+    r"\b(?:was|were|am|are|is)(?:n't| not)\b|\b(?:was|were|am|are|is) (?:nowhere|far)\b|\bnot (?:in|near|at)\b"
+)
+_AT_ANY_TIME = re.compile(r"\b(?:never|ever|at all|once|single)\b")
+_GOES_ON = re.compile(r"\s*(?:with|near|around|on|from|since|until|during|at|in|anywhere|there|then|by)\b(?! all\b)")
+
+
+def _is_of_a_moment(spot: _Spot) -> bool:
+    """Return whether a denial has no time of its own and is about the moment spoken of: "I was not in medbay", unlike "never"."""
+    claim = spot.claim
+    if not claim.is_negated or claim.when or _AT_ANY_TIME.search(spot.words + spot.after[:12]):
+        return False
+    if claim.type == "sighting":
+        return bool(_GOES_ON.match(spot.after) or re.search(r"\b(?:there|then|here)\b", spot.words))
+    return claim.type == "location" and bool(_STATE_OF_THEN.search(spot.words))
+
+
+def _is_found_elsewhere(spot: _Spot) -> bool:
+    """Return whether a body is told by a clause that names neither its finder nor its victim."""
+    claim = spot.claim
+    if claim.type != "body" or claim.is_negated:
+        return False
+    is_own = claim.subject == spot.speaker and re.search(r"\b(?:i|i'm|i've|we|my|me)\b", spot.words)
+    return not (is_own or spot.names(claim.subject)) or bool(claim.target and not spot.names(claim.target))
+
+
+def _has_two_times(spot: _Spot) -> bool:
+    """Return whether a sight with two times of its own is read from a clause that sees more than one thing."""
+    claim = spot.claim
+    times = [token.text for token in spot.clause if token.kind == "time" and any(letter.isdigit() for letter in token.text)]
+    return claim.type in ("sighting", "arrival", "departure") and len(times) > 1 and all(time in claim.when for time in times)
+
+
+_DOUBTS: tuple[Callable[[_Spot], bool], ...] = (
+    _denies_a_return,
+    _denies_a_stay,
+    _denies_a_deed,
+    _is_limited,
+    _is_of_another,
+    _is_elsewhere,
+    _is_inferred,
+    _is_no_find,
+    _is_told_in_pieces,
+    _is_move,
+    _is_of_a_moment,
+    _is_found_elsewhere,
+    _has_two_times,
+)
