@@ -19,6 +19,7 @@ from woozle.games.ship.claims.schema import STANCES, Claim
 from woozle.games.ship.map import Room
 
 _LONGEST = 400  # characters around a clause that are looked at
+_MOST_BEFORE, _MOST_CALLED = 100, 16  # tokens before a clause, and names called before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,11 @@ class _Spot:
     def clause(self) -> Sequence[Token]:
         return self.tokens[self.first : self.end]
 
+    @property
+    def lead(self) -> Sequence[Token]:
+        """The tokens of the sentence before the clause."""
+        return self.tokens[max(0, self.first - _MOST_BEFORE) : self.first]
+
     def names(self, seat: Seat) -> bool:
         """Return whether the clause names a seat."""
         return any(token.seat == seat for token in self.clause)
@@ -54,12 +60,13 @@ def revise(claims: Sequence[Claim], text: str, sentences: Sequence[tuple[Sequenc
     lower = text.lower() if len(text.lower()) == len(text) else text
     spoken = [said for said, _ in sentences if said]
     starts = [said[0].start for said in spoken]
+    called = _addresses(text, {token.seat for said in spoken for token in said} - {"", speaker})
     found = []
     for claim in claims:
         if claim.span is None or claim.source != "own" or claim.type in STANCES or not spoken:
             found.append(claim)
             continue
-        spot = _spot(claim, text, lower, spoken, starts, speaker)
+        spot = _spot(claim, lower, spoken, starts, speaker, called)
         revised = _bind_room(spot, _cut_times(spot, _limit_denial(spot)))
         if any(rule(replace(spot, claim=revised)) for rule in _DOUBTS):
             revised = replace(revised, is_tentative=True)
@@ -67,13 +74,21 @@ def revise(claims: Sequence[Claim], text: str, sentences: Sequence[tuple[Sequenc
     return found
 
 
-def _spot(claim: Claim, text: str, lower: str, spoken: Sequence[Sequence[Token]], starts: Sequence[int], speaker: Seat) -> _Spot:
+def _spot(
+    claim: Claim,
+    lower: str,
+    spoken: Sequence[Sequence[Token]],
+    starts: Sequence[int],
+    speaker: Seat,
+    called: Sequence[tuple[int, Seat]],
+) -> _Spot:
     start, end = claim.span or (0, 0)
     number = max(0, bisect_right(starts, start) - 1)
     last = max(number, bisect_right(starts, max(start, end - 1)) - 1)
     tokens = spoken[number]
     first = next((n for n, token in enumerate(tokens) if token.end > start), 0)
     stop = next((n for n in range(len(tokens) - 1, first, -1) if tokens[n].start < end), first) + 1
+    upto = bisect_right(called, (end, ""))
     until = starts[last + 1] if last + 1 < len(starts) else len(lower)
     return _Spot(
         claim,
@@ -84,18 +99,18 @@ def _spot(claim: Claim, text: str, lower: str, spoken: Sequence[Sequence[Token]]
         tokens,
         first,
         stop,
-        frozenset(_addressed(text[:end], {token.seat for said in spoken for token in said} - {"", speaker})),
+        frozenset(seat for _, seat in called[max(0, upto - _MOST_CALLED) : upto]),
         last - number + 1,
     )
 
 
-def _addressed(text: str, seats: set[Seat]) -> list[Seat]:
-    """Return the seats that are called by name, as in "Bob, I saw you"."""
-    return [
-        seat
-        for seat in seats
-        if re.search(rf"(?:^|[.!?\n]\s*|,\s*(?:but |and )?){re.escape(seat)}\s*(?:,|[.!?—-]|$)", text, re.MULTILINE)
-    ]
+def _addresses(text: str, seats: set[Seat]) -> list[tuple[int, Seat]]:
+    """Return the seats that are called by name, as in "Bob, I saw you", each with its position."""
+    if not seats:
+        return []
+    names = "|".join(map(re.escape, sorted(seats)))
+    called = re.compile(rf"(?:^|[.!?\n]\s?|,\s?(?:but |and )?)({names})(?=\s?(?:,|[.!?—-]|$))", re.MULTILINE)
+    return [(found.start(1), found[1]) for found in called.finditer(text)]
 
 
 # Limits that can be taken in
@@ -138,7 +153,7 @@ def _bind_room(spot: _Spot, claim: Claim) -> Claim:
         return claim
     if any(token.rooms for token in spot.clause):
         return claim
-    rooms = _rooms(spot.tokens[: spot.first])
+    rooms = _rooms(spot.lead)
     return replace(claim, room=rooms[0]) if len(rooms) == 1 and rooms[0] not in ("", claim.way) else claim
 
 
@@ -220,7 +235,7 @@ def _is_of_another(spot: _Spot) -> bool:
         elif re.search(r"\b(?:both|all|two) ?(?:of)? ?(?:them)?\b", spot.words):
             return True
         else:
-            nearby = {token.seat for token in spot.tokens[: spot.first]} - {"", spot.speaker}
+            nearby = {token.seat for token in spot.lead} - {"", spot.speaker}
             if nearby and nearby != {seat}:
                 return True
     return False
@@ -233,7 +248,7 @@ def _is_elsewhere(spot: _Spot) -> bool:
         return False
     named = [n for n, token in enumerate(spot.clause) if claim.room in token.rooms]
     if not named:
-        return _rooms(spot.tokens[: spot.first]) != [claim.room]
+        return _rooms(spot.lead) != [claim.room]
     if claim.way == claim.room:
         return True
     is_origin = all(n and spot.clause[n - 1].text == "from" for n in named)
