@@ -36,7 +36,7 @@ _SYNONYM, _KIN, _FAR = (
     0.55,
 )  # of a word: another word for it, another word of its family, a word from far off in the source
 _WEIGHTS = {"name": 1.5, "number": 2.0, "content": 1.0}
-_LEAST, _ENOUGH = 0.1, 0.45  # share of a clause's words that is nothing, and enough: an honest paraphrase has about half
+_LEAST, _ENOUGH = 0.1, 0.4  # share of a clause's words that is nothing, and enough: an honest paraphrase has about half
 _FAMILY = 5  # letters that words of a family share
 _MOST_PLACES = 24  # of one word that are looked at
 
@@ -150,10 +150,8 @@ def _read_source(text: str) -> _Source:
         for each in lists:
             if len(each) < _MOST_PLACES:
                 each.append(place)
-    units = (_unit(each.tokens, at) for each in sentences for at, token in enumerate(each.tokens) if token.kind == "number")
-    return _Source(
-        sentences, by_root, by_group, by_family, by_value, sorted(by_value), frozenset(unit.root for unit in units if unit)
-    )
+    units = frozenset(unit.root for each in sentences for unit in _units(each.tokens))
+    return _Source(sentences, by_root, by_group, by_family, by_value, sorted(by_value), units)
 
 
 def _places(sentences: Sequence[Sentence]) -> Iterator[_Place]:
@@ -327,9 +325,10 @@ def _is_bound(claim: _Claim, at: int, place: _Place) -> bool:
     unit, known_unit = _unit(claim.tokens, at), _unit(there, next(i for i, each in enumerate(there) if each.at == place.token.at))
     place_at = place.token.at
     near = [each for each in there if each.kind in ("content", "name") and abs(each.at - place_at) <= 8]
-    if unit and known_unit and not any(_is_alike(unit, each) for each in (known_unit, *near)):
+    if unit and known_unit and not _is_alike(unit, known_unit):
         is_measure = unit.root in _MEASURES or known_unit.root in _MEASURES
-        if is_measure or unit.root in claim.source.counted:
+        is_of_another = any(_is_alike(unit, each) for each in _units(there))
+        if is_of_another or ((is_measure or unit.root in claim.source.counted) and not any(_is_alike(unit, each) for each in near)):
             return False
     here = claim.tokens[at].at
     if any(one.kind == "number" and one.at != here and abs(other.token.at - place_at) <= 8 for one, other in _at(claim, place)):
@@ -358,6 +357,11 @@ _MEASURES = frozenset(
 def _unit(tokens: Sequence[Token], at: int) -> Token | None:
     after = [each for each in tokens[at + 1 : at + 3] if each.kind == "content"]
     return after[0] if after and tokens[at + 1].kind != "mark" and tokens[at + 1].word not in AUXILIARIES else None
+
+
+def _units(tokens: Sequence[Token]) -> list[Token]:
+    """Return what the numbers of a sentence count."""
+    return [unit for at, token in enumerate(tokens) if token.kind == "number" and (unit := _unit(tokens, at))]
 
 
 def _is_alike(one: Token, other: Token) -> bool:
@@ -398,9 +402,26 @@ def _find_exchanges(claim: _Claim) -> Iterator[Fault]:
     for match in claim.matches:
         sentences = {place.sentence for place in match.places}
         is_rare = match.token.kind == "name" and 0 < len(sentences) < 3
+        if is_rare and not _is_said_of(claim, match):
+            yield Fault(0.5, f"{match.token.word.capitalize()} stands beside other words in the passage")
+            return
         if is_rare and not any(abs(each - claim.home) <= 1 or each == 0 for each in sentences):
             yield Fault(0.6, f"{match.token.word.capitalize()} belongs to something else in the passage")
             return
+
+
+def _is_said_of(claim: _Claim, match: _Match) -> bool:
+    """Return whether one of the words beside a name stands near it in the source too."""
+    at = match.token.at
+    beside = [each for each in claim.matches if each.places and 0 < abs(each.token.at - at) <= 5 and each.token.kind != "number"]
+    near = [
+        other
+        for each in beside
+        for other in each.places
+        for place in match.places
+        if other.sentence == place.sentence and other.token.at != place.token.at
+    ]
+    return len(beside) < 2 or bool(near)
 
 
 def _is_passive(tokens: Sequence[Token]) -> bool:

@@ -234,7 +234,11 @@ def _is_verb(token: Token, before: Token) -> bool:
         return True
     if before.kind == "number":
         return False
-    return token.root in VERB_ROOTS and before.word not in PREPOSITIONS - {"to"} and not token.word.endswith(("ing", "er", "ion"))
+    return (
+        token.root in VERB_ROOTS
+        and before.word not in PREPOSITIONS - {"to"}
+        and not token.word.endswith(("ing", "er", "ers", "ion", "ions"))
+    )
 
 
 VERB_ROOTS = frozenset(map(root, _VERBS))
