@@ -378,16 +378,27 @@ def _find_roles(claim: _Claim) -> Iterator[Fault]:
         if not (token.is_verb and place.token.is_verb) or token.word in AUXILIARIES:
             continue
         doer, others = _sides(claim.tokens, token)
-        known_doer, known_others = _sides([each for each in claim.there if abs(each.at - place.token.at) <= 9], place.token)
+        known_doer, known_others = _sides([each for each in claim.there if abs(each.at - place.token.at) <= 14], place.token)
         if not doer or not known_doer:
             continue
         if not any(_is_alike(one, other) for one in doer for other in known_doer):
             if any(_is_alike(one, other) for one in doer for other in known_others):
                 yield Fault(0.2, f"roles exchanged around “{token.word}”")
+            elif _has_known_name(claim, doer) and any(one.kind == "name" or one.is_capital for one in known_doer):
+                yield Fault(0.3, f"somebody else “{token.word}” in the passage")
             elif any(one.root in claim.source.by_root and one.root not in _roots(claim.there) for one in doer):
                 yield Fault(0.45, f"somebody else “{token.word}” in the passage")
         elif others and known_others and any(one.kind == "name" and one.root not in _roots(claim.there) for one in others):
             yield Fault(0.6, f"something else was “{token.word}” in the passage")
+
+
+def _has_known_name(claim: _Claim, tokens: Sequence[Token]) -> bool:
+    return any(
+        place.token.kind == "name" or place.token.is_capital
+        for token in tokens
+        if token.is_capital
+        for place in claim.source.by_root.get(token.root, ())
+    )
 
 
 def _find_exchanges(claim: _Claim) -> Iterator[Fault]:
@@ -439,6 +450,7 @@ def _sides(tokens: Sequence[Token], verb: Token) -> tuple[list[Token], list[Toke
     after = tokens[at + 1 :]
     is_passive = any(each.word in ("was", "were", "is", "are", "been", "be", "being") for each in tokens[max(0, at - 3) : at])
     by = next((i for i, each in enumerate(after) if each.word == "by"), None)
+    is_passive = is_passive or by == 0  # "the boat, steered by Tarn"
     content = [each for each in after if each.kind in ("content", "name")]
     if is_passive:
         return ([each for each in after[by:] if each.kind in ("content", "name")][:4], before) if by is not None else ([], before)

@@ -31,7 +31,7 @@ _CHAINS = (
     | frozenset(f"{one} {other}" for one in words("is was are were been") for other in words("had being"))
 )
 _GLUED = 4  # words in one piece without a space
-_FEWEST_SMALL, _ENOUGH_SMALL, _PROSE = 0.08, 0.2, 0.3  # share of small words: a telegram has about a fifth, prose two fifths
+_FEWEST_SMALL, _ENOUGH_SMALL, _PROSE = 0.1, 0.2, 0.3  # share of small words: a telegram has about a fifth, prose two fifths
 _MOST_ODD = 0.09  # share of odd pairs of words at which nothing is left
 
 

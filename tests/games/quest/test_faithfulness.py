@@ -38,6 +38,7 @@ FALSE = [
     ("roles", MILL, "Abel Horn sold the mill to the widow Tarn for 600 crowns."),
     ("roles", COURT, "Brodd fined Judge Olsen 90 crowns."),
     ("roles", COURT, "Judge Olsen was fined 90 crowns by the ferryman Brodd."),
+    ("roles", COURT, "Brodd thanked the clerk."),
     ("a number", MILL, "Jan Peck built the mill at Orlow in 1854."),
     ("a number", MILL, "The mill ground rye for 600 villages."),
     ("a unit", MILL, "Its wheel weighed 40 kilometres."),
