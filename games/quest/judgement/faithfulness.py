@@ -404,7 +404,7 @@ def _has_known_name(claim: _Claim, tokens: Sequence[Token]) -> bool:
 def _find_exchanges(claim: _Claim) -> Iterator[Fault]:
     """Find names whose order is turned round with the same verb in the same voice, and names from far off in the source."""
     pairs = claim.pairs
-    names = [(token, place.token) for token, place in pairs if place.token.kind == "name" or place.token.is_capital]
+    names = [(token, place.token) for token, place in pairs if token.is_capital and place.token.is_capital]
     verbs = [(token, place.token) for token, place in pairs if token.is_verb and place.token.is_verb]
     for (one, known), (other, other_known) in pairwise(names):
         is_turned = any(one.at < verb.at < other.at and other_known.at < there.at < known.at for verb, there in verbs)
@@ -412,13 +412,17 @@ def _find_exchanges(claim: _Claim) -> Iterator[Fault]:
             yield Fault(0.3, f"{one.word.capitalize()} has the role of {other.word.capitalize()} in the passage")
     for match in claim.matches:
         sentences = {place.sentence for place in match.places}
-        is_rare = match.token.kind == "name" and 0 < len(sentences) < 3
+        is_rare = match.token.kind == "name" and match.token.word not in _DATES and 0 < len(sentences) < 3
         if is_rare and not _is_said_of(claim, match):
             yield Fault(0.5, f"{match.token.word.capitalize()} stands beside other words in the passage")
             return
         if is_rare and not any(abs(each - claim.home) <= 1 or each == 0 for each in sentences):
             yield Fault(0.6, f"{match.token.word.capitalize()} belongs to something else in the passage")
             return
+
+
+_DATES = words("""january february march april may june july august september october november december monday tuesday wednesday
+    thursday friday saturday sunday""")
 
 
 def _is_said_of(claim: _Claim, match: _Match) -> bool:
@@ -450,7 +454,7 @@ def _sides(tokens: Sequence[Token], verb: Token) -> tuple[list[Token], list[Toke
     after = tokens[at + 1 :]
     is_passive = any(each.word in ("was", "were", "is", "are", "been", "be", "being") for each in tokens[max(0, at - 3) : at])
     by = next((i for i, each in enumerate(after) if each.word == "by"), None)
-    is_passive = is_passive or by == 0  # "the boat, steered by Tarn"
+    is_passive = is_passive or (by == 0 and any(each.kind != "number" for each in after[1:2]))  # "the boat, steered by Tarn"
     content = [each for each in after if each.kind in ("content", "name")]
     if is_passive:
         return ([each for each in after[by:] if each.kind in ("content", "name")][:4], before) if by is not None else ([], before)
