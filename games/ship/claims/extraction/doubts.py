@@ -292,9 +292,16 @@ def _is_told_in_pieces(spot: _Spot) -> bool:
     return bool(spot.claim.route) and spot.sentences > 1
 
 
-def _is_move(spot: _Spot) -> bool:
-    """Return whether a move is told. Its room and its way are often left out, or known from its end alone."""
-    return spot.claim.type in ("arrival", "departure")
+_SAW = re.compile(r"\b(?:saw|seen|seeing|watch(?:ed|ing)|notic(?:ed|ing)|spotted)\b")
+
+
+def _is_loose_move(spot: _Spot) -> bool:
+    """Return whether a move is told without saying who saw it, or without its rooms: these are often known from its end alone."""
+    claim = spot.claim
+    if claim.type not in ("arrival", "departure"):
+        return False
+    rooms = {room for token in spot.clause for room in token.rooms}
+    return not (_SAW.search(spot.words) and spot.names(claim.target) and {claim.room, claim.way} - {""} <= rooms)
 
 
 _STATE_OF_THEN = re.compile(
@@ -340,7 +347,7 @@ _DOUBTS: tuple[Callable[[_Spot], bool], ...] = (
     _is_inferred,
     _is_no_find,
     _is_told_in_pieces,
-    _is_move,
+    _is_loose_move,
     _is_of_a_moment,
     _is_found_elsewhere,
     _has_two_times,
