@@ -29,7 +29,6 @@ LEFT = {
         "tests/players/backends/local/test_prefix_tree.py",
         "tests/tui/rules_that_hold.py",
         "tests/tui/sessions/test_timing.py",
-        "tests/tui/test_anticipated_keys.py",
     },
     "quest": {
         "tests/arena/play/test_forms.py",

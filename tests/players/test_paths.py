@@ -8,7 +8,6 @@ import pytest
 
 from woozle.games.quest.players import hhem, nli
 from woozle.games.self_play.players import dense
-from woozle.games.undercover.players import image_editors
 from woozle.players.paths import expand_home, hide_home
 from woozle.players.services.service import ServiceError
 
@@ -24,7 +23,7 @@ def test_the_home_of_nobody_stays_as_it_is_written():
     assert expand_home(NOBODYS) == Path(NOBODYS)
 
 
-@pytest.mark.parametrize("check", [nli.check, hhem.find_files, dense.check, image_editors.check])
+@pytest.mark.parametrize("check", [nli.check, hhem.find_files, dense.check])
 def test_a_service_in_the_home_of_nobody_is_refused_in_a_sentence(check):
     with pytest.raises(ServiceError, match=r"nobody-lives-here"):
         check(NOBODYS)

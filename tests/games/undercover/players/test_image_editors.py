@@ -193,3 +193,8 @@ async def test_a_pipeline_of_diffusers_edits_from_its_folder(tmp_path, capfd):
     assert response.pictures[1] != PICTURE
     assert await player.respond(ASKED, wanted()) == response
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_pipeline_in_the_home_of_nobody_is_refused_in_a_sentence():
+    with pytest.raises(ServiceError, match=r"nobody-lives-here"):
+        image_editors.check("~nobody-lives-here/model")
