@@ -3,8 +3,8 @@
 SIGTERM is usually sent once, with SIGKILL seconds later; so the process sends itself a second SIGTERM, and exits if even that is
 not enough. No line is lost: each is on disk before any viewer sees it.
 
-Python runs a handler of signals between two instructions of the main thread, which may wait in C meanwhile, or be about to: then no
-signal is handled until another one interrupts it. So a thread of its own is told of each signal too.
+Python runs signal handlers in the main thread, between two instructions. If that thread waits in C, or is about to, no handler runs
+until another signal interrupts the wait. So a second thread hears of each signal as well.
 """
 
 from __future__ import annotations

@@ -30,11 +30,8 @@ from woozle.games.quest.judgement.sentences import (
 )
 from woozle.games.quest.judgement.word_relations import ANTONYMS, SYNONYMS
 
-_SYNONYM, _KIN, _FAR = (
-    0.9,
-    0.85,
-    0.55,
-)  # of a word: another word for it, another word of its family, a word from far off in the source
+# Worth of a word that the passage has as a synonym, as one of its family, or itself but far off
+_SYNONYM, _KIN, _FAR = 0.9, 0.85, 0.55
 _WEIGHTS = {"name": 1.5, "number": 2.0, "content": 1.0}
 _LEAST, _ENOUGH = 0.1, 0.4  # share of a clause's words that is nothing, and enough: an honest paraphrase has about half
 _FAMILY = 5  # letters that words of a family share
