@@ -125,6 +125,7 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="try what survived with the tests as they are now")
     parser.add_argument("--anew", type=Path, metavar="FILE", help="try the mutants of this file rather than drawing some")
     parser.add_argument("--only", type=int, nargs="+", help="with --again: the numbers of these in the file")
+    parser.add_argument("--layer", choices=LAYERS, help="try the mutants of this layer only")
     parser.add_argument("--table", type=Path, help="print what this file holds, and try nothing")
     parser.add_argument("--docs", action="store_true", help="with --table: write it into docs/reliability.md")
     parser.add_argument("--compare", type=Path, nargs=2, metavar=("BEFORE", "AFTER"), help="print the differences of two files")
@@ -427,7 +428,7 @@ def _try_all(kept: dict[str, Any], options: argparse.Namespace) -> None:
         import_module(name)
     for number, each in enumerate(kept["mutants"]):
         mutant = Mutant(**each)
-        if options.only and number not in options.only:
+        if (options.only and number not in options.only) or options.layer not in (None, layer_of(mutant.file)):
             continue
         if mutant.outcome and not (options.again and mutant.is_alive):
             continue

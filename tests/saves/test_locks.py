@@ -161,3 +161,12 @@ def test_the_command_line_says_it_in_a_sentence(without_locks, tmp_path, woozle)
     assert status == 0
     assert f"woozle: The disk of {tmp_path / 'run' / '0001'} cannot lock files; " in err and err.count("cannot lock") == 1
     assert not list((tmp_path / "run").rglob("*.held"))
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"1" * 301, None])
+def test_a_lock_file_that_cannot_be_read_is_respected(without_locks, path, data):
+    lock = path.with_name("file.held")
+    lock.mkdir() if data is None else lock.write_bytes(data)
+    with pytest.warns(LockWarning), pytest.raises(SaveError, match=r"names its process \(unknown\)"):
+        AppendFile(path)
+    assert lock.exists()

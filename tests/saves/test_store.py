@@ -11,6 +11,7 @@ import pytest
 from woozle.core.referee import Referee
 from woozle.saves import paths, store, verdict_cache
 from woozle.saves.blobs import BLOBS
+from woozle.saves.resume import reopen
 from woozle.saves.transcript import Presentation
 from woozle.saves.verify import verify_many
 from woozle.saves.writer import Writer
@@ -259,3 +260,23 @@ def test_a_directory_whose_name_is_no_text_is_left_out():
     (paths.matches_folder() / "\x1b[2J").mkdir()
     assert [each.id for each in store.list_matches()] == ["1"]
     assert store.find_match("last").name == "1"
+
+
+@pytest.mark.parametrize(
+    ("humans", "lines", "own"), [("", 1000, None), ("b", 1000, "lost"), ("c", 1000, "won"), ("bc", 1000, None), ("c", 4, None)]
+)
+def test_ones_own_result_is_that_of_the_only_human_in_a_finished_match(humans, lines, own):
+    referee = Referee(TwoTruths(3), KEY)
+    players = SEATS | {seat: {"kind": "human"} for seat in humans}
+    writer = Writer.create(paths.matches_folder() / "1", referee, players, sync=False)
+    play(referee, writer, lines=lines)
+    writer.close()
+    (match,) = store.list_matches()
+    assert (match.own_result and match.own_result.kind, match.has_people) == (own, bool(humans))
+
+
+def test_a_resumed_match_has_as_many_responses_as_any_other():
+    again = reopen(interrupted(paths.matches_folder() / "1", 4), sync=False)
+    assert again.referee.folded == len(again.past) == 4
+    play(again.referee, again.writer)
+    assert [(each.status, each.lines) for each in store.list_matches()] == [("finished", 10)]

@@ -212,6 +212,8 @@ def test_what_a_person_typed_stands_only_in_words(tmp_path):
     assert transcript.words["1.1"] == "SECRET-a-1"
     told = decode_record(TwoTruths, transcript)[1][1][0]
     assert told.texts == ("SECRET-a-1", "SECRET-a-2", "SECRET-a-3")
+    answer = decode_response(TwoTruths, Referee(TwoTruths(seats=3)).open[1], transcript.lines[0]).answer
+    assert [(type(text), text.ref) for text in (*told.texts, *answer.texts)] == [(RedactableText, f"1.{n}") for n in (1, 2, 3)] * 2
 
 
 def test_words_are_salted_so_that_their_digest_cannot_be_guessed(tmp_path):
