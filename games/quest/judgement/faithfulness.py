@@ -401,7 +401,11 @@ def _has_known_name(claim: _Claim, tokens: Sequence[Token]) -> bool:
 def _find_exchanges(claim: _Claim) -> Iterator[Fault]:
     """Find names whose order is turned round with the same verb in the same voice, and names from far off in the source."""
     pairs = claim.pairs
-    names = [(token, place.token) for token, place in pairs if token.is_capital and place.token.is_capital]
+    names = [
+        (token, place.token)
+        for token, place in pairs
+        if token.is_capital and place.token.is_capital and "name" in (token.kind, place.token.kind)
+    ]
     verbs = [(token, place.token) for token, place in pairs if token.is_verb and place.token.is_verb]
     for (one, known), (other, other_known) in pairwise(names):
         is_turned = any(one.at < verb.at < other.at and other_known.at < there.at < known.at for verb, there in verbs)
@@ -451,7 +455,7 @@ def _sides(tokens: Sequence[Token], verb: Token) -> tuple[list[Token], list[Toke
     after = tokens[at + 1 :]
     is_passive = any(each.word in ("was", "were", "is", "are", "been", "be", "being") for each in tokens[max(0, at - 3) : at])
     by = next((i for i, each in enumerate(after) if each.word == "by"), None)
-    is_passive = is_passive or (by == 0 and any(each.kind != "number" for each in after[1:2]))  # "the boat, steered by Tarn"
+    is_passive = is_passive or (by == 0 and not any(each.kind == "number" for each in after[1:4]))  # "the boat, steered by Tarn"
     content = [each for each in after if each.kind in ("content", "name")]
     if is_passive:
         return ([each for each in after[by:] if each.kind in ("content", "name")][:4], before) if by is not None else ([], before)

@@ -40,7 +40,8 @@ def form(text: str, sentences: Sequence[Sentence]) -> float:
     said = [token for sentence in sentences for token in sentence.tokens if token.kind != "mark"]
     if not said:
         return 0.0
-    odd = sum(map(_count_odd_pairs, sentences)) / len(said)
+    has_capitals = any(token.is_capital for token in said)
+    odd = sum(_count_odd_pairs(sentence, has_capitals) for sentence in sentences) / len(said)
     spaced = 1 - _share_glued(text)
     return spaced**2 * _share_small(said) * max(0.0, 1 - odd / _MOST_ODD) * _share_with_verb(sentences) * _share_running(sentences)
 
@@ -73,12 +74,12 @@ def _share_running(sentences: Sequence[Sentence]) -> float:
     return min(1.0, max(0.0, (count / max(1, marks) - 1.5) / 2))
 
 
-def _count_odd_pairs(sentence: Sentence) -> float:
-    """Return how many pairs of neighbours are seldom seen in prose."""
+def _count_odd_pairs(sentence: Sentence, has_capitals: bool) -> float:
+    """Return how many pairs of neighbours are seldom seen in prose. has_capitals: of the text; some people write none."""
     tokens = [token for token in sentence.tokens if token.word not in "'’\"“”()"]
     odd = sum(map(_is_odd, tokens, tokens[1:]))
     odd += bool(tokens) and tokens[-1].word in _OPEN
-    odd += tokens[0].kind == "content" and tokens[0].word.islower() and not tokens[0].is_capital and len(tokens) > 2
+    odd += has_capitals and tokens[0].kind in ("content", "small") and not tokens[0].is_capital
     return odd + 0.5 * any(one.word == other.word and one.kind != "mark" for one, other in pairwise(tokens))
 
 

@@ -28,6 +28,7 @@ HONEST = [
     (MILL, "A spark may have caused the fire."),
     (COURT, "The ferryman Brodd was fined 90 crowns by Judge Olsen."),
     (COURT, "Brodd did not pay the penalty."),
+    (COURT, "the ferryman left the pier before noon."),
     (COURT, "Ten children were among the passengers."),
 ]
 FALSE = [
