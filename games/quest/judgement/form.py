@@ -28,11 +28,11 @@ _CHAINS = (
         for modal in words("can could will would may might must shall should do does did cannot can't couldn't won't wouldn't")
         for other in ("be", "have", "do")
     )
-    | frozenset(f"{one} {other}" for one in words("is was are were been") for other in words("had being"))
+    | frozenset(f"{one} {other}" for one in words("is was are were been be") for other in words("had being"))
 )
 _GLUED = 4  # words in one piece without a space
 _FEWEST_SMALL, _ENOUGH_SMALL, _PROSE = 0.1, 0.2, 0.3  # share of small words: a telegram has about a fifth, prose two fifths
-_MOST_ODD = 0.09  # share of odd pairs of words at which nothing is left
+_FREE_ODD, _MOST_ODD = 0.01, 0.08  # share of odd pairs of words that costs nothing, and above it that leaves nothing
 
 
 def form(text: str, sentences: Sequence[Sentence]) -> float:
@@ -41,9 +41,9 @@ def form(text: str, sentences: Sequence[Sentence]) -> float:
     if not said:
         return 0.0
     has_capitals = any(token.is_capital for token in said)
-    odd = sum(_count_odd_pairs(sentence, has_capitals) for sentence in sentences) / len(said)
+    odd = sum(_count_odd_pairs(sentence, has_capitals) for sentence in sentences) / len(said) - _FREE_ODD
     spaced = 1 - _share_glued(text)
-    return spaced**2 * _share_small(said) * max(0.0, 1 - odd / _MOST_ODD) * _share_with_verb(sentences) * _share_running(sentences)
+    return spaced**2 * _share_small(said) * min(1.0, max(0.0, 1 - odd / _MOST_ODD)) * _share_with_verb(sentences) * _share_running(sentences)
 
 
 def _share_glued(text: str) -> float:
@@ -87,7 +87,7 @@ def _is_odd(one: Token, other: Token) -> bool:
     first, second = one.word, other.word
     if other.kind == "mark":
         return first in _OPEN
-    if other.kind == "small" and other.is_capital and second != "i" and one.kind != "mark":
+    if other.kind == "small" and other.is_capital and second not in ("i", "the", "a", "an") and one.kind != "mark":
         return True
     if first in DETERMINERS:
         return (

@@ -73,6 +73,7 @@ NEGATORS = words(
 impossible"""
 )
 _NEGATING = words("fail refuse decline neglect")  # with "to"
+_DENYING = words("deny reject dispute disprove refute dismiss")  # with "that"
 _SCOPE_ENDS = words("but although though whereas while because since yet after before until where when who which whose")
 _COMPARED = words("more less fewer later longer only merely")  # "no more than", "not only"
 HEDGES = words("""probably perhaps possibly maybe may might allegedly supposedly reportedly apparently rumour rumoured rumor
@@ -87,7 +88,10 @@ _LONGEST = 120  # tokens of a sentence: a text without an end is cut, so that th
 
 
 class Token(NamedTuple):
-    """A word, number or mark. at: its place in the text; negated, hedged: by a word before it in its clause."""
+    """A word, number or mark. at: its place in the sentence; negated, hedged: by a word before it in its clause.
+
+    is_owner: whether it ends in `'s` or `s'`.
+    """
 
     word: str
     root: str
@@ -98,6 +102,12 @@ class Token(NamedTuple):
     hedged: bool = False
     is_capital: bool = False
     is_verb: bool = False
+    is_owner: bool = False
+
+    @property
+    def is_negator(self) -> bool:
+        """Return whether it denies what follows."""
+        return self.word in NEGATORS or self.word.endswith("n't")
 
 
 class Sentence(NamedTuple):
@@ -166,6 +176,7 @@ def _token(word: str, at: int, is_within: bool) -> Token:
         at,
         _ORDINAL_VALUES.get(small, -1.0),
         is_capital=is_capital,
+        is_owner=bare != small,
     )
 
 
@@ -203,10 +214,10 @@ def _join_numbers(tokens: Sequence[Token]) -> list[Token]:
 
 def _mark(tokens: Sequence[Token]) -> Iterator[Token]:
     """Yield tokens, with those that a negation or a hedge governs, and verbs, marked."""
-    is_negated = is_hedged = False
+    is_negated = is_hedged = is_denied = False  # is_denied: a verb of denial stands before a "that" yet to come
     before = Token("", "", "mark", -1)
-    for token, after in zip(tokens, [*(each.word for each in tokens[1:]), ""], strict=True):
-        word = token.word
+    for token, next_token in zip(tokens, [*tokens[1:], before], strict=True):
+        word, after = token.word, next_token.word
         if (token.kind == "mark" and word not in "'’\"“”-") or word in _SCOPE_ENDS:
             is_negated = is_hedged = False
         prefix = _DENIAL.match(word)
@@ -216,33 +227,33 @@ def _mark(tokens: Sequence[Token]) -> Iterator[Token]:
             root=root(inner) if is_denial else token.root,
             negated=is_negated != is_denial,
             hedged=is_hedged,
-            is_verb=_is_verb(token, before),
+            is_verb=_is_verb(token, before, next_token),
         )
-        is_negated = is_negated or (word in NEGATORS and after not in _COMPARED) or word.endswith("n't")
+        is_denied = (is_denied or token.root in _DENYING_ROOTS) and token.kind != "mark"
+        is_negated = is_negated or (token.is_negator and after not in _COMPARED) or (word == "that" and is_denied)
         is_negated = is_negated or (token.root in _NEGATING_ROOTS and after == "to") or token.root == root("deny")
-        is_negated = is_negated or (word == "than" and before.word == "rather") or (word == "of" and before.word == "instead")
+        is_negated = is_negated or f"{before.word} {word}" in ("rather than", "instead of")
         is_hedged = is_hedged or word in HEDGES
         before = token
 
 
-def _is_verb(token: Token, before: Token) -> bool:
+def _is_verb(token: Token, before: Token, after: Token) -> bool:
     if token.word in AUXILIARIES:
         return True
     if token.kind not in ("content", "name") or before.word in DETERMINERS or (token.kind == "name" and token.is_capital):
         return False
     if (token.word.endswith("ed") and len(token.word) > 3) or token.word.removeprefix("re") in _PAST:
         return True
-    if before.kind == "number":
+    if token.root not in VERB_ROOTS or token.word.endswith(("ing", "er", "ers", "ion", "ions")):
         return False
-    return (
-        token.root in VERB_ROOTS
-        and before.word not in PREPOSITIONS - {"to"}
-        and not token.word.endswith(("ing", "er", "ers", "ion", "ions"))
-    )
+    if before.kind == "number" or before.word in PREPOSITIONS - {"to"} or after.word in AUXILIARIES:
+        return False
+    return token.word.endswith("s") or before.kind in ("mark", "small", "name") or before.word.endswith(("s", "ly", "ple", "ren"))
 
 
 VERB_ROOTS = frozenset(map(root, _VERBS))
 _NEGATING_ROOTS = frozenset(map(root, _NEGATING))
+_DENYING_ROOTS = frozenset(map(root, _DENYING))
 _PAST = words("""became began bit broke brought built burnt bought caught chose drew drank drove ate fell felt fought found
     flew forgot froze gave went grew hung heard hid held kept knew led left lay lit lost made meant met paid
     rode rang rose ran said saw sought sold sent shook shone shot sang sank sat slept slid spoke spent stood
