@@ -54,7 +54,6 @@ class Source:
             if other.is_capital
         )
 
-
     @cached_property
     def owners(self) -> Mapping[str, frozenset[str]]:
         """The roots of those that a thing belongs to, by its root: "Ann's mill"."""

@@ -15,10 +15,10 @@ from woozle.games.quest.judgement.sentences import (
     PREPOSITIONS,
     PRONOUNS,
     Token,
-    root,
     words,
 )
 from woozle.games.quest.judgement.word_relations import ANTONYMS
+from woozle.games.quest.judgement.words import stem
 
 
 class Fault(NamedTuple):
@@ -50,7 +50,7 @@ def find_negation(claim: Claim) -> Iterator[Fault]:
 
 
 _EXCEPTIONS = words("apart except besides but")
-_DENIALS = frozenset(map(root, words("forbid ban refuse fail lack lose miss deny prevent stop without reject decline")))
+_DENIALS = frozenset(map(stem, words("forbid ban refuse fail lack lose miss deny prevent stop without reject decline")))
 
 
 def _is_denied(claim: Claim, match: Match) -> bool:
@@ -141,7 +141,9 @@ def find_numbers(claim: Claim) -> Iterator[Fault]:
             continue
         reasons = [_find_other_use(claim, at, place) for place in places]
         if all(reasons):
-            is_free = is_small and any(find_unit(claim.source.sentences[each.sentence].tokens, each.token.at) is None for each in places)
+            is_free = is_small and any(
+                find_unit(claim.source.sentences[each.sentence].tokens, each.token.at) is None for each in places
+            )
             yield Fault(0.6 if is_free else 0.25, reasons[0])
 
 
@@ -193,7 +195,11 @@ def _find_other_use(claim: Claim, at: int, place: Place) -> str:
     known = [each for each in beside if each.root in claim.source.by_root]
     is_bound = any(is_alike(each, other) for each in beside for other in near)
     carried_on = sum(any(is_alike(each, other) for other in earlier) for each in known)
-    return "" if is_bound or 2 * carried_on >= len(known) or len(known) < 2 else f"“{number.word}” belongs to something else in the passage"
+    return (
+        ""
+        if is_bound or 2 * carried_on >= len(known) or len(known) < 2
+        else f"“{number.word}” belongs to something else in the passage"
+    )
 
 
 def _is_year(number: Token) -> bool:
@@ -202,7 +208,7 @@ def _is_year(number: Token) -> bool:
 
 _MEASURES = frozenset(
     map(
-        root,
+        stem,
         words("""kilometre metre centimetre millimetre mile foot yard inch acre hectare gram kilogram tonne ton pound ounce
     litre gallon pint second minute hour day week month year decade century euro dollar franc crown mark
     florin penny percent degree volt watt kilowatt knot fathom kilo shilling ruble peso yen rupee guilder thaler"""),
@@ -221,6 +227,7 @@ def find_roles(claim: Claim) -> Iterator[Fault]:
             continue
         if not any(is_alike(one, other) for one in here.doer for other in there.doer):
             is_turned = any(is_alike(one, other) for one in here.doer for other in there.others)
+            is_turned = is_turned or any(is_alike(one, other) for one in here.others[:2] for other in there.doer)
             if is_turned:
                 if here.has_object:  # without: "the milk spilled", which he had spilled
                     yield Fault(0.2, f"who “{token.word}” whom is the other way round in the passage")

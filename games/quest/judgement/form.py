@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -16,8 +15,8 @@ from woozle.games.quest.judgement.sentences import (
     Token,
     words,
 )
+from woozle.games.quest.judgement.words import count_words
 
-_WORD = re.compile(r"[^\W_]+(?:[.,:]\d+)*(?:['’][^\W_]+)?")
 _OPEN = (DETERMINERS | words("of from with into and or but nor than among between during upon")) - words("his her its their")
 """Words after which a sentence does not end, and no comma stands."""
 _NO_AUXILIARY = DETERMINERS | PREPOSITIONS - words("in on by off before after since near behind without within")
@@ -43,12 +42,17 @@ def form(text: str, sentences: Sequence[Sentence]) -> float:
     has_capitals = any(token.is_capital for token in said)
     odd = sum(_count_odd_pairs(sentence, has_capitals) for sentence in sentences) / len(said) - _FREE_ODD
     spaced = 1 - _share_glued(text)
-    return spaced**2 * _share_small(said) * min(1.0, max(0.0, 1 - odd / _MOST_ODD)) * _share_with_verb(sentences) * _share_running(sentences)
+    return (
+        spaced**2
+        * _share_small(said)
+        * min(1.0, max(0.0, 1 - odd / _MOST_ODD))
+        * _share_with_verb(sentences)
+        * _share_running(sentences)
+    )
 
 
 def _share_glued(text: str) -> float:
-    pieces = text.split()
-    sizes = [len(_WORD.findall(piece)) for piece in pieces]
+    sizes = [count_words(piece) for piece in text.split()]
     return sum(size for size in sizes if size >= _GLUED) / max(1, sum(sizes))
 
 

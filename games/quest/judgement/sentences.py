@@ -6,11 +6,11 @@ Shallow on purpose: word lists, endings and punctuation, no parser. What is nega
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from woozle.games.quest.judgement.grounding import stem
+from woozle.games.quest.judgement.words import find_words, stem
 
 Kind: TypeAlias = Literal["name", "number", "content", "small", "mark"]
 
@@ -20,22 +20,9 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*|\.\.+|[^\w\s]|\n\s*\n")
+_MARK = re.compile(r"\.\.+|[^\w\s]|\n\s*\n")
 _ABBREVIATIONS = words("dr mr mrs ms st no prof rev jr sr vs etc plc ltd co a p m e g i")
 _UNITS = {"£": "pound", "€": "euro", "$": "dollar", "%": "percent"}
-_FORMS = """stick stuck;lay laid;hold upheld;bear bore borne born;shut;cut;put;set;bind bound;strike struck;sweep swept; swing
-swung;overcome overcame;undertake undertook;forbid forbade forbidden;rise arose arisen;bleed bled;breed bred;feed
-fed;flee fled; cling clung;creep crept;deal dealt;dig dug;dream dreamt;learn learnt;lend lent;spin spun;spread;steal
-stole;weave wove woven;wind wound; wring wrung;kneel knelt;leap leapt;blow blew blown;come came;do did done;person
-people;lose loss;sell sale;choose choice;decide decision; die death dead;grow growth;give gift;think thought;fly
-flight;lead leader;long length;wide width;high height;deep depth;marry marriage"""
-_IRREGULAR = {form: forms.split()[0] for forms in _FORMS.split(";") for form in forms.split()[1:]}
-_ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-eighteen nineteen"""
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-NUMBERS = {word: float(number) for number, word in enumerate(_ONES.split())} | {
-    word: 20.0 + 10 * at for at, word in enumerate(_TENS.split())
-}
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 _ORDINAL_VALUES = {word: float(number) for number, word in enumerate(_ORDINALS.split(), 1)}
 _SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
@@ -119,64 +106,58 @@ class Sentence(NamedTuple):
     is_question: bool
 
 
-@lru_cache(65536)
-def root(word: str) -> str:
-    """Return one root for all forms of a word: the stem of its stem, until nothing changes."""
-    found = _IRREGULAR.get(word, word)
-    for _ in range(4):
-        shorter = stem(found)
-        if shorter == found or len(shorter) < 3:
-            break
-        found = shorter
-    return found
-
-
 def read_sentences(text: str) -> tuple[Sentence, ...]:
     """Return the sentences of a text, in order."""
-    return tuple(_read(text[start:end], some) for start, end, some in _split(text))
+    composed = unicodedata.normalize("NFC", text).replace("per cent", "percent ")
+    return tuple(_read(composed[start:end], some) for start, end, some in _split(composed))
 
 
 def _split(text: str) -> Iterator[tuple[int, int, list[Token]]]:
     tokens: list[Token] = []
     start, last = 0, ""
-    for found in _TOKEN.finditer(text.replace("per cent", "percent ")):
-        word = found[0]
+    for word, end in _pieces(text):
         is_end = word[0] in "!?\n" or (word[0] == "." and last not in _ABBREVIATIONS) or len(tokens) >= _LONGEST
         if word[0] != "\n":
             tokens.append(_token(word, len(tokens), bool(tokens) and tokens[-1].kind != "mark"))
         if is_end and any(each.kind != "mark" for each in tokens):
-            yield start, found.end(), tokens
-            tokens, start = [], found.end()
+            yield start, end, tokens
+            tokens, start = [], end
         last = word.lower()
     if any(each.kind != "mark" for each in tokens):
         yield start, len(text), tokens
 
 
+def _pieces(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the words and marks of a text, with the place where each ends."""
+    end = 0
+    for word in find_words(text):
+        yield from ((mark[0], mark.end()) for mark in _MARK.finditer(text, end, word.start))
+        yield word.text, word.end
+        end = word.end
+    yield from ((mark[0], mark.end()) for mark in _MARK.finditer(text, end))
+
+
 def _token(word: str, at: int, is_within: bool) -> Token:
     small = word.lower().replace("’", "'")
-    if small[0].isdigit():
-        try:
-            value = float(small.replace(",", "").replace(":", "."))
-        except ValueError:
-            value = -1.0
-        return Token(small, small, "number", at, value)
+    if small[0].isdecimal():
+        return Token(small, small, "number", at, float(small.replace(",", "").replace(":", ".")))
     if not small[0].isalpha():
         unit = _UNITS.get(small)
         return Token(unit, unit, "content", at) if unit else Token(small, "", "mark", at)
-    if small in NUMBERS and small != "one":
-        return Token(small, small, "number", at, NUMBERS[small])
     is_capital = word[0].isupper()
     if small in SMALL and not (word == "May" and is_within):
         return Token(small, small, "small", at, is_capital=is_capital)
-    bare = small.removesuffix("'s").removesuffix("'")
+    root = stem(small)
+    if root.isdecimal():
+        return Token(small, small, "number", at, float(root))
     return Token(
-        bare,
-        root(bare),
+        small.removesuffix("'s"),
+        root,
         "name" if is_capital and is_within else "content",
         at,
         _ORDINAL_VALUES.get(small, -1.0),
         is_capital=is_capital,
-        is_owner=bare != small,
+        is_owner=small.endswith("'s"),
     )
 
 
@@ -190,26 +171,26 @@ def _join_numbers(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens with `2.1 million` and `twenty-three` as one number, and a sign of currency after its number."""
     found: list[Token] = []
     for token in tokens:
-        before = found[-1] if found else None
-        if before and before.kind == "number" and token.word in _SCALES:
-            found[-1] = before._replace(value=before.value * _SCALES[token.word])
-        elif token.word in _SCALES and len(found) > 1 and found[-2].kind == "number" and token.kind == "content":
-            found[-2] = found[-2]._replace(value=found[-2].value * _SCALES[token.word])
-        elif (
-            token.kind == "number"
-            and NUMBERS.get(token.word, 10) < 10
-            and len(found) > 1
-            and before
-            and NUMBERS.get(found[-2].word, 0) >= 20
-            and before.word == "-"
-        ):
-            found.pop()
+        if token.word in _SCALES and token.kind == "content" and len(found) > 1 and found[-1].word in _UNITS.values():
+            scaled, unit = found[-2:]
+            found[-2:] = [scaled._replace(value=scaled.value * _SCALES[token.word]), unit]
+        elif token.word in _SCALES and found and found[-1].kind == "number":
+            found[-1] = found[-1]._replace(value=found[-1].value * _SCALES[token.word])
+        elif _is_rest(token, found[:-1] if found and found[-1].word == "-" else found):
+            found = found[:-1] if found[-1].word == "-" else found
             found[-1] = found[-1]._replace(value=found[-1].value + token.value)
-        elif token.kind == "number" and before and before.word in _UNITS.values():
-            found[-1:] = [token, before]
+        elif token.kind == "number" and found and found[-1].word in _UNITS.values():
+            found[-1:] = [token, found[-1]]
         else:
             found.append(token)
     return [token._replace(at=at) for at, token in enumerate(found)]
+
+
+def _is_rest(token: Token, before: Sequence[Token]) -> bool:
+    """Return whether a token is the `three` of `twenty-three`."""
+    tens = before[-1] if before else token
+    is_spelt = token.kind == tens.kind == "number" and token.word.isalpha() and tens.word.isalpha()
+    return is_spelt and token.value < 10 and tens.value in range(20, 100, 10)
 
 
 def _mark(tokens: Sequence[Token]) -> Iterator[Token]:
@@ -222,16 +203,16 @@ def _mark(tokens: Sequence[Token]) -> Iterator[Token]:
             is_negated = is_hedged = False
         prefix = _DENIAL.match(word)
         inner = word[prefix.end() :] if prefix else ""
-        is_denial = inner != "" and root(inner) in VERB_ROOTS
+        is_denial = inner != "" and stem(inner) in VERB_ROOTS
         yield token._replace(
-            root=root(inner) if is_denial else token.root,
+            root=stem(inner) if is_denial else token.root,
             negated=is_negated != is_denial,
             hedged=is_hedged,
             is_verb=_is_verb(token, before, next_token),
         )
         is_denied = (is_denied or token.root in _DENYING_ROOTS) and token.kind != "mark"
         is_negated = is_negated or (token.is_negator and after not in _COMPARED) or (word == "that" and is_denied)
-        is_negated = is_negated or (token.root in _NEGATING_ROOTS and after == "to") or token.root == root("deny")
+        is_negated = is_negated or (token.root in _NEGATING_ROOTS and after == "to") or token.root == stem("deny")
         is_negated = is_negated or f"{before.word} {word}" in ("rather than", "instead of")
         is_hedged = is_hedged or word in HEDGES
         before = token
@@ -251,9 +232,9 @@ def _is_verb(token: Token, before: Token, after: Token) -> bool:
     return token.word.endswith("s") or before.kind in ("mark", "small", "name") or before.word.endswith(("s", "ly", "ple", "ren"))
 
 
-VERB_ROOTS = frozenset(map(root, _VERBS))
-_NEGATING_ROOTS = frozenset(map(root, _NEGATING))
-_DENYING_ROOTS = frozenset(map(root, _DENYING))
+VERB_ROOTS = frozenset(map(stem, _VERBS))
+_NEGATING_ROOTS = frozenset(map(stem, _NEGATING))
+_DENYING_ROOTS = frozenset(map(stem, _DENYING))
 _PAST = words("""became began bit broke brought built burnt bought caught chose drew drank drove ate fell felt fought found
     flew forgot froze gave went grew hung heard hid held kept knew led left lay lit lost made meant met paid
     rode rang rose ran said saw sought sold sent shook shone shot sang sank sat slept slid spoke spent stood

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from woozle.games.quest.judgement.sentences import root
+from woozle.games.quest.judgement.words import stem
 
 _SYNONYMS = """buy purchase acquire;sell vend;build construct erect lay make create;start begin open launch commence found
 establish; end stop cease finish conclude;close shut;die perish drown;kill slay;survive remain live;injure
@@ -91,14 +91,14 @@ def _relate(groups: str) -> Mapping[str, frozenset[int]]:
     found: dict[str, set[int]] = defaultdict(set)
     for number, group in enumerate(groups.split(";")):
         for word in group.split():
-            found[root(word)].add(number)
+            found[stem(word)].add(number)
     return {each: frozenset(numbers) for each, numbers in found.items()}
 
 
 def _oppose() -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for group in _ANTONYMS.split(";"):
-        one, *others = map(root, group.split())
+        one, *others = map(stem, group.split())
         for other in others:
             found[one].add(other)
             found[other].add(one)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woozle.games.quest.judgement.faithfulness import faithfulness
-from woozle.games.quest.judgement.sentences import read_sentences, root
+from woozle.games.quest.judgement.sentences import read_sentences
 
 MILL = """The mill at Orlow was built by Jan Peck in 1790 and ground rye for three villages. Its owner, the widow Tarn,
 sold the mill to Abel Horn for 600 crowns after the river had frozen. Horn did not repair the wheel, which
@@ -90,7 +90,7 @@ def test_a_sentence_told_again_adds_nothing():
     once = "Jan Peck built the mill at Orlow in 1790."
     twice = faithfulness(MILL, f"{once} {once}")
     assert twice.score < faithfulness(MILL, once).score
-    assert twice.sentences[1].reason == "repeated"
+    assert twice.sentences[1].reason == "repeats an earlier sentence"
 
 
 def test_each_sentence_has_its_own_verdict():
@@ -143,21 +143,6 @@ def _lines(text: str) -> int:
     finally:
         sys.settrace(before)
     return count
-
-
-@pytest.mark.parametrize(
-    "forms",
-    [
-        "order orders ordered ordering",
-        "docker dockers",
-        "succeed succeeded succeeds",
-        "sell sold selling",
-        "stick stuck",
-        "village villages",
-    ],
-)
-def test_all_forms_of_a_word_have_one_root(forms):
-    assert len(set(map(root, forms.split()))) == 1
 
 
 @pytest.mark.parametrize(
