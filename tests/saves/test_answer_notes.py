@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from woozle.core.referee import Referee
-from woozle.core.request import AnswerProbabilities, Display, Request, Response, Timing
+from woozle.core.request import Display, Request, Response, Timing
 from woozle.saves.decoder import decode_response
 from woozle.saves.redaction import redact
 from woozle.saves.resume import fork, reopen
@@ -161,23 +161,3 @@ def test_a_transcript_from_before_there_were_any_is_read(tmp_path, older):
     assert not transcript.findings
     assert transcript.header.woozle == older
     assert (decoded(transcript.lines[0]).timing, decoded(transcript.lines[0]).display) == (None, None)
-
-
-LEANING = {"field": "index", "probabilities": {"0": 0.75, "1": 0.25}, "by": "samples", "samples": 8}
-LEANINGS = {
-    True: ({}, {"by": "own", "samples": 0}, {"probabilities": {"0": 1}}, {"probabilities": {"0": 0.75, "1": 0.2505}}),
-    False: (
-        {"by": "own"}, {"samples": 0}, {"samples": -8}, {"by": "feeling"}, {"probabilities": {}},
-        *({"probabilities": {"0": zero, "1": one}} for zero, one in ((0.75, 0.252), (0.7, 0.2), (1.5, -0.5))),
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("change", "is_valid"), [(change, is_valid) for is_valid, some in LEANINGS.items() for change in some])
-def test_answer_probabilities_add_up_to_1_over_legal_choices_and_may_come_from_samples(tmp_path, change, is_valid):
-    folder, told = played(tmp_path / "m", 4), LEANING | change
-    forged(folder / PART, 3, lambda body: body["response"].update(leaning=told))
-    assert verify(folder, 0).is_verified is is_valid
-    assert not is_valid or "'0' was, which was no legal index" in verify(folder, 1).reason
-    request, line = Request(2, "b", Vote, {"index": (0, 1)}), read(folder).lines[1]
-    assert not is_valid or decode_response(TwoTruths, request, line).answer_probabilities == AnswerProbabilities(**told)

@@ -118,10 +118,11 @@ def test_a_withdrawal_excuses_nothing_that_stands_before_it(tmp_path, monkeypatc
 # Ambiguous JSON
 
 
+@pytest.mark.parametrize("twice", [b'"a":1,"a":2', b'"a":2,"a":1', b'"a":1,"a":1'])
 @pytest.mark.parametrize("line", [1, 2, 12])
-def test_a_name_that_stands_twice_is_refused(tmp_path, line):
+def test_a_name_that_stands_twice_is_refused(tmp_path, line, twice):
     path = finished(tmp_path / "m")
-    rechained(path, lambda number, body, own: (body[:-1] + b',"x":{"a":1,"a":2}}' if number == line else body, own))
+    rechained(path, lambda number, body, own: (body[:-1] + b',"x":{%b}}' % twice if number == line else body, own))
     report = verify(path)
     assert report.verdict == "altered"
     assert "its json is ambiguous" in report.findings[0].sentence.lower()

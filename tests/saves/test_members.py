@@ -19,11 +19,13 @@ from woozle.core.request import (
     Forfeit,
     ParseFailure,
     Picture,
+    Request,
     Response,
     Timing,
 )
 from woozle.core.text import RedactableText
 from woozle.core.usage import Usage
+from woozle.saves.decoder import decode_response
 from woozle.saves.line_format import split_line
 from woozle.saves.members import HEADER, LINES, Many, Maybe, Members, Named, find_lists, line_after_first
 from woozle.saves.redaction import redact
@@ -307,3 +309,26 @@ def test_an_invented_reason_is_altered_though_words_are_gone(tmp_path, monkeypat
     report = verify(path)
     assert report.verdict == "altered"
     assert report.findings[0].sentence == 'The reason: here it is "Alice won everything.", recomputing gives "".'
+
+
+# Answer probabilities
+
+
+LEANING = {"field": "index", "probabilities": {"0": 0.75, "1": 0.25}, "by": "samples", "samples": 8}
+LEANINGS = {
+    True: ({}, {"by": "own", "samples": 0}, {"probabilities": {"0": 1}}, {"probabilities": {"0": 0.75, "1": 0.2505}}),
+    False: (
+        {"by": "own"}, {"samples": 0}, {"samples": -8}, {"by": "feeling"}, {"probabilities": {}},
+        *({"probabilities": {"0": zero, "1": one}} for zero, one in ((0.75, 0.252), (0.7, 0.2), (1.5, -0.5))),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "is_valid"), [(change, is_valid) for is_valid, some in LEANINGS.items() for change in some])
+def test_answer_probabilities_add_up_to_1_over_legal_choices_and_may_come_from_samples(tmp_path, change, is_valid):
+    path, told = finished(tmp_path / "m"), LEANING | change
+    forged(path, 4, lambda body: body["response"].update(leaning=told))
+    assert verify(path, 0).is_verified is is_valid
+    assert not is_valid or "'0' was, which was no legal index" in verify(path, 1).reason
+    request, line = Request(2, "b", Vote, {"index": (0, 1)}), read(path).lines[2]
+    assert not is_valid or decode_response(TwoTruths, request, line).answer_probabilities == AnswerProbabilities(**told)

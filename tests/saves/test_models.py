@@ -10,7 +10,6 @@ from woozle.core.request import Completion, Forfeit, ParseFailure, Picture, Requ
 from woozle.core.usage import Usage
 from woozle.saves.blobs import BLOBS
 from woozle.saves.decoder import decode_response
-from woozle.saves.match import read_match
 from woozle.saves.resume import fork, reopen
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import reply_differences, verify
@@ -192,14 +191,3 @@ def test_no_line_is_written_before_its_pictures(tmp_path, monkeypatch):
     with pytest.raises(OSError, match=r"the disk is full; free some space, then `woozle resume"):
         go_on(referee, writer)
     assert read(tmp_path / "m").lines == []
-
-
-def test_what_models_used_and_the_rules_that_they_played_by_go_into_the_measures_of_a_match(tmp_path):
-    folder = played(tmp_path / "m", players=MODELS | {"c": {"kind": "bot", "name": "sly"}})
-    match = read_match(folder)
-    assert [(seat, used["calls"], used["seconds"]) for seat, used in match.played.used_by.items()] == [("a", 4, 6.0), ("b", 3, 4.5)]
-    assert (match.played.used["calls"], match.played.used["tokens_in"]) == (7, 700)
-    assert (match.played.terms.rules, match.played.terms.officials) == ("standard", "nobody")
-    for version in (0, 2):
-        forged(folder / CLOSED, 1, lambda body, version=version: body.update(rules=version))
-        assert read_match(folder).played.terms.rules == f"standard, version {version} of the rules"

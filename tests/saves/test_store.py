@@ -242,7 +242,8 @@ def test_a_match_goes_by_its_path_its_id_a_beginning_or_last(tmp_path):
     assert store.find_match(str(elsewhere)) == elsewhere
 
 
-def test_what_no_match_or_several_go_by_is_said_in_words():
+def test_what_no_match_or_several_go_by_is_said_in_words(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(store.StoreError, match="There are no matches yet"):
         store.find_match("last")
     for name in ("20261120-1", "20261120-2"):

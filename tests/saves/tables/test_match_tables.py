@@ -151,11 +151,3 @@ def test_a_match_ends_as_its_best_seat_does(tmp_path, kinds, ended):
     tables = found(path)
     assert (tables["matches"][0]["ended"], [row["result"] for row in tables["seats"]]) == (ended, kinds or [None] * 3)
     assert [(row["measure"], row["value"]) for row in tables["scores"]] == [("score", None), ("luck", 2.0)] * len(kinds)
-
-
-def test_responses_of_people_whom_bots_replaced_are_theirs_until_then(tmp_path):
-    match = FinishedMatch(read(finished(tmp_path / "m")), "m", people=("a",), until=6)
-    by = [(each.n, each.who.player) for each in match.decisions if each.who.seat == "a"]
-    assert by == [(1, "human"), (6, "human"), (9, "bot")]
-    assert (match.answers["a"].questions, match.answers["b"].questions) == (2, 3)
-    assert [(each.seat, each.player, each.name) for each in match.seats][:2] == [("a", "human", None), ("b", "bot", "bot:sly")]
