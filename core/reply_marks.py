@@ -114,6 +114,21 @@ def half_mark(text: str, at: int, *, has_words: bool) -> int:
     return min(found, words.start()) if words else found
 
 
+def disarm_marks(text: str) -> str:
+    """Return a text with the name of each mark in its place, as `‹im_start›`, for prompts that quote what others wrote.
+
+    Servers give the template of a model its own tokens wherever they stand, so that a text could end the turn that quotes it, and
+    begin another. Tags of any name are disarmed, and names in brackets that are in capitals: families have tokens of such names.
+    """
+    parts, at = [], 0
+    while mark := find_mark(text, at, has_words=False):
+        shape = mark.lastgroup or ""
+        is_plain = shape == "bracket" and not mark[shape].isupper() and kind_of(mark) is None
+        parts.append(text[at : mark.end()] if is_plain else f"{text[at : mark.start()]}‹{mark[shape].strip()}›")
+        at = mark.end()
+    return "".join([*parts, text[at:]])
+
+
 def kind_of(mark: re.Match[str]) -> Kind | None:
     """Return the kind of a mark by its shape and name; None for a tag or a word in brackets that is like any other text."""
     shape = mark.lastgroup or ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,9 +12,9 @@ from woozle.games.quest.events import UNGRADED, find_submission
 from woozle.players.backends.model_client import Chat, Message
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import ModelSpec
-from woozle.players.services.instructions import AGAIN, ask_plainly, load_instructions
+from woozle.players.services.instructions import AGAIN, ask_plainly, load_instructions, quote_data
 
-PROMPT = 2
+PROMPT = 3
 """The version of grader_question.md and grader_summary.md; raised with every change of them."""
 
 _FORMS: Mapping[str, Mapping[str, Any]] = {
@@ -41,7 +40,7 @@ class Grader(ModelPlayer):
             asked = {"question": submitted.source, "right": submitted.answers, "answer": submitted.text}
         else:
             asked = {"passage": submitted.source, "summary": submitted.text}
-        said = [json.dumps(asked, ensure_ascii=False)]
+        said = [quote_data(asked)]
         if any(isinstance(event, Refused) for event in observation[observation.index(submitted) :]):
             said.append(AGAIN)
         return Message("system", (load_instructions(__package__, f"grader_{_task(request)}"),)), Message("user", ("\n".join(said),))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 from woozle.core.replies import read_reply
 from woozle.core.request import Request
 from woozle.games.ship.claims.extraction.service import Claims, Extraction, Question, extraction
 from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient, Sampling
-from woozle.players.services.instructions import load_instructions
+from woozle.players.services.instructions import load_instructions, quote_data
 
-PROMPT = 3
+PROMPT = 4
 """The version of the instructions in extractor.md. It stands in them, so that no cached answer to others is taken."""
 
 _TRIES = 2
@@ -64,4 +63,4 @@ def _format_question(question: Question) -> str:
         "speaker": said.speaker,
         "speech": said.text,
     }
-    return json.dumps(asked, ensure_ascii=False)
+    return quote_data(asked)

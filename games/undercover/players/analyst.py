@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -15,9 +14,9 @@ from woozle.games.undercover.players.editor import in_album
 from woozle.games.undercover.scenes.graph import EDIT_TYPES, EditType
 from woozle.players.backends.model_client import Chat, Message
 from woozle.players.models.player import ModelPlayer
-from woozle.players.services.instructions import AGAIN, load_instructions
+from woozle.players.services.instructions import AGAIN, load_instructions, quote_data
 
-PROMPT = 2
+PROMPT = 3
 """The version of analyst_classify.md, analyst_propose.md and analyst_look.md; raised with every change of them."""
 
 
@@ -48,7 +47,7 @@ class VisionAnalyst(ModelPlayer):
     async def _messages(
         self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...], described: str
     ) -> tuple[Message, ...]:
-        said = [json.dumps(_request_data(request, observation), ensure_ascii=False)]
+        said = [quote_data(_request_data(request, observation))]
         if isinstance(observation[-1], Refused):
             said.append(AGAIN)
         name = f"analyst_{request.answer.__name__.lower()}"

@@ -11,13 +11,14 @@ from woozle.arena.play import models
 from tests.games.ship.quack_logs import lines, match, write
 from tests.players.backends.scripts import Status
 from tests.players.backends.servers import OpenAIServer
+from tests.players.services.quoted import quoted
 
 SPEECH = "I was in storage."
 
 
 def claims_of(request):
     """A model that reads one sentence and nothing else."""
-    asked = json.loads(request["messages"][1]["content"])
+    asked = quoted(request["messages"][1]["content"])
     found = [{"type": "location", "subject": asked["speaker"], "room": "storage", "quote": "was in storage"}]
     return json.dumps({"claims": found if asked["speech"] == SPEECH else []})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 
 from PIL import Image
 
@@ -32,6 +31,7 @@ from woozle.players.pictures.image_files import plain_png
 
 from tests.players.backends.servers import OpenAIServer
 from tests.players.seated import serving
+from tests.players.services.quoted import quoted
 
 QUESTION = Question("count", "How many cats are there?", ("1", "2", "3"), "2")
 PICTURE, COPY = (album.add(plain_png(Image.new("RGB", (32, 32), colour))) for colour in ("orange", "purple"))
@@ -77,7 +77,7 @@ async def test_a_model_is_asked_for_the_type_by_the_question_alone():
     response, chat = await asked(Classify, '{"edit": "quantity"}', TOLD[:1])
     assert response.answer == Classify(edit="quantity")
     pictures, words = sent(chat)
-    assert pictures == [] and json.loads(words)["question"] == QUESTION.text and json.loads(words)["right_answer"] == "2"
+    assert pictures == [] and quoted(words)["question"] == QUESTION.text and quoted(words)["right_answer"] == "2"
     assert chat["temperature"] == 0
 
 
@@ -89,7 +89,7 @@ async def test_a_model_looks_at_the_picture_and_is_told_what_was_tried():
     assert response.pictures == (album.find(PICTURE),)
     pictures, words = sent(chat)
     assert pictures == [album.find(PICTURE).data]
-    asks = json.loads(words)
+    asks = quoted(words)
     assert asks["edit"] == "quantity"
     assert [(each["edit"]["instruction"], each["problem"]) for each in asks["failed_tries"]] == [
         ("Add a cat.", "Nothing was changed.")
@@ -102,7 +102,7 @@ async def test_whoever_looks_at_a_copy_sees_it_alone_and_is_not_told_what_it_sho
     assert response.answer == Look(answer="3")
     pictures, words = sent(chat)
     assert pictures == [album.find(COPY).data]
-    assert json.loads(words) == {"question": QUESTION.text, "options": ["1", "2", "3"]}
+    assert quoted(words) == {"question": QUESTION.text, "options": ["1", "2", "3"]}
 
 
 async def test_a_reply_that_could_not_be_read_is_asked_for_again():

@@ -20,6 +20,7 @@ from woozle.saves.verify import verify
 from tests.arena.runs.lab import Woozle
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.backends.scripts import Status
+from tests.players.services.quoted import quoted
 
 PROPOSAL = {"target": "the middle", "instruction": "Put a red spot into the middle.", "other_answer": "yes"}
 
@@ -46,7 +47,7 @@ def rows(folder):
 
 def vision(request):
     """A model that proposes, and sees what it is shown: a spot in every copy."""
-    asked = json.loads(next(part["text"] for part in request["messages"][-1]["content"] if part["type"] == "text"))
+    asked = quoted(next(part["text"] for part in request["messages"][-1]["content"] if part["type"] == "text"))
     return json.dumps(PROPOSAL) if "right_answer" in asked else '{"answer": "yes"}'
 
 
