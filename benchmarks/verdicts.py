@@ -2,10 +2,8 @@
 
     python -m benchmarks.verdicts LABELS.jsonl [--logs DIRECTORY] [--claims]
 
-Each line of the file is a claim that an audit read: its `game` below the directory of logs, the position `at` of its speech, the
-`claim`, the verdict of that audit (`today`) and a `label`: whether the speech says it (`said`), the outcome, and the kind of error
-if it was misread (`kind`). Each is looked up in an audit of now, by its fields or by its words. `--claims` prints those that are
-contradicted wrongly, and those no longer contradicted.
+The format of the files is in `benchmarks/gold/README.md`. Each claim is looked up in an audit of now, by its fields or by its words.
+`--claims` prints those that are contradicted wrongly, and those no longer contradicted.
 """
 
 from __future__ import annotations
@@ -39,8 +37,13 @@ class Labelled:
     now: Checked | None
 
     @property
+    def label(self) -> Mapping[str, str]:
+        """What the passes agreed on."""
+        return self.line["settled"]
+
+    @property
     def was_contradicted(self) -> bool:
-        return self.line["today"]["standing"] in AGAINST
+        return self.line["drawn"] == "contradicted"
 
     @property
     def is_contradicted(self) -> bool:
@@ -49,15 +52,13 @@ class Labelled:
     @property
     def is_rightly(self) -> bool:
         """Whether the speech makes the claim, and it is not so."""
-        label = self.line["label"]
-        return label["said"] == "yes" and label["outcome"] not in ("true", "unverifiable", "")
+        return self.label["said"] == "yes" and self.label.get("outcome", "") not in ("true", "unverifiable", "")
 
     @property
     def is_true(self) -> bool:
         """Whether the speech makes the claim, or one that this was corrected to, and it is so."""
-        label = self.line["label"]
-        is_said = label["said"] == "yes" or (label["said"] == "corrected" and self.is_reread)
-        return is_said and label["outcome"] == "true"
+        is_said = self.label["said"] == "yes" or (self.label["said"] == "corrected" and self.is_reread)
+        return is_said and self.label.get("outcome") == "true"
 
     @property
     def is_reread(self) -> bool:
@@ -68,7 +69,7 @@ class Labelled:
 
     @property
     def kind(self) -> str:
-        return self.line["label"]["kind"] or "verdict"
+        return self.label.get("kind") or "verdict"
 
 
 def read(labels: Path, logs: Path) -> Iterator[Labelled]:
@@ -122,7 +123,7 @@ def lines(found: Sequence[Labelled]) -> Iterator[str]:
     low, high = wilson(kept, len(rightly))
     yield f"rightly contradicted that stay so {kept}/{len(rightly)} [{low:.2f}, {high:.2f}]"
     true = [each for each in found if each.now and each.now.verdict.outcome == "true"]
-    was_true = [each for each in found if each.line["today"]["outcome"] == "true"]
+    was_true = [each for each in found if each.line["drawn"] == "true"]
     yield f"called true, then {sum(each.is_true for each in was_true)}/{len(was_true)} rightly"
     yield f"called true, now  {sum(each.is_true for each in true)}/{len(true)} rightly"
     wrong_then = Counter(each.kind for each in before if not each.is_rightly)
@@ -132,10 +133,9 @@ def lines(found: Sequence[Labelled]) -> Iterator[str]:
 
 
 def _case(each: Labelled) -> str:
-    label = each.line["label"]
     verdict = each.now.verdict if each.now else None
     said = "not read" if verdict is None else f"{verdict.outcome}/{verdict.standing}: {verdict.reason}"
-    return f"{each.line['id']} {each.kind} {said} | {label.get('means', '')} | {label['why']}"
+    return f"{each.line['id']} {each.kind} {said} | {each.label.get('means', '')} | {each.label.get('why', '')}"
 
 
 def main() -> None:
