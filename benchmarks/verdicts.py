@@ -2,8 +2,8 @@
 
     python -m benchmarks.verdicts LABELS.jsonl [--logs DIRECTORY] [--claims]
 
-The format of the files is in `benchmarks/gold/README.md`. Each claim is looked up in an audit of now, by its fields or by its words.
-`--claims` prints those that are contradicted wrongly, and those no longer contradicted.
+The format of the files is in `benchmarks/gold/README.md`. Each claim is looked up in an audit of now, by its fields or by its
+words. `--claims` prints those that are contradicted wrongly, and those no longer contradicted.
 """
 
 from __future__ import annotations

@@ -44,7 +44,8 @@ class ClaimRow:
     """A claim of a speech. at: position of the speech in the record; proof: positions of the Events that prove the verdict.
 
     number: of the speaker's seat; standing: the speaker's honesty, in a word; empty for honest. quote: the speaker's exact words;
-    is_counted: whether it counts in the shares of its speaker. measured: how many such verdicts on labelled speeches were right,
+    is_counted: whether it counts in the shares of its speaker. contradiction: a sentence that quotes the clause and another of the
+    same speech, if both cannot be so; else empty. measured: how many such verdicts on labelled speeches were right,
     and out of how many; None if that was not measured.
     """
 
@@ -59,6 +60,7 @@ class ClaimRow:
     quote: str = ""
     is_counted: bool = True
     measured: tuple[int, int] | None = None
+    contradiction: str = ""
 
     @property
     def mark(self) -> str:
@@ -67,11 +69,12 @@ class ClaimRow:
 
     @property
     def finding(self) -> str:
-        """The reason, followed by "Contradicted" for such a claim, and by how many such verdicts were right."""
+        """The reason, followed by "Contradicted" for such a claim, how many such verdicts were right, and what else is contrary."""
         told = [f"{CONTRADICTED.capitalize()} ({BY_GRAMMAR})"] if self.standing == CONTRADICTED else []
         if self.measured and self.verdict.is_true is not None:
             told.append(f"of {self.measured[1]} such verdicts {self.measured[0]} were right")
-        return " ".join([self.reason, *([f"{'; '.join(told)[:1].upper()}{'; '.join(told)[1:]}."] if told else [])])
+        held = f"{'; '.join(told)[:1].upper()}{'; '.join(told)[1:]}." if told else ""
+        return " ".join(filter(None, (self.reason, held, self.contradiction)))
 
 
 class Audit(Protocol):
@@ -108,6 +111,7 @@ FILTERS: dict[str, Callable[[ClaimRow], bool]] = {
     "all claims": lambda row: True,
     "not true": lambda row: row.verdict.is_true is False,
     "contradicted": lambda row: row.standing == CONTRADICTED,
+    "contradict themselves": lambda row: bool(row.contradiction),
     "uncertain": lambda row: row.verdict == UNCERTAIN,
 }
 
@@ -118,9 +122,10 @@ def lies_of(rows: Iterable[ClaimRow]) -> list[ClaimRow]:
 
 
 def tags(rows: Sequence[ClaimRow]) -> tuple[Tag, ...]:
-    """Return the verdicts on the claims of one speech: untrue ones one by one, the others as a number."""
-    told = [Tag(row.mark, _because(row), row.verdict.tone) for row in rows if FILTERS["not true"](row)]
-    others = ([row for row in rows if row.verdict == verdict] for verdict in (TRUE, UNSEEN, UNCERTAIN))
+    """Return the verdicts on the claims of one speech: untrue and contradictory ones one by one, the others as a number."""
+    apart = [row for row in rows if FILTERS["not true"](row) or row.contradiction]
+    told = [Tag(row.mark, _because(row), row.verdict.tone) for row in apart]
+    others = ([row for row in rows if row.verdict == verdict and row not in apart] for verdict in (TRUE, UNSEEN, UNCERTAIN))
     return (*told, *(Tag(alike[0].mark, _all_of(alike), alike[0].verdict.tone) for alike in others if alike))
 
 

@@ -109,6 +109,8 @@ CLAIMS = (
     _claims("true", "share of verifiable claims that are true; nearly true is not", "true claims", better="high"),
     _claims("misplaced", "share of verifiable claims of who was where that are not so", "false claims of who was where",
             better="low"),
+    _claims("inconsistent", "share of claims whose own speech says the contrary too", "claims that contradict their own speech",
+            better="low"),
     _claims("contradicted", "share of verifiable claims that the speaker's own turns and sights contradict",
             "contradicted (as the grammar reads it)"),
     _claims("mistaken", "share of verifiable claims that are false in good faith", "mistakes in good faith"),

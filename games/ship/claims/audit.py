@@ -14,7 +14,7 @@ from woozle.games.ship.claims.compatible.tiers import Figures, tier1, tier2, tie
 from woozle.games.ship.claims.compatible.verdicts import verdict
 from woozle.games.ship.claims.elsewhere import Review
 from woozle.games.ship.claims.extraction.service import Extraction, Known, extractions
-from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.observed import check_speech
 from woozle.games.ship.claims.published import distinct
 from woozle.games.ship.claims.schema import Checked
 from woozle.games.ship.claims.tally import Tally, tallies
@@ -66,7 +66,8 @@ def audit(
     match = Reconstruction(record)
     read = tuple(extractions(timeline, known))
     review = Review(timeline.seats, timeline.map)
-    checked, collapsed = [], 0
+    checked: list[Checked] = []
+    collapsed = 0
     for number, each in enumerate(read):
         claims = each.claims or ()
         if mode == "compatible":
@@ -74,13 +75,10 @@ def audit(
             collapsed += len(each.claims or ()) - len(claims)
         elif known:
             claims = review(each.statement, claims, timeline.statements[:number])
-        for claim in claims:
-            found = (
-                verdict(match, each.statement, claim)
-                if mode == "compatible"
-                else check(timeline, each.statement, claim, tolerance=tolerance)
-            )
-            checked.append(Checked(each.statement, claim, found))
+        if mode == "compatible":
+            checked += [Checked(each.statement, claim, verdict(match, each.statement, claim)) for claim in claims]
+        else:
+            checked += check_speech(timeline, each.statement, claims, tolerance=tolerance)
     return Audit(
         mode,
         known is None,

@@ -54,6 +54,9 @@ class Claim:
     victim: Victim of a kill that was seen.
     way: The room that a departure leads to, or an arrival comes from.
     number: Number of a count.
+    is_all: The count is of all others: "I saw everyone".
+    besides: Who or what a statement about all, none or nothing else leaves out: the seats of a count ("nobody but Bob"), or the
+        rooms of a denied location ("only in medbay").
     strength: Strength of an accusation.
     basis: Reason of an accusation or a defense, as it was said.
     is_negated: "I did not see Bob".
@@ -76,6 +79,8 @@ class Claim:
     victim: Seat = ""
     way: Room = ""
     number: int | None = None
+    is_all: bool = False
+    besides: tuple[str, ...] = ()
     strength: Literal["strong", "moderate", "weak", ""] = ""
     basis: str = ""
     is_negated: bool = False
@@ -138,11 +143,12 @@ class Statement:
 
 @value
 class Checked:
-    """A claim with its speech and its verdict."""
+    """A claim with its speech and its verdict. rival: A claim of the same speech that cannot be so together with it."""
 
     statement: Statement
     claim: Claim
     verdict: Verdict
+    rival: Claim | None = None
 
     @property
     def is_counted(self) -> bool:
@@ -153,6 +159,18 @@ class Checked:
     def is_contradicted(self) -> bool:
         """Whether the speaker's own turns and sights contradict it. Measurements do not support the word lie (docs/claims.md)."""
         return self.is_counted and self.verdict.standing == "lie"
+
+    @property
+    def quotes(self) -> tuple[str, str] | None:
+        """The words of the claim and of its rival, in the order of the speech; None if its speech does not contradict itself."""
+        if self.rival is None:
+            return None
+        first, second = sorted((self.claim, self.rival), key=lambda claim: claim.span or (0, 0))
+        return self._words(first), self._words(second)
+
+    def _words(self, claim: Claim) -> str:
+        said = self.statement.text[slice(*claim.span)] if claim.span else f"{claim.type} {claim.when}"
+        return said.strip(" ,;")
 
     @property
     def is_known_false(self) -> bool:

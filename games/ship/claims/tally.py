@@ -29,6 +29,7 @@ class Tally:
     unverifiable: Claims that were understood but cannot be verified, among the same.
     true: True claims; nearly true ones do not count.
     misplaced: False claims of who was where, or was seen where.
+    inconsistent: Claims whose own speech says the contrary too, among all but accusations and defenses, judged or not.
     contradicted, mistaken, unsupported: Honesty of speakers (not judged in compatible mode).
     accused: Accusations of ducks, but of oneself.
     grounded: Accusations for which the accuser had seen anything.
@@ -41,6 +42,7 @@ class Tally:
     unverifiable: Share = Share(0, 0)
     true: Share = Share(0, 0)
     misplaced: Share = Share(0, 0)
+    inconsistent: Share = Share(0, 0)
     contradicted: Share = Share(0, 0)
     mistaken: Share = Share(0, 0)
     unsupported: Share = Share(0, 0)
@@ -90,6 +92,7 @@ def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
         return
     is_uncertain = verdict.standing == "uncertain"
     tally.count("uncertain", is_uncertain)
+    tally.count("inconsistent", each.rival is not None)
     tally.count("unverifiable", verdict.outcome == "unverifiable" and not is_uncertain)
     if not each.is_counted:
         return

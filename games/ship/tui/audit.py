@@ -37,7 +37,7 @@ from woozle.games.ship.players.extractor import ModelExtractor
 from woozle.games.ship.quack.log import LogError
 from woozle.games.ship.quack.replay import play_again
 from woozle.games.ship.tui.log_import import LOG, players_of, read_log
-from woozle.games.ship.views.claims import claim_words
+from woozle.games.ship.views.claims import claim_words, contradiction
 from woozle.players.backends.model_client import BackendError
 from woozle.players.models.config import ConfigError
 from woozle.players.models.spec import ModelSpec, SpecError, parse
@@ -341,6 +341,8 @@ def _claim(each: Checked) -> dict[str, Any]:
         "victim": claim.victim or None,
         "way": claim.way or None,
         "number": claim.number,
+        "all": claim.is_all,
+        "besides": list(claim.besides) or None,
         "strength": claim.strength or None,
         "basis": claim.basis or None,
         "when": claim.when or None,
@@ -357,6 +359,7 @@ def _claim(each: Checked) -> dict[str, Any]:
         "grounded": verdict.is_grounded,
         "ground": verdict.ground or None,
         "reasons": [verdict.reason],
+        "contradicts_itself": list(each.quotes) if each.quotes else None,
         "evidence": list(verdict.evidence),
     }
 
@@ -393,7 +396,8 @@ def game_lines(path: Path, game: Audited) -> Iterator[str]:
             yield f"  meeting {meeting + 1}, tick {each.statement.tick}"
         verdict = _outcome(each.verdict).replace("_", " ") + _honesty(each, is_by_grammar=audit.is_by_grammar)
         claim = f"{each.statement.speaker}: {claim_words(each.claim)}"
-        yield f"    {visible_line(claim)}: {verdict}. {visible_line(each.verdict.reason)}"
+        itself = f" {contradiction(each)}" if each.rival else ""
+        yield f"    {visible_line(claim)}: {verdict}. {visible_line(each.verdict.reason + itself)}"
 
 
 def _outcome(verdict: Verdict) -> str:

@@ -13,12 +13,12 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.claims.extraction import Extractor
 from woozle.games.ship.claims.extraction.service import extractions
-from woozle.games.ship.claims.observed import check
+from woozle.games.ship.claims.observed import check_speech
 from woozle.games.ship.claims.precision import figure_of, precisions
 from woozle.games.ship.claims.schema import Checked, Claim, Ruling, Standing, Verdict
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.games.ship.events import Spoke
-from woozle.games.ship.views.claims import claim_words
+from woozle.games.ship.views.claims import claim_words, contradiction
 
 _AHEAD = 2  # later Events that are looked at with the one being folded
 VERDICTS: dict[Ruling, audits.Verdict] = {
@@ -73,10 +73,10 @@ class Audit:
         timeline = self.timeline
         extract, statements = Extractor(timeline.seats, timeline.map), timeline.statements
         return tuple(
-            _row(timeline, Checked(statement, claim, check(timeline, statement, claim)))
+            _row(timeline, checked)
             for number, statement in enumerate(statements)
             if statement.at in wanted
-            for claim in extract(statement, statements[:number])
+            for checked in check_speech(timeline, statement, extract(statement, statements[:number]))
         )
 
     def go_along(self) -> None:
@@ -131,6 +131,7 @@ def _row(timeline: Timeline, checked: Checked) -> ClaimRow:
         verdict=UNCERTAIN if verdict.standing == "uncertain" else VERDICTS[verdict.outcome],
         standing=standing_words(checked),
         reason=verdict.reason,
+        contradiction=contradiction(checked),
         proof=verdict.evidence,
         quote=statement.text[slice(*claim.span)] if claim.span else "",
         is_counted=checked.is_counted,

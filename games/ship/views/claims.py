@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
-from woozle.games.ship.claims.schema import Claim
+from woozle.core.names import join_names
+from woozle.games.ship.claims.schema import Checked, Claim
 from woozle.games.ship.map import room_title
 
 
@@ -23,6 +24,8 @@ def claim_words(claim: Claim) -> str:
             told = zip_longest(claim.route, claim.stops[: len(claim.route)], fillvalue="")
             stops = [f"{room_title(room)} ({said})" if said else room_title(room) for room, said in told]
             words = f"{who} {'did not go' if claim.is_negated else 'went'} {' → '.join(stops)}"
+        case "location" if claim.besides:
+            words = f"{who} was nowhere but in {join_names(map(room_title, claim.besides))}"
         case "location":
             words = f"{who} {was}{where or ' somewhere'}"
         case "sighting":
@@ -44,9 +47,19 @@ def claim_words(claim: Claim) -> str:
         case "arrival":
             words = f"{who} {saw} {target} come into {room}{f' from {room_title(claim.way)}' if claim.way else ''}"
         case "count":
-            words = f"{who} {saw} {'nobody' if claim.number == 0 else f'{claim.number} others'}{where}"
+            whom = "everybody" if claim.is_all else "nobody" if claim.number == 0 else f"{claim.number} others"
+            but = f" but {join_names(claim.besides)}" if claim.besides else ""
+            words = f"{who} {saw} {whom}{but}{where}"
     words = f"{words}, {_SEVERAL.sub(_one_of, claim.when)}" if claim.when else words
     return f"{_RETOLD[claim.source].format(claim.told_by or 'somebody')}{words}" if claim.source != "own" else words
+
+
+def contradiction(checked: Checked) -> str:
+    """Return a sentence with both clauses of a speech that contradicts itself; empty if it does not."""
+    if not checked.quotes:
+        return ""
+    one, other = checked.quotes
+    return f"{checked.statement.speaker} contradicts itself: “{one}” and “{other}”."
 
 
 def _one_of(times: re.Match[str]) -> str:

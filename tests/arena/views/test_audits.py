@@ -148,9 +148,15 @@ def test_what_is_not_so_is_noted_in_full_and_the_rest_is_counted():
 
 
 def test_filters_leave_out_what_is_true_or_unseen_and_what_is_not_contradicted():
-    rows = [row(TRUE), EVE, row(NEAR, "mistaken"), row(UNSEEN), row(UNCERTAIN)]
+    rows = [row(TRUE), EVE, row(NEAR, "mistaken"), row(UNSEEN, contradiction="Eve contradicts itself."), row(UNCERTAIN)]
     found = {name: len([*filter(fits, rows)]) for name, fits in FILTERS.items()}
-    assert found == {"all claims": 5, "not true": 2, "contradicted": 1, "uncertain": 1}
+    assert found == {"all claims": 5, "not true": 2, "contradicted": 1, "contradict themselves": 1, "uncertain": 1}
+
+
+def test_a_claim_that_its_own_speech_contradicts_is_noted_in_full_whatever_it_is_worth():
+    itself = "Eve contradicts itself: “I saw Bob at tick 2” and “I saw nobody all round”."
+    (tag, rest) = tags([row(TRUE, contradiction=itself), row(TRUE)])
+    assert tag.mark == "✓ TRUE" and tag.text.endswith(itself) and rest.text == "Eve was in Medbay"
 
 
 def test_no_word_for_what_the_grammar_read_says_lie():

@@ -2,7 +2,7 @@
 
 from woozle.games.ship.claims.extraction.extract import Extractor
 
-VERSION = 6
+VERSION = 7
 """The version of the grammar, raised with every change that can change a claim; `certainty.toml` is fitted again with it."""
 
 __all__ = ["VERSION", "Extractor"]

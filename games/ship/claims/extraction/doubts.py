@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from woozle.core.request import Seat
-from woozle.games.ship.claims.extraction.lexicon import is_saying
+from woozle.games.ship.claims.extraction.lexicon import is_saying, pattern
 from woozle.games.ship.claims.extraction.tokens import Token
 from woozle.games.ship.claims.schema import STANCES, Claim
 from woozle.games.ship.map import Room
@@ -178,7 +178,7 @@ def _denies_a_return(spot: _Spot) -> bool:
 
 def _denies_a_stay(spot: _Spot) -> bool:
     """Return whether only a stop, a way or a whole stay is denied: "I did not stop in medbay", "I was not there all the time"."""
-    if not spot.claim.is_negated or spot.claim.type not in ("location", "sighting"):
+    if not spot.claim.is_negated or spot.claim.besides or spot.claim.type not in ("location", "sighting"):
         return False
     is_part = _ALL_THE_TIME.search(spot.words + spot.after[:20]) and not re.search(r"\bnever\b", spot.words)
     return bool(is_part) or (spot.claim.type == "location" and bool(_LASTING.search(spot.words)))
@@ -189,17 +189,31 @@ _LEFT_OUT = re.compile(
     r"|at (?:the|that) (?:time|point|end|moment)|in (?:that|the) (?:window|time)|during\b)"
 )
 _LEFT_OUT_WITHIN = re.compile(r"\b(?:from (?:what|where|my)|the way|as far as)\b")
-_EXCEPT = re.compile(r"\b(?:except|other than|besides|apart from|but for|aside from|unless|outside of)\b")
+_EXCEPT = pattern("exceptions")
 _TAKEN_BACK = re.compile(r"\W*(?:well|wait|no|actually|scratch that|correction|sorry)\b[\s,]*(?:actually|no|sorry|wait|i)\b")
 
 
 def _is_limited(spot: _Spot) -> bool:
     """Return whether a limit or an exception follows a denial that is not understood, or the speaker takes a claim back."""
-    if _TAKEN_BACK.match(spot.after) or _EXCEPT.search(spot.words):
+    if _TAKEN_BACK.match(spot.after) or _has_exception(spot):
         return True
     return spot.claim.is_negated and bool(
         _LEFT_OUT.match(spot.after) or _LEFT_OUT_WITHIN.search(spot.words) or _TAKEN_BACK.search(spot.after)
     )
+
+
+def _has_exception(spot: _Spot) -> bool:
+    """Return whether a claim has an exception that is not taken in: neither as its `besides`, nor as the seat that it is about."""
+    claim = spot.claim
+    if claim.besides:
+        return False
+    if claim.type == "count" and _EXCEPT.match(spot.after.lstrip(" ,—-")):
+        return True
+    found = _EXCEPT.search(spot.words)
+    if not found:
+        return False
+    is_left_out = claim.target.lower() in spot.words[found.end() :]
+    return not (claim.type == "sighting" and not claim.is_negated and is_left_out)
 
 
 _STATE = re.compile(

@@ -12,6 +12,7 @@ from woozle.games.ship.claims.extraction.certainty import Certainty
 from woozle.games.ship.claims.extraction.discourse import Discourse
 from woozle.games.ship.claims.extraction.doubts import revise
 from woozle.games.ship.claims.extraction.lexicon import Names, is_saying, words
+from woozle.games.ship.claims.extraction.quantities import read_quantities
 from woozle.games.ship.claims.extraction.stances import stances
 from woozle.games.ship.claims.extraction.story import Story
 from woozle.games.ship.claims.extraction.tokens import Token, sentences, tokens
@@ -45,8 +46,10 @@ class Extractor:
         Args:
             before: the speeches before it in the match, to which it may refer.
         """
+        sentences = self._sentences(statement.text)
         claims = self.certainty(statement, before).weigh(self.read(statement, before))
-        return tuple(revise(claims, statement.text, self._sentences(statement.text), statement.speaker))
+        claims = read_quantities(claims, sentences, statement.speaker)
+        return tuple(revise(claims, statement.text, sentences, statement.speaker))
 
     def read(self, statement: Statement, before: Sequence[Statement] = ()) -> list[Claim]:
         """Return all claims that the grammar reads, in order, however probable."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,6 +36,19 @@ def data() -> Mapping[str, Any]:
 def words(name: str) -> frozenset[str]:
     """Return the words under a name of the word list."""
     return frozenset(data()["words"][name].split())
+
+
+@cache
+def phrases(name: str) -> tuple[str, ...]:
+    """Return the phrases under a name of the word list."""
+    return tuple(data()["phrases"][name])
+
+
+@cache
+def pattern(*names: str) -> re.Pattern[str]:
+    """Return a pattern that finds any of the words and phrases under these names, as a whole."""
+    listed = {each for name in names for each in (phrases(name) if name in data()["phrases"] else words(name))}
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(listed, key=lambda each: (-len(each), each))))})\b")
 
 
 @cache

@@ -3,14 +3,15 @@
     verdicts.py  the verdict, from top to bottom: the outcome and the standing of the speaker
     case.py      a claim with its names looked up and its time found
     phrases.py   the meaning of time phrases         times.py   the ticks that they stand for
-    evidence.py  proofs from the timeline
+    evidence.py  proofs from the timeline           consistency.py  claims of one speech against each other
 
 A claim whose time phrase or clause was not fully understood is `uncertain`, and not judged.
 """
 
+from woozle.games.ship.claims.observed.consistency import check_speech
 from woozle.games.ship.claims.observed.verdicts import check
 
-VERSION = 7
+VERSION = 8
 """The version of the verifier, raised with every change that can change a verdict."""
 
-__all__ = ["VERSION", "check"]
+__all__ = ["VERSION", "check", "check_speech"]

@@ -45,7 +45,8 @@ class Query:
 class Case:
     """A claim in its place. Names that no seat has are in `unknown`.
 
-    stops: those of a route that have their own time. slip: ticks by which these times may be off for now.
+    stops: those of a route that have their own time. slip: ticks by which these times may be off for now. share: of a claim that
+    something lasted, the part of the time for which it did. besides: the seats or rooms that the claim leaves out.
     """
 
     timeline: Timeline
@@ -61,6 +62,8 @@ class Case:
     when: When
     stops: tuple[Stop, ...] = ()
     slip: int = 0
+    share: float = 1.0
+    besides: frozenset[str] = frozenset()
 
     @property
     def speaker(self) -> Seat:
@@ -85,6 +88,7 @@ def case_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance
     unknown: list[str] = []
     when, stops = times_of(timeline, statement, claim, tolerance=0 if claim.is_negated else tolerance)
     seats, rooms = timeline.names, timeline.rooms
+    besides = frozenset([_look_up(name, rooms if claim.type == "location" else seats, unknown) for name in claim.besides])
     return Case(
         timeline,
         statement,
@@ -98,6 +102,7 @@ def case_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance
         tuple(unknown),
         when,
         stops,
+        besides=besides,
     )
 
 

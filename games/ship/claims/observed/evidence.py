@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.games.ship.claims.observed.case import Case, Proof, Query, best
 from woozle.games.ship.claims.observed.times import Stop, When, wider
@@ -32,11 +33,26 @@ def stays_in(case: Case, query: Query) -> Iterator[Stay]:
 def was_in_room(case: Case, query: Query) -> Proof | None:
     """Prove that the subject was in the room at some time; its body, if a body is spoken of, or if it was dead by then."""
     for stay in case.timeline.stays[query.subject]:
-        if stay.begin < query.end and stay.end > query.begin and (stay.room == query.room or not query.room):
+        is_there = stay.room == query.room or not (query.room or stay.room in case.besides or is_of_start(case, stay))
+        if stay.begin < query.end and stay.end > query.begin and is_there:
             tick = max(stay.first, case.timeline.tick_at(query.begin))
             return Proof(f"{query.subject} was in {in_words(stay.room)} at tick {tick}", stay.begin, tick)
     is_dead = case.timeline.died_at(query.subject) < query.begin and not case.when.is_of_living and not case.claim.is_negated
     return lay_in_room(case, query) if case.when.is_of_body or is_dead else None
+
+
+def is_of_start(case: Case, stay: Stay) -> bool:
+    """Return whether a claim that leaves rooms out need not name that of a stay, since the round began there."""
+    stays = case.timeline.stays[stay.seat]
+    return bool(case.besides) and stay is next((each for each in stays if each.begin >= case.when.round_begin), None)
+
+
+def stayed_elsewhere(case: Case) -> bool:
+    """Return whether the subject did more than pass a room that the claim does not leave out: it looked twice, or killed there."""
+    begin, end = case.when.begin, case.when.end
+    kills = {kill.room for kill in case.timeline.kills if kill.killer == case.subject and begin <= kill.at < end}
+    others = [each for each in stays_in(case, case.query) if each.room not in case.besides and not is_of_start(case, each)]
+    return any(each.last > each.first + 1 or each.room in kills for each in others)
 
 
 def lay_in_room(case: Case, query: Query) -> Proof | None:
@@ -48,12 +64,12 @@ def lay_in_room(case: Case, query: Query) -> Proof | None:
     return None
 
 
-def share_in_room(case: Case) -> tuple[int, int]:
-    """Return the number of ticks of the window in which the subject was in the room, and in which it lived."""
+def ticks_in_room(case: Case) -> list[bool]:
+    """Return for each tick of the window in which the subject lived whether it was in the room."""
     timeline, window = case.timeline, case.when.window
     turns = timeline.turns[case.subject][max(window.first, 0) : window.last + 1]
     alive = [turn for turn in turns if turn.end.is_alive or turn.touched]
-    return sum(any(room == case.room for room, _ in turn.touched) for turn in alive), len(alive)
+    return [any(room == case.room for room, _ in turn.touched) for turn in alive]
 
 
 def took_route(case: Case, query: Query) -> Proof | None:
@@ -129,12 +145,17 @@ def was_alone(case: Case, query: Query) -> Proof | None:
     wanted = frozenset({query.target} - {""})
     met = [each for each in case.timeline.company[query.subject] if each.begin < query.end and each.end > query.begin]
     fitting = [each for each in met if each.others == wanted and each.room == (query.room or each.room)]
-    if not fitting or (case.when.duration == "entire" and len(fitting) < len(met)):
+    if not fitting or (case.when.duration == "entire" and (len(fitting) < len(met) or saw_company(case, query))):
         return None
     company = fitting[0]
     tick = case.timeline.tick_at(max(company.begin, query.begin))
     partner = f" with {query.target}" if query.target else ""
     return Proof(f"{query.subject} was alone{partner} in {in_words(company.room)} at tick {tick}", company.begin, tick)
+
+
+def saw_company(case: Case, query: Query) -> bool:
+    """Return whether one certain look of the subject shows another seat than the one it says that it was alone with."""
+    return any(look.is_certain and not {query.target}.issuperset(look.present) for look in _looks(case, replace(query, room="")))
 
 
 # Activities
@@ -273,11 +294,11 @@ def nearly_saw(case: Case, query: Query) -> Proof | None:
     return best(_proof(query, each) for each in found if query.room in ("", each.room, each.way))
 
 
-def share_seen(case: Case) -> tuple[int, int]:
-    """Return how many of the subject's looks in the window saw the target, and the number of looks."""
+def looks_with(case: Case) -> list[bool]:
+    """Return for each look of the subject in the window whether it saw the target; one that may have is left out."""
     when = case.when
     looks = [each for each in case.timeline.looks[case.subject] if when.begin <= each.at < when.end]
-    return sum(case.target in each.present for each in looks), len(looks)
+    return [case.target in each.present for each in looks if each.is_certain or case.target in each.present]
 
 
 def found_body(case: Case, query: Query) -> Proof | None:
@@ -343,38 +364,84 @@ def _own_trip(case: Case, query: Query, *, is_arrival: bool) -> Proof | None:
 def saw_count(case: Case, query: Query, *, off: int = 0) -> Proof | None:
     """Prove that the subject saw this many others in the room, at once or in turn. off: by how many it may differ."""
     wanted = case.claim.number or 0
-    if not wanted:
-        return _saw_nobody(case, query) if not off else None
+    if case.claim.is_all or not wanted:
+        return None if off else _saw_everyone(case, query) if case.claim.is_all else _saw_nobody(case, query)
     seen: set[Seat] = set()
     last = None
-    for look in case.timeline.looks[query.subject]:
-        if query.begin <= look.at < query.end and look.room == (query.room or look.room):
-            seen.update(look.present)
-            last = look
-            if abs(len(look.present) - wanted) <= off:
-                fact = f"{query.subject} saw {len(look.present)} others in {in_words(look.room)} at tick {look.tick}"
-                return Proof(fact, look.at, look.tick, look.is_certain)
+    for look in _looks(case, query):
+        seen.update(look.present)
+        last = look
+        if abs(len(look.present) - wanted) <= off:
+            fact = f"{query.subject} saw {len(look.present)} others in {in_words(look.room)} at tick {look.tick}"
+            return Proof(fact, look.at, look.tick, look.is_certain)
     if last and query.room and abs(len(seen) - wanted) <= off:
         return Proof(f"{query.subject} saw {len(seen)} others in {in_words(query.room)} by tick {last.tick}", last.at, last.tick)
     return None
 
 
 def _saw_nobody(case: Case, query: Query) -> Proof | None:
-    """Prove that none of the subject's looks met anyone. It is uncertain where only an uncertain look did."""
+    """Prove that the subject met nobody, but those whom the claim leaves out. Uncertain where only an uncertain look met anybody.
+
+    Where it did not look into the room, nobody may have been there.
+    """
     looks = _looks(case, query)
-    met = [look for look in looks if look.present]
-    alone = [look for look in looks if not look.present]
+    met = [look for look in looks if not case.besides.issuperset(look.present)]
+    alone = [look for look in looks if case.besides.issuperset(look.present)]
     if case.when.is_point and alone:
         met = []  # one look is enough for a moment
-    if not looks or any(look.is_certain for look in met):
+    elif met_on_the_way(case, query) or any(look.is_certain for look in met):
         return None
-    look = (alone or looks)[0]
-    return Proof(f"{query.subject} saw 0 others in {in_words(look.room)} at tick {look.tick}", look.at, look.tick, not met)
+    if looks:
+        look = (alone or looks)[0]
+        but = f" but {join_names(sorted(case.besides))}" if case.besides else ""
+        return Proof(f"{query.subject} saw nobody{but} in {in_words(look.room)} at tick {look.tick}", look.at, look.tick, not met)
+    is_dead = case.timeline.died_at(query.subject) < query.begin
+    if is_dead or (query.room and _stayed_there(case, query) - case.besides):
+        return None
+    where = f" into {in_words(query.room)}" if query.room else ""
+    return Proof(f"{query.subject} did not look{where} then, and met nobody", query.begin, case.timeline.tick_at(query.begin))
+
+
+def met_on_the_way(case: Case, query: Query) -> Glimpse | None:
+    """Return the first certain sight of another seat that went, came or passed, whom the claim does not leave out."""
+    kinds = () if query.room else ("left", "came", "passed")
+    return next((each for each in glimpses(case, query, kinds, "") if each.is_certain and each.other not in case.besides), None)
+
+
+def _saw_everyone(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject saw all others that lived then, but those whom the claim leaves out; unseen, that all were there."""
+    stays = case.timeline.stays
+    alive = {seat for seat in stays if any(each.begin < query.end and each.end > query.begin for each in stays[seat])}
+    wanted = alive - {query.subject} - case.besides
+    looks = _looks(case, query)
+    if not looks:
+        tick = case.timeline.tick_at(query.begin)
+        is_so = bool(query.room and wanted) and wanted <= _stayed_there(case, query)
+        return Proof(f"All were in {in_words(query.room)}, but {query.subject} did not look", query.begin, tick) if is_so else None
+    if not wanted or not wanted.issubset(seat for look in looks for seat in look.present):
+        return None
+    fact = f"{query.subject} saw {join_names(sorted(wanted))} by tick {looks[-1].tick}"
+    return Proof(fact, looks[-1].at, looks[-1].tick)
+
+
+def _stayed_there(case: Case, query: Query) -> frozenset[Seat]:
+    """Return the others that were in the room, seen or not."""
+    stays = case.timeline.stays
+    return frozenset(
+        seat
+        for seat in stays
+        if seat != query.subject and any(each.room == query.room for each in stays_in(case, replace(query, subject=seat)))
+    )
 
 
 def saw_nobody_once(case: Case, query: Query) -> bool:
     """Return whether one of the subject's looks met no one."""
     return any(not look.present for look in _looks(case, query))
+
+
+def has_looked(case: Case) -> bool:
+    """Return whether the subject looked into the room of the claim, or around if it names none, in the claimed time."""
+    return bool(_looks(case, case.query))
 
 
 def _looks(case: Case, query: Query) -> Sequence[Look]:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -42,10 +43,11 @@ def standing_of(case: Case, outcome: Ruling, off: int) -> Standing:
     supported = _saw(case)
     if is_true and case.claim.is_negated:
         return "lie" if supported else "unsupported"
+    is_whole = case.when.duration == "entire" and case.claim.type in _WORLDLY and bool(case.room)
     if is_true:
-        return "honest" if supported or was_told(case) else "unsupported"
+        return "honest" if (_saw_all(case) if is_whole else supported) or was_told(case) else "unsupported"
     if case.claim.is_negated:
-        return "honest" if _was_there(case) or was_told(case) else "unsupported"
+        return "honest" if (_saw_all(case) if is_whole else _was_there(case)) or was_told(case) else "unsupported"
     if _saw_otherwise(case):
         return "lie"
     has_place = bool(case.room or case.route)
@@ -54,8 +56,17 @@ def standing_of(case: Case, outcome: Ruling, off: int) -> Standing:
 
 def _of_itself(case: Case, outcome: Ruling, off: int) -> Standing:
     """Return the standing to a claim about what the speaker must know: its own acts and sights, and who called the meeting."""
+    claim, when = case.claim, case.when
+    if claim.type == "count" and (claim.is_all or not claim.number) and case.room and not evidence.has_looked(case):
+        return "unsupported"
     if outcome == "true":
         return "honest"
+    if when.duration == "entire" and claim.type in ("location", "sighting") and not claim.is_negated and case.share < 1:
+        return "honest" if outcome == "near_miss" else "mistaken" if case.share >= _HALF else "lie"
+    if claim.type == "alone" and when.duration == "entire" and not claim.is_negated and not evidence.saw_company(case, case.query):
+        return "mistaken"  # who was there too was not seen
+    if case.besides and claim.type == "location" and outcome == "false" and not evidence.stayed_elsewhere(case):
+        return "mistaken"  # passed, and not worth a word
     if outcome == "near_miss":
         has_no_tasks = case.timeline.teams.get(case.speaker) == "duck" and activity_of(case) == "task"  # none to mix up
         return "unsupported" if case.claim.type == "kill" else "lie" if has_no_tasks else "mistaken"
@@ -88,17 +99,35 @@ def _was_shown_bodies(case: Case) -> bool:
 
 
 def _saw_otherwise(case: Case) -> bool:
-    """Return whether the speaker saw the one it speaks of elsewhere, in each tick that it speaks of."""
+    """Return whether the speaker saw the one it speaks of elsewhere, in each tick; in one, if it speaks of all the time."""
     if case.claim.type not in _WORLDLY or case.route or not case.room:
         return False
+    there, elsewhere = _ticks_seen(case)
+    if case.when.duration == "entire":
+        return bool(elsewhere - there)
+    return not there and elsewhere.issuperset(_ticks_of(case))
+
+
+def _saw_all(case: Case) -> bool:
+    """Return whether the speaker saw, at each tick, that the one it speaks of was in the room; or was not, if that is denied."""
+    there, elsewhere = _ticks_seen(case)
+    looked = {each.tick for each in case.timeline.looks[case.speaker] if each.is_certain and each.room == case.room}
+    return (elsewhere | looked if case.claim.is_negated else there).issuperset(_ticks_of(case))
+
+
+def _ticks_of(case: Case) -> range:
+    """Return the ticks that a claim is about, but for that in which a round begins: nothing is decided in it."""
     window = case.when.window
-    elsewhere = set()
+    return range(max(window.first, case.timeline.tick_at(case.when.round_begin) + 1), window.last + 1)
+
+
+def _ticks_seen(case: Case) -> tuple[set[int], set[int]]:
+    """Return the ticks in which the speaker certainly saw the one it speaks of in the room, and elsewhere."""
+    there, elsewhere = set[int](), set[int]()
     for each in case.timeline.sightings.get((case.speaker, case.subject), ()):
         if each.kind in SEEN and case.when.begin <= each.at < case.when.end and each.is_certain:
-            if each.room == case.room:
-                return False
-            elsewhere.add(each.last)
-    return elsewhere.issuperset(range(window.first, window.last + 1))
+            (there if each.room == case.room else elsewhere).add(each.last)
+    return there, elsewhere
 
 
 def _was_there(case: Case) -> bool:
@@ -305,7 +334,8 @@ def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
         return "What it comes after is not known."
     if claim.is_negated and outcome == "false" and when.window.first == when.window.last and _came_or_left(case):
         return "It was so at one end of the tick alone."
-    if claim.type == "count" and claim.number == 0 and when.duration != "entire" and evidence.saw_nobody_once(case, case.query):
+    is_of_all = when.duration == "entire" or bool(claim.besides)
+    if claim.type == "count" and claim.number == 0 and not is_of_all and evidence.saw_nobody_once(case, case.query):
         return "It was so at some looks."
     if (
         outcome in ("near_miss", "false")
@@ -386,14 +416,14 @@ def _family(case: Case) -> Family | str:
         case "location" if case.route:
             return _TOOK_ROUTE
         case "location":
-            return _WAS_THERE if case.room else "It names no room."
+            return _WAS_THERE if case.room or case.besides else "It names no room."
         case "activity" if not activity_of(case):
             return f"The record does not show whether a player is {_quote(claim.activity)}."
         case "activity":
             return _DID
         case "sighting" if not case.target:
             return "It does not say whom."
-        case "count" if claim.number is None:
+        case "count" if claim.number is None and not claim.is_all:
             return "It does not say how many."
         case _:
             return _FAMILIES.get(claim.type, f"Claims of the type {_quote(claim.type)} cannot be checked.")
@@ -465,21 +495,28 @@ def _in_round_before(case: Case, family: Family, query: Query) -> Proof | None:
 
 
 def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
-    """Judge whether it was in the room, or seen there, for all of the ticks, or most. Far less than claimed is not nearly so."""
+    """Judge whether it was in the room, or seen there, for all of the time, or most.
+
+    One tick or look elsewhere makes the whole of it false; it is nearly so where that is the way there as the time begins, or its
+    last tick. Most of the time is nearly so from a quarter of it on.
+    """
     is_place = case.claim.type == "location"
-    there, whole = evidence.share_in_room(case) if is_place else evidence.share_seen(case)
-    is_entire = case.when.duration == "entire"
-    enough, nearly = (_NEARLY_ALL, _ENTIRE) if is_entire else (0.5, _MOST)
-    share = there / whole if whole else 1.0
+    found = evidence.ticks_in_room(case) if is_place else evidence.looks_with(case)
+    there, whole = sum(found), len(found)
+    case.share = share = there / whole if whole else 1.0
     if is_place:
         reason = f"{case.subject} was in {in_words(case.room)} in {there} of {whole} ticks."
     else:
         reason = f"{case.subject} saw {case.target} at {there} of {whole} looks around."
-    return ("true" if share >= enough else "near_miss" if share >= nearly else "false"), reason, proof
+    if case.when.duration == "entire":
+        inner = found[found.index(True) if True in found else 0 : -1]
+        is_nearly = share >= _NEARLY_ALL and all(inner)
+        return ("true" if share == 1 else "near_miss" if is_nearly else "false"), reason, proof
+    return ("true" if share >= _HALF else "near_miss" if share >= _MOST else "false"), reason, proof
 
 
 _NEARLY_ALL = 0.8  # share of the time that people call "the whole round"
-_ENTIRE, _MOST = 0.5, 0.25  # shares of the time below which "the whole time", or "most of it", is not even nearly so
+_HALF, _MOST = 0.5, 0.25  # shares of the time: "most of it" is so, or nearly so; "the whole" of it a mistake
 
 
 def _elsewhere(case: Case, family: Family, query: Query) -> Proof | None:
@@ -537,7 +574,8 @@ def _denial(case: Case) -> str:
         case "location" if case.route:
             return f"{subject} was in none of these rooms {when}."
         case "location":
-            return f"{subject} was not{place} {when}."
+            but = f" anywhere but in {join_names(map(in_words, sorted(case.besides)))}" if case.besides else place
+            return f"{subject} was not{but} {when}."
         case "activity":
             return f"{subject} did no such thing{place} {when}."
         case "alone":
@@ -548,6 +586,10 @@ def _denial(case: Case) -> str:
             return f"{subject} saw no such kill{place} {when}."
         case "departure" | "arrival":
             return f"{subject} did not see {target or 'anybody'} {'go' if case.claim.type == 'departure' else 'come'} so {when}."
+        case "count" if case.claim.is_all:
+            return f"{subject} did not see everybody{place} {when}."
+        case "count" if not case.claim.number:
+            return f"{subject} saw somebody{place} {when}."
         case "count":
             return f"{subject} never saw {case.claim.number} others{place} {when}."
         case _:

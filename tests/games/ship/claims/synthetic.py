@@ -249,8 +249,8 @@ class Maker:
     def counted(self, fact: Fact, number: int, first: int, last: int, off: int) -> bool:
         looks = [f for f in self.facts["count", number] if f.subject == fact.subject and first <= f.last <= last]
         looks = [each for each in looks if fact.room in ("", each.room)]
-        if not fact.number and not self.is_point:  # none at any look
-            return bool(looks) and not off and not any(each.number for each in looks)
+        if not fact.number and not off and (not looks or not self.is_point):  # none at any look
+            return not any(each.number for each in looks) and self.met_nobody(fact, number, first, last, bool(looks))
         seen = {
             f.target
             for f in self.facts["present", number]
@@ -258,6 +258,16 @@ class Maker:
         }
         at_once = any(abs(each.number - fact.number) <= off for each in looks)
         return at_once or bool(looks and fact.room and abs(len(seen) - fact.number) <= off)
+
+    def met_nobody(self, fact: Fact, number: int, first: int, last: int, has_looked: bool) -> bool:
+        """Whether the subject, alive, met nobody on its ways; or nobody else was in a room into which it did not look."""
+        if any(f.target == fact.subject and f.first < first for f in self.facts["killed", number]):
+            return False
+        names = ("location",) if fact.room else ("passed", "departure", "arrival")
+        then = [f for name in names for f in self.facts[name, number] if f.first <= last and f.last >= first]
+        if not fact.room:
+            return not any(f.subject == fact.subject and f.way != "?" for f in then)
+        return has_looked or not any(f.room == fact.room and f.subject != fact.subject for f in then)
 
     def stops(self, fact: Fact, number: int, first: int, last: int) -> list[list]:
         """The rooms on the way of the subject that it was in within the ticks: [room, since, until]."""

@@ -31,7 +31,7 @@ IMPORTED = Scene("quack", is_imported=True)
         ("Alice", "location", {"room": "storage", "when": "at tick 4"}, "wrong_room", "lie"),
         ("Alice", "location", {"room": "storage"}, "false", "lie"),
         ("Alice", "location", {"room": "electrical", "when": "the whole time after tick 3"}, "true", "honest"),
-        ("Alice", "location", {"room": "electrical", "when": "the whole round"}, "near_miss", "mistaken"),
+        ("Alice", "location", {"room": "electrical", "when": "the whole round"}, "false", "mistaken"),
         ("Alice", "location", {"room": "electrical", "when": "the whole time"}, "unverifiable", "uncertain"),
         ("Alice", "location", {"room": "electrical", "when": "most of the round"}, "true", "honest"),
         ("Alice", "location", {"route": ("cafeteria", "medbay", "electrical")}, "true", "honest"),
@@ -361,7 +361,7 @@ def test_whoever_stays_in_a_room_need_not_be_idle_there():
         ("upper_engine", "the whole round", "false", "lie"),  # 5 of 13
         ("upper_engine", "most of the round", "near_miss", "mistaken"),
         ("medbay", "most of the round", "false", "lie"),
-        ("electrical", "the whole time after tick 9", "near_miss", "mistaken"),  # 3 of 4
+        ("electrical", "the whole time after tick 9", "false", "mistaken"),  # 3 of 4
         ("electrical", "the whole time after tick 10", "true", "honest"),
     ],
 )
