@@ -169,6 +169,8 @@ class EventSource:
             try:
                 while audit.is_behind(self.at):
                     self.post(Audited(await asyncio.to_thread(audit.check, self.at, _SPEECHES)))
+                if explained := await asyncio.to_thread(audit.explain, self.at):
+                    self.post(Audited((), explained=explained))
                 await asyncio.to_thread(audit.go_along)
             except InputError as error:
                 self.post(Audited((), str(error)))

@@ -9,7 +9,7 @@ from woozle.core.value import value
 
 if TYPE_CHECKING:
     from woozle.arena.play.people import Lock
-    from woozle.arena.views.audits import ClaimRow
+    from woozle.arena.views.audits import ClaimRow, Explanation
     from woozle.arena.views.model_traces import Done, Mind
     from woozle.arena.views.panels import Curtain, Turn
     from woozle.core.game import Event, RecordEntry
@@ -140,7 +140,8 @@ class Thinking(News):
 
 @value
 class Audited(News):
-    """More claims were checked. problem: why no more can be, in a sentence."""
+    """More claims were checked. problem: why no more can be, in a sentence. explained: Events that were explained with them."""
 
     claims: tuple[ClaimRow, ...]
     problem: str = ""
+    explained: tuple[Explanation, ...] = ()

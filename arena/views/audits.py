@@ -77,6 +77,14 @@ class ClaimRow:
         return " ".join(filter(None, (self.reason, held, self.contradiction)))
 
 
+@value
+class Explanation:
+    """What is known about the reasons for an Event, such as a vote. at: its position in the record; tags: what stands below it."""
+
+    at: int
+    tags: tuple[Tag, ...]
+
+
 class Audit(Protocol):
     """The claims of a match so far, checked against what happened."""
 
@@ -91,6 +99,9 @@ class Audit(Protocol):
 
     def check(self, until: int, most: int, /) -> tuple[ClaimRow, ...]:
         """Check the next `most` speeches among the first `until` entries, and return their claims."""
+
+    def explain(self, until: int, /) -> tuple[Explanation, ...]:
+        """Explain Events among the first `until`, each once. Nothing is explained before the claims until then are checked."""
 
     def go_along(self) -> None:
         """Fold new entries, so that the next check has less to do."""

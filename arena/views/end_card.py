@@ -34,15 +34,15 @@ class EndCard:
     """The end of a match in a few words.
 
     headline: for the viewer; sentence: who won, and why; best: the viewer's best moment, empty without one.
-    is_won: None where the viewer neither won nor lost. told: events hidden from the viewer until now.
-    words: what these and the scene show, for those who read line by line. note: what else is worth knowing, such as a reason.
+    is_won: None where the viewer neither won nor lost. scenes: at most two. told: events hidden from the viewer until now.
+    words: what these and the scenes show, for those who read line by line. note: what else is worth knowing, such as a reason.
     """
 
     headline: str
     sentence: str
     best: str = ""
     is_won: bool | None = None
-    scene: Scene | None = None
+    scenes: tuple[Scene, ...] = ()
     told: tuple[Event, ...] = ()
     words: tuple[str, ...] = ()
     note: str = ""
@@ -96,7 +96,7 @@ def card_of(
     *,
     note: str = "",
     headlines: Mapping[str, str] = HEADLINES,
-    scene: Scene | None = None,
+    scenes: tuple[Scene, ...] = (),
     told: tuple[Event, ...] = (),
     words: tuple[str, ...] = (),
 ) -> EndCard:
@@ -109,7 +109,7 @@ def card_of(
     """
     headline = headlines.get(end.kind) or _HEADLINES.get(end.kind, _OVER)
     best = next(iter(moments), "") if end.me else ""
-    return EndCard(headline, why or end.outcome.reason, best, end.is_won, scene, told, words, note)
+    return EndCard(headline, why or end.outcome.reason, best, end.is_won, scenes, told, words, note)
 
 
 def lines(card: EndCard) -> Iterator[str]:

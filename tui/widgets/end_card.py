@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Region
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -100,6 +101,12 @@ class EndCardPanel(VerticalScroll, can_focus=False):
         """Put the card away; return whether it was there."""
         was, self.display = self.display, False
         return was
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Scroll to the row where the card is taller than the screen; from the first row up to the headline."""
+        event.stop()
+        top = event.option_list.virtual_region.y + event.option_index if event.option_index else 0
+        self.scroll_to_region(Region(0, top, 1, 1), animate=False)
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()

@@ -206,7 +206,7 @@ def _card(card: SeatCard) -> list[Any]:
 
 
 def _verdicts(match: FinishedMatch, record: Record, timeline: MatchTimeline) -> Mapping[int, Sequence[Any]]:
-    """Verdicts on claims, by the line of the speech; none where they cannot be had."""
+    """Verdicts on claims, by the line of the speech, and what explains other lines; none where they cannot be had."""
     game = match.header.game
     if not registry.can_audit(game):
         return {}
@@ -214,10 +214,12 @@ def _verdicts(match: FinishedMatch, record: Record, timeline: MatchTimeline) -> 
     audit.grow(record.told)
     try:
         rows = audit.check(len(record.told), len(record.told))
+        explained = audit.explain(len(record.told))
     except InputError:
         return {}
     by_speech = group_pairs((row.at, row) for row in rows)
-    return {timeline.last_line_of(at): audits.tags(rows) for at, rows in by_speech.items()}
+    tags = {at: audits.tags(rows) for at, rows in by_speech.items()} | {each.at: each.tags for each in explained}
+    return {timeline.last_line_of(at): below for at, below in tags.items()}
 
 
 # Who played, and how it ended

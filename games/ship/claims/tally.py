@@ -15,7 +15,7 @@ from woozle.games.ship.claims.schema import STANCES, Checked, Ruling
 from woozle.games.ship.claims.timeline import Timeline
 
 _SPATIAL = frozenset({"location", "sighting", "alone", "departure", "arrival", "count"})
-_NOT_SO: frozenset[Ruling] = frozenset({"false", "wrong_room", "wrong_time", "wrong_player"})
+NOT_SO: frozenset[Ruling] = frozenset({"false", "wrong_room", "wrong_time", "wrong_player"})
 
 
 @dataclass(slots=True)
@@ -98,7 +98,7 @@ def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
         return
     tally.count("true", verdict.outcome == "true")
     if claim.type in _SPATIAL:
-        tally.count("misplaced", verdict.outcome in _NOT_SO)
+        tally.count("misplaced", verdict.outcome in NOT_SO)
     if verdict.standing:
         tally.count("contradicted", each.is_contradicted)
         tally.count("mistaken", verdict.standing == "mistaken")
@@ -109,6 +109,6 @@ def _lies(timeline: Timeline, checked: Iterable[Checked]) -> Iterator[tuple[int,
     """Yield the meetings in which a duck was contradicted, or in compatible mode said what is false."""
     for each in checked:
         speaker, verdict = each.statement.speaker, each.verdict
-        is_lie = each.is_contradicted if verdict.standing else each.is_counted and verdict.outcome in _NOT_SO
+        is_lie = each.is_contradicted if verdict.standing else each.is_counted and verdict.outcome in NOT_SO
         if timeline.teams[speaker] == "duck" and is_lie:
             yield each.statement.meeting, speaker

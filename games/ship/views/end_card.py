@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from woozle.arena.views.company import roles_of
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, Scene, card_of, quote
-from woozle.arena.views.panels import Results
+from woozle.arena.views.panels import Document, Results
 from woozle.arena.views.results import Label, fates, results_of
 from woozle.arena.views.words import capitalise, count, ordinal
 from woozle.core.game import Event, RecordEntry
@@ -18,21 +20,40 @@ from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events, observes
 from woozle.core.words import whom
 from woozle.games.ship import events as ship
-from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.events import Ended, MeetingCalled, Tick
 from woozle.games.ship.map import room_title
 from woozle.games.ship.state import Meeting, State
 from woozle.games.ship.views.panels import Routes, RouteStep
 from woozle.games.ship.views.table import fate_words, full_map
 
+if TYPE_CHECKING:
+    from woozle.games.ship.claims.schema import Checked
+    from woozle.games.ship.claims.timeline import Timeline
+
 
 class Course:
-    """A match that is over, as those who see everything know it."""
+    """A match that is over, as those who see everything know it. The grammar that reads claims is loaded where it is needed."""
 
     def __init__(self, record: Sequence[RecordEntry], me: Seat | None) -> None:
         self.record, self.me = record, me
         self.state = fold_events(State(EVERYTHING), (event for event, _ in record))
         self.ended, self.meetings = self.state.ended, self.state.meetings
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """What happened, as claims are checked against it."""
+        from woozle.games.ship.claims.timeline import build_timeline
+
+        return build_timeline(self.record)
+
+    @cached_property
+    def checked(self) -> tuple[Checked, ...]:
+        """The claims of all speeches, with the verdicts."""
+        from woozle.games.ship.claims.extraction.service import extractions
+        from woozle.games.ship.claims.observed import check_speech
+
+        read = extractions(self.timeline)
+        return tuple(checked for each in read for checked in check_speech(self.timeline, each.statement, each.claims or ()))
 
     @property
     def ducks(self) -> tuple[Seat, ...]:
@@ -63,11 +84,29 @@ class Course:
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
     course = Course(end.record, end.me)
-    routes, words = routes_of(end.record)
-    scene = Scene("Everybody's route", routes) if routes.steps else None
+    routes, route_words = routes_of(end.record)
+    scenes = [Scene("Everybody's route", routes)] if routes.steps else []
     told = tuple(_untold_kills(end.record, end.me)) if end.me else ()
     moments = _best_moments(course) if course.ended else ()
-    return card_of(end, _why(course), moments, scene=scene, told=told, words=words)
+    note, votes, vote_words = _votes(course)
+    if votes:
+        scenes.append(Scene("Why they voted for you" if end.me else "Why seats were ejected", votes))
+    return card_of(end, _why(course), moments, note=note, scenes=tuple(scenes), told=told, words=(*vote_words, *route_words))
+
+
+def _votes(course: Course) -> tuple[str, Document | None, tuple[str, ...]]:
+    """Return why the viewer was voted for, or for spectators why seats were ejected: in a sentence, as a page, and in words."""
+    targets = {target for meeting in course.meetings for target in meeting.votes.values()}
+    if (course.me or "") not in targets and (course.me or not any(meeting.ejected for meeting in course.meetings)):
+        return "", None, ()
+    from woozle.games.ship.claims.vote_reasons import ejections, votes_for
+    from woozle.games.ship.views.vote_reasons import card_sentence, plain_texts, reasons_document
+
+    timeline, checked = course.timeline, course.checked
+    votes = [*(votes_for(timeline, checked, course.me) if course.me else ejections(timeline, checked))]
+    decisive = next((each for each in votes if each.ejected == each.target), votes[-1])
+    page = reasons_document(timeline, votes, course.me)
+    return card_sentence(decisive, course.me), page, tuple(plain_texts(page.lines))
 
 
 def _untold_kills(record: Sequence[RecordEntry], me: Seat) -> Iterator[ship.Killed]:
@@ -158,27 +197,25 @@ def _misled_votes(course: Course) -> Iterator[str]:
         yield f"You were the first to accuse {course.was(goose)} who was ejected in {_meeting_name(meeting)}{words}."
 
 
-def _first_accusations(course: Course, ejections: Iterable[tuple[Meeting, Seat]]) -> Iterator[tuple[Meeting, Seat, str]]:
+def _first_accusations(course: Course, out: Iterable[tuple[Meeting, Seat]]) -> Iterator[tuple[Meeting, Seat, str]]:
     """Yield the ejections of seats that the viewer was the first to accuse in that meeting, with the viewer's words."""
-    from woozle.games.ship.views.audit import accusations
+    from woozle.games.ship.claims.vote_reasons import is_accusation
 
-    made = accusations(course.record)
-    for meeting, seat in ejections:
-        first = next((each for each in made if each.meeting == meeting.number and each.target == seat), None)
-        if first and first.speaker == course.me:
-            yield meeting, seat, f": {quote(first.quote)}" if first.quote else ""
+    made = [each for each in course.checked if is_accusation(each)]
+    for meeting, seat in out:
+        first = next((each for each in made if each.statement.meeting == meeting.number - 1 and each.claim.target == seat), None)
+        if first and first.statement.speaker == course.me:
+            span = first.claim.span
+            yield meeting, seat, f": {quote(first.statement.text[slice(*span)])}" if span else ""
 
 
 def _lies_that_held(course: Course) -> Iterator[str]:
     from woozle.arena.views.audits import lies_of
-    from woozle.games.ship.views.audit import Audit
+    from woozle.games.ship.views.verdicts import claim_row
 
-    audit = Audit()
-    audit.grow(course.record)
-    lies = [row for row in lies_of(audit.check(len(audit), len(audit))) if row.speaker == course.me]
-    audit.timeline.fold(len(course.record))  # the votes after the last speech too
+    lies = [row for row in lies_of(claim_row(course.timeline, each) for each in course.checked) if row.speaker == course.me]
     told = [([each for each in course.meetings if each.at < row.at][-1], row) for row in lies]
-    held = [(meeting, row) for meeting, row in told if _holds(course, meeting, audit.timeline)]
+    held = [(meeting, row) for meeting, row in told if _holds(course, meeting)]
     for meeting, row in sorted(held, key=lambda each: not {*each[0].ejected}.isdisjoint(course.ducks)):
         said = quote(row.quote or row.claim)
         were = "were" if len(meeting.ejected) > 1 else "was"
@@ -186,9 +223,9 @@ def _lies_that_held(course: Course) -> Iterator[str]:
         yield f"You said {said} in {_meeting_name(meeting)}. The log has it otherwise: {row.reason} {instead}"
 
 
-def _holds(course: Course, meeting: Meeting, timeline: Timeline) -> bool:
+def _holds(course: Course, meeting: Meeting) -> bool:
     """Return whether no goose voted for the viewer, and another seat was ejected."""
-    is_caught = timeline.is_caught(meeting.number - 1, course.me or "")
+    is_caught = course.timeline.is_caught(meeting.number - 1, course.me or "")
     return not is_caught and bool(meeting.ejected) and course.me not in meeting.ejected
 
 

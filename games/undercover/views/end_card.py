@@ -24,14 +24,13 @@ from woozle.games.undercover.words import quoted
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
     state = fold_events(State(EVERYTHING), end.events)
-    return card_of(end, _why(state, end.me), _best_moments(state, end.me), scene=_scene(state))
+    return card_of(end, _why(state, end.me), _best_moments(state, end.me), scenes=tuple(_scenes(state)))
 
 
-def _scene(state: State) -> Scene | None:
-    """Return both pictures; None where all saw the same."""
-    if state.pair is None or state.revealed is None or not state.pair.has_copy:
-        return None
-    return Scene("The two pictures", compared_pictures(state.pair, state.size, state.undercover))
+def _scenes(state: State) -> Iterator[Scene]:
+    """Yield both pictures, unless all saw the same."""
+    if state.pair and state.revealed and state.pair.has_copy:
+        yield Scene("The two pictures", compared_pictures(state.pair, state.size, state.undercover))
 
 
 def _why(state: State, me: Seat | None) -> str:

@@ -13,7 +13,8 @@ from woozle.core.game import EVERYONE
 from woozle.core.line import Tag
 from woozle.games.ship.claims.audit import audit
 from woozle.games.ship.events import Spoke
-from woozle.games.ship.views.audit import STANDINGS, VERDICTS, Audit, standing_words
+from woozle.games.ship.views.audit import Audit
+from woozle.games.ship.views.verdicts import STANDINGS, VERDICTS, standing_words
 
 from tests.tui.hosts import HOSTILE
 from tests.tui.matches import folds, recorded

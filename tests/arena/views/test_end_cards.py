@@ -90,7 +90,7 @@ def test_the_lie_that_held_is_quoted_with_what_the_log_has_instead():
 def test_routes_are_those_of_all_seats_and_every_kill_stays_marked():
     kill = [(ship.Killed("Eve", "Bob", "medbay"), ("Eve", "Bob")), (ship.Tick(3), EVERYONE), (ship.Tick(4), EVERYONE)]
     card = on_the_ship(*kill, reason="All tasks of the geese are done.")
-    steps = card.scene.panel.steps
+    steps = card.scenes[0].panel.steps
     assert [step.title for step in steps] == ["The start", "Tick 1", "Tick 2", "Tick 3", "Tick 4"]
     assert [step.news for step in steps if step.news] == ["† Eve kills Bob in Medbay"]
     medbay = [next(room for room in step.map.rooms if room.name == "medbay") for step in steps]

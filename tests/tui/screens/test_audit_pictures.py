@@ -10,7 +10,8 @@ import pytest
 from woozle.arena.play.start import Replay
 from woozle.arena.views import registry
 from woozle.arena.views.audits import CONTRADICTED, TRUE, UNCERTAIN, UNSEEN, ClaimRow
-from woozle.games.ship.views.audit import STANDINGS, VERDICTS, Audit
+from woozle.games.ship.views.audit import Audit
+from woozle.games.ship.views.verdicts import STANDINGS, VERDICTS
 from woozle.tui.app import WoozleApp
 from woozle.tui.widgets.claims import ClaimsPanel
 

@@ -37,6 +37,12 @@ def match():
     return played(seed=22)
 
 
+@pytest.fixture
+def ejection():
+    """The folder of a match in which Bob is ejected, by the votes of Alice and Diana."""
+    return played(seed=25)
+
+
 async def heard(pilot) -> WatchScreen:
     """All that was said is judged."""
     screen = await opened(pilot)
@@ -172,6 +178,23 @@ async def test_other_eyes_are_shown_no_verdict_and_offered_none(match):
         await pilot.press("asterisk")
         await pilot.pause()
         assert tagged(screen)
+
+
+async def test_below_an_ejection_stands_what_is_known_of_its_voters(ejection):
+    async with app_of(Replay(ejection, line=END)).run_test(size=(140, 45)) as pilot:
+        screen = await heard(pilot)
+
+        def voters():
+            return [tag.mark for line in tagged(screen) if line.text.startswith("Bob was ejected") for tag in line.tags]
+
+        await until(pilot, lambda: voters() == ["Alice", "Diana"])
+        await pilot.press("t")
+        assert not voters()
+        await pilot.press("t")
+        assert voters()
+        await pilot.press("1")
+        await pilot.pause()
+        assert not voters(), "what others had seen is nothing for a seat"
 
 
 @pytest.mark.parametrize("made", [lambda match: played("human,bot*4", 11, 30), hostile], ids=["a person can go on", "altered"])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from textual.widgets import OptionList
+
 from woozle.arena.play import news
+from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, Scene
 from woozle.games.ship.tui.routes import RoutesView
-from woozle.games.ship.views.end_card import routes_of
+from woozle.games.ship.views.end_card import end_card, routes_of
 from woozle.players.random_bot import RandomBot
 from woozle.tui import messages, routes
 from woozle.tui.screens.scene import SceneScreen
@@ -93,6 +96,42 @@ async def test_a_study_has_no_card_and_no_suspense():
         await end(pilot)
         assert not table.query_one(EndCardPanel).display
         assert not any(table.check_action("do", (action,)) for action in ("card", "again", "replay", "scene", "another"))
+
+
+MATCH = recorded(2, seats=6)
+"""Alice is ejected in its second meeting, in the way that bots speak of her."""
+
+
+async def end_of_alice(pilot):
+    pilot.app.card = end_card(End(MATCH.record, MATCH.outcome, me="Alice"))
+    await end(pilot)
+
+
+async def reasons(pilot):
+    await end_of_alice(pilot)
+    await pilot.press("V")
+    await settled(pilot)
+
+
+def test_the_card_says_why_the_viewer_was_ejected(snap_compare):
+    assert snap_compare(Ended(scenes.VOTE), terminal_size=TINY, run_before=end_of_alice)
+
+
+async def test_a_card_taller_than_the_screen_scrolls_with_its_rows():
+    async with Ended(scenes.VOTE).run_test(size=TINY) as pilot:
+        await end_of_alice(pilot)
+        card, rows = pilot.app.screen.query_one(EndCardPanel), pilot.app.screen.query_one(OptionList)
+        assert card.scroll_y == 0 and card.max_scroll_y > 0
+        rows.highlighted = rows.option_count - 1
+        await settled(pilot)
+        assert card.scroll_y == card.max_scroll_y
+        rows.highlighted = 0
+        await settled(pilot)
+        assert card.scroll_y == 0
+
+
+def test_what_is_known_of_each_vote_has_a_page(snap_compare):
+    assert snap_compare(Ended(scenes.VOTE), terminal_size=(80, 24), run_before=reasons)
 
 
 WAYS, _ = routes_of(recorded(7, seats=5, bot=RandomBot, max_ticks=12).record)

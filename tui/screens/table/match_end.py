@@ -18,6 +18,9 @@ from woozle.tui.widgets.end_card import EndCardPanel
 if TYPE_CHECKING:
     from woozle.arena.views.end_card import EndCard
 
+_SCENES = ("table.scene", "table.other_scene")
+"""The bindings that open the scenes of a card."""
+
 
 class MatchEnd:
     """What can be done once the match is over. There is a card outside studies, once it has been made."""
@@ -36,8 +39,8 @@ class MatchEnd:
     def _ways_on(self, card: EndCard) -> Iterator[tuple[str, str]]:
         yield ("table.play", "Play it for real") if self._terms.coach else ("table.again", "Play again")
         yield "table.replay", "Watch the replay"
-        if card.scene:
-            yield "table.scene", card.scene.title
+        for binding, scene in zip(_SCENES, card.scenes, strict=False):
+            yield binding, scene.title
         if self._next_game:
             yield "table.another", f"Next game: {self._next_game}"
         yield "table.results", "Results"
@@ -62,7 +65,7 @@ class MatchEnd:
             "again": Action(partial(self._go_on, "again"), lambda: self._has_card() and self._terms.coach is None),
             "replay": Action(partial(self._go_on, "replay"), self._has_card),
             "another": Action(partial(self._go_on, "next"), self._has_next_game),
-            "scene": Action(self._look_back, lambda: self._card is not None and self._card.scene is not None),
+            "scene": Action(self._look_back, self._has_scene),
             "results": Action(self._show_results, self._has_results),
             "on": Action(self._show_results, lambda: self._terms.study is not None and self._has_results()),
             "play": Action(self._play_for_real, lambda: self._terms.coach is not None and self._seat.is_over),
@@ -88,11 +91,14 @@ class MatchEnd:
     def _go_on(self, what: WayOn) -> None:
         controllers_of(self._screen).go_on(what)
 
-    def _look_back(self) -> None:
-        if self._card and self._card.scene:
+    def _has_scene(self, at: int) -> bool:
+        return self._card is not None and at < len(self._card.scenes)
+
+    def _look_back(self, at: int) -> None:
+        if self._card:
             from woozle.tui.screens.scene import SceneScreen
 
-            self._screen.app.push_screen(SceneScreen(self._card.scene))
+            self._screen.app.push_screen(SceneScreen(self._card.scenes[at]))
 
     def _show_results(self) -> None:
         ways_of(self._screen).end_match()

@@ -10,9 +10,9 @@ from typing import Any
 
 from textual.screen import Screen
 
-from woozle.arena.views.audits import ClaimRow, tags
+from woozle.arena.views.audits import ClaimRow, Explanation, tags
 from woozle.arena.views.viewpoint import Viewpoint
-from woozle.core.line import Line
+from woozle.core.line import Tag
 from woozle.core.state import EVERYTHING
 from woozle.tui.actions import Action, Actions
 from woozle.tui.screens.watch.playback import Playback
@@ -31,6 +31,7 @@ class CheckedClaims:
         self._screen, self._panel, self._story = screen, board.claims, board.story
         self._viewpoint, self._playback, self._say = viewpoint, playback, say
         self.rows: tuple[ClaimRow, ...] = ()
+        self._explained: tuple[Explanation, ...] = ()
         self.picked: ClaimRow | None = None
         self._problem = ""
         self._has_tags = True
@@ -40,34 +41,34 @@ class CheckedClaims:
         """Return whether verdicts may be shown: only to eyes from which nothing is hidden."""
         return self._panel is not None and self._viewpoint.viewer == EVERYTHING
 
-    def add(self, rows: tuple[ClaimRow, ...], problem: str) -> None:
-        """Take more claims that were checked. problem: why no more can be."""
+    def add(self, rows: tuple[ClaimRow, ...], problem: str, explained: tuple[Explanation, ...] = ()) -> None:
+        """Take more claims that were checked, and Events that were explained. problem: why no more claims can be checked."""
         self.rows += rows
+        self._explained += explained
         self._problem = problem or self._problem
         if self.are_seen and self._has_tags:
-            self._tag(rows)
+            self._tag(rows, explained)
         self.show()
 
     def restart(self) -> None:
         """Start anew with the log of another viewer."""
         if self.are_seen:
             if self._has_tags:
-                self._tag(self.rows)
+                self._tag(self.rows, self._explained)
             return
         self.close()
         self.picked = None
         if self._panel:
             self._panel.show(())
 
-    def _tag(self, rows: Iterable[ClaimRow]) -> None:
-        """Note the verdicts below speeches, or none while they are hidden."""
+    def _tag(self, rows: Iterable[ClaimRow], explained: Iterable[Explanation]) -> None:
+        """Note the verdicts below speeches and what explains other lines, or neither while they are hidden."""
+        below: dict[int, tuple[Tag, ...]] = {at: tags([*of_speech]) for at, of_speech in groupby(rows, lambda row: row.at)}
+        below |= {each.at: each.tags for each in explained}
         timeline = self._viewpoint.timeline
-        amended: dict[int, Line] = {}
-        for at, of_speech in groupby(rows, lambda row: row.at):
-            line = timeline.last_line_of(at)
-            amended[line] = replace(timeline.lines[line], tags=tags([*of_speech]) if self._has_tags else ())
-        if amended:
-            self._story.amend(amended)
+        lines = {timeline.last_line_of(at): noted if self._has_tags else () for at, noted in below.items()}
+        if lines:
+            self._story.amend({line: replace(timeline.lines[line], tags=noted) for line, noted in lines.items()})
 
     # The list
 
@@ -137,7 +138,7 @@ class CheckedClaims:
 
     def _toggle_tags(self) -> None:
         self._has_tags = not self._has_tags
-        self._tag(self.rows)
+        self._tag(self.rows, self._explained)
 
     def _visit_speech(self) -> None:
         """Go to the speech in which the picked claim was made."""

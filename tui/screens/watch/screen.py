@@ -54,7 +54,9 @@ class WatchScreen(FrameScreen):
         Line("Watching a match", "heading"),
         Line("Pick a line, with the arrows or the mouse: map and seats show that moment. A replay stands still there."),
         Line("A live match goes on while you look back, and {watch.follow} follows it again. Pausing it costs no player any time."),
-        Line("Who sees everything: {watch.claims} lists what was claimed, {watch.tags} hides the verdicts below speeches."),
+        Line(
+            "Who sees everything: {watch.claims} lists what was claimed, {watch.tags} hides the verdicts below speeches and votes."
+        ),
         Line("{watch.pictures}, while you see with the eyes of a seat, opens the pictures that it is shown beside the words."),
         Line("All bars can be clicked: whose eyes you see with, any place of the match, the buttons, the speed."),
     )
@@ -140,8 +142,8 @@ class WatchScreen(FrameScreen):
             case Thinking(minds):
                 self._minds = minds
                 self._show_thinking()
-            case Audited(claims, problem):
-                self.claims.add(claims, problem)
+            case Audited(claims, problem, explained):
+                self.claims.add(claims, problem, explained)
             case Finished():
                 self.playback.is_over = True
                 self._draw()

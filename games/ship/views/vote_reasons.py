@@ -1,0 +1,140 @@
+"""Why seats voted for a seat, in words: what voters knew, saw, said and had heard, and never what went on in a mind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from woozle.arena.views.audits import UNCERTAIN, ClaimRow
+from woozle.arena.views.panels import Document
+from woozle.arena.views.words import capitalise, ordinal
+from woozle.core.line import Line, Tag
+from woozle.core.names import join_names
+from woozle.core.request import Seat
+from woozle.core.words import are, who, whom
+from woozle.games.ship.claims.schema import STANCES
+from woozle.games.ship.claims.timeline import Glimpse, Timeline
+from woozle.games.ship.claims.vote_reasons import Said, VoterReasons, VotesFor
+from woozle.games.ship.map import room_title
+from woozle.games.ship.views.verdicts import claim_row
+
+_SHOWN = 2  # sentences of a voter about the other
+_IN_FULL = 2  # voters on a card whose grounds are told
+_HOW_TO_READ = (
+    "All vote at once, so no vote is a reason for another. A grammar reads what was said, and may misread it. "
+    "What voters thought is in no record."
+)
+
+
+def reasons_document(timeline: Timeline, votes: Sequence[VotesFor], me: Seat | None) -> Document:
+    """Return all that is known of these votes, as a page."""
+    return Document("What is known of each vote", (Line(_HOW_TO_READ, "quiet"), *reasons_lines(timeline, votes, me)))
+
+
+def reasons_lines(timeline: Timeline, votes: Iterable[VotesFor], me: Seat | None) -> Iterator[Line]:
+    """Yield the votes for a seat, meeting by meeting: a line for each voter, with its words below."""
+    for each in votes:
+        target = whom(each.target, me)
+        yield Line(f"Meeting {each.meeting}, tick {each.tick}: {len(each.voters)} of {each.cast} votes for {target}", "heading")
+        out = f"{who(each.ejected, me)} {'were' if each.ejected == me else 'was'}" if each.ejected else "Nobody was"
+        yield Line(f"{out} ejected.", "notice")
+        for voter in each.voters:
+            number = timeline.seats.index(voter.voter) + 1
+            yield Line(voter_sentence(each, voter, me), who=number, tags=said_tags(timeline, voter.said))
+        if each.untrue:
+            yield Line(
+                f"{who(each.target, me)} had said:",
+                who=timeline.seats.index(each.target) + 1,
+                tags=said_tags(timeline, each.untrue),
+            )
+
+
+def plain_texts(lines: Iterable[Line]) -> Iterator[str]:
+    """Yield lines, and what stands below each, for those who read line by line."""
+    for line in lines:
+        yield line.text
+        yield from (f"- {tag.mark}: {tag.text}" for tag in line.tags)
+
+
+def voter_sentence(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
+    """Return what a voter knew or had seen of the other, and what it and others had said, as a sentence."""
+    return f"{voter.voter}{_known(votes, voter, me)}; {_told(votes, voter, me)}."
+
+
+def voter_tags(votes: VotesFor) -> tuple[Tag, ...]:
+    """Return the voters, each with what it knew or had seen and what it and others had said, for spectators."""
+    return tuple(
+        Tag(each.voter, f"{_known(votes, each, None).lstrip(', ')}; {_told(votes, each, None)}.", "plain") for each in votes.voters
+    )
+
+
+def said_tags(timeline: Timeline, said: Sequence[Said]) -> tuple[Tag, ...]:
+    """Return what was said, each of the first sentences with the verdict on it."""
+    return tuple(_tag(timeline, each) for each in said[:_SHOWN])
+
+
+def card_sentence(votes: VotesFor, me: Seat | None) -> str:
+    """Return the reasons of all voters in short: those who knew or had seen something first, those who gave none last."""
+    target = whom(votes.target, me)
+    where = f"in the {ordinal(votes.meeting)} meeting"
+    was = "were" if votes.target == me else "was"
+    title = f"Why {target} {was} ejected" if votes.ejected == votes.target else f"The votes for {target}"
+    return f"{title} {where}: {'; '.join(_groups(votes, me))}."
+
+
+def _groups(votes: VotesFor, me: Seat | None) -> Iterator[str]:
+    target, voters = whom(votes.target, me), votes.voters
+    ducks = [each for each in voters if each.voter in votes.ducks]
+    saw = [each for each in voters if each.sight.is_grounded and each not in ducks]
+    rest = [each for each in voters if each not in (*ducks, *saw)]
+    yield from (f"{each.voter}{_known(votes, each, me)}" for each in (*ducks, *saw[:_IN_FULL]))
+    ways = {
+        f"had also seen something against {target}": saw[_IN_FULL:],
+        f"accused {target} without grounds": [each for each in rest if each.has_accused],
+        f"named {target} without accusing {target}": [each for each in rest if each.said and not each.has_accused],
+        "gave no reason": [each for each in rest if not (each.said or each.has_accused)],
+    }
+    yield from (f"{join_names(each.voter for each in group)} {did}" for did, group in ways.items() if group)
+
+
+def _known(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
+    target = whom(votes.target, me)
+    team = "duck" if votes.target in votes.ducks else "goose"
+    if voter.voter in votes.ducks:
+        role = "the duck" if len(votes.ducks) == 1 else "a duck"
+        return f", {role}, knew that {target} {are(votes.target, me)} a {team}{' too' if team == 'duck' else ''}"
+    if voter.sight.is_grounded:
+        ground = voter.sight.reason.removeprefix(f"{votes.target} is a {team}. {voter.voter}").removesuffix(".")
+        return re.sub(rf"(?<!\w){re.escape(votes.target)}(?!\w)", target, ground) if me == votes.target else ground
+    if voter.last_seen is None:
+        return f" had not seen {target} {'since the last meeting' if votes.meeting > 1 else 'at all'}"
+    return f" had seen nothing that speaks against {target} (last seen {_place(voter.last_seen)})"
+
+
+def _place(seen: Glimpse) -> str:
+    where = room_title(seen.room)
+    where = f"between {where} and {room_title(seen.way)}" if seen.kind == "passed" else f"in {where}"
+    return f"{where}, tick {seen.last}"
+
+
+def _told(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
+    target, others = whom(votes.target, me), join_names(whom(each, me) for each in voter.accusers)
+    if voter.has_accused:
+        return f"accused {target} after {others}" if others else f"was the first to accuse {target}"
+    did = f"named {target} without accusing {target}" if voter.said else f"said nothing about {target}"
+    return f"{did}, after {others} had accused {target}" if others else did
+
+
+def _tag(timeline: Timeline, said: Said) -> Tag:
+    rows = [(each, claim_row(timeline, each)) for each in said.claims]
+    quoted = f"“{' '.join(said.sentence.split())}”" if said.sentence else ""
+    if not rows:
+        return Tag("said", quoted, "quiet")
+    each, row = min(rows, key=lambda pair: (pair[0].claim.type in STANCES, _order(pair[1])))
+    is_stance = each.claim.type in STANCES
+    more = f"({row.standing})" if is_stance and row.standing else row.reason if row.verdict != UNCERTAIN and not is_stance else ""
+    return Tag(row.mark, " ".join(filter(None, (quoted or capitalise(row.claim), more))), row.verdict.tone)
+
+
+def _order(row: ClaimRow) -> int:
+    return {False: 0, True: 1, None: 2}[row.verdict.is_true]
