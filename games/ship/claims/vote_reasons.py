@@ -18,6 +18,7 @@ from woozle.games.ship.claims.tally import NOT_SO
 from woozle.games.ship.claims.timeline import Glimpse, Meeting, Timeline
 from woozle.games.ship.events import Ballot
 
+_ADDRESSED = 3  # the weight of what only speaks to a seat
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
 
@@ -35,8 +36,9 @@ class VoterReasons:
     """What is known about one seat's vote for another.
 
     sight: The verdict on an accusation of the other by the voter, made as the votes were cast: whether it had grounds, and which.
-    last_seen: Its last sight of the other since the meeting before; None if it saw nothing of it.
-    said: What it said about the other in that meeting: claims of a kill, then of other facts, then the rest.
+    last_seen: Its last sight of the other since the meeting before, a certain one if there is any; None if it saw nothing of it.
+    said: What it said about the other in that meeting: claims of a kill, then of other facts, then the rest. What it only said to
+        the other, or asked, is left out unless it said nothing else.
     accusers: Those who accused the other before the voter first did, in order; if it never did, all of them.
     has_accused: Whether the voter accused the other.
     """
@@ -130,11 +132,12 @@ def _reasons(timeline: Timeline, about: Sequence[Checked], meeting: Meeting, at:
     before = [each.statement.speaker for each in accusations if each.statement.at < (at if own is None else own)]
     speeches = [each for each in meeting.speeches if each.speaker == voter]
     said = _said(speeches, [each for each in about if each.statement in speeches], target)
+    weighed = sorted(said, key=partial(_weigh, target))
     return VoterReasons(
         voter,
         _judge_sight(timeline, meeting, at, voter, target),
         _last_seen(timeline, meeting, at, voter, target),
-        tuple(sorted(said, key=partial(_weigh, target))),
+        tuple(each for each in weighed if _weigh(target, each) < _ADDRESSED) or tuple(weighed),
         tuple(dict.fromkeys(seat for seat in before if seat != voter)),
         own is not None,
     )
@@ -148,7 +151,8 @@ def _judge_sight(timeline: Timeline, meeting: Meeting, at: int, voter: Seat, tar
 def _last_seen(timeline: Timeline, meeting: Meeting, at: int, voter: Seat, target: Seat) -> Glimpse | None:
     begin = timeline.rounds[meeting.index].begin if meeting.index < len(timeline.rounds) else 0
     seen = timeline.sightings.get((voter, target), ())
-    return next((each for each in reversed(seen) if begin <= each.at < at and each.is_certain), None)
+    recent = [each for each in reversed(seen) if begin <= each.at < at]
+    return next((each for each in recent if each.is_certain), next(iter(recent), None))
 
 
 def _said(speeches: Iterable[Statement], about: Sequence[Checked], named: Seat = "") -> Iterator[Said]:
@@ -184,4 +188,4 @@ def _weigh(target: Seat, said: Said) -> int:
         return 0 if "kill" in types else 1 if types - STANCES else 2
     name = rf"(?<!\w){re.escape(target)}(?!\w)"
     speaks_to = rf"^\W*{name},|,\s*{name}\s*(?:,|[.!?]*$)|\?\W*$"
-    return 3 if re.search(speaks_to, said.sentence, re.IGNORECASE) else 2
+    return _ADDRESSED if re.search(speaks_to, said.sentence, re.IGNORECASE) else 2

@@ -31,6 +31,7 @@ from woozle.games.ship.claims.published import ClaimsError, Written, parse_claim
 from woozle.games.ship.claims.schema import Checked, Verdict
 from woozle.games.ship.claims.tally import Tally
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
+from woozle.games.ship.claims.vote_reasons import Said, VotesFor, ejections
 from woozle.games.ship.events import Briefing
 from woozle.games.ship.measures import AUDITED
 from woozle.games.ship.players.extractor import ModelExtractor
@@ -38,6 +39,7 @@ from woozle.games.ship.quack.log import LogError
 from woozle.games.ship.quack.replay import play_again
 from woozle.games.ship.tui.log_import import LOG, players_of, read_log
 from woozle.games.ship.views.claims import claim_words, contradiction
+from woozle.games.ship.views.vote_reasons import voter_sentence
 from woozle.players.backends.model_client import BackendError
 from woozle.players.models.config import ConfigError
 from woozle.players.models.spec import ModelSpec, SpecError, parse
@@ -309,6 +311,41 @@ def _game(path: Path, game: Audited) -> dict[str, Any]:
         "tier2": _by_seat(audit.behaviours) if audit.tier2 is None else audit.tier2,
         "tier3": _by_seat(audit.tallies) if audit.tier3 is None else audit.tier3,
         "claims": [_claim(each) for each in audit.checked],
+        "ejections": [_ejection(each, audit.checked) for each in _ejections(audit)],
+    }
+
+
+def _ejections(audit: Audit) -> Iterator[VotesFor]:
+    """Yield the votes by which seats were ejected; none in compatible mode, whose verdicts know no grounds."""
+    if audit.mode == "observed":
+        yield from ejections(audit.timeline, audit.checked)
+
+
+def _ejection(votes: VotesFor, checked: Sequence[Checked]) -> dict[str, Any]:
+    """Return what is known of the votes for an ejected seat. Claims are numbers in the list of claims of the match, from 0."""
+
+    def said(sentences: Sequence[Said]) -> list[dict[str, Any]]:
+        return [{"text": each.sentence, "claims": [checked.index(claim) for claim in each.claims]} for each in sentences]
+
+    return {
+        "meeting": votes.meeting - 1,
+        "tick": votes.tick,
+        "seat": votes.target,
+        "votes": votes.cast,
+        "untrue": said(votes.untrue),
+        "voters": [
+            {
+                "seat": each.voter,
+                "knew_teams": each.voter in votes.ducks,
+                "grounded": each.sight.is_grounded,
+                "ground": each.sight.ground or None,
+                "evidence": list(each.sight.evidence),
+                "accused": each.has_accused,
+                "accused_before_by": list(each.accusers),
+                "said": said(each.said),
+            }
+            for each in votes.voters
+        ],
     }
 
 
@@ -398,6 +435,10 @@ def game_lines(path: Path, game: Audited) -> Iterator[str]:
         claim = f"{each.statement.speaker}: {claim_words(each.claim)}"
         itself = f" {contradiction(each)}" if each.rival else ""
         yield f"    {visible_line(claim)}: {verdict}. {visible_line(each.verdict.reason + itself)}"
+    for votes in _ejections(audit):
+        seats = f"{votes.target} was ejected by {len(votes.voters)} of {count(votes.cast, 'vote')}"
+        yield f"  {visible_line(seats)} at tick {votes.tick}"
+        yield from (f"    {visible_line(voter_sentence(votes, each, None))}" for each in votes.voters)
 
 
 def _outcome(verdict: Verdict) -> str:

@@ -108,6 +108,8 @@ def _known(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
         return re.sub(rf"(?<!\w){re.escape(votes.target)}(?!\w)", target, ground) if me == votes.target else ground
     if voter.last_seen is None:
         return f" had not seen {target} {'since the last meeting' if votes.meeting > 1 else 'at all'}"
+    if not voter.last_seen.is_certain:
+        return f" may have seen {target} {_place(voter.last_seen)}"
     return f" had seen nothing that speaks against {target} (last seen {_place(voter.last_seen)})"
 
 

@@ -147,3 +147,17 @@ def test_an_unfinished_match_is_audited_as_far_as_it_goes(woozle, tmp_path):
     (game,) = json.loads(woozle("audit", folder, "--json")[1])["games"]
     assert game["tier1"]["winner"] == "timeout" and game["condition"] == "bot:watchful"
     assert ", nobody has won at tick " in woozle("audit", folder)[1]
+
+
+def test_ejections_come_with_what_is_known_of_each_vote(woozle, tmp_path):
+    log = write_log(tmp_path / "logs" / "gpt5.5", 15)
+    _, out, _ = woozle("audit", log)
+    assert "Alice was ejected by 4 of 5 votes at tick 10\n    Charlie saw Alice with the body of Bob in medbay at tick 10; " in out
+    (game,) = json.loads(woozle("audit", log, "--json")[1])["games"]
+    (ejection,) = game["ejections"]
+    assert (ejection["seat"], ejection["votes"], ejection["voters"][0]["seat"]) == ("Alice", 5, "Charlie")
+    charlie = ejection["voters"][0]
+    assert (charlie["grounded"], charlie["ground"], charlie["accused_before_by"]) == (True, "saw it with the body", [])
+    assert [game["claims"][number]["speaker"] for said in charlie["said"] for number in said["claims"]] == ["Charlie"] * 2
+    (game,) = json.loads(woozle("audit", log, "--mode", "compatible", "--json")[1])["games"]
+    assert game["ejections"] == []
