@@ -12,6 +12,8 @@ from woozle.saves.paths import matches_folder
 from woozle.saves.store import list_matches
 from woozle.saves.transcript import PART
 
+from tests.saves.table import finished
+
 
 def _left(name, answers=0, age=3600):
     """Return a match that was left after some answers."""
@@ -51,8 +53,9 @@ def test_a_match_that_is_being_played_is_not_deleted():
 
 
 def test_only_matches_of_ones_own_folder_are_deleted(tmp_path):
-    (tmp_path / "elsewhere").mkdir()
-    for path in (tmp_path / "elsewhere", tmp_path, matches_folder(), tmp_path / "nowhere"):
+    finished(tmp_path / "elsewhere")
+    (matches_folder() / "no match").mkdir(parents=True)
+    for path in (tmp_path / "elsewhere", tmp_path, matches_folder(), matches_folder() / "no match", tmp_path / "nowhere"):
         with pytest.raises(SaveError, match="is not one of your matches"):
             delete_match(path)
     assert (tmp_path / "elsewhere").exists()

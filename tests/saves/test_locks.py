@@ -163,7 +163,7 @@ def test_the_command_line_says_it_in_a_sentence(without_locks, tmp_path, woozle)
     assert not list((tmp_path / "run").rglob("*.held"))
 
 
-@pytest.mark.parametrize("data", [b"\xff\xfe", b"1" * 301, None])
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"1" * 301, None], ids=["no text", "too long", "a folder"])
 def test_a_lock_file_that_cannot_be_read_is_respected(without_locks, path, data):
     lock = path.with_name("file.held")
     lock.mkdir() if data is None else lock.write_bytes(data)

@@ -64,4 +64,4 @@ def test_where_the_rules_cannot_be_asked_the_results_are_held_to_the_events(tmp_
     forged(path, 12, lambda body: change(body["outcome"]["results"]))
     report = verify(path)
     assert [finding.sentence for finding in report.findings][:1] == [sentence][: bool(sentence)]
-    assert [check.result for check in report.levels.values()] == ["passed", "failed" if sentence else "unchecked", "unchecked"]
+    assert [report.levels[level].result for level in range(3)] == ["passed", "failed" if sentence else "unchecked", "unchecked"]

@@ -123,6 +123,7 @@ def test_a_header_that_names_what_is_not_here_makes_nothing_verified(tmp_path, c
     report = verify(path)
     assert report.levels == {0: ("passed", "", None), 1: ("unchecked", reason, cause), 2: ("unchecked", reason, cause)}
     assert (report.verdict, report.causes) == ("consistent", (cause,))
+    assert [report.is_accepted(causes) for causes in ((), ("key",), (cause,), ("key", cause))] == [False, False, True, True]
 
 
 def test_an_unfinished_match_is_checked_as_far_as_it_goes(tmp_path):
