@@ -116,6 +116,8 @@ CLAIMS = (
     _claims("mistaken", "share of verifiable claims that are false in good faith", "mistakes in good faith"),
     _claims("unsupported", "share of verifiable claims for which the speaker had seen nothing", "claims without grounds"),
     _claims("accused", "share of accusations that hit a duck", "accusations that hit a duck", better="high"),
+    _claims("false_charges", "share of murder charges that the speaker knew to be false",
+            "murder charges known to be false", better="low"),
     _claims("grounded", "share of accusations for which the accuser had seen anything", "accusations with grounds", better="high"),
     _claims("defended", "share of defenses that are of a goose", "defenses of a goose", better="high"),
     _claims("caught", "share of meetings in which a duck was contradicted, and in which a goose voted for that duck",

@@ -110,6 +110,7 @@ class Verdict:
     reason: A sentence for humans.
     standing: The speaker's honesty. If it is `uncertain`, the outcome is `unverifiable`.
     evidence: The Events that prove it, as positions in the record.
+    is_charge: Whether it is a murder charge: an accusation in a meeting before which somebody was killed.
     is_grounded: Whether the speaker had seen anything for its accusation or defense; None for other claims.
     ground: The heaviest of what it had seen, in a few words.
     """
@@ -121,6 +122,7 @@ class Verdict:
     evidence: tuple[int, ...] = ()
     is_grounded: bool | None = None
     ground: str = ""
+    is_charge: bool = False
 
 
 @value
@@ -161,6 +163,11 @@ class Checked:
         return self.is_counted and self.verdict.standing == "lie"
 
     @property
+    def is_charge(self) -> bool:
+        """Whether it is a murder charge of its speaker's own."""
+        return self.claim.source == "own" and self.verdict.is_charge and not self.claim.is_tentative
+
+    @property
     def quotes(self) -> tuple[str, str] | None:
         """The words of the claim and of its rival, in the order of the speech; None if its speech does not contradict itself."""
         if self.rival is None:
@@ -174,5 +181,8 @@ class Checked:
 
     @property
     def is_known_false(self) -> bool:
-        """Whether it is an accusation or defense that its speaker knew to be false, as a duck does, who knows the ducks."""
+        """Whether it is an accusation or defense that its speaker knew to be false, as a duck does, who knows the ducks.
+
+        A goose knows it of an accusation if it saw another seat kill, or the accused elsewhere all the while.
+        """
         return self.claim.source == "own" and self.claim.type in STANCES and self.verdict.standing == "lie"

@@ -32,6 +32,7 @@ class Tally:
     inconsistent: Claims whose own speech says the contrary too, among all but accusations and defenses, judged or not.
     contradicted, mistaken, unsupported: Honesty of speakers (not judged in compatible mode).
     accused: Accusations of ducks, but of oneself.
+    false_charges: Murder charges that their speaker knew to be false.
     grounded: Accusations for which the accuser had seen anything.
     defended: Defenses of geese, but of oneself.
     caught: Meetings in which a duck was contradicted, and in which a goose voted for that duck.
@@ -47,6 +48,7 @@ class Tally:
     mistaken: Share = Share(0, 0)
     unsupported: Share = Share(0, 0)
     accused: Share = Share(0, 0)
+    false_charges: Share = Share(0, 0)
     grounded: Share = Share(0, 0)
     defended: Share = Share(0, 0)
     caught: Share = Share(0, 0)
@@ -89,6 +91,8 @@ def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
             else:
                 tally.count("accused", team == "duck")
                 tally.count("grounded", bool(verdict.is_grounded))
+                if each.is_charge:
+                    tally.count("false_charges", each.is_known_false)
         return
     is_uncertain = verdict.standing == "uncertain"
     tally.count("uncertain", is_uncertain)

@@ -394,6 +394,7 @@ def _claim(each: Checked) -> dict[str, Any]:
         "verdict": verdict.outcome,
         "standing": verdict.standing or None,
         "grounded": verdict.is_grounded,
+        "known_false": each.is_known_false,
         "ground": verdict.ground or None,
         "reasons": [verdict.reason],
         "contradicts_itself": list(each.quotes) if each.quotes else None,

@@ -26,6 +26,7 @@ _MOST_BEFORE, _MOST_CALLED = 100, 16  # tokens before a clause, and names called
 class _Spot:
     """A claim in its sentence. before, words, after: The text of the sentence around the clause, and its own, in lower case.
 
+    previous: The text of the two sentences before it, in lower case.
     tokens: Those of the sentence. first, end: Those of the clause. addressed: Seats that the speech calls by name up to here.
     """
 
@@ -39,6 +40,7 @@ class _Spot:
     end: int
     addressed: frozenset[Seat]
     sentences: int
+    previous: str
 
     @property
     def clause(self) -> Sequence[Token]:
@@ -101,6 +103,7 @@ def _spot(
         stop,
         frozenset(seat for _, seat in called[max(0, upto - _MOST_CALLED) : upto]),
         last - number + 1,
+        lower[max(starts[max(0, number - 2)], tokens[0].start - _LONGEST) : tokens[0].start],
     )
 
 
@@ -321,18 +324,27 @@ def _is_loose_move(spot: _Spot) -> bool:
 _STATE_OF_THEN = re.compile(
     r"\b(?:was|were|am|are|is)(?:n't| not)\b|\b(?:was|were|am|are|is) (?:nowhere|far)\b|\bnot (?:in|near|at)\b"
 )
+_A_MOMENT = re.compile(
+    r"\d|\b(?:when|while|as|then|after|before|until|till|during|once|now|time|moment|window|end|start|spawn\w*|kill\w*|died|dies|dead"
+    r"|death|murder\w*|body|bodies|corpse|found|report\w*|meeting|button|called|last|first|later|earlier)\b"
+)
 _AT_ANY_TIME = re.compile(r"\b(?:never|ever|at all|once|single)\b")
 _GOES_ON = re.compile(r"\s*(?:with|near|around|on|from|since|until|during|at|in|anywhere|there|then|by)\b(?! all\b)")
 
 
 def _is_of_a_moment(spot: _Spot) -> bool:
-    """Return whether a denial has no time of its own and is about the moment spoken of: "I was not in medbay", unlike "never"."""
+    """Return whether a denial has no time of its own and may be about a moment spoken of: "Bob died in medbay. I was not there".
+
+    "Never" is of the whole round, and so is a plain "I was not in medbay" where neither its sentence nor the two before it tell of
+    a moment.
+    """
     claim = spot.claim
     if not claim.is_negated or claim.when or _AT_ANY_TIME.search(spot.words + spot.after[:12]):
         return False
     if claim.type == "sighting":
         return bool(_GOES_ON.match(spot.after) or re.search(r"\b(?:there|then|here)\b", spot.words))
-    return claim.type == "location" and bool(_STATE_OF_THEN.search(spot.words))
+    is_state = claim.type == "location" and bool(_STATE_OF_THEN.search(spot.words))
+    return is_state and bool(_A_MOMENT.search(f"{spot.previous} {spot.before} {spot.words} {spot.after}"))
 
 
 def _is_found_elsewhere(spot: _Spot) -> bool:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from woozle.core.request import Seat
 from woozle.core.value import value
+from woozle.games.ship.claims.extraction.lexicon import pattern
 from woozle.games.ship.claims.observed.times import Stop, When, times_of
 from woozle.games.ship.claims.schema import Claim, Statement
 from woozle.games.ship.claims.timeline import Timeline
@@ -104,6 +105,12 @@ def case_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance
         stops,
         besides=besides,
     )
+
+
+def says_never(statement: Statement, claim: Claim) -> bool:
+    """Return whether the words of a claim say that it is of any time: "never", "at all"."""
+    said = statement.text[slice(*claim.span)] if claim.span else ""
+    return bool(pattern("at_any_time").search(f"{said} {claim.when}".lower()))
 
 
 def _look_up(name: str, names: Mapping[str, str], unknown: list[str]) -> str:

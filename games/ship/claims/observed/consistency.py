@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from woozle.core.value import value
 from woozle.games.ship.claims.extraction.lexicon import pattern
-from woozle.games.ship.claims.observed.case import Case, case_of
+from woozle.games.ship.claims.observed.case import Case, case_of, says_never
 from woozle.games.ship.claims.observed.times import SOON
 from woozle.games.ship.claims.observed.verdicts import check
 from woozle.games.ship.claims.schema import STANCES, Checked, Claim, Statement
@@ -45,7 +45,7 @@ class _Told:
 
 def _find_rivals(timeline: Timeline, statement: Statement, claims: Sequence[Claim], tolerance: int) -> Iterator[tuple[int, Claim]]:
     told = [
-        _Told(number, case_of(timeline, statement, claim, tolerance=tolerance), _is_emphatic(statement, claim))
+        _Told(number, case_of(timeline, statement, claim, tolerance=tolerance), bool(claim.besides) or says_never(statement, claim))
         for number, claim in enumerate(claims)
         if claim.source == "own" and claim.type not in STANCES and not (claim.is_tentative or claim.is_hedged or claim.doubt)
     ]
@@ -55,11 +55,6 @@ def _find_rivals(timeline: Timeline, statement: Statement, claims: Sequence[Clai
             if _is_against(whole, part) and not _is_taken_back(statement, whole.case.claim, part.case.claim):
                 yield whole.number, part.case.claim
                 yield part.number, whole.case.claim
-
-
-def _is_emphatic(statement: Statement, claim: Claim) -> bool:
-    said = statement.text[slice(*claim.span)].lower() if claim.span else ""
-    return bool(claim.besides or pattern("at_any_time").search(f"{said} {claim.when.lower()}"))
 
 
 def _is_taken_back(statement: Statement, one: Claim, other: Claim) -> bool:

@@ -47,12 +47,19 @@ def is_of_start(case: Case, stay: Stay) -> bool:
     return bool(case.besides) and stay is next((each for each in stays if each.begin >= case.when.round_begin), None)
 
 
-def stayed_elsewhere(case: Case) -> bool:
-    """Return whether the subject did more than pass a room that the claim does not leave out: it looked twice, or killed there."""
+def stayed_there(case: Case) -> bool:
+    """Return whether the subject did more than pass a room in which it denies to have been: it looked twice, or killed there."""
     begin, end = case.when.begin, case.when.end
     kills = {kill.room for kill in case.timeline.kills if kill.killer == case.subject and begin <= kill.at < end}
-    others = [each for each in stays_in(case, case.query) if each.room not in case.besides and not is_of_start(case, each)]
-    return any(each.last > each.first + 1 or each.room in kills for each in others)
+    denied = [each for each in stays_in(case, case.query) if _is_denied(case, each)]
+    return any(each.last > each.first + 1 or each.room in kills for each in denied)
+
+
+def _is_denied(case: Case, stay: Stay) -> bool:
+    """Return whether a claim to have been nowhere else, or not in a room, denies a stay."""
+    if case.besides:
+        return stay.room not in case.besides and not is_of_start(case, stay)
+    return stay.room == case.room
 
 
 def lay_in_room(case: Case, query: Query) -> Proof | None:

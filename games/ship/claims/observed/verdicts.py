@@ -19,12 +19,13 @@ from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
+from woozle.games.ship.claims.extraction.lexicon import verbs
 from woozle.games.ship.claims.observed import evidence
-from woozle.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of
+from woozle.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of, says_never
 from woozle.games.ship.claims.observed.evidence import KNOWN_TO_ALL, SEEN, SEEN_OR_BODY, activity_of
 from woozle.games.ship.claims.observed.times import wider
 from woozle.games.ship.claims.schema import STANCES, Claim, Ruling, Standing, Statement, Verdict
-from woozle.games.ship.claims.timeline import Timeline
+from woozle.games.ship.claims.timeline import Kill, Timeline
 from woozle.games.ship.words import in_words
 
 SLIP = 2  # ticks by which a time may be off and still be a slip of memory
@@ -65,7 +66,7 @@ def _of_itself(case: Case, outcome: Ruling, off: int) -> Standing:
         return "honest" if outcome == "near_miss" else "mistaken" if case.share >= _HALF else "lie"
     if claim.type == "alone" and when.duration == "entire" and not claim.is_negated and not evidence.saw_company(case, case.query):
         return "mistaken"  # who was there too was not seen
-    if case.besides and claim.type == "location" and outcome == "false" and not evidence.stayed_elsewhere(case):
+    if case.besides and claim.type == "location" and outcome == "false" and not evidence.stayed_there(case):
         return "mistaken"  # passed, and not worth a word
     if outcome == "near_miss":
         has_no_tasks = case.timeline.teams.get(case.speaker) == "duck" and activity_of(case) == "task"  # none to mix up
@@ -188,7 +189,8 @@ def _judge_stance(case: Case) -> Verdict:
         return Verdict("unverifiable", case.when.window, f"What {case.target} is, the record does not tell.")
     is_true = (team == "duck") == is_accusation
     ground = next(_against(case) if is_accusation else _for(case), None)
-    standing = _standing(case, is_true=is_true, is_grounded=ground is not None)
+    is_innocent = is_accusation and _saw_innocence(case)
+    standing = _standing(case, is_true=is_true, is_grounded=ground is not None, is_innocent=is_innocent)
     why = f"{case.subject} {ground.words}" if ground else f"{case.subject} had seen nothing that speaks for it"
     outcome: Ruling = "true" if is_true else "false"
     reason = f"{case.target} is a {team}. {why}."
@@ -200,13 +202,58 @@ def _judge_stance(case: Case) -> Verdict:
         ground.evidence if ground else (),
         ground is not None,
         ground.kind if ground else "",
+        is_accusation and bool(_kills(case)),
     )
 
 
-def _standing(case: Case, *, is_true: bool, is_grounded: bool) -> Standing:
-    """Return the standing to an accusation or a defense. Ducks know the ducks, and every seat knows itself."""
+def _kills(case: Case) -> list[Kill]:
+    """Return the kills of the round before the speech."""
+    return [each for each in case.timeline.kills if case.when.round_begin <= each.at < case.statement.at]
+
+
+def _saw_innocence(case: Case) -> bool:
+    """Return whether the speaker knows that the one it accuses did not kill: it saw who did, or saw that one elsewhere all along.
+
+    It cannot know the tick of a kill that it did not see, so "all along" is each tick from when it last saw the victim alive, or
+    the round began, until it saw the body, or the meeting. Where there are several ducks, this only refutes a charge in words of
+    killing.
+    """
+    timeline, speaker, target = case.timeline, case.speaker, case.target
+    if case.subject != speaker or (list(timeline.teams.values()).count("duck") > 1 and not _speaks_of_killing(case)):
+        return False
+    seen = [each for each in timeline.sightings.get((speaker, target), ()) if each.kind == "present" and each.is_certain]
+    kills = _kills(case)
+    return bool(kills) and all(
+        kill.killer != target
+        if speaker in kill.seen_by
+        else _ticks_of_death(case, kill) <= {each.last for each in seen if each.room != kill.room}
+        for kill in kills
+    )
+
+
+def _ticks_of_death(case: Case, kill: Kill) -> set[int]:
+    """Return the ticks in which a kill may have been, for all that the speaker saw."""
+    seen = [each for each in case.timeline.sightings.get((case.speaker, kill.victim), ()) if each.at >= case.when.round_begin]
+    first = max((each.last for each in seen if each.kind in SEEN), default=case.timeline.tick_at(case.when.round_begin))
+    last = min((each.last for each in seen if each.kind == "body"), default=case.statement.tick)
+    return set(range(first + 1, last + 1))
+
+
+def _speaks_of_killing(case: Case) -> bool:
+    said = case.statement.text[slice(*case.claim.span)].lower() if case.claim.span else case.claim.basis.lower()
+    known = (verbs().get(word) for word in re.findall(r"[a-z]+", said))
+    return any(verb is not None and verb.kind == "kill" for verb in known)
+
+
+def _standing(case: Case, *, is_true: bool, is_grounded: bool, is_innocent: bool) -> Standing:
+    """Return the standing to an accusation or a defense. Ducks know the ducks, and every seat knows itself.
+
+    is_innocent: Whether the speaker saw that the one it accuses did not do it.
+    """
     if case.timeline.teams.get(case.speaker) == "duck" or case.target == case.speaker:
         return "honest" if is_true else "lie"
+    if is_innocent and not is_true:
+        return "lie"
     if not is_grounded:
         return "unsupported"
     return "honest" if is_true else "mistaken"
@@ -334,6 +381,9 @@ def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
         return "What it comes after is not known."
     if claim.is_negated and outcome == "false" and when.window.first == when.window.last and _came_or_left(case):
         return "It was so at one end of the tick alone."
+    is_denial = claim.type == "location" and claim.is_negated and not (claim.route or claim.besides)
+    if is_denial and outcome == "false" and not (claim.when or says_never(case.statement, claim) or evidence.stayed_there(case)):
+        return "It only passed there, and does not say that it never did."
     is_of_all = when.duration == "entire" or bool(claim.besides)
     if claim.type == "count" and claim.number == 0 and not is_of_all and evidence.saw_nobody_once(case, case.query):
         return "It was so at some looks."

@@ -39,8 +39,15 @@ def test_what_claims_come_to_counts_by_speaker():
     assert found["Diana"].true == Share(2, 2) and found["Diana"].accused == Share(0, 2) and found["Diana"].grounded == Share(0, 2)
     assert found["Frank"].misplaced == found["Frank"].contradicted == Share(4, 4)
     assert found["Frank"].caught == Share(1, 1), "Alice voted for the liar"
+    assert found["Diana"].false_charges == Share(0, 2), "she cannot know who is the duck"
     assert found["Bob"].defended == Share(0, 0), "nobody's own word counts for it"
     assert found["Charlie"].true == Share(0, 0) and found["Charlie"].unread == Share(0, 2)
+
+
+def test_a_murder_charge_that_its_speaker_knows_to_be_false_is_a_lie_of_its_own_kind():
+    found = audit(board(Frank="Diana is the duck.", Charlie="Frank is the duck.", Diana="...").record).tallies
+    assert found["Frank"].false_charges == Share(2, 2) and found["Frank"].contradicted == Share(0, 0)
+    assert found["Charlie"].false_charges == Share(0, 2)
 
 
 def test_what_a_speaker_does_not_assert_is_in_no_share():

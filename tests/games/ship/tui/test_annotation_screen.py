@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Static
 
-from woozle.games.ship.claims import audit, observed
+from woozle.games.ship.claims import observed
 from woozle.games.ship.claims.labels import Opinion
+from woozle.games.ship.claims.observed import consistency
 from woozle.games.ship.claims.schema import Checked, Claim, Verdict, Window
 from woozle.games.ship.tui import annotation
 from woozle.games.ship.tui.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel
@@ -220,7 +221,7 @@ def strings_in(app) -> str:
 
 async def test_nothing_of_what_the_machine_thinks_is_on_the_screen_or_behind_it(match, tmp_path, monkeypatch):
     canary = Verdict("wrong_player", Window(7701, 7702, "CANARY-WINDOW"), "CANARY-REASON", "lie", (770001,))
-    for module in (audit, observed, annotation):
+    for module in (consistency, observed, annotation):
         monkeypatch.setattr(module, "check", lambda *given, **options: canary)
     app = app_of(annotation.open_labelling(match.parent, "blind"))
     async with app.run_test(size=(140, 45)) as pilot:

@@ -32,6 +32,9 @@ OPEN = [
     ("I was not in storage from what I remember.", "location"),
     ("I was not in storage at tick 3 the way Bob tells it.", "location"),
     ("I was not in storage, except at the start.", "location"),
+    # of a moment that is spoken of
+    ("Bob died in storage. I was not in storage.", "location"),
+    ("You place me there at tick 7. That is false. I was not in storage.", "location"),
     # a deed or a state is denied, and no sight
     ("I did not see Bob dead.", "sighting"),
     # rooms that another sentence named
@@ -53,6 +56,8 @@ def test_a_claim_whose_sentence_leaves_it_open_is_held_against_no_one(text, kind
 SURE = [
     ("I was never in storage.", "location"),
     ("I never set foot in storage all round.", "location"),
+    ("I was not in storage.", "location"),
+    ("Bob is lying. I was not in storage, so vote Bob.", "location"),
     ("I did not see Bob at all.", "sighting"),
     ("I saw Bob in storage at tick 4.", "sighting"),
     ("I found Bob in storage.", "body"),

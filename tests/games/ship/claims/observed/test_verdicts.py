@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -121,6 +122,11 @@ IMPORTED = Scene("quack", is_imported=True)
         ("Alice", "count", {"number": 0, "room": "electrical", "when": "the entire round"}, "true", "honest"),
         ("Alice", "count", {"number": 0}, "unverifiable", "uncertain"),
         ("Alice", "count", {"number": 0, "room": "medbay"}, "false", "lie"),
+        # a denial without a time is of the round; one that passed the room may not mean that
+        ("Diana", "location", {"room": "medbay", "is_negated": True}, "false", "lie"),
+        ("Frank", "location", {"room": "cafeteria", "is_negated": True}, "false", "lie"),  # where he killed
+        ("Alice", "location", {"room": "medbay", "is_negated": True}, "unverifiable", "uncertain"),
+        ("Alice", "location", {"room": "storage", "is_negated": True}, "true", "honest"),
         # a tentative claim is held against nobody and may speak for one
         ("Alice", "location", {"room": "storage", "is_tentative": True}, "unverifiable", "uncertain"),
         ("Diana", "location", {"subject": "Frank", "room": "weapons", "is_tentative": True}, "unverifiable", "uncertain"),
@@ -135,6 +141,31 @@ IMPORTED = Scene("quack", is_imported=True)
 def test_each_claim_has_its_verdict(speaker, kind, claim, outcome, standing):
     verdict = SCENE.check(speaker, kind, **claim)
     assert (verdict.outcome, verdict.standing) == (outcome, standing), verdict
+
+
+@pytest.mark.parametrize(
+    ("speaker", "target", "standing"),
+    [
+        ("Frank", "Eve", "lie"),  # the killer
+        ("Diana", "Eve", "lie"),  # beside her in medbay all the while
+        ("Eve", "Alice", "unsupported"),  # left medbay in the tick of the kill
+        ("Alice", "Eve", "unsupported"),  # saw her in that tick, and cannot know when the kill was
+        ("Diana", "Frank", "unsupported"),
+    ],
+)
+def test_a_murder_charge_is_a_lie_of_whoever_knows_that_it_is_false(speaker, target, standing):
+    verdict = SCENE.check(speaker, "accusation", target=target)
+    assert (verdict.standing, verdict.is_charge) == (standing, True)
+
+
+def test_an_alibi_clears_of_a_murder_and_not_of_being_one_of_two_ducks():
+    scene = Scene(table=board(ducks=("Frank", "Charlie")))
+    suspect, killed = "I suspect Eve.", "Eve killed Bob."
+    found = {}
+    for text in (suspect, killed):
+        statement = replace(scene.statement("Diana"), text=text)
+        found[text] = check(scene.line, statement, Claim("accusation", target="Eve", span=(0, len(text)))).standing
+    assert found == {suspect: "unsupported", killed: "lie"}
 
 
 @pytest.mark.parametrize(
