@@ -18,6 +18,8 @@ from woozle.games.ship.claims.tally import NOT_SO
 from woozle.games.ship.claims.timeline import Glimpse, Meeting, Timeline
 from woozle.games.ship.events import Ballot
 
+_WITHHELD = ("[withdrawn]", "[left out]")
+"""What transcripts and exports have in place of a text that was taken out."""
 _ADDRESSED = 3  # the weight of what only speaks to a seat
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
@@ -41,6 +43,7 @@ class VoterReasons:
         the other, or asked, is left out unless it said nothing else.
     accusers: Those who accused the other before the voter first did, in order; if it never did, all of them.
     has_accused: Whether the voter accused the other.
+    is_withheld: Whether any of its speeches was withdrawn, or left out of an export.
     """
 
     voter: Seat
@@ -49,6 +52,7 @@ class VoterReasons:
     said: tuple[Said, ...]
     accusers: tuple[Seat, ...]
     has_accused: bool
+    is_withheld: bool
 
 
 @value
@@ -140,6 +144,7 @@ def _reasons(timeline: Timeline, about: Sequence[Checked], meeting: Meeting, at:
         tuple(each for each in weighed if _weigh(target, each) < _ADDRESSED) or tuple(weighed),
         tuple(dict.fromkeys(seat for seat in before if seat != voter)),
         own is not None,
+        any(each.text in _WITHHELD for each in speeches),
     )
 
 

@@ -92,7 +92,10 @@ def _groups(votes: VotesFor, me: Seat | None) -> Iterator[str]:
         f"had also seen something against {target}": saw[_IN_FULL:],
         f"accused {target} without grounds": [each for each in rest if each.has_accused],
         f"named {target} without accusing {target}": [each for each in rest if each.said and not each.has_accused],
-        "gave no reason": [each for each in rest if not (each.said or each.has_accused)],
+        "gave no reason": [each for each in rest if not (each.said or each.has_accused or each.is_withheld)],
+        "said what was taken out of the record": [
+            each for each in rest if each.is_withheld and not (each.said or each.has_accused)
+        ],
     }
     yield from (f"{join_names(each.voter for each in group)} {did}" for did, group in ways.items() if group)
 
@@ -123,6 +126,8 @@ def _told(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
     target, others = whom(votes.target, me), join_names(whom(each, me) for each in voter.accusers)
     if voter.has_accused:
         return f"accused {target} after {others}" if others else f"was the first to accuse {target}"
+    if voter.is_withheld and not voter.said:
+        return "what it said was taken out of the record"
     did = f"named {target} without accusing {target}" if voter.said else f"said nothing about {target}"
     return f"{did}, after {others} had accused {target}" if others else did
 

@@ -126,3 +126,13 @@ def test_replays_and_pages_explain_each_ejection_once_and_only_when_its_speeches
     assert explained.at == ballot and [tag.mark for tag in explained.tags] == ["Alice", "Bob", "Diana"]
     assert explained.tags[1].text == "saw Frank kill Eve in medbay at tick 1; was the first to accuse Frank."
     assert fold.explain(len(table.record)) == ()
+
+
+def test_words_that_were_taken_out_of_the_record_are_no_silence():
+    page, _ = words(convicted(Bob="[withdrawn]").vote(Bob="Frank"), "Frank")
+    assert page[2:] == ["Bob saw you kill Eve in medbay at tick 1; what it said was taken out of the record."]
+    (voter,) = found(convicted(Diana="[left out]").vote(Diana="Frank"), "Frank").values()
+    assert voter.is_withheld and not voter.said
+    assert words(convicted(Diana="[left out]").vote(Diana="Frank"), "Frank")[1][0].endswith(
+        "Diana said what was taken out of the record."
+    )
