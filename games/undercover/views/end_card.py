@@ -18,13 +18,15 @@ from woozle.core.words import whom
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.state import State
 from woozle.games.undercover.views.table import compared_pictures
+from woozle.games.undercover.views.vote_reasons import reasons_sentence
 from woozle.games.undercover.words import quoted
 
 
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
     state = fold_events(State(EVERYTHING), end.events)
-    return card_of(end, _why(state, end.me), _best_moments(state, end.me), scenes=tuple(_scenes(state)))
+    note = reasons_sentence(end.events, end.me)
+    return card_of(end, _why(state, end.me), _best_moments(state, end.me), note=note, scenes=tuple(_scenes(state)))
 
 
 def _scenes(state: State) -> Iterator[Scene]:

@@ -6,8 +6,10 @@ from woozle.arena.views.end import End
 from woozle.arena.views.end_card import end_card
 from woozle.core.game import EVERYONE
 from woozle.games.undercover import events as undercover
+from woozle.saves.match import read_match
 
 from tests.arena.views.test_end_cards import SEATS, outcome
+from tests.lines import GOLDEN
 
 
 def test_the_card_tells_a_vote_that_was_alone_with_the_truth():
@@ -23,3 +25,31 @@ def test_the_card_tells_a_vote_that_was_alone_with_the_truth():
     assert cards["Alice"].best == "In the first vote you alone voted for Eve, the undercover."
     assert cards["Eve"].best == "You saw another picture than the rest, and got 1 vote, and Bob was voted out instead."
     assert cards["Dan"].best == ""
+
+
+def test_the_card_says_who_voted_for_the_viewer_and_what_they_had_answered():
+    answers = {"Alice": "two", "Bob": "three", "Cleo": "two", "Dan": "three", "Eve": "three"}
+    record = [
+        (undercover.Briefing(SEATS, "undercover", "How many?", (), True, False, "in_turn", 1, 2, "direct", "draw", 1), EVERYONE),
+        *((undercover.Reasoned(seat, 1, said, "I see it."), EVERYONE) for seat, said in answers.items()),
+        *((undercover.Voted(seat, 1, "Cleo" if seat == "Eve" else "Bob"), EVERYONE) for seat in SEATS if seat != "Bob"),
+        (undercover.Counted(1, {"Bob": 3, "Cleo": 1}, (), "Bob", False), EVERYONE),
+        *((undercover.Summarised(seat, 2, "five", "Now."), EVERYONE) for seat in SEATS),
+        (undercover.Revealed("Eve", False, False), EVERYONE),
+    ]
+
+    def note(me):
+        return end_card("undercover", End(record, outcome(("Eve",)), me=me)).note
+
+    assert note("Bob") == (
+        'Alice, Cleo and Dan voted you out in the first vote: you had answered "three"; Alice and Cleo "two"; Dan the same.'
+    )
+    assert note(None).startswith('Alice, Cleo and Dan voted Bob out in the first vote: Bob had answered "three"; ')
+    assert note("Cleo") == 'Eve voted for you in the first vote: you had answered "two"; Eve "three".'
+    assert note("Alice") == ""
+
+
+def test_claims_are_held_against_the_picture_that_voters_saw():
+    match = read_match(GOLDEN / "undercover-4-pictures.jsonl")
+    cards = {me: end_card("undercover", End(match.record, match.outcome, me=me)) for me in ("Ben", "Cleo")}
+    assert cards["Ben"].note.endswith("Of your 22 claims 3 are not so in their picture.") and not cards["Cleo"].note
