@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from woozle.arena.views.end import HEADLINES, End
-from woozle.arena.views.panels import Panel
+from woozle.arena.views.panels import Document, Panel
 from woozle.arena.views.registry import results
 from woozle.core import registry
 from woozle.core.event import PUBLIC, Event, Forfeited, Refused
-from woozle.core.line import texts
+from woozle.core.line import Line, texts
 from woozle.core.measures import Played, match_of, report_of
 from woozle.core.request import Seat
 from woozle.core.state import observes, seat_of
@@ -46,6 +46,11 @@ class EndCard:
     told: tuple[Event, ...] = ()
     words: tuple[str, ...] = ()
     note: str = ""
+
+
+def text_scene(title: str, heading: str, lines: Iterable[Line]) -> Scene:
+    """Return a scene to read."""
+    return Scene(title, Document(heading, tuple(lines)))
 
 
 def end_card(game: str, end: End) -> EndCard:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from woozle.arena.views.company import roles_of
 from woozle.arena.views.end import End
-from woozle.arena.views.end_card import EndCard, Scene, card_of, quote
-from woozle.arena.views.panels import Document, Results
+from woozle.arena.views.end_card import EndCard, Scene, card_of, quote, text_scene
+from woozle.arena.views.panels import Results
 from woozle.arena.views.results import Label, fates, results_of
 from woozle.arena.views.words import capitalise, count, ordinal
 from woozle.core.game import Event, RecordEntry
+from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events, observes
@@ -90,23 +91,24 @@ def end_card(end: End) -> EndCard:
     moments = _best_moments(course) if course.ended else ()
     note, votes, vote_words = _votes(course)
     if votes:
-        scenes.append(Scene("Why they voted for you" if end.me else "Why seats were ejected", votes))
+        title = "Why they voted for you" if end.me else "Why seats were ejected"
+        scenes.append(text_scene(title, "What is known of each vote", votes))
     return card_of(end, _why(course), moments, note=note, scenes=tuple(scenes), told=told, words=(*vote_words, *route_words))
 
 
-def _votes(course: Course) -> tuple[str, Document | None, tuple[str, ...]]:
-    """Return why the viewer was voted for, or for spectators why seats were ejected: in a sentence, as a page, and in words."""
+def _votes(course: Course) -> tuple[str, tuple[Line, ...], tuple[str, ...]]:
+    """Return why the viewer was voted for, or for spectators why seats were ejected: in a sentence, in lines, and as plain text."""
     targets = {target for meeting in course.meetings for target in meeting.votes.values()}
     if (course.me or "") not in targets and (course.me or not any(meeting.ejected for meeting in course.meetings)):
-        return "", None, ()
+        return "", (), ()
     from woozle.games.ship.claims.vote_reasons import ejections, votes_for
-    from woozle.games.ship.views.vote_reasons import card_sentence, plain_texts, reasons_document
+    from woozle.games.ship.views.vote_reasons import card_sentence, plain_texts, reasons_lines
 
     timeline, checked = course.timeline, course.checked
     votes = [*(votes_for(timeline, checked, course.me) if course.me else ejections(timeline, checked))]
     decisive = next((each for each in votes if each.ejected == each.target), votes[-1])
-    page = reasons_document(timeline, votes, course.me)
-    return card_sentence(decisive, course.me), page, tuple(plain_texts(page.lines))
+    lines = tuple(reasons_lines(timeline, votes, course.me))
+    return card_sentence(decisive, course.me), lines, tuple(plain_texts(lines))
 
 
 def _untold_kills(record: Sequence[RecordEntry], me: Seat) -> Iterator[ship.Killed]:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from woozle.arena.views.audits import UNCERTAIN, ClaimRow
-from woozle.arena.views.panels import Document
 from woozle.arena.views.words import capitalise, ordinal
 from woozle.core.line import Line, Tag
 from woozle.core.names import join_names
@@ -26,13 +25,9 @@ _HOW_TO_READ = (
 )
 
 
-def reasons_document(timeline: Timeline, votes: Sequence[VotesFor], me: Seat | None) -> Document:
-    """Return all that is known of these votes, as a page."""
-    return Document("What is known of each vote", (Line(_HOW_TO_READ, "quiet"), *reasons_lines(timeline, votes, me)))
-
-
 def reasons_lines(timeline: Timeline, votes: Iterable[VotesFor], me: Seat | None) -> Iterator[Line]:
-    """Yield the votes for a seat, meeting by meeting: a line for each voter, with its words below."""
+    """Yield all that is known of these votes, meeting by meeting: a line for each voter, with its words below."""
+    yield Line(_HOW_TO_READ, "quiet")
     for each in votes:
         target = whom(each.target, me)
         yield Line(f"Meeting {each.meeting}, tick {each.tick}: {len(each.voters)} of {each.cast} votes for {target}", "heading")

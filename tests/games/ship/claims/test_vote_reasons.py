@@ -34,7 +34,8 @@ def words(table, me):
     """What stands on the page of a seat, and on its card."""
     read = audit(table.record)
     votes = [*votes_for(read.timeline, read.checked, me)]
-    return [*plain_texts(reasons_lines(read.timeline, votes, me))], [card_sentence(each, me) for each in votes]
+    _, *page = plain_texts(reasons_lines(read.timeline, votes, me))
+    return page, [card_sentence(each, me) for each in votes]
 
 
 SAID = {"Bob": "I saw Frank kill Eve in medbay.", "Diana": "I think it is Frank.", "Alice": "I was in cafeteria."}
