@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import ClassVar
 
-from benchmarks.judge_tricks import TRICKS
+from benchmarks.summary_tricks import TRICKS
 from benchmarks.tricks.ways import Ways
 from woozle.core.event import last
 from woozle.core.game import Event

@@ -8,9 +8,18 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import log
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from woozle.games.quest.judgement.sentences import AUXILIARIES, Sentence, Token, read_sentences, words
+from woozle.games.quest.judgement.sentences import (
+    AUXILIARIES,
+    DETERMINERS,
+    JOINTS,
+    PREPOSITIONS,
+    Sentence,
+    Token,
+    read_sentences,
+    words,
+)
 from woozle.games.quest.judgement.word_relations import SYNONYMS
 
 # Worth of a word that the source has as a synonym, as one of its family, or itself but far off
@@ -19,6 +28,7 @@ _WEIGHTS = {"name": 1.5, "number": 2.0, "content": 1.0}
 _FAMILY, _SHORTEST = 5, 4  # letters that words of a family share, and those of a word that another is made of
 _ENDINGS = words("""age al ance ation ature ary book ed en ence er ery ful hood house ian ing ion ish ist ive keeper less like ly
     maker man master ment ness or room ship storm ure ward work worker y yard""")
+_FEWEST_COPIED = 4  # words of a piece of a sentence that is taken for a copy
 _MOST_PLACES = 24  # of one word that are looked at
 
 
@@ -52,6 +62,44 @@ class Source:
             if one.is_capital
             for other in sentence.tokens[at + 1 : at + 4]
             if other.is_capital
+        )
+
+    @cached_property
+    def prepositions(self) -> Mapping[str, frozenset[str]]:
+        """The words that stand before a name, or before the names that it follows, by its root; determiners left out."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for sentence in self.sentences:
+            before = ""
+            for token in sentence.tokens:
+                if token.is_capital and (token.kind == "name" or token.root in self.names):
+                    found[token.root].add(before)
+                elif token.word not in DETERMINERS:
+                    before = token.word
+        return {name: frozenset(words) for name, words in found.items()}
+
+    @cached_property
+    def measured(self) -> Sequence[tuple[float, Token]]:
+        """Its numbers with what they count."""
+        return [
+            (token.value, unit)
+            for sentence in self.sentences
+            for at, token in enumerate(sentence.tokens)
+            if token.kind == "number" and (unit := find_unit(sentence.tokens, at))
+        ]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The roots of its names."""
+        pairs = (pair for sentence in self.sentences for pair in pairwise((*sentence.tokens, sentence.tokens[0])))
+        return frozenset(one.root for one, other in pairs if one.kind == "name" or (one.is_capital and other.kind == "name"))
+
+    @cached_property
+    def taken_back(self) -> frozenset[int]:
+        """The sentences that are denied as a whole: "It was not." follows."""
+        return frozenset(
+            at
+            for at, (_, following) in enumerate(pairwise(self.sentences))
+            if all(token.kind == "small" for token in following.opening) and any(token.is_negator for token in following.opening)
         )
 
     @cached_property
@@ -124,6 +172,13 @@ class Claim:
         return [match.token.word for match in self.matches if not match.places]
 
 
+class Fault(NamedTuple):
+    """What is wrong with a clause, and the share of its worth that it keeps."""
+
+    keeps: float
+    reason: str
+
+
 def roots(tokens: Sequence[Token]) -> frozenset[str]:
     """Return the roots of words."""
     return frozenset(token.root for token in tokens)
@@ -167,6 +222,34 @@ def align(source: Source, sentence: Sentence, home: int) -> list[Claim]:
             home = _find_home(some, home, whole)
             claims.append(Claim(source, clause, some, home))
     return claims
+
+
+def is_torn(source: Source, sentence: Sentence) -> bool:
+    """Return whether a sentence is a piece of one of the source, word for word, that begins or ends amid a phrase."""
+    said = [token for token in sentence.tokens if token.kind != "mark"]
+    first = next((at for at, token in enumerate(said) if token.kind != "small"), len(said))
+    is_cut = sentence.tokens[-1].kind != "mark"  # by the limit
+    if len(said) < _FEWEST_COPIED or first == len(said) or is_cut:
+        return False
+    pieces = [_find_piece(source, said, first, place) for place in source.by_root.get(said[first].root, ())]
+    return any(pieces) and all(piece == "torn" for piece in pieces if piece)
+
+
+def _find_piece(source: Source, said: Sequence[Token], at: int, place: Place) -> Literal["", "whole", "torn"]:
+    """Return whether words stand in a row around a place of the source, and there from one joint of a sentence to another.
+
+    at: which of the words stands at the place.
+    """
+    tokens = source.sentences[place.sentence].tokens
+    there = [each for each in range(len(tokens)) if tokens[each].kind != "mark"]
+    start = there.index(place.token.at) - at
+    piece = there[max(0, start) : max(0, start) + len(said)]
+    if start < 0 or [tokens[each].word for each in piece] != [each.word for each in said]:
+        return ""
+    before, after = tokens[piece[0] - 1] if piece[0] else None, tokens[piece[-1] + 1] if piece[-1] + 1 < len(tokens) else None
+    begins = before is None or before.kind == "mark" or before.word in JOINTS or tokens[piece[0]].word in DETERMINERS
+    ends = after is None or after.kind == "mark" or after.word in JOINTS | PREPOSITIONS
+    return "whole" if begins and ends else "torn"
 
 
 def _match(source: Source, token: Token) -> Match:
@@ -221,3 +304,13 @@ def find_unit(tokens: Sequence[Token], at: int) -> Token | None:
 def find_units(tokens: Sequence[Token]) -> list[Token]:
     """Return what the numbers of a sentence count."""
     return [unit for at, token in enumerate(tokens) if token.kind == "number" and (unit := find_unit(tokens, at))]
+
+
+def is_year(number: Token) -> bool:
+    """Return whether a number may be a year."""
+    return len(number.word) == 4 and 1000 <= number.value <= 2200
+
+
+def has_name(source: Source, tokens: Sequence[Token]) -> bool:
+    """Return whether one of some words is a name that the source has."""
+    return any(each.is_capital and each.root in source.names for each in tokens)

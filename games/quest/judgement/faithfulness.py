@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from woozle.games.quest.judgement.alignment import Claim, Source, align, read_source
-from woozle.games.quest.judgement.faults import FAULTS, Fault
+from woozle.games.quest.judgement.alignment import Claim, Fault, Source, align, is_torn, read_source
+from woozle.games.quest.judgement.faults import FAULTS
 from woozle.games.quest.judgement.form import form
+from woozle.games.quest.judgement.order_faults import find_order
 from woozle.games.quest.judgement.sentences import Sentence, read_sentences
 
 _LEAST, _ENOUGH = 0.1, 0.4  # share of a clause's words that is nothing, and enough: an honest paraphrase has about half
 
+_TORN = 0.3  # of a piece of a sentence without its beginning or end
+_WORST, _POWER = 0.6, 2
 _PRIOR = 2  # words as which the support of the whole sentence counts in each of its clauses
 
 
@@ -53,7 +56,7 @@ def faithfulness(source: str, text: str) -> Judgement:
         verdicts.append(Verdict(sentence.text, score, reason))
         sizes.append(1 + sum(token.kind not in ("mark", "small") for token in sentence.tokens))
     mean = sum(each.score * size for each, size in zip(verdicts, sizes, strict=True)) / sum(sizes) if sizes else 0.0
-    return Judgement(min(1.0, mean * shape), shape, tuple(verdicts))
+    return Judgement(min(1.0, mean**_POWER * shape), shape, tuple(verdicts))
 
 
 def _judge_sentence(source: Source, sentence: Sentence, home: int) -> tuple[float, str, int]:
@@ -70,7 +73,13 @@ def _judge_sentence(source: Source, sentence: Sentence, home: int) -> tuple[floa
     sizes = [len(claim.matches) for claim in claims]
     mean = sum(score * size for (score, _), size in zip(judged, sizes, strict=True)) / sum(sizes)
     worst, reason = min(judged)
-    return 0.7 * mean + 0.3 * worst, reason, claims[-1].home
+    score = (1 - _WORST) * mean + _WORST * worst
+    for fault in find_order(claims):
+        score *= fault.keeps
+        reason = reason or fault.reason
+    if score > _TORN and is_torn(source, sentence):
+        return _TORN, "a piece torn out of a sentence", claims[-1].home
+    return score, reason, claims[-1].home
 
 
 def _judge_claim(claim: Claim, whole: float) -> tuple[float, str]:

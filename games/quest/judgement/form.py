@@ -107,4 +107,6 @@ def _is_odd(one: Token, other: Token) -> bool:
         return f"{first} {second}" not in _CHAINS
     if first in CONJUNCTIONS and second in CONJUNCTIONS:
         return first in ("and", "or", "but", "nor") and second in ("and", "or", "nor", "than", "but")
+    if second == "not" and one.is_verb and first not in AUXILIARIES:  # "turned not the lens"
+        return not first.startswith(("ask", "decid", "agre", "prefer", "promis", "tr", "chos", "choos", "told", "tell"))
     return (first == "to" and other.is_verb and second.endswith("ed")) or (first == "of" and second in PREPOSITIONS)

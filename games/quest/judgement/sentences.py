@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Literal, NamedTuple, TypeAlias
 
 from woozle.games.quest.judgement.words import find_words, stem
@@ -20,6 +21,7 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+_OPENING_MARKS = words('. ! ? : … ( " “ ‘')  # after which a capital makes no name
 _MARK = re.compile(r"\.\.+|[^\w\s]|\n\s*\n")
 _ABBREVIATIONS = words("dr mr mrs ms st no prof rev jr sr vs etc plc ltd co a p m e g i")
 _UNITS = {"£": "pound", "€": "euro", "$": "dollar", "%": "percent"}
@@ -92,6 +94,11 @@ class Token(NamedTuple):
     is_owner: bool = False
 
     @property
+    def shown(self) -> str:
+        """Return it as it is displayed: names with a capital."""
+        return self.word.capitalize() if self.is_capital else self.word
+
+    @property
     def is_negator(self) -> bool:
         """Return whether it denies what follows."""
         return self.word in NEGATORS or self.word.endswith("n't")
@@ -104,6 +111,11 @@ class Sentence(NamedTuple):
     tokens: Sequence[Token]
     clauses: Sequence[Sequence[Token]]
     is_question: bool
+
+    @property
+    def opening(self) -> Sequence[Token]:
+        """The words before its first mark."""
+        return list(takewhile(lambda token: token.kind != "mark", self.tokens))
 
 
 def read_sentences(text: str) -> tuple[Sentence, ...]:
@@ -118,7 +130,7 @@ def _split(text: str) -> Iterator[tuple[int, int, list[Token]]]:
     for word, end in _pieces(text):
         is_end = word[0] in "!?\n" or (word[0] == "." and last not in _ABBREVIATIONS) or len(tokens) >= _LONGEST
         if word[0] != "\n":
-            tokens.append(_token(word, len(tokens), bool(tokens) and tokens[-1].kind != "mark"))
+            tokens.append(_token(word, len(tokens), bool(tokens) and tokens[-1].word not in _OPENING_MARKS))
         if is_end and any(each.kind != "mark" for each in tokens):
             yield start, end, tokens
             tokens, start = [], end
@@ -211,9 +223,9 @@ def _mark(tokens: Sequence[Token]) -> Iterator[Token]:
             is_verb=_is_verb(token, before, next_token),
         )
         is_denied = (is_denied or token.root in _DENYING_ROOTS) and token.kind != "mark"
-        is_negated = is_negated or (token.is_negator and after not in _COMPARED) or (word == "that" and is_denied)
+        is_negated ^= token.is_negator and after not in _COMPARED and word != "nor"  # nobody was not hurt: all were
+        is_negated = is_negated or (word == "that" and is_denied)
         is_negated = is_negated or (token.root in _NEGATING_ROOTS and after == "to") or token.root == stem("deny")
-        is_negated = is_negated or f"{before.word} {word}" in ("rather than", "instead of")
         is_hedged = is_hedged or word in HEDGES
         before = token
 
@@ -221,7 +233,7 @@ def _mark(tokens: Sequence[Token]) -> Iterator[Token]:
 def _is_verb(token: Token, before: Token, after: Token) -> bool:
     if token.word in AUXILIARIES:
         return True
-    if token.kind not in ("content", "name") or before.word in DETERMINERS or (token.kind == "name" and token.is_capital):
+    if token.kind != "content" or before.word in DETERMINERS or (token.is_capital and after.kind == "name"):
         return False
     if (token.word.endswith("ed") and len(token.word) > 3) or token.word.removeprefix("re") in _PAST:
         return True
@@ -242,25 +254,32 @@ _PAST = words("""became began bit broke brought built burnt bought caught chose 
     bore bound struck swept swung overcame undertook forbade arose bled bred fed fled clung crept dealt dug
     dreamt learnt lent spun wove wound knelt leapt blew put set cut shut hit hurt cost let broken taken given
     written driven chosen frozen stolen drawn""")
-_BREAKS = words("""and but because although though while whereas when where which who whose whom after before until since if
+JOINTS = words("""and but because although though while whereas when where which who whose whom after before until since if
     whether that so as once yet nor""")
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """Return the clauses of a sentence. A piece without a verb belongs to the piece before it."""
+    """Return the clauses of a sentence. A piece without a verb belongs to the piece before it, if no `;` or `:` is between."""
     pieces: list[list[Token]] = [[]]
+    parts = [pieces]
     for token in tokens:
-        if token.kind == "mark":
+        if token.word in (";", ":"):
+            pieces = [[]]
+            parts.append(pieces)
+        elif token.kind == "mark":
             if token.word not in "'’\"“”-.":
                 pieces.append([])
             continue
-        if token.word in _BREAKS:
+        if token.word in JOINTS:
             pieces.append([])
-        pieces[-1].append(token)
+        if token.kind != "mark":
+            pieces[-1].append(token)
     clauses: list[list[Token]] = []
-    for piece in filter(None, pieces):
-        if clauses and not (any(token.is_verb for token in piece) and any(token.is_verb for token in clauses[-1])):
-            clauses[-1] += piece
-        else:
-            clauses.append(piece)
+    for part in parts:
+        first = len(clauses)
+        for piece in filter(None, part):
+            if len(clauses) > first and not (any(token.is_verb for token in piece) and any(token.is_verb for token in clauses[-1])):
+                clauses[-1] += piece
+            else:
+                clauses.append(piece)
     return clauses

@@ -26,8 +26,8 @@ _FORMS = """stick stuck;lay laid;hold upheld;bear bore borne born;bind bound;str
 overcame;undertake undertook;forbid forbade forbidden;rise arose arisen;bleed bled;breed bred;feed fed;flee fled;cling
 clung;creep crept;deal dealt;dig dug;dream dreamt;learn learnt;lend lent;spin spun;weave wove woven;wind wound;wring
 wrung;kneel knelt;leap leapt;blow blew blown;come came;do did done;person people;lose loss;sell sale;choose
-choice;decide decision;die death dead;grow growth;give gift;think thought;fly flight;lead leader;long length;wide
-width;high height;deep depth;marry marriage"""
+choice;decide decision;die died dies dying death dead;lie lied lies lying;tie tied ties tying;grow growth;give gift;think
+thought;fly flight;lead leader;long length;wide width;high height;deep depth;marry marriage"""
 _BASE = {form: forms.split()[0] for forms in _FORMS.split(";") for form in forms.split()[1:]}
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _BASE |= {word: str(20 + 10 * at) for at, word in enumerate(_TENS.split())}
