@@ -15,14 +15,15 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.logs import LOGS
 from woozle.core.statistics.agreement import Found, Retrieval, alpha, kappa, retrieval
 from woozle.games.ship.claims import precision
 from woozle.games.ship.claims.audit import TOLERANCE
@@ -33,7 +34,7 @@ from woozle.games.ship.claims.labels import Item, Opinion
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.precision import Precision
-from woozle.games.ship.claims.schema import STANCES, Claim, Statement
+from woozle.games.ship.claims.schema import STANCES, Checked, Claim, Statement
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.games.ship.tui.audit import known_claims, read_match
 from woozle.games.ship.tui.label_files import read_labels
@@ -287,15 +288,26 @@ def figures(claim: Claim, outcome: str, standing: str) -> Iterator[str]:
 
 
 class Counts:
-    """Weighted counts of claims in a figure: found, right among these, and there by the labels."""
+    """Weighted counts of claims in a figure: found, right among these, and there by the labels.
+
+    Of what is held against speakers, also of the judged claims alone, for sensitivity and specificity.
+    """
 
     def __init__(self) -> None:
         self.n: Counter[str] = Counter()
         self.right: Counter[str] = Counter()
         self.weights: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])  # right, found, there
+        self.judged: Counter[tuple[str, bool, bool]] = Counter()  # figure, found, there
+        self.weighed: dict[tuple[str, bool, bool], float] = defaultdict(float)
 
-    def add(self, found: Iterable[str], there: Iterable[str], weight: float = 1.0) -> None:
-        """Count one claim. found: figures in which it counts by the audit; there: by the labels, nothing if it was not made."""
+    def add(self, found: Iterable[str], there: Iterable[str], weight: float = 1.0, *, is_judged: bool = False) -> None:
+        """Count one claim.
+
+        Args:
+            found: figures in which it counts by the audit.
+            there: by the labels, nothing if it was not made.
+            is_judged: whether the audit judged it.
+        """
         found, there = set(found), set(there)
         for name in found:
             self.n[name] += 1
@@ -304,13 +316,24 @@ class Counts:
             self.weights[name][1] += weight
         for name in there:
             self.weights[name][2] += weight
+        for name in STANDINGS.values() if is_judged else ():
+            self.judged[name, name in found, name in there] += 1
+            self.weighed[name, name in found, name in there] += weight
 
     def precisions(self) -> dict[str, Precision]:
         return {
-            name: Precision(self.right[name], self.n[name], right / found, right / there if there else None)
+            name: Precision(self.right[name], self.n[name], right / found, right / there if there else None, *self._shares(name))
             for name, (right, found, there) in sorted(self.weights.items())
             if found
         }
+
+    def _shares(self, name: str) -> tuple[float | None, int, float | None, int]:
+        """Return the sensitivity with the claims that it is of, and the specificity with its own."""
+        counts = [sum(self.judged[name, found, there] for found in (True, False)) for there in (True, False)]
+        hits, misses = (self.weighed[name, found, True] for found in (True, False))
+        alarms, spared = (self.weighed[name, found, False] for found in (True, False))
+        sensitivity = hits / (hits + misses) if counts[0] else None
+        return sensitivity, counts[0], spared / (alarms + spared) if counts[1] else None, counts[1]
 
 
 def of_published(gold: Gold, team: str = "") -> dict[str, Precision]:
@@ -323,7 +346,8 @@ def of_published(gold: Gold, team: str = "") -> dict[str, Precision]:
             verdict = check(line, statement, claim, tolerance=TOLERANCE)
             label = each.opinion
             there = figures(each.claim, label.outcome, label.standing) if label.said == "yes" else ()
-            counts.add(figures(claim, verdict.outcome, verdict.standing), there, each.weight)
+            is_judged = Checked(statement, claim, verdict).is_counted
+            counts.add(figures(claim, verdict.outcome, verdict.standing), there, each.weight, is_judged=is_judged)
     return counts.precisions()
 
 
@@ -339,7 +363,8 @@ def of_grammar(gold: Gold, kind: str) -> dict[str, Precision]:
             verdict = check(line, statement, claim, tolerance=TOLERANCE)
             said, label = labels.pop(strict(claim), (None, None))
             there = figures(said, label.outcome, label.standing) if said and label else ()
-            counts.add(figures(claim, verdict.outcome, verdict.standing), there)
+            is_judged = Checked(statement, claim, verdict).is_counted
+            counts.add(figures(claim, verdict.outcome, verdict.standing), there, is_judged=is_judged)
         for said, label in labels.values():
             counts.add((), figures(said, label.outcome, label.standing))
     return counts.precisions()
@@ -418,19 +443,28 @@ def brief(claim: Claim) -> str:
     return " ".join(filter(None, (*said, number, "NOT" if claim.is_negated else "", f"[{claim.when}]" if claim.when else "")))
 
 
-def toml(gold: Gold) -> str:
-    """Return the figures that are shown beside rates."""
+def toml(gold: Gold, in_public_games: Mapping[str, Precision]) -> str:
+    """Return the figures that are shown beside rates.
+
+    in_public_games: those of the grammar's prose that are known from more claims than the gold set has.
+    """
     parts = [
-        "# How often what an audit says of claims is right: the test half of benchmarks/gold",
-        "# (python -m benchmarks.claims_gold --write).",
+        "# How often what an audit says of claims is right (python -m benchmarks.claims_gold --write): the test half of",
+        "# benchmarks/gold; for what the grammar holds against speakers of prose, the unseen half of benchmarks/gold/verdicts.",
         f"grammar_version = {GRAMMAR}\nverifier_version = {VERIFIER}",
     ]
-    tables = {"grammar": of_grammar(gold, "prose"), "chat": of_grammar(gold, "chat"), "published": of_published(gold)}
+    prose = of_grammar(gold, "prose") | dict(in_public_games)
+    tables = {"grammar": prose, "chat": of_grammar(gold, "chat"), "published": of_published(gold)}
     for reader, table in tables.items():
         for name, found in table.items():
-            recall = "" if found.recall is None else f"\nrecall = {found.recall:.4f}"
-            parts.append(f"[{reader}.{name}]\nright = {found.right}\nn = {found.n}\nshare = {found.share:.4f}{recall}")
+            parts.append(f"[{reader}.{name}]\n" + "\n".join(_toml_lines(found)))
     return "\n\n".join(parts) + "\n"
+
+
+def _toml_lines(found: Precision) -> Iterator[str]:
+    for name, value in asdict(found).items():
+        if value is not None and not (name in ("belonging", "others") and not value):
+            yield f"{name} = {value}" if isinstance(value, int) else f"{name} = {value:.4f}"
 
 
 def main() -> None:
@@ -448,7 +482,10 @@ def main() -> None:
     if given.claims and half == "tuned":
         print(*faults(gold), sep="\n")
     if given.write:
-        (Path(precision.__file__).with_name(precision.NAME)).write_text(toml(gold), "utf-8")
+        from benchmarks import verdicts  # which needs this module
+
+        in_public_games = verdicts.precisions([*verdicts.read(verdicts.VERDICTS / "unseen.jsonl", LOGS)], "unseen")
+        (Path(precision.__file__).with_name(precision.NAME)).write_text(toml(gold, in_public_games), "utf-8")
 
 
 if __name__ == "__main__":

@@ -17,13 +17,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from benchmarks.claims_gold import strict
+from benchmarks.claims_gold import STANDINGS, Counts, figures, strict
 from benchmarks.logs import LOGS
 from woozle.core.statistics.intervals import wilson
 from woozle.games.ship.claims.audit import audit
+from woozle.games.ship.claims.precision import Precision
 from woozle.games.ship.claims.schema import STANCES, Checked, Claim
 from woozle.games.ship.tui.audit import read_match
 
+VERDICTS = Path(__file__).parent / "gold" / "verdicts"
 AGAINST = frozenset({"lie", "mistaken", "unsupported"})
 """The standings that are held against a speaker."""
 
@@ -132,6 +134,23 @@ def lines(found: Sequence[Labelled]) -> Iterator[str]:
         yield f"  wrongly contradicted, {kind:<12} then {wrong_then[kind]:>3}, now {wrong_now[kind]:>3}"
 
 
+def precisions(found: Sequence[Labelled], half: str) -> dict[str, Precision]:
+    """Return how often what is held against speakers is right, with sensitivity and specificity.
+
+    Claims weigh as many as they were drawn for, `of.json`. half: `seen` or `unseen`.
+    """
+    of = json.loads((VERDICTS / "of.json").read_text("utf-8"))[half]
+    drawn = Counter(each.line["drawn"] for each in found)
+    counts = Counts()
+    for each in found:
+        verdict, label = (each.now.verdict if each.now else None), each.label
+        weight = of[each.line["drawn"]] / drawn[each.line["drawn"]]
+        said = figures(each.claim, label.get("outcome") or "", label.get("standing") or "") if label["said"] == "yes" else ()
+        called = figures(each.claim, verdict.outcome, verdict.standing) if verdict else ()
+        counts.add(called, said, weight, is_judged=each.now is not None and each.now.is_counted)
+    return {name: each for name, each in counts.precisions().items() if name in STANDINGS.values()}
+
+
 def _case(each: Labelled) -> str:
     verdict = each.now.verdict if each.now else None
     said = "not read" if verdict is None else f"{verdict.outcome}/{verdict.standing}: {verdict.reason}"
@@ -146,6 +165,9 @@ def main() -> None:
     args = parser.parse_args()
     found = list(read(args.labels, args.logs))
     print("\n".join(lines(found)))
+    if args.labels.resolve().parent == VERDICTS:
+        for name, each in precisions(found, args.labels.stem).items():
+            print(f"  {name}: {each}")
     if args.claims:
         wrong = [each for each in found if each.is_contradicted and not each.is_rightly]
         lost = [each for each in found if each.was_contradicted and each.is_rightly and not each.is_contradicted]

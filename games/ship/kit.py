@@ -15,6 +15,7 @@ GAME = GameKit(
     table="woozle.games.ship.views.table:table",
     end_card="woozle.games.ship.views.end_card:end_card",
     results="woozle.games.ship.views.end_card:results",
+    report="woozle.games.ship.views.report:VIEW",
     audit="woozle.games.ship.views.audit:Audit",
     notebook="woozle.games.ship.views.notebook:ShipNotebook",
     form="woozle.games.ship.views.form:FORM",

@@ -26,7 +26,7 @@ from woozle.games.ship.claims.comparison import Audited, Group, by_ground, by_st
 from woozle.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.games.ship.claims.extraction.service import Extraction, Known, Question
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
-from woozle.games.ship.claims.precision import Precision, Reader, corrected, precisions
+from woozle.games.ship.claims.precision import NOT_MEASURED, Precision, Reader, corrected, precisions
 from woozle.games.ship.claims.published import ClaimsError, Written, parse_claims
 from woozle.games.ship.claims.schema import Checked, Verdict
 from woozle.games.ship.claims.tally import Tally
@@ -39,6 +39,7 @@ from woozle.games.ship.quack.log import LogError
 from woozle.games.ship.quack.replay import play_again
 from woozle.games.ship.tui.log_import import LOG, players_of, read_log
 from woozle.games.ship.views.claims import claim_words, contradiction
+from woozle.games.ship.views.report import HELD_AGAINST, precision_json
 from woozle.games.ship.views.vote_reasons import voter_sentence
 from woozle.players.backends.model_client import BackendError
 from woozle.players.models.config import ConfigError
@@ -106,7 +107,7 @@ def audit_matches(
                 print(*game_lines(path, game), sep="\n")
     read_by = extractor or ("file" if claims else "grammar")
     if as_json:
-        print_json(audit_json(done, mode, read_by))
+        print_json(audit_json(done, mode, read_by, reader_of(read_by, claims)))
         return is_whole
     if is_table:
         print(*table_lines([game for _, game in done], reader_of(read_by, claims)), sep="\n")
@@ -287,15 +288,21 @@ _TITLE = 40  # cells before a figure
 # For programs
 
 
-def audit_json(games: Sequence[tuple[Path, Audited]], mode: str, reader: str) -> dict[str, Any]:
-    """Return the audits as JSON. reader: the reader of the claims: `grammar`, `file`, or the name of a model."""
+def audit_json(games: Sequence[tuple[Path, Audited]], mode: str, reader: str, measured: Reader | None = None) -> dict[str, Any]:
+    """Return the audits as JSON.
+
+    Args:
+        reader: the reader of the claims: `grammar`, `file`, or the name of a model.
+        measured: the same, if it was measured how often it is right.
+    """
     audits = [game for _, game in games]
+    known = precisions(measured) if measured and mode == "observed" else {}
     return {
         "mode": mode,
         "reader": {"name": reader, "version": GRAMMAR if reader == "grammar" else None},
         "verifier": {"version": VERIFIER if mode == "observed" else None},
         "games": [_game(path, game) for path, game in games],
-        "groups": [_group(group) for group in groups(audits)],
+        "groups": [_group(group, known) for group in groups(audits)],
         "differences": [{**asdict(each), "pooled": each.pooled._asdict()} for each in differences(audits)],
     }
 
@@ -402,13 +409,21 @@ def _claim(each: Checked) -> dict[str, Any]:
     }
 
 
-def _group(group: Group) -> dict[str, Any]:
+def _group(group: Group, known: Mapping[str, Precision]) -> dict[str, Any]:
+    """Return the figures of a group; those held against speakers with their precision, and corrected for it."""
     figures = {
-        name: {"pooled": figure.pooled._asdict(), "mean": figure.mean._asdict()}
+        name: {"pooled": figure.pooled._asdict(), "mean": figure.mean._asdict(), **_precise(name, figure.pooled, known)}
         for name, figure in group.figures.items()
         if figure.pooled.n
     }
     return {"by": group.by, "name": group.name, "games": group.n, "figures": figures}
+
+
+def _precise(name: str, pooled: Estimate, known: Mapping[str, Precision]) -> dict[str, Any]:
+    if name not in HELD_AGAINST:
+        return {}
+    better = corrected(pooled, known[name]) if name in known else None
+    return {"precision": precision_json(known.get(name)), "corrected": better._asdict() if better else None}
 
 
 # For people
@@ -469,12 +484,12 @@ def reader_line(reader: str, measured: Reader | None = None) -> str:
         what = "“Contradicted” is what its speaker's own turns and sights are against, and no proof of a lie"
     known = precisions(measured) if measured else {}
     told = [f"{name} {found.share:.2f} (n {found.n})" for name in _JUDGED if (found := known.get(name))]
-    how_often = f"of what was checked, this share was right: {', '.join(told)}" if told else _NOT_MEASURED
+    how_often = f"of what was checked, this share was right: {', '.join(told)}" if told else _UNKNOWN
     return f"Claims were read by {visible_line(who)} and judged by version {VERIFIER} of the verifier. {what}; {how_often}."
 
 
 _JUDGED = ("true", "misplaced", "contradicted", "mistaken", "unsupported")
-_NOT_MEASURED = "how often these verdicts are right on real speech has not been measured"
+_UNKNOWN = "how often these verdicts are right on real speech has not been measured"
 
 
 def table_lines(games: Sequence[Audited], reader: Reader | None = None) -> Iterator[str]:
@@ -496,7 +511,7 @@ def table_lines(games: Sequence[Audited], reader: Reader | None = None) -> Itera
             if figure.pooled.n:
                 cells = f"{estimate_cells(figure.pooled)}{estimate_cells(figure.mean)}{figure.pooled.n:>5}"
                 yield f"  {title:<{_TITLE}}{cells}{_told(name, known)}"
-                if name in _STANDINGS and name in known and (better := corrected(figure.pooled, known[name])):
+                if name in HELD_AGAINST and name in known and (better := corrected(figure.pooled, known[name])):
                     yield f"  {'  the same, corrected for that':<{_TITLE}}{estimate_cells(better)}"
         yield ""
     audits = [game.audit for game in games]
@@ -536,15 +551,12 @@ def _calibration_lines(audits: Sequence[Audit]) -> Iterator[str]:
     yield ""
 
 
-_STANDINGS = ("contradicted", "mistaken", "unsupported")
-
-
 def _told(figure: str, known: Mapping[str, Precision]) -> str:
     """Return the precision of a figure, for the end of its line; or that it was not measured, if that matters."""
     found = known.get(figure)
     if found:
-        return f"  precision {found.share:.2f}, n {found.n}"
-    return "  precision not measured" if figure in (*_JUDGED, "accused", "defended") else ""
+        return f"  {found.words}"
+    return f"  {NOT_MEASURED}" if figure in (*_JUDGED, "accused", "defended") else ""
 
 
 def estimate_cells(estimate: Estimate) -> str:

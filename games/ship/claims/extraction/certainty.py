@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from typing import TypeAlias
 
 from woozle.core.request import Seat
 from woozle.games.ship.claims.extraction.lexicon import verbs
@@ -40,6 +41,14 @@ class _Place:
         return self.sentence[self.first : self.end]
 
 
+_Listed: TypeAlias = tuple[object, ...]
+
+
+def _listed(claim: Claim) -> _Listed:
+    """Return what claims share whose rooms or seats one clause lists."""
+    return claim.type, claim.subject, claim.is_negated, claim.when, claim.span
+
+
 class Certainty:
     """Describes the claims of one speech by features, and weighs them.
 
@@ -60,15 +69,23 @@ class Certainty:
         )
 
     def weigh(self, claims: Sequence[Claim]) -> list[Claim]:
-        """Return the claims that the speech probably makes; those that are not sure are tentative."""
+        """Return the claims that the speech probably makes; those that are not sure are tentative.
+
+        What one denial lists ("I was never in medbay or storage") is all as sure as the surest of it.
+        """
         model, found = _model(), []
         own = [claim for claim in claims if claim.source == "own"]
-        described = iter(self._describe(own))
+        logits = [model.logit(*each) for each in self._describe(own)]
+        surest: dict[_Listed, int] = {}
+        for claim, logit in zip(own, logits, strict=True):
+            surest[_listed(claim)] = max(logit, surest.get(_listed(claim), logit))
+        weighed = iter(logits)
         for claim in claims:
             if claim.source != "own":
                 found.append(claim)
                 continue
-            logit = model.logit(*next(described))
+            logit = next(weighed)
+            logit = surest[_listed(claim)] if claim.is_negated else logit
             if logit >= model.kept:
                 found.append(replace(claim, is_tentative=True) if logit < model.sure else claim)
         return found

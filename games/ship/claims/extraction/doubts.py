@@ -328,7 +328,6 @@ _A_MOMENT = re.compile(
     r"\d|\b(?:when|while|as|then|after|before|until|till|during|once|now|time|moment|window|end|start|spawn\w*|kill\w*|died|dies|dead"
     r"|death|murder\w*|body|bodies|corpse|found|report\w*|meeting|button|called|last|first|later|earlier)\b"
 )
-_AT_ANY_TIME = re.compile(r"\b(?:never|ever|at all|once|single)\b")
 _GOES_ON = re.compile(r"\s*(?:with|near|around|on|from|since|until|during|at|in|anywhere|there|then|by)\b(?! all\b)")
 
 
@@ -339,7 +338,7 @@ def _is_of_a_moment(spot: _Spot) -> bool:
     a moment.
     """
     claim = spot.claim
-    if not claim.is_negated or claim.when or _AT_ANY_TIME.search(spot.words + spot.after[:12]):
+    if not claim.is_negated or claim.when or pattern("at_any_time").search(spot.words + spot.after[:12]):
         return False
     if claim.type == "sighting":
         return bool(_GOES_ON.match(spot.after) or re.search(r"\b(?:there|then|here)\b", spot.words))

@@ -10,8 +10,6 @@ A claim whose time phrase or clause was not fully understood is `uncertain`, and
 
 from woozle.games.ship.claims.observed.consistency import check_speech
 from woozle.games.ship.claims.observed.verdicts import check
-
-VERSION = 8
-"""The version of the verifier, raised with every change that can change a verdict."""
+from woozle.games.ship.claims.versions import VERIFIER as VERSION
 
 __all__ = ["VERSION", "check", "check_speech"]

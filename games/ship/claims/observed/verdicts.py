@@ -547,8 +547,8 @@ def _in_round_before(case: Case, family: Family, query: Query) -> Proof | None:
 def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
     """Judge whether it was in the room, or seen there, for all of the time, or most.
 
-    One tick or look elsewhere makes the whole of it false; it is nearly so where that is the way there as the time begins, or its
-    last tick. Most of the time is nearly so from a quarter of it on.
+    One tick or look elsewhere makes the whole of it false; it is nearly so where that is the way there as the time begins, or the
+    way on as it ends. Most of the time is nearly so from a quarter of it on.
     """
     is_place = case.claim.type == "location"
     found = evidence.ticks_in_room(case) if is_place else evidence.looks_with(case)
@@ -560,7 +560,7 @@ def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
         reason = f"{case.subject} saw {case.target} at {there} of {whole} looks around."
     if case.when.duration == "entire":
         inner = found[found.index(True) if True in found else 0 : -1]
-        is_nearly = share >= _NEARLY_ALL and all(inner)
+        is_nearly = share >= _NEARLY_ALL and inner == sorted(inner, reverse=True)
         return ("true" if share == 1 else "near_miss" if is_nearly else "false"), reason, proof
     return ("true" if share >= _HALF else "near_miss" if share >= _MOST else "false"), reason, proof
 

@@ -6,10 +6,12 @@ import pytest
 
 from woozle.core.statistics.resampling import Estimate
 from woozle.games.ship.claims import precision
-from woozle.games.ship.claims.precision import Precision, corrected, figure_of, precisions
+from woozle.games.ship.claims.precision import Precision, corrected, figure_of, precision_words, precisions
 from woozle.games.ship.claims.schema import Claim, Verdict, Window
 
-LIES = {"right": 12, "n": 30, "share": 0.4, "recall": 0.8}
+LIES = {
+    "right": 12, "n": 30, "share": 0.4, "recall": 0.8, "sensitivity": 0.8, "belonging": 15, "specificity": 0.95, "others": 400,
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -21,20 +23,29 @@ def kept(monkeypatch):
 
 
 def test_what_was_measured_of_other_versions_counts_no_more(kept):
-    assert precisions("chat")["contradicted"] == Precision(12, 30, 0.4, 0.8)
+    assert precisions("chat")["contradicted"] == Precision(**LIES)
     kept["grammar_version"] += 1
     assert precisions("chat") == {} and precisions("published"), "the public claims are not the grammar's"
     kept["verifier_version"] += 1
     assert precisions("published") == {}
 
 
-def test_a_corrected_share_is_what_right_verdicts_alone_would_give():
-    found = corrected(Estimate(0.10, 0.05, 0.15, 9), Precision(**LIES))
-    assert found and found.value == pytest.approx(0.05) and found.n == 9
-    low, high = Precision(**LIES).interval
-    assert (found.low, found.high) == (pytest.approx(0.05 * low / 0.8), pytest.approx(0.15 * high / 0.8))
-    assert corrected(Estimate(0.10, 0.05, 0.15, 9), Precision(12, 30, 0.4)) is None, "without a recall there is no telling"
+def test_a_corrected_share_is_that_of_rogan_and_gladen():
+    raw = Estimate(0.10, 0.06, 0.15, 9)
+    found = corrected(raw, Precision(**LIES))
+    assert found and found.value == pytest.approx((0.10 - 0.05) / 0.75) and found.n == 9
+    known = corrected(raw, Precision(**LIES | {"belonging": 10**9, "others": 10**9}))
+    assert known and (known.high - known.low) == pytest.approx((0.15 - 0.06) / 0.75, abs=1e-4), "only the share is a sample"
+    assert found.low < known.low < found.value < known.high < found.high, "few labelled claims make it wider"
+
+
+def test_where_verdicts_are_not_measured_or_no_better_than_chance_there_is_no_corrected_share():
+    raw = Estimate(0.10, 0.05, 0.15, 9)
+    assert corrected(raw, Precision(12, 30, 0.4, 0.8)) is None
+    assert corrected(raw, Precision(**LIES | {"sensitivity": 0.05})) is None
     assert corrected(Estimate(None, None, None, 0), Precision(**LIES)) is None
+    assert corrected(Estimate(0.01, None, None, 1), Precision(**LIES)) == Estimate(0.0, None, None, 1), "never below nothing"
+    assert precision_words("nothing of that name") == "precision not measured"
 
 
 @pytest.mark.parametrize(
