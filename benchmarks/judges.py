@@ -1,4 +1,4 @@
-"""The speed of judges: lexical, neural in batches and one by one, and whole matches of the quest."""
+"""The speed of judges: lexical, by claims, neural in batches and one by one, and whole matches of the quest."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from benchmarks.result import Result
-from benchmarks.speed import best
+from benchmarks.speed import ROUNDS, best
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.games.quest.data import passages, references
+from woozle.games.quest.judgement.faithfulness import faithfulness
 from woozle.games.quest.judgement.grounding import grounding
+from woozle.games.quest.judgement.words import limit_words
 from woozle.games.quest.rules import Quest
 from woozle.players.registry import bot
 from woozle.players.seats import nobody as no_model
@@ -41,7 +43,21 @@ def lexical() -> list[Result]:
             grounding(source, text)
         return len(pairs) / (time.process_time() - started)
 
-    return [Result("lexical grounding, passages that come with the quest", best(pairs_a_second), "pairs/s", ">= 2,000")]
+    slowest = max(_milliseconds(item.text, limit_words(item.text, 60)) for item in passages())
+    return [
+        Result("lexical grounding, passages that come with the quest", best(pairs_a_second), "pairs/s", ">= 2,000"),
+        Result("the judge claims, the slowest of 24 texts of 60 words", slowest, "ms", "<= 20"),
+    ]
+
+
+def _milliseconds(source: str, text: str) -> float:
+    """Return the time of one judgement by claims, the best of several: the passage is read before."""
+    times = []
+    for _ in range(ROUNDS):
+        started = time.process_time()
+        faithfulness(source, text)
+        times.append(time.process_time() - started)
+    return 1000 * min(times)
 
 
 def hhem() -> list[Result]:

@@ -89,7 +89,7 @@ def _create_grader(seating: ModelSeating) -> Player:
 LEXICAL = rule_service(
     JUDGE, "lexical", 2, judge_by_words, "by words, names and numbers that are in the passage; needs nothing, and is not HHEM"
 )
-CLAIMS = rule_service(JUDGE, "claims", 1, judge_by_claims, "by claims: who did what, how many, denied or not; needs nothing")
+CLAIMS = rule_service(JUDGE, "claims", 2, judge_by_claims, "by claims: who did what, how many, denied or not; needs nothing")
 MATCH = rule_service(JUDGE, "match", 2, judge_by_match, "by whether the text claims a right answer; needs nothing")
 _HHEM = f"HHEM-2.1-Open, a neural judge; {hhem.SIZE}, fetched once"
 _NLI = "a cross-encoder of yours, nli:FOLDER; its chance of entailment"
