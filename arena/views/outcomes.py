@@ -32,8 +32,8 @@ def points_of(game: str, results: Mapping[Seat, Result]) -> dict[Seat, str]:
     if not worth or len(scores) < len(results):
         return {}
     best = max(scores.values(), default=0.0)
-    digits = next((n for n in range(3) if sum(f"{each:.{n}f}" == f"{best:.{n}f}" for each in scores.values()) == 1), 0)
-    return {seat: f"{score:.{digits}f}" for seat, score in scores.items()}
+    digits = next((n for n in range(3) if sum(f"{each:z.{n}f}" == f"{best:z.{n}f}" for each in scores.values()) == 1), 0)
+    return {seat: f"{score:z.{digits}f}" for seat, score in scores.items()}
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.company import service_name
@@ -39,7 +39,8 @@ def _why(end: End, known: State) -> str:
     ranked = sorted(known.tallies.values(), key=lambda each: (each.seat in best, each.q), reverse=True)
     winner, *others = ranked
     if len(best) > 1:
-        return f"{join_names(best)} share the first place, each with {points[winner.seat]} points."
+        who = join_names(whom(seat, end.me) for seat in sorted(best, key=lambda seat: seat != end.me))
+        return f"{capitalise(who)} share the first place, each with {points[best[0]]} points{_own(end.me, best, points)}."
     who = whom(winner.seat, end.me)
     won = f"{capitalise(who)} {'win' if winner.seat == end.me else 'wins'} with {points[winner.seat]} points"
     if not others:
@@ -48,7 +49,13 @@ def _why(end: End, known: State) -> str:
     behind = f", ahead of {whom(second.seat, end.me)} with {points[second.seat]}"
     weights = WEIGHTS[presets(known.briefing)[0]]
     by_texts, by_costs = winner.mean_h - second.mean_h, weights.beta * (second.penalty - winner.penalty) / weights.alpha
-    return f"{won}{behind}: {'better texts' if by_texts > by_costs else 'lower costs'}."
+    why = "better texts" if by_texts > by_costs else "lower costs"
+    return f"{won}{behind}: {why}{_own(end.me, [winner.seat, second.seat], points)}."
+
+
+def _own(me: Seat | None, named: Sequence[Seat], points: Mapping[Seat, str]) -> str:
+    """Return the viewer's points, for the end of a sentence, unless its seat is named with them before."""
+    return f"; you have {points[me]}" if me and me not in named else ""
 
 
 def _best_moments(known: State, me: Seat) -> Iterator[str]:

@@ -12,6 +12,7 @@ from woozle.arena.views.panels import Results, panels
 from woozle.arena.views.results import Label, fates, results_of
 from woozle.arena.views.words import capitalise, count, ordinal
 from woozle.core.line import Tone
+from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.words import whom
@@ -65,10 +66,11 @@ def _best_moments(state: State, me: Seat | None) -> Iterator[str]:
 
 
 def _unnoticed(state: State, me: Seat) -> Iterator[str]:
-    against = [sum(target == me for target in votes.values()) for votes in state.ballots.values()]
+    ballots = (*state.ballots.values(), *state.tied_ballots.values())
+    against = [sum(target == me for target in votes.values()) for votes in ballots]
     if against and me not in state.out:
         others = [seat for seat, (_, was_it) in state.out.items() if not was_it]
-        instead = f", and {others[0]} was voted out instead" if others else ""
+        instead = f", and {join_names(others)} {'were' if len(others) > 1 else 'was'} voted out instead" if others else ""
         votes = count(sum(against), "vote") if sum(against) else "not a single vote"
         yield f"You saw another picture than the rest, and got {votes}{instead}."
 

@@ -22,6 +22,7 @@ def ended(**scores):
         ({"Ada": 0.638, "Ben": 0.9749}, "Ben wins, 97 to 64."),
         ({"Ada": 0.9763, "Ben": 0.9756, "Cleo": 0.934}, "Ada wins, 97.63 to 97.56 and 93.40."),
         ({"Ada": 0.5, "Ben": 0.5, "Cleo": 0.25}, "Ada and Ben draw with 50 each, ahead of 25."),
+        ({"Ada": -0.003, "Ben": -0.003}, "Ada and Ben draw with 0 each."),
         ({"Ada": 0.5}, "Ada wins with 50."),
     ],
 )
