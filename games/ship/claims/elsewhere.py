@@ -28,7 +28,7 @@ _OWN_WORD = re.compile(
     r"\b(?:i|i'm|im) (?:can |already |just |also |did |will )*"
     r"(?:say|said|claim|claimed|admit|admitted|confirm|vouch|mentioned|told|place)\b"
 )
-_SUPPOSED = re.compile(r"\b(?:if|unless|suppose|could have|might have|would have|may have)\b")
+_SUPPOSED = lexicon.pattern("suppositions", "supposed_deeds")
 _AIM = re.compile(
     r"\b(?:to (?:do|work|finish|complete|fix|start|get|handle|submit|calibrate|align|clean|clear|chart|sort|fuel|check|grab)\b"
     r"|for (?:my|the|a|an|his|her|some)\b|heading|headed|on my way|going to)"

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from woozle.core.request import Seat
-from woozle.games.ship.claims.extraction.lexicon import is_saying, pattern
+from woozle.games.ship.claims.extraction.lexicon import alternatives, is_saying, pattern
 from woozle.games.ship.claims.extraction.tokens import Token
 from woozle.games.ship.claims.schema import STANCES, Claim
 from woozle.games.ship.map import Room
@@ -168,8 +168,7 @@ def _rooms(tokens: Sequence[Token]) -> list[Room]:
 
 _RETURN = re.compile(r"\b(?:again|back|return(?:ed|ing)?|re-?enter(?:ed|ing)?|any ?more|any longer|no longer|ever since)\b")
 _LASTING = re.compile(
-    r"\b(?:stop(?:ped)?|linger(?:ed|ing)?|stay(?:ed|ing)?|wait(?:ed|ing)?|hang(?:ing)?|hung|hid(?:e|ing)?|camp(?:ed|ing)?|sit(?:ting)?"
-    r"|stand(?:ing)?|walking|heading|going|moving|running|coming|entering|leaving|just|only)\b"
+    rf"\b(?:{alternatives('verbs.stay')}|stop(?:ped)?|walking|heading|going|moving|running|coming|entering|leaving|just|only)\b"
 )
 _ALL_THE_TIME = re.compile(r"\b(?:(?:whole|entire) time|all the time|always|constantly|every)\b")
 
@@ -188,12 +187,12 @@ def _denies_a_stay(spot: _Spot) -> bool:
 
 
 _LEFT_OUT = re.compile(
-    r"\W*(?:from (?:what|where|my)|the way\b|like\b|as far as|except|other than|besides|apart from|but for|aside from|unless"
+    rf"\W*(?:from (?:what|where|my)|the way\b|like\b|as far as|{alternatives('exceptions')}"
     r"|at (?:the|that) (?:time|point|end|moment)|in (?:that|the) (?:window|time)|during\b)"
 )
 _LEFT_OUT_WITHIN = re.compile(r"\b(?:from (?:what|where|my)|the way|as far as)\b")
 _EXCEPT = pattern("exceptions")
-_TAKEN_BACK = re.compile(r"\W*(?:well|wait|no|actually|scratch that|correction|sorry)\b[\s,]*(?:actually|no|sorry|wait|i)\b")
+_TAKEN_BACK = re.compile(rf"\W*(?:well|no|{alternatives('corrections')})\b[\s,]*(?:actually|no|sorry|wait|i)\b")
 
 
 def _is_limited(spot: _Spot) -> bool:
@@ -233,8 +232,8 @@ def _denies_a_deed(spot: _Spot) -> bool:
     return bool(named) and bool(_STATE.match((spot.words[named[-1] - (claim.span or (0, 0))[0] :] + spot.after).lstrip()))
 
 
-_PRONOUNS = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their|both|it|who)\b")
-_YOU = re.compile(r"\b(?:you|your|u|ya)\b")
+_PRONOUNS = re.compile(rf"\b(?:{alternatives('they')}|both|it|who)\b")
+_YOU = re.compile(rf"\b(?:{alternatives('you')}|u|ya)\b")
 
 
 def _is_of_another(spot: _Spot) -> bool:
@@ -272,10 +271,8 @@ def _is_elsewhere(spot: _Spot) -> bool:
     return claim.type == "sighting" and is_origin
 
 
-_SUPPOSED = re.compile(r"\b(?:if|unless|suppose|assuming|would|could|must|might|should|for (?:him|her|them|me|you) to have)\b")
-_ME = re.compile(
-    r"\b(?:i|i'm|i've|i'd|me|my|we|us|our|saw|seen|seeing|see|watched|watching|noticed|spotted|passed|met|caught|with)\b"
-)
+_SUPPOSED = pattern("suppositions", "modals")
+_ME = re.compile(rf"\b(?:i'm|i've|i'd|{alternatives('me', 'us', 'verbs.see')}|passed|with)\b")
 _OPINION = re.compile(
     r"\b(?:i|we) (?:agree|think|believe|guess|trust|know|doubt|suspect|assume|mean|say|lean|vote|would|want)\b"
     r"|\bi'm (?:leaning|voting)\b"
@@ -309,7 +306,7 @@ def _is_told_in_pieces(spot: _Spot) -> bool:
     return bool(spot.claim.route) and spot.sentences > 1
 
 
-_SAW = re.compile(r"\b(?:saw|seen|seeing|watch(?:ed|ing)|notic(?:ed|ing)|spotted)\b")
+_SAW = pattern("verbs.see")
 
 
 def _is_loose_move(spot: _Spot) -> bool:
@@ -325,8 +322,8 @@ _STATE_OF_THEN = re.compile(
     r"\b(?:was|were|am|are|is)(?:n't| not)\b|\b(?:was|were|am|are|is) (?:nowhere|far)\b|\bnot (?:in|near|at)\b"
 )
 _A_MOMENT = re.compile(
-    r"\d|\b(?:when|while|as|then|after|before|until|till|during|once|now|time|moment|window|end|start|spawn\w*|kill\w*|died|dies|dead"
-    r"|death|murder\w*|body|bodies|corpse|found|report\w*|meeting|button|called|last|first|later|earlier)\b"
+    rf"\d|\b(?:{alternatives('deaths', 'verbs.kill', 'verbs.die', 'verbs.find', 'verbs.report', 'verbs.call')}|death|spawn\w*"
+    r"|when|while|as|then|after|before|until|till|during|once|now|time|moment|window|end|start|meeting|button|first|last|later|earlier)\b"
 )
 _GOES_ON = re.compile(r"\s*(?:with|near|around|on|from|since|until|during|at|in|anywhere|there|then|by)\b(?! all\b)")
 

@@ -45,10 +45,25 @@ def phrases(name: str) -> tuple[str, ...]:
 
 
 @cache
+def alternatives(*names: str) -> str:
+    """Return the words, phrases or forms of verbs under these names as alternatives of a regular expression, the longest first.
+
+    A kind of verbs is named `verbs.see`.
+    """
+    listed: set[str] = set()
+    for name in names:
+        kind = name.removeprefix("verbs.")
+        if kind != name:
+            listed.update(form for form, verb in verbs().items() if verb.kind == kind)
+        else:
+            listed.update(phrases(name) if name in data()["phrases"] else words(name))
+    return "|".join(map(re.escape, sorted(listed, key=lambda each: (-len(each), each))))
+
+
+@cache
 def pattern(*names: str) -> re.Pattern[str]:
-    """Return a pattern that finds any of the words and phrases under these names, as a whole."""
-    listed = {each for name in names for each in (phrases(name) if name in data()["phrases"] else words(name))}
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(listed, key=lambda each: (-len(each), each))))})\b")
+    """Return a pattern that finds any of the words, phrases or forms of verbs under these names, as a whole."""
+    return re.compile(rf"\b(?:{alternatives(*names)})\b")
 
 
 @cache
