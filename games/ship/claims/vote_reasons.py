@@ -99,6 +99,12 @@ def is_accusation(each: Checked) -> bool:
     return is_own and claim.type in ("accusation", "kill") and not (claim.is_negated or claim.is_tentative or claim.doubt)
 
 
+def sentence_of(each: Checked) -> str:
+    """Return the sentence in which a claim is made, or begins; empty if its place is not known."""
+    sentences = _SENTENCE.finditer(each.statement.text)
+    return next((found[0].strip() for found in sentences if _is_within(each.claim, found.span())), "")
+
+
 def _ballots(timeline: Timeline) -> Iterator[tuple[Meeting, int, Ballot]]:
     """Yield the meetings that came to a vote, with its ballot and the position of that."""
     ends = [*(meeting.at for meeting in timeline.meetings[1:]), len(timeline.record)]

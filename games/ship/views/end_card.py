@@ -178,7 +178,9 @@ def _best_moments(course: Course) -> Iterator[str]:
     for meeting in reversed(course.meetings):
         target = meeting.votes.get(course.me or "")
         if target in course.ducks and target not in meeting.ejected:
-            yield f"In {_meeting_name(meeting)} you voted for {course.was(target or '')} and the others did not follow."
+            too = [voter for voter, voted in meeting.votes.items() if voted == target and voter != course.me]
+            who = join_names(("you", *too))
+            yield f"In {_meeting_name(meeting)} {who} voted for {course.was(target or '')} and the others did not follow."
     tasks = len(course.state.crew[course.me or ""].work)
     if tasks and tasks == sum(seat == course.me for seat, _ in finished):
         yield f"You finished all {tasks} of your tasks."
@@ -201,14 +203,14 @@ def _misled_votes(course: Course) -> Iterator[str]:
 
 def _first_accusations(course: Course, out: Iterable[tuple[Meeting, Seat]]) -> Iterator[tuple[Meeting, Seat, str]]:
     """Yield the ejections of seats that the viewer was the first to accuse in that meeting, with the viewer's words."""
-    from woozle.games.ship.claims.vote_reasons import is_accusation
+    from woozle.games.ship.claims.vote_reasons import is_accusation, sentence_of
 
     made = [each for each in course.checked if is_accusation(each)]
     for meeting, seat in out:
         first = next((each for each in made if each.statement.meeting == meeting.number - 1 and each.claim.target == seat), None)
         if first and first.statement.speaker == course.me:
-            span = first.claim.span
-            yield meeting, seat, f": {quote(first.statement.text[slice(*span)])}" if span else ""
+            sentence = sentence_of(first)
+            yield meeting, seat, f": {quote(sentence)}" if sentence else ""
 
 
 def _lies_that_held(course: Course) -> Iterator[str]:

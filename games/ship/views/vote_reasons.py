@@ -82,7 +82,10 @@ def _groups(votes: VotesFor, me: Seat | None) -> Iterator[str]:
     ducks = [each for each in voters if each.voter in votes.ducks]
     saw = [each for each in voters if each.sight.is_grounded and each not in ducks]
     rest = [each for each in voters if each not in (*ducks, *saw)]
-    yield from (f"{each.voter}{_known(votes, each, me)}" for each in (*ducks, *saw[:_IN_FULL]))
+    if ducks:
+        role = "ducks" if len(ducks) > 1 else "the duck" if len(votes.ducks) == 1 else "a duck"
+        yield f"{join_names(each.voter for each in ducks)}, {role}, {_knew(votes, me)}"
+    yield from (f"{each.voter}{_known(votes, each, me)}" for each in saw[:_IN_FULL])
     ways = {
         f"had also seen something against {target}": saw[_IN_FULL:],
         f"accused {target} without grounds": [each for each in rest if each.has_accused],
@@ -97,11 +100,10 @@ def _groups(votes: VotesFor, me: Seat | None) -> Iterator[str]:
 
 def _known(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
     target = whom(votes.target, me)
-    team = "duck" if votes.target in votes.ducks else "goose"
     if voter.voter in votes.ducks:
-        role = "the duck" if len(votes.ducks) == 1 else "a duck"
-        return f", {role}, knew that {target} {are(votes.target, me)} a {team}{' too' if team == 'duck' else ''}"
+        return f", {'the' if len(votes.ducks) == 1 else 'a'} duck, {_knew(votes, me)}"
     if voter.sight.is_grounded:
+        team = "duck" if votes.target in votes.ducks else "goose"
         ground = voter.sight.reason.removeprefix(f"{votes.target} is a {team}. {voter.voter}").removesuffix(".")
         return re.sub(rf"(?<!\w){re.escape(votes.target)}(?!\w)", target, ground) if me == votes.target else ground
     if voter.last_seen is None:
@@ -109,6 +111,11 @@ def _known(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
     if not voter.last_seen.is_certain:
         return f" may have seen {target} {_place(voter.last_seen)}"
     return f" had seen nothing that speaks against {target} (last seen {_place(voter.last_seen)})"
+
+
+def _knew(votes: VotesFor, me: Seat | None) -> str:
+    what = "duck too" if votes.target in votes.ducks else "goose"
+    return f"knew that {whom(votes.target, me)} {are(votes.target, me)} a {what}"
 
 
 def _place(seen: Glimpse) -> str:

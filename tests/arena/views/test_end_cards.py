@@ -61,9 +61,19 @@ def test_a_ship_says_who_was_ejected_and_which_claim_convicted():
     card = on_the_ship(*meeting(AGAINST_EVE, ("Alice", "I think Eve is the duck."), ("Bob", "Eve is the duck.")))
     assert card.headline == "You win" and card.is_won
     assert card.sentence == "The geese win: Eve, the duck, was ejected in the first meeting."
-    assert card.best.startswith("You were the first to accuse Eve, the duck, who was ejected in the first meeting: “")
+    assert card.best == (
+        "You were the first to accuse Eve, the duck, who was ejected in the first meeting: “I think Eve is the duck”."
+    )
     assert on_the_ship(*meeting(AGAINST_EVE, ("Bob", "Eve is the duck.")), me="Cleo").best == (
         "Your vote decided the first meeting: Eve, the duck, was ejected by a single vote."
+    )
+
+
+def test_a_vote_for_the_duck_that_was_not_enough_names_those_who_cast_it_too():
+    votes = {"Alice": "Eve", "Bob": "Eve", "Cleo": "Bob", "Dan": "Bob", "Eve": "Bob"}
+    lost = meeting(votes, team="goose")
+    assert on_the_ship(*lost, winner="duck").best == (
+        "In the first meeting you and Bob voted for Eve, the duck, and the others did not follow."
     )
 
 
