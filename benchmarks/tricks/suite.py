@@ -7,7 +7,7 @@ less where the game says so.
 CI plays few matches of each case, so it must tell luck from a way that has begun to win. It plays the first of these seeds, which
 give the same results every time, in steps: a case passes as soon as its rate is within its limit, and fails if the lower end of the
 95 % interval is above it after the last step. If a change deals other luck and nothing else, a case whose true rate is its limit
-fails once in forty times or less; one that has come to win a fifth of all matches more than its limit fails nine times in ten.
+fails once in thirty times; one that comes to win a quarter of all matches more than its limit fails nine times in ten.
 """
 
 from __future__ import annotations
