@@ -63,7 +63,7 @@ class VotesFor:
     at: Position of the ballot.
     voters: In order of their votes.
     cast: Number of all votes, skips included.
-    untrue: What the seat itself said in the meeting that was not so, in order.
+    untrue: What the seat itself said in the meeting that was not so, or contradicts what else it said there, in order.
     ducks: All ducks of the match; these know each other, and so what every seat is.
     """
 
@@ -125,10 +125,14 @@ def _votes_in(timeline: Timeline, checked: Sequence[Checked], meeting: Meeting, 
     )
     ducks = tuple(seat for seat in timeline.seats if timeline.teams.get(seat) == "duck")
     own = [speech for speech in meeting.speeches if speech.speaker == target]
-    untrue = _said(own, [each for each in checked if each.statement in own and each.is_counted and each.verdict.outcome in NOT_SO])
+    untrue = _said(own, [each for each in checked if each.statement in own and _speaks_against_itself(each)])
     return VotesFor(
         meeting.index + 1, meeting.tick, at, target, tuple(voters), len(meeting.votes), tuple(untrue), ducks, ballot.ejected
     )
+
+
+def _speaks_against_itself(each: Checked) -> bool:
+    return each.rival is not None or (each.is_counted and each.verdict.outcome in NOT_SO)
 
 
 def _is_about(each: Checked, target: Seat) -> bool:

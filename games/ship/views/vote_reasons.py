@@ -142,7 +142,7 @@ def _tag(timeline: Timeline, said: Said) -> Tag:
     each, row = min(rows, key=lambda pair: (pair[0].claim.type in STANCES, _order(pair[1])))
     is_stance = each.claim.type in STANCES
     more = f"({row.standing})" if is_stance and row.standing else row.reason if row.verdict != UNCERTAIN and not is_stance else ""
-    return Tag(row.mark, " ".join(filter(None, (quoted or capitalise(row.claim), more))), row.verdict.tone)
+    return Tag(row.mark, " ".join(filter(None, (quoted or capitalise(row.claim), more, row.contradiction))), row.verdict.tone)
 
 
 def _order(row: ClaimRow) -> int:

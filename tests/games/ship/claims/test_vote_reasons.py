@@ -137,3 +137,8 @@ def test_words_that_were_taken_out_of_the_record_are_no_silence():
     assert words(convicted(Diana="[left out]").vote(Diana="Frank"), "Frank")[1][0].endswith(
         "Diana said what was taken out of the record."
     )
+
+
+def test_what_the_seat_said_against_itself_stands_there_too():
+    page, _ = words(convicted(**SAID, Frank="I saw Bob around tick 1. I saw nobody the entire round.").vote(Bob="Frank"), "Frank")
+    assert page[-3] == "You had said:" and all("cannot both be" in each or "contradict" in each.lower() for each in page[-2:])
