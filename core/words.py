@@ -211,6 +211,11 @@ def names(items: Iterable[str]) -> str:
     return join_names(items) or "nobody"
 
 
+def name_seats(seats: Iterable[Seat], me: Seat | None) -> str:
+    """Return seats as an enumeration within a sentence, the reader first: `you, Bob and Eve`; empty for none."""
+    return join_names(whom(seat, me) for seat in sorted(seats, key=lambda seat: seat != me))
+
+
 def quantity(number: float, noun: str, more: str = "s") -> str:
     """`1 task`, `2 tasks`, `0.5 seconds`. more: what makes a noun of several."""
     shown = f"{number:g}" if isinstance(number, float) else str(number)

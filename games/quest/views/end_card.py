@@ -12,10 +12,9 @@ from woozle.arena.views.outcomes import outcome_sentence, points_of
 from woozle.arena.views.panels import Results
 from woozle.arena.views.results import Label, results_of
 from woozle.arena.views.words import capitalise
-from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
-from woozle.core.words import quantity, whom
+from woozle.core.words import name_seats, quantity, whom
 from woozle.games.quest.judgement.scores import WEIGHTS
 from woozle.games.quest.state import State
 from woozle.games.quest.views.figures import presets
@@ -39,8 +38,8 @@ def _why(end: End, known: State) -> str:
     ranked = sorted(known.tallies.values(), key=lambda each: (each.seat in best, each.q), reverse=True)
     winner, *others = ranked
     if len(best) > 1:
-        who = join_names(whom(seat, end.me) for seat in sorted(best, key=lambda seat: seat != end.me))
-        return f"{capitalise(who)} share the first place, each with {points[best[0]]} points{_own(end.me, best, points)}."
+        who = capitalise(name_seats(best, end.me))
+        return f"{who} share the first place, each with {points[best[0]]} points{_own(end.me, best, points)}."
     who = whom(winner.seat, end.me)
     won = f"{capitalise(who)} {'win' if winner.seat == end.me else 'wins'} with {points[winner.seat]} points"
     if not others:

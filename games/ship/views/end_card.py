@@ -19,7 +19,7 @@ from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events, observes
-from woozle.core.words import whom
+from woozle.core.words import name_seats, whom
 from woozle.games.ship import events as ship
 from woozle.games.ship.events import Ended, MeetingCalled, Tick
 from woozle.games.ship.map import room_title
@@ -74,7 +74,7 @@ class Course:
 
     def the_ducks(self) -> str:
         """Return the ducks with their role: `Eve, the duck`."""
-        return f"{join_names(whom(duck, self.me) for duck in self.ducks)}, the duck{'s' if len(self.ducks) > 1 else ''},"
+        return f"{name_seats(self.ducks, self.me)}, the duck{'s' if len(self.ducks) > 1 else ''},"
 
     def was(self, seat: Seat) -> str:
         """Return a seat with its role: `Eve, the duck`, `Bob, a goose`."""
@@ -133,16 +133,16 @@ def _why(course: Course) -> str:
     if ended.winner == "goose":
         caught = [meeting for meeting, _ in course.convictions()]
         if len(caught) < len(course.ducks):
-            ducks = join_names(whom(duck, course.me) for duck in course.ducks)
+            ducks = name_seats(course.ducks, course.me)
             role = "the duck" if len(course.ducks) == 1 else "the ducks"
             reason = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
             return f"The geese win: {reason} {capitalise(ducks)} {were} {role}."
         last_of = ", the last of them" if len(caught) > 1 else ""
         return f"The geese win: {course.the_ducks()} {were} ejected{last_of} in {_meeting_name(caught[0])}."
     win = "wins" if len(course.ducks) == 1 and course.me not in course.ducks else "win"
-    left = [whom(seat, course.me) for seat in course.geese_left]
+    left = course.geese_left
     was_left = "was" if len(left) == 1 and course.me not in course.geese_left else "were"
-    majority = f"of the geese only {join_names(left)} {was_left} left." if left else "no goose was left."
+    majority = f"of the geese only {name_seats(left, course.me)} {was_left} left." if left else "no goose was left."
     kills, meetings = course.state.kills, course.meetings
     if kills and (not meetings or kills[-1].at > meetings[-1].at):
         last = kills[-1]

@@ -125,7 +125,7 @@ def _place(seen: Glimpse) -> str:
 
 
 def _told(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
-    target, others = whom(votes.target, me), join_names(whom(each, me) for each in voter.accusers)
+    target, others = whom(votes.target, me), join_names(voter.accusers)
     if voter.has_accused:
         return f"accused {target} after {others}" if others else f"was the first to accuse {target}"
     if voter.is_withheld and not voter.said:

@@ -69,6 +69,12 @@ def test_a_ship_says_who_was_ejected_and_which_claim_convicted():
     )
 
 
+def test_the_viewer_is_named_before_other_seats():
+    kill = [(ship.Killed("Eve", seat, "cafeteria"), ("Eve", seat)) for seat in ("Alice", "Bob")]
+    card = on_the_ship(*kill, winner="duck", me="Dan", reason="The ducks are no longer outnumbered.")
+    assert card.sentence.endswith("and of the geese only you and Cleo were left.")
+
+
 def test_a_vote_for_the_duck_that_was_not_enough_names_those_who_cast_it_too():
     votes = {"Alice": "Eve", "Bob": "Eve", "Cleo": "Bob", "Dan": "Bob", "Eve": "Bob"}
     lost = meeting(votes, team="goose")
