@@ -134,6 +134,8 @@ def _split(text: str) -> Iterator[tuple[int, int, list[Token]]]:
         if is_end and any(each.kind != "mark" for each in tokens):
             yield start, end, tokens
             tokens, start = [], end
+        elif len(tokens) > _LONGEST:  # of marks alone
+            tokens = []
         last = word.lower()
     if any(each.kind != "mark" for each in tokens):
         yield start, len(text), tokens
