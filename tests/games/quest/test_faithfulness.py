@@ -122,7 +122,10 @@ def test_words_in_any_order_have_a_score_from_0_to_1(words):
     assert 0 <= faithfulness(MILL, " ".join(words)).score <= 1
 
 
-@pytest.mark.parametrize("unit", ["40 ", "nearly 7 ", "Horn sold ", "the mill was built by Peck, ", "not ", "a-", "un", "Tarn ", "“", "\x00"])
+UNITS = ["40 ", "nearly 7 ", "Horn sold ", "the mill was built by Peck, ", "not ", "a-", "un", "Tarn ", "“", "\x00"]
+
+
+@pytest.mark.parametrize("unit", UNITS)
 def test_the_work_grows_with_the_length_of_the_text_alone(unit, monkeypatch):
     """Counted in lines that are run, as the clock is nobody's witness."""
     assert _lines(unit * 2000) < 5 * _lines(unit * 500)
