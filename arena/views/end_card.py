@@ -62,7 +62,13 @@ def end_card(game: str, end: End) -> EndCard:
     if not end.kind:
         return card_of(end, why)
     told = tuple(_hidden_facts(end))
-    return card_of(end, why, _deeds(game, end), told=told, words=_in_words(game, told, end.me))
+    return card_of(end, why, _deeds(game, end), note=_score(end), told=told, words=_in_words(game, told, end.me))
+
+
+def _score(end: End) -> str:
+    """Return the viewer's score; empty where scores say no more than who won."""
+    scores = {seat: result.numbers["score"] for seat, result in end.outcome.results.items() if "score" in result.numbers}
+    return f"Your score: {scores[end.me]:zg}." if end.me in scores and not {*scores.values()} <= {0, 1} else ""
 
 
 def _in_words(game: str, events: Iterable[Event], me: Seat | None) -> tuple[str, ...]:
