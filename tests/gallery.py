@@ -49,6 +49,8 @@ class Moment(NamedTuple):
     nth: int = 1
 
 
+ENDED = "ship"
+"""The game whose end has a picture."""
 MOMENTS = [Moment(game, *moment) for game, moment in parts("facts", "MOMENT").items()]
 
 
@@ -121,7 +123,7 @@ async def play(pilot: Any, moment: Moment, theme: str) -> None:
         answer = mind.answer(request, app.session.match.referee.view(request.to))
         table._settle()
         app.session.answer(request.id, answer)
-    if moment.game == MOMENTS[0].game:
+    if moment.game == ENDED:
         await until(pilot, lambda: bool(table.query_one(EndCardPanel).display))
         await settled(pilot)
         save(app, "gallery_end", theme)
