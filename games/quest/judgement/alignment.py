@@ -103,6 +103,18 @@ class Source:
         )
 
     @cached_property
+    def loose_pairs(self) -> frozenset[tuple[str, str]]:
+        """The words with small words alone between them, without those that also stand side by side."""
+        loose, tight = set(), set()
+        for sentence in self.sentences:
+            before, between = "", 0
+            for token in sentence.tokens:
+                (loose if between else tight).add((before, token.word))
+                between = between + 1 if token.kind == "small" else 0
+                before = before if token.kind == "small" else token.word
+        return frozenset(loose - tight)
+
+    @cached_property
     def owners(self) -> Mapping[str, frozenset[str]]:
         """The roots of those that a thing belongs to, by its root: "Ann's mill"."""
         found: dict[str, set[str]] = defaultdict(set)
@@ -224,6 +236,11 @@ def align(source: Source, sentence: Sentence, home: int) -> list[Claim]:
     return claims
 
 
+def count_dropped_words(source: Source, sentences: Sequence[Sentence]) -> int:
+    """Return how many words of a text stand side by side that small words divide in the source."""
+    return sum((one.word, other.word) in source.loose_pairs for each in sentences for one, other in pairwise(each.tokens))
+
+
 def is_torn(source: Source, sentence: Sentence) -> bool:
     """Return whether a sentence is a piece of one of the source, word for word, that begins or ends amid a phrase."""
     said = [token for token in sentence.tokens if token.kind != "mark"]
@@ -249,7 +266,7 @@ def _find_piece(source: Source, said: Sequence[Token], at: int, place: Place) ->
     before, after = tokens[piece[0] - 1] if piece[0] else None, tokens[piece[-1] + 1] if piece[-1] + 1 < len(tokens) else None
     begins = before is None or before.kind == "mark" or before.word in JOINTS or tokens[piece[0]].word in DETERMINERS
     ends = after is None or after.kind == "mark" or after.word in JOINTS | PREPOSITIONS
-    return "whole" if begins and ends else "torn"
+    return "whole" if begins or ends else "torn"
 
 
 def _match(source: Source, token: Token) -> Match:

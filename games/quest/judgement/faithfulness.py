@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from woozle.games.quest.judgement.alignment import Claim, Fault, Source, align, is_torn, read_source
+from woozle.games.quest.judgement.alignment import Claim, Fault, Source, align, count_dropped_words, is_torn, read_source
 from woozle.games.quest.judgement.faults import FAULTS
 from woozle.games.quest.judgement.form import form
 from woozle.games.quest.judgement.order_faults import find_order
 from woozle.games.quest.judgement.sentences import Sentence, read_sentences
 
-_LEAST, _ENOUGH = 0.1, 0.4  # share of a clause's words that is nothing, and enough: an honest paraphrase has about half
+_LEAST, _ENOUGH = 0.1, 0.3  # share of a clause's words that is nothing, and enough: an honest paraphrase has about half
 
+_FEW_DROPPED, _MOST_DROPPED = 0.12, 0.24  # share of words behind a gap of small words: a telegram has few, as its words are its own
 _TORN = 0.3  # of a piece of a sentence without its beginning or end
-_WORST, _POWER = 0.6, 2
-_PRIOR = 2  # words as which the support of the whole sentence counts in each of its clauses
+_WORST, _POWER = 0.4, 2
+_PRIOR = 1  # words as which the support of the whole sentence counts in each of its clauses
 
 
 class Verdict(NamedTuple):
@@ -46,7 +47,7 @@ def faithfulness(source: str, text: str) -> Judgement:
     """
     known = read_source(source)
     sentences = read_sentences(text)
-    shape = form(text, sentences)
+    shape = form(text, sentences) * _share_kept(known, sentences)
     verdicts, sizes, seen = [], [], set()
     home = 0
     for sentence in sentences:
@@ -57,6 +58,13 @@ def faithfulness(source: str, text: str) -> Judgement:
         sizes.append(1 + sum(token.kind not in ("mark", "small") for token in sentence.tokens))
     mean = sum(each.score * size for each, size in zip(verdicts, sizes, strict=True)) / sum(sizes) if sizes else 0.0
     return Judgement(min(1.0, mean**_POWER * shape), shape, tuple(verdicts))
+
+
+def _share_kept(source: Source, sentences: Sequence[Sentence]) -> float:
+    """Return 1 for a text that does not leave the small words of its source out, less the more it does."""
+    count = sum(token.kind != "mark" for sentence in sentences for token in sentence.tokens)
+    dropped = count_dropped_words(source, sentences) / max(1, count)
+    return min(1.0, max(0.0, 1 - (dropped - _FEW_DROPPED) / (_MOST_DROPPED - _FEW_DROPPED)))
 
 
 def _judge_sentence(source: Source, sentence: Sentence, home: int) -> tuple[float, str, int]:

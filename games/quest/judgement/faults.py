@@ -33,9 +33,11 @@ def find_negation(claim: Claim) -> Iterator[Fault]:
     if denied and not any(_is_denied(claim, match) for match in denied):
         is_contrast = first is denied[0] and not any(token.negated and token.is_verb for token in claim.tokens)  # "Tarn, not Peck"
         is_close = any(token.negated for token in claim.there)
-        yield Fault(0.6 if is_contrast or first is not denied[0] else 0.4 if is_close else 0.1, reason)
+        is_away = first is not denied[0] or not denied[0].near(claim.home) or any(token.word == "if" for token in claim.tokens)
+        is_same = denied[0].worth == 1.0
+        yield Fault(0.7 if is_contrast or is_away else 0.4 if is_close or not is_same else 0.1, reason)
     elif negators and not denied and not has_denial:
-        yield Fault(0.7, reason)
+        yield Fault(0.85, reason)
     if denied or any(token.word in _EXCEPTIONS for token in claim.there):
         return
     agreed = [token.negated or not place.token.negated for token, place in claim.pairs]
@@ -70,7 +72,7 @@ def find_opposites(claim: Claim) -> Iterator[Fault]:
     there = {token.root: token for token in claim.there}
     for match in claim.matches:
         token = match.token
-        if match.near(claim.home) and match.worth == 1.0:
+        if match.worth == 1.0 and any(abs(place.sentence - claim.home) <= 1 for place in match.places):
             continue
         for opposite in ANTONYMS.get(token.root, frozenset()) & there.keys() - here:
             if token.negated == there[opposite].negated and _is_in_place(claim, token, there[opposite]):
@@ -79,8 +81,10 @@ def find_opposites(claim: Claim) -> Iterator[Fault]:
 
 
 def _is_in_place(claim: Claim, token: Token, other: Token) -> bool:
-    """Return whether a word of the text and one of the source have a neighbour in common."""
-    return any(abs(one.at - token.at) <= 4 and abs(place.token.at - other.at) <= 4 for one, place in claim.pairs)
+    """Return whether a word of the text and one of the source have a neighbour in common, on the same side in the same voice."""
+    has_voices = any(each.word == "by" for each in (*claim.tokens, *claim.there))
+    steps = [(one.at - token.at, place.token.at - other.at) for one, place in claim.pairs]
+    return any(abs(here) <= 4 and abs(there) <= 4 and (here * there > 0 or has_voices) for here, there in steps)
 
 
 _DIRECTIONS = {
@@ -120,7 +124,7 @@ def find_turned_words(claim: Claim) -> Iterator[Fault]:
                 continue
             beside = at_place[place.at] - step
             other = there[beside] if 0 <= beside < len(there) else None
-            if other and other.word in opposites and not (other.word == "to" and place.is_verb):
+            if other and other.word in opposites and not (token.word == "from" and neighbour.word.endswith("ing")):
                 yield Fault(0.3, f"says “{token.word}”, the passage says “{other.word}”")
                 return
 
@@ -137,8 +141,9 @@ def find_replaced_words(claim: Claim) -> Iterator[Fault]:
         replaced = frames.get((one.word, three.word)) or _find_between(claim, two)
         if replaced is None or replaced.kind == "small" or replaced.root in claim.roots or is_alike(two, replaced):
             continue
-        if is_copied or two.kind == replaced.kind == "name":
-            yield Fault(0.4, f"says “{two.shown}”, the passage says “{replaced.shown}”")
+        is_name = two.kind == replaced.kind == "name"
+        if is_copied or is_name:
+            yield Fault(0.4 if is_name else 0.6, f"says “{two.shown}”, the passage says “{replaced.shown}”")
 
 
 def _find_between(claim: Claim, token: Token) -> Token | None:
@@ -156,9 +161,11 @@ def find_hedges(claim: Claim) -> Iterator[Fault]:
     """Find what is doubted that the source states, and the other way round."""
     hedges = [token.word for token in claim.tokens if token.word in HEDGES]
     known = [token.word for token in claim.there if token.word in HEDGES]
-    if hedges and not known:
+    if hedges and not known and "if" not in hedges:
         is_report = any(token.root in _REPORTS for token in claim.there)
-        is_permission = set(hedges) <= {"may", "would"} and not any(token.word == "have" for token in claim.tokens)
+        is_permission = set(hedges) <= {"would"} or (
+            set(hedges) <= {"may", "would"} and not any(token.word == "have" for token in claim.tokens)
+        )
         yield Fault(
             0.85 if is_permission or (is_report and hedges[0] in _OPINIONS) else 0.3, f"says “{hedges[0]}”, the passage is sure"
         )
@@ -183,7 +190,12 @@ _QUANTIFIERS = {
 
 def find_quantifiers(claim: Claim) -> Iterator[Fault]:
     """Find all, none, most and half of what the source says something else."""
-    here = {_QUANTIFIERS[token.word]: token.word for token in claim.tokens if token.word in _QUANTIFIERS}
+    tokens = [
+        one
+        for one, other in zip(claim.tokens, [*claim.tokens[1:], None], strict=True)
+        if other is None or other.word not in ("a", "an")
+    ]
+    here = {_QUANTIFIERS[token.word]: token.word for token in tokens if token.word in _QUANTIFIERS}  # "half a century" is an amount
     around = claim.source.sentences[max(0, claim.home - 1) : claim.home + 2]
     nearby = {_QUANTIFIERS[token.word] for sentence in around for token in sentence.tokens if token.word in _QUANTIFIERS}
     there = {_QUANTIFIERS[token.word] for token in claim.there if token.word in _QUANTIFIERS}

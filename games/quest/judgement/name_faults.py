@@ -13,6 +13,7 @@ from woozle.games.quest.judgement.alignment import (
     has_name,
     roots,
 )
+from woozle.games.quest.judgement.number_faults import MEASURES
 from woozle.games.quest.judgement.sentences import DETERMINERS, PREPOSITIONS, Token, words
 
 
@@ -51,7 +52,7 @@ def find_exchanged_neighbours(claim: Claim) -> Iterator[Fault]:
         if name.word in _DATES or not has_name(claim.source, [name]):
             continue
         for beside in _neighbours(claim, name):
-            is_counted = any(each.kind == "number" and 0 < name.at - each.at <= 4 for each in claim.tokens)
+            is_counted = any(each.kind == "number" and 0 < name.at - each.at <= 6 for each in claim.tokens)
             is_title = beside.token.at == name.at - 1 and not is_counted  # "the keeper Tollan", not "six-year-old Odhran"
             if not any(_may_belong(claim, name, place, is_title=is_title) for place in beside.places):
                 yield Fault(0.2, f"{name.shown} is not what the passage says of “{beside.token.word}”")
@@ -60,10 +61,19 @@ def find_exchanged_neighbours(claim: Claim) -> Iterator[Fault]:
 
 def _neighbours(claim: Claim, name: Token) -> Iterator[Match]:
     """Yield the nearest words on each side of a name that the source has as well."""
+    numbers = {token.at for token in claim.tokens if token.kind == "number"}
     for side in (-1, 1):
         near = [each for each in claim.matches if 0 < side * (each.token.at - name.at) <= 2 and each.token.kind == "content"]
         near = sorted(near, key=lambda each: abs(each.token.at - name.at))[:1]
-        yield from (each for each in near if each.worth == 1.0 and not each.token.is_capital and not each.token.is_verb)
+        yield from (
+            each
+            for each in near
+            if each.worth == 1.0
+            and not each.token.is_capital
+            and not each.token.is_verb
+            and each.token.root not in MEASURES
+            and each.token.at - 1 not in numbers
+        )
 
 
 def _may_belong(claim: Claim, name: Token, place: Place, *, is_title: bool) -> bool:

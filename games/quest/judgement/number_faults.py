@@ -29,7 +29,7 @@ def find_numbers(claim: Claim) -> Iterator[Fault]:
             continue
         if not any(place.token.kind == "number" for place in places):
             is_rough = any(each.word in _ROUGH for each in claim.tokens[max(0, at - 3) : at])
-            yield Fault((0.85 if is_rough else 0.6) if is_small else 0.2, f"“{token.word}” is not in the passage")
+            yield Fault((0.85 if is_rough else 0.75) if is_small else 0.2, f"“{token.word}” is not in the passage")
             continue
         reasons = [_find_other_use(claim, at, place) for place in places]
         if all(reasons):
@@ -52,13 +52,14 @@ def _is_round(claim: Claim, at: int) -> bool:
     number, unit = claim.tokens[at], find_unit(claim.tokens, at)
     if not any(each.word in _ROUGH for each in claim.tokens[max(0, at - 3) : at]):
         return False
+    if unit is not None and any(
+        is_alike(unit, other) and 0.7 <= value / max(1.0, number.value) <= 1.4 for value, other in claim.source.measured
+    ):
+        return True
     values = claim.source.values
     near = bisect(values, number.value)
-    if any(abs(each - number.value) <= 0.15 * each for each in values[max(0, near - 1) : near + 1]):
-        return number.value not in claim.source.by_value
-    return unit is not None and any(
-        is_alike(unit, other) and 0.7 <= value / max(1.0, number.value) <= 1.4 for value, other in claim.source.measured
-    )
+    is_near = any(abs(each - number.value) <= 0.15 * each for each in values[max(0, near - 1) : near + 1])
+    return is_near and number.value not in claim.source.by_value
 
 
 _BESIDE, _NEAR = 8, 12  # words on each side of a number that may be what it belongs to: in a text, and in a source
@@ -72,7 +73,7 @@ def _find_other_use(claim: Claim, at: int, place: Place) -> str:
     unit, known_unit = find_unit(claim.tokens, at), find_unit(there, place.token.at)
     near = [each for each in there if each.kind in ("content", "name") and abs(each.at - place.token.at) <= _NEAR]
     if unit and known_unit and not is_alike(unit, known_unit):
-        is_measure = unit.root in _MEASURES or known_unit.root in _MEASURES
+        is_measure = unit.root in MEASURES or known_unit.root in MEASURES
         is_of_another = any(is_alike(unit, each) for each in find_units(there))
         is_away = (is_measure or unit.root in claim.source.counted) and not any(is_alike(unit, each) for each in near)
         if is_of_another or is_away:
@@ -93,7 +94,7 @@ def _find_other_use(claim: Claim, at: int, place: Place) -> str:
     )
 
 
-_MEASURES = frozenset(
+MEASURES = frozenset(
     map(
         stem,
         words("""kilometre metre centimetre millimetre mile foot yard inch acre hectare gram kilogram tonne ton pound ounce

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from woozle.games.quest.judgement.alignment import (
     Claim,
@@ -21,7 +22,7 @@ _SURE = 0.4  # support of a clause whose home is taken for right
 def find_order(claims: Sequence[Claim]) -> Iterator[Fault]:
     """Find clauses of a sentence whose order in time, or as reason and result, is another in the source."""
     for link, early, late in _find_links(claims):
-        if min(early.support, late.support) < _SURE:
+        if min(early.support, late.support) < _SURE or min(len(early.matches), len(late.matches)) < 2:
             continue
         is_turned = _is_turned_within(early, late) if early.home == late.home else link in _TIMES and _is_told_later(early, late)
         if is_turned:
@@ -31,7 +32,9 @@ def find_order(claims: Sequence[Claim]) -> Iterator[Fault]:
 def _find_links(claims: Sequence[Claim]) -> Iterator[tuple[str, Claim, Claim]]:
     """Yield pairs of clauses, the earlier one first, with the word that joins them."""
     for at, claim in enumerate(claims):
-        link = next((token.word for token in claim.tokens[:3] if token.word in _LATER | _EARLIER), "")
+        link = next(
+            (one.word for one, other in pairwise(claim.tokens[:4]) if one.word in _LATER | _EARLIER and other.kind != "number"), ""
+        )
         other = claims[at - 1] if at else claims[1] if len(claims) > 1 and link == claim.tokens[0].word else None
         if link and other:
             yield (link, claim, other) if link in _LATER else (link, other, claim)

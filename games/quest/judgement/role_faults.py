@@ -58,12 +58,15 @@ def _sides(tokens: Sequence[Token], verb: Token) -> _Sides:
     at = next(i for i, each in enumerate(tokens) if each.at == verb.at)
     before, after = tokens[:at], tokens[at + 1 :]
     by = next((i for i, each in enumerate(after) if each.word == "by"), None)
-    is_passive = any(each.word in ("was", "were", "is", "are", "been", "be", "being") for each in before[-3:])
+    is_passive = any(each.word in _BE for each in before[-3:])
     is_passive = is_passive or (by == 0 and not _is_amount(after[1:4]))  # "the boat, steered by Tarn"
     if is_passive:
         doer = [] if by is None else [each for each in after[by:] if each.kind in ("content", "name")][:4]
         return _Sides(doer, _outside_phrases(before), bool(doer))
-    end = next((i for i, each in enumerate(after) if each.word in _ASIDE or each.word in ";:"), len(after))
+    end = next(
+        (i for i, each in enumerate(after) if each.word in _ASIDE or (each.kind == "mark" and each.word not in "'’\"“”-")),
+        len(after),
+    )
     others = [each for each in after[:end] if each.kind in ("content", "name")]
     has_object = bool(after) and (after[0].kind in ("content", "name", "number") or after[0].word in DETERMINERS | PRONOUNS)
     if before and before[-1].word in ("who", "which"):
@@ -75,6 +78,7 @@ def _sides(tokens: Sequence[Token], verb: Token) -> _Sides:
     return _Sides(_outside_phrases(before)[-3:], others, has_object)
 
 
+_BE = words("was were is are been be being")
 _ASIDE = words("than behind after before since like unlike while whereas when because although")
 
 
@@ -105,9 +109,9 @@ def find_exchanged_names(claim: Claim) -> Iterator[Fault]:
     verbs = [(token, place.token) for token, place in claim.pairs if token.is_verb and place.token.is_verb]
     for (one, known), (other, other_known) in pairwise(names):
         is_turned = any(one.at < verb.at < other.at and other_known.at < there.at < known.at for verb, there in verbs)
-        if is_turned and _is_passive(claim.tokens) == _is_passive(claim.there):
+        if is_turned and not _is_passive(claim.tokens) and not _is_passive(claim.there):
             yield Fault(0.3, f"{one.shown} and {other.shown} are the other way round in the passage")
 
 
 def _is_passive(tokens: Sequence[Token]) -> bool:
-    return any(token.word == "by" for token in tokens)
+    return any(token.word == "by" or (token.word in _BE and other.is_verb) for token, other in pairwise(tokens))

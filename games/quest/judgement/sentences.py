@@ -27,7 +27,7 @@ _ABBREVIATIONS = words("dr mr mrs ms st no prof rev jr sr vs etc plc ltd co a p 
 _UNITS = {"£": "pound", "€": "euro", "$": "dollar", "%": "percent"}
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 _ORDINAL_VALUES = {word: float(number) for number, word in enumerate(_ORDINALS.split(), 1)}
-_SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
+_SCALES = {"dozen": 12, "decade": 10, "decades": 10, "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 DETERMINERS = words("a an the its his their our my your every whose")
 AUXILIARIES = words("""is are was were be been am has have had do does did can could will would may might must shall should isn't
@@ -162,8 +162,8 @@ def _token(word: str, at: int, is_within: bool) -> Token:
     if small in SMALL and not (word == "May" and is_within):
         return Token(small, small, "small", at, is_capital=is_capital)
     root = stem(small)
-    if root.isdecimal():
-        return Token(small, small, "number", at, float(root))
+    if root.isdecimal() or small == "dozen":
+        return Token(small, small, "number", at, 12.0 if small == "dozen" else float(root))
     return Token(
         small.removesuffix("'s"),
         root,
@@ -188,7 +188,7 @@ def _join_numbers(tokens: Sequence[Token]) -> list[Token]:
         if token.word in _SCALES and token.kind == "content" and len(found) > 1 and found[-1].word in _UNITS.values():
             scaled, unit = found[-2:]
             found[-2:] = [scaled._replace(value=scaled.value * _SCALES[token.word]), unit]
-        elif token.word in _SCALES and found and found[-1].kind == "number":
+        elif token.word in _SCALES and found and found[-1].kind == "number" and token.value != found[-1].value:
             found[-1] = found[-1]._replace(value=found[-1].value * _SCALES[token.word])
         elif _is_rest(token, found[:-1] if found and found[-1].word == "-" else found):
             found = found[:-1] if found[-1].word == "-" else found
@@ -210,11 +210,17 @@ def _is_rest(token: Token, before: Sequence[Token]) -> bool:
 def _mark(tokens: Sequence[Token]) -> Iterator[Token]:
     """Yield tokens, with those that a negation or a hedge governs, and verbs, marked."""
     is_negated = is_hedged = is_denied = False  # is_denied: a verb of denial stands before a "that" yet to come
+    negator = ""
+    aside = 0  # marks around an aside that a denial goes on behind: "not, as is said, by Tarn"
     before = Token("", "", "mark", -1)
     for token, next_token in zip(tokens, [*tokens[1:], before], strict=True):
         word, after = token.word, next_token.word
-        if (token.kind == "mark" and word not in "'’\"“”-") or word in _SCOPE_ENDS:
+        is_mark = token.kind == "mark" and word not in "'’\"“”-"
+        aside = 2 if f"{before.word} {word}" == "not ," else max(0, aside - is_mark)
+        is_second = word in ("and", "or", "but") and negator == "no"  # "had no effect and gave"
+        if (is_mark and not aside) or word in _SCOPE_ENDS or is_second:
             is_negated = is_hedged = False
+        negator = word if token.is_negator else negator
         prefix = _DENIAL.match(word)
         inner = word[prefix.end() :] if prefix else ""
         is_denial = inner != "" and stem(inner) in VERB_ROOTS
@@ -235,7 +241,7 @@ def _mark(tokens: Sequence[Token]) -> Iterator[Token]:
 def _is_verb(token: Token, before: Token, after: Token) -> bool:
     if token.word in AUXILIARIES:
         return True
-    if token.kind != "content" or before.word in DETERMINERS or (token.is_capital and after.kind == "name"):
+    if token.kind != "content" or before.word in DETERMINERS | {"her"} or (token.is_capital and after.kind == "name"):
         return False
     if (token.word.endswith("ed") and len(token.word) > 3) or token.word.removeprefix("re") in _PAST:
         return True
