@@ -16,12 +16,17 @@ from woozle.games.quest.judgement.form import form
 from woozle.games.quest.judgement.order_faults import find_order
 from woozle.games.quest.judgement.sentences import Sentence, read_sentences
 
-_LEAST, _ENOUGH = 0.1, 0.3  # share of a clause's words that is nothing, and enough: an honest paraphrase has about half
+# What is worth nothing, and what is worth all
+_SUPPORT = (0.1, 0.3)  # share of a clause's words that the source has: an honest paraphrase has about half
+_SENTENCES = (
+    0.4,
+    0.9,
+)  # mean of the sentences: one that is doubted in vain is usual in an honest text, false ones in each place are not
+_DROPPED = (0.24, 0.12)  # share of words behind a gap of small words: a telegram has few, as its words are its own
 
-_FEW_DROPPED, _MOST_DROPPED = 0.12, 0.24  # share of words behind a gap of small words: a telegram has few, as its words are its own
-_TORN = 0.3  # of a piece of a sentence without its beginning or end
-_WORST, _POWER = 0.4, 2
 _PRIOR = 1  # words as which the support of the whole sentence counts in each of its clauses
+_WORST = 0.4  # share that the worst clause has in its sentence; the mean has the rest
+_TORN = 0.3  # worth of a piece of a sentence without its beginning and end
 
 
 class Verdict(NamedTuple):
@@ -43,7 +48,7 @@ class Judgement(NamedTuple):
 def faithfulness(source: str, text: str) -> Judgement:
     """Return how faithful a text is to its source, in [0, 1], with a verdict on each sentence.
 
-    The mean over sentences, each by its content words, times the form of the text. 0 for no text.
+    The mean over sentences, each by its content words, and on a scale from 0.4 to 0.9, times the form of the text. 0 for no text.
     """
     known = read_source(source)
     sentences = read_sentences(text)
@@ -57,14 +62,20 @@ def faithfulness(source: str, text: str) -> Judgement:
         verdicts.append(Verdict(sentence.text, score, reason))
         sizes.append(1 + sum(token.kind not in ("mark", "small") for token in sentence.tokens))
     mean = sum(each.score * size for each, size in zip(verdicts, sizes, strict=True)) / sum(sizes) if sizes else 0.0
-    return Judgement(min(1.0, mean**_POWER * shape), shape, tuple(verdicts))
+    return Judgement(_on_scale(mean, _SENTENCES) * shape, shape, tuple(verdicts))
+
+
+def _on_scale(value: float, ends: tuple[float, float]) -> float:
+    """Return where a value is between what is worth nothing and what is worth all, in [0, 1]."""
+    nothing, whole = ends
+    return min(1.0, max(0.0, (value - nothing) / (whole - nothing)))
 
 
 def _share_kept(source: Source, sentences: Sequence[Sentence]) -> float:
     """Return 1 for a text that does not leave the small words of its source out, less the more it does."""
     count = sum(token.kind != "mark" for sentence in sentences for token in sentence.tokens)
     dropped = count_dropped_words(source, sentences) / max(1, count)
-    return min(1.0, max(0.0, 1 - (dropped - _FEW_DROPPED) / (_MOST_DROPPED - _FEW_DROPPED)))
+    return _on_scale(dropped, _DROPPED)
 
 
 def _judge_sentence(source: Source, sentence: Sentence, home: int) -> tuple[float, str, int]:
@@ -94,7 +105,7 @@ def _judge_claim(claim: Claim, whole: float) -> tuple[float, str]:
     """Return the score of a clause and the reason why it is not 1. whole: the support of its sentence, for the shortest clauses."""
     size = len(claim.matches)
     support = (claim.support * size + whole * _PRIOR) / (size + _PRIOR)
-    score = min(1.0, max(0.0, (support - _LEAST) / (_ENOUGH - _LEAST)))
+    score = _on_scale(support, _SUPPORT)
     faults = [fault for find in FAULTS for fault in find(claim)]
     worst = min(faults, default=Fault(1.0, ""))
     if score < worst.keeps:
