@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import shorten
 
 from woozle.arena.views.audits import UNCERTAIN, ClaimRow
 from woozle.arena.views.words import capitalise, ordinal
@@ -18,6 +19,7 @@ from woozle.games.ship.map import room_title
 from woozle.games.ship.views.verdicts import claim_row
 
 _SHOWN = 2  # sentences of a voter about the other
+_LONGEST = 200  # characters of a sentence
 _IN_FULL = 2  # voters on a card whose grounds are told
 _HOW_TO_READ = (
     "All vote at once, so no vote is a reason for another. A grammar reads what was said, and may misread it. "
@@ -72,9 +74,8 @@ def card_sentence(votes: VotesFor, me: Seat | None) -> str:
     """Return the reasons of all voters in short: those who knew or had seen something first, those who gave none last."""
     target = whom(votes.target, me)
     where = f"in the {ordinal(votes.meeting)} meeting"
-    was = "were" if votes.target == me else "was"
-    title = f"Why {target} {was} ejected" if votes.ejected == votes.target else f"The votes for {target}"
-    return f"{title} {where}: {'; '.join(_groups(votes, me))}."
+    votes_for = f"The votes {'that ejected' if votes.ejected == votes.target else 'for'} {target}"
+    return f"{votes_for} {where}: {'; '.join(_groups(votes, me))}."
 
 
 def _groups(votes: VotesFor, me: Seat | None) -> Iterator[str]:
@@ -136,7 +137,7 @@ def _told(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
 
 def _tag(timeline: Timeline, said: Said) -> Tag:
     rows = [(each, claim_row(timeline, each)) for each in said.claims]
-    quoted = f"“{' '.join(said.sentence.split())}”" if said.sentence else ""
+    quoted = f"“{shorten(said.sentence, _LONGEST, placeholder=' …')}”" if said.sentence else ""
     if not rows:
         return Tag("said", quoted, "quiet")
     each, row = min(rows, key=lambda pair: (pair[0].claim.type in STANCES, _order(pair[1])))

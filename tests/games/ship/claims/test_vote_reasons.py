@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.core.state import fold_events, observes
 from woozle.games.ship.claims.audit import audit
 from woozle.games.ship.claims.vote_reasons import ejections, votes_for
 from woozle.games.ship.events import Ballot, Voted
 from woozle.games.ship.rules import Ship
+from woozle.games.ship.state import State
 from woozle.games.ship.views.audit import Audit
 from woozle.games.ship.views.vote_reasons import card_sentence, plain_texts, reasons_lines
 from woozle.saves.decoder import decode_record
@@ -15,6 +17,7 @@ from woozle.saves.transcript import read
 
 from tests.games.ship.board import Board
 from tests.lines import GOLDEN
+from tests.tui.matches import recorded
 
 HERE = {"Bob": "medbay", "Eve": "medbay", "Frank": "medbay"}
 
@@ -63,7 +66,7 @@ def test_the_page_and_the_card_say_what_the_record_has():
         "- ✓ TRUE: “I think it is Frank.” (no grounds)",
     ]
     assert card == [
-        "Why you were ejected in the first meeting: Bob saw you kill Eve in medbay at tick 1; Diana accused you without "
+        "The votes that ejected you in the first meeting: Bob saw you kill Eve in medbay at tick 1; Diana accused you without "
         "grounds; Alice gave no reason."
     ]
 
@@ -142,3 +145,24 @@ def test_words_that_were_taken_out_of_the_record_are_no_silence():
 def test_what_the_seat_said_against_itself_stands_there_too():
     page, _ = words(convicted(**SAID, Frank="I saw Bob around tick 1. I saw nobody the entire round.").vote(Bob="Frank"), "Frank")
     assert page[-3] == "You had said:" and all("cannot both be" in each or "contradict" in each.lower() for each in page[-2:])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_voters_saw_is_what_they_themselves_were_shown(seed):
+    """Held to what each voter knew by its own fold, which shares nothing with the timeline of claims."""
+    match = recorded(seed, ("standard", "quack")[seed % 2], seats=6)
+    read = audit(match.record)
+    cast = 0
+    for target in match.game.seats:
+        for votes in votes_for(read.timeline, read.checked, target):
+            for each in votes.voters:
+                state = fold_events(State(each.voter), (e for e, to in match.record[: votes.at] if observes(each.voter, to)))
+                met = {seat for seat, _ in state.round.sightings()} | {
+                    step.seat for step in (*state.round.steps, *state.round.passed)
+                }
+                met |= {place.seat for place in state.spots if place.first > state.round.begins}
+                assert (each.last_seen is not None) == (target in met)
+                kills = [kill for kill in state.kills if kill.killer == target]
+                assert (each.sight.ground == "saw the kill") == bool(kills)
+                cast += 1
+    assert cast == sum(isinstance(event, Voted) and event.target is not None for event, _ in match.record)
