@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from benchmarks.page import markdown, write
-from benchmarks.tricks.suite import LEVELS, PLAYS, Case, Counts, cases, load, play, roles, save, ways
+from benchmarks.tricks.suite import PLAYS, Case, Counts, cases, levels, load, play, roles, save, ways
 from woozle.core import registry
 
 PAGE = "tricks.md"
@@ -25,18 +25,18 @@ def table(game: str, counts: Counts) -> str:
     rows = []
     for role in roles(game):
         for way in (PLAYS, *ways(game)):
-            found = [counts[Case(game, role, level, way)] for level in LEVELS]
+            found = [counts[Case(game, role, level, way)] for level in levels(game)]
             cells = [cell for each in found for cell in (f"{each.rate:.1%}", "{:.1%} to {:.1%}".format(*each.ends))]
             name = "plays as the others do" if way == PLAYS else way
             rows.append([*([role] if role else []), name, *cells, f"{found[0].matches:,}"])
-    titles = [cell for level in LEVELS for cell in (f"wins against {level}", "95 %")]
+    titles = [cell for level in levels(game) for cell in (f"wins against {level}", "95 %")]
     return markdown([*(["role"] if role else []), "way", *titles, "matches of each"], rows)
 
 
 def measured(games: list[str]) -> Iterator[Case]:
     """Yield the cases to play."""
     for game in games:
-        yield from (Case(game, role, level, PLAYS) for role in roles(game) for level in LEVELS)
+        yield from (Case(game, role, level, PLAYS) for role in roles(game) for level in levels(game))
         yield from cases(game)
 
 

@@ -30,7 +30,7 @@ from woozle.players.registry import bot
 
 FIRST = 2_000_000  # seed
 STEPS = (12, 24, 48, 96)  # matches of a case in CI; all but the first only while it is above its limit
-LEVELS = ("normal", "hard")  # of the others
+_LEVELS = ("normal", "hard")  # of the others
 KEPT = Path(__file__).parents[2] / "tests" / "benchmarks" / "tricks.json"
 PLAYS = "plays"  # the bot of the level itself, for comparison
 
@@ -83,11 +83,16 @@ def roles(game: str) -> tuple[str, ...]:
     return tuple(role for role in kind.role_names if role in dealt) if len(dealt) > 1 else ("",)
 
 
+def levels(game: str) -> tuple[str, ...]:
+    """Return the levels of the others: those at which a game sets limits itself, or two."""
+    return tuple(ways_of(game).limits) or _LEVELS
+
+
 def cases(game: str) -> Iterator[Case]:
     """Yield the cases of a game."""
     for role in roles(game):
         for way in ways(game):
-            yield from (Case(game, role, level, way) for level in LEVELS)
+            yield from (Case(game, role, level, way) for level in levels(game))
 
 
 def play(case: Case, matches: int, first: int = FIRST) -> Count:
