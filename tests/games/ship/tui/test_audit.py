@@ -161,3 +161,10 @@ def test_ejections_come_with_what_is_known_of_each_vote(woozle, tmp_path):
     assert [game["claims"][number]["speaker"] for said in charlie["said"] for number in said["claims"]] == ["Charlie"] * 2
     (game,) = json.loads(woozle("audit", log, "--mode", "compatible", "--json")[1])["games"]
     assert game["ejections"] == []
+
+
+def test_a_match_is_shown_with_what_is_known_of_votes_to_those_who_see_everything(woozle, tmp_path):
+    folder = import_log(write_log(tmp_path / "logs" / "gpt5.5", 15), tmp_path / "out").folder
+    known = "- Charlie: saw Alice with the body of Bob in medbay at tick 10; was the first to accuse Alice."
+    assert f"Alice was ejected.\n{known}\n" in woozle("show", folder)[1]
+    assert known not in woozle("show", folder, "--as", "Charlie")[1]
