@@ -166,7 +166,7 @@ def _judge_sight(timeline: Timeline, meeting: Meeting, at: int, voter: Seat, tar
 def _last_seen(timeline: Timeline, meeting: Meeting, at: int, voter: Seat, target: Seat) -> Glimpse | None:
     begin = timeline.rounds[meeting.index].begin if meeting.index < len(timeline.rounds) else 0
     seen = timeline.sightings.get((voter, target), ())
-    recent = [each for each in reversed(seen) if begin <= each.at < at]
+    recent = [each for each in reversed(seen) if begin <= each.at < at and each.kind != "gone"]
     return next((each for each in recent if each.is_certain), next(iter(recent), None))
 
 

@@ -157,11 +157,10 @@ def test_what_voters_saw_is_what_they_themselves_were_shown(seed):
         for votes in votes_for(read.timeline, read.checked, target):
             for each in votes.voters:
                 state = fold_events(State(each.voter), (e for e, to in match.record[: votes.at] if observes(each.voter, to)))
-                met = {seat for seat, _ in state.round.sightings()} | {
-                    step.seat for step in (*state.round.steps, *state.round.passed)
-                }
-                met |= {place.seat for place in state.spots if place.first > state.round.begins}
-                assert (each.last_seen is not None) == (target in met)
+                met = [stay.last for seat, stay in state.round.sightings() if seat == target]
+                met += [step.tick for step in (*state.round.steps, *state.round.passed) if step.seat == target]
+                met += [place.first for place in state.spots if place.seat == target and place.first > state.round.begins]
+                assert (each.last_seen.last if each.last_seen else None) == max(met, default=None)
                 kills = [kill for kill in state.kills if kill.killer == target]
                 assert (each.sight.ground == "saw the kill") == bool(kills)
                 cast += 1
