@@ -20,7 +20,7 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
-from benchmarks.quest_texts import paraphrase
+from benchmarks.paraphrases import paraphrase
 from benchmarks.summary_tricks import TRICKS, first
 from woozle.core.statistics.resampling import Estimate, estimate
 from woozle.games.quest.data import passages as bundled_passages
@@ -62,7 +62,7 @@ EMPTY = (
     "other_passage",
     "another",
 )  # at most 0.4
-COPIES = ("one fact", "first words", "last words", "first clauses")  # at most their coverage
+COPIES = ("one fact", "first words", "last words", "first clauses", "first sentence", "shortest sentence")  # at most their coverage
 MORE = (
     "order",
     "quantifier",

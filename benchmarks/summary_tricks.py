@@ -127,6 +127,8 @@ def _tricks() -> Iterator[tuple[str, Trick]]:
     yield "no small words", _of_passage(lambda text: first(" ".join(_content(text))))
     yield "fragments", _of_passage(_fragments)
     yield "pieces around names and numbers", _of_passage(_pieces)
+    yield "first sentence", _of_passage(lambda text: sentences(text)[0])
+    yield "shortest sentence", _of_passage(lambda text: min(sentences(text), key=len))
     yield "first clauses", _of_passage(_clauses)
     yield "names and numbers", _of_passage(lambda text: " ".join(dict.fromkeys(HARD.findall(text))))
     yield "one word", _of_passage(lambda text: max(re.findall(r"\w+", text), key=len))

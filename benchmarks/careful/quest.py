@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from benchmarks.quest_texts import paraphrase
+from benchmarks.paraphrases import paraphrase
 from woozle.core.chance import Chance
 from woozle.core.event import last
 from woozle.core.game import Event

@@ -105,7 +105,8 @@ class Source:
     @cached_property
     def loose_pairs(self) -> frozenset[tuple[str, str]]:
         """The words with small words alone between them, without those that also stand side by side."""
-        loose, tight = set(), set()
+        loose: set[tuple[str, str]] = set()
+        tight: set[tuple[str, str]] = set()
         for sentence in self.sentences:
             before, between = "", 0
             for token in sentence.tokens:

@@ -118,13 +118,13 @@ def find_turned_words(claim: Claim) -> Iterator[Fault]:
         if opposites is None:
             continue
         for step in (1,) if token.word in PREPOSITIONS else (-1, 1):
-            neighbour = tokens[at + step] if 0 <= at + step < len(tokens) else None
-            place = known.get(neighbour.at) if neighbour else None
-            if place is None or place.at not in at_place:
+            neighbour = tokens[at + step] if 0 <= at + step < len(tokens) else token
+            place = known.get(neighbour.at)
+            if place is None or place.at not in at_place or (token.word == "from" and neighbour.word.endswith("ing")):
                 continue
             beside = at_place[place.at] - step
             other = there[beside] if 0 <= beside < len(there) else None
-            if other and other.word in opposites and not (token.word == "from" and neighbour.word.endswith("ing")):
+            if other and other.word in opposites:
                 yield Fault(0.3, f"says “{token.word}”, the passage says “{other.word}”")
                 return
 

@@ -8,9 +8,8 @@ from statistics import fmean
 
 import pytest
 
-from benchmarks.quest_texts import WAYS, measured, measures
+from benchmarks.judge_tricks import JUDGES, load, measure, measures
 from woozle.games.quest.data import passages, references
-from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.judgement.scores import winners
 
 from tests.games.quest.test_refusals import REPLIES, rates
@@ -65,6 +64,10 @@ def winner_rows() -> Iterator[str]:
         yield f"| {tables} | {who} | {best} | " + " | ".join(each if each == best else f"**{each}**" for each in by_beta) + " |"
 
 
+def trick_rows() -> Iterator[str]:
+    return measures(load("bundled"), JUDGES["claims"])
+
+
 def thrifty() -> tuple[int, int]:
     """Rows whose winner is less faithful than a rival, and how many of them have the same winner by the beta that is stated."""
     found = []
@@ -77,7 +80,7 @@ def thrifty() -> tuple[int, int]:
     return len(found), sum(found)
 
 
-@pytest.mark.parametrize("rows", [published_rows, winner_rows, measures])
+@pytest.mark.parametrize("rows", [published_rows, winner_rows, trick_rows])
 def test_the_page_has_these_rows(rows):
     wanted = list(rows())
     first = PAGE.index(wanted[0])
@@ -94,24 +97,24 @@ def test_what_the_page_says_of_single_cells():
     assert f"the same seat still wins in {still} of them" in SENTENCES
 
 
-def test_what_the_page_says_of_lexical_grounding():
+@pytest.mark.parametrize("judge", JUDGES)
+def test_what_the_page_says_of_flawed_summaries(judge):
     figures = {"faithful": [], "one": [], "two": []}
     for item in passages():
         texts = references()[item.id]
         for name, text in zip(figures, (texts["faithful"], *texts["flawed"]), strict=True):
-            figures[name].append(grounding(item.text, text))
+            figures[name].append(JUDGES[judge](item.text, text))
     right, one, two = figures.values()
     below = sum(bad < good for flawed in (one, two) for bad, good in zip(flawed, right, strict=True))
-    means = ", ".join(f"{fmean(each):.3f}" for each in figures.values())
-    assert f"{below} of the {2 * len(right)} flawed summaries" in SENTENCES
+    means = ", ".join(f"{fmean(each):.2f}" for each in figures.values())
+    assert f"`{judge}` puts {below} of the {2 * len(right)} flawed summaries" in SENTENCES
     assert f"(means {means} with none, one and two wrong facts)" in SENTENCES
 
 
 def test_a_faithful_summary_is_worth_more_than_what_says_little_or_everything_and_an_honest_one_is_next_to_it():
-    h = {name: measured(way)[3] for name, way in WAYS.items()}
-    faithful, honest = h["the faithful summary that is shipped"], h["an honest summary in other words"]
-    least = max(h[name] for name in ("the whole passage, copied", "its shortest sentence", "one word, the longest"))
-    assert faithful > honest > least + 0.2
+    kinds = ("summary", "paraphrase", "first words", "shortest sentence", "one word")
+    faithful, honest, *others = (fmean(measure(kind, load("bundled"), JUDGES["claims"]).h) for kind in kinds)
+    assert faithful > honest > max(others) + 0.2
     assert faithful - honest < 0.15
 
 
