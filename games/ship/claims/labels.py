@@ -89,7 +89,7 @@ class Row:
 
 def comparable_claim(claim: Claim) -> Claim:
     """Return a claim without its wording and place, for comparison with others of the speech."""
-    return replace(claim, span=None, basis="", strength="", is_hedged=False, doubt="", is_tentative=False)
+    return replace(claim, span=None, basis="", strength="", is_hedged=False, doubt="", is_of_moment=False, is_tentative=False)
 
 
 def rows(heard: Heard, labels: Labels) -> list[Row]:

@@ -61,9 +61,12 @@ RELIABLE = 0.75
 
 
 def is_reliable(figure: str) -> bool:
-    """Return whether a figure of claims read by the grammar, in prose and in typed lines, is right often enough to blame for."""
+    """Return whether a figure of claims read by the grammar, in prose and in typed lines, is right often enough to blame for.
+
+    Few claims do not show that: the lower end of the interval must be above one half.
+    """
     found = [precisions(reader).get(figure) for reader in _BY_GRAMMAR]
-    return all(each is not None and each.share > RELIABLE for each in found)
+    return all(each is not None and each.share > RELIABLE and each.interval[0] > 0.5 for each in found)
 
 
 _BY_GRAMMAR: tuple[Reader, ...] = ("grammar", "chat")

@@ -64,6 +64,7 @@ class Claim:
     source: Anything but `own` is no assertion of the speaker's, and counts towards no seat's truthfulness.
     told_by: Who said so, by a claim that is hearsay, quoted or denied.
     doubt: Why the clause may have been misread, as a sentence; empty if it was understood.
+    is_of_moment: It denies a place without a time, and may be about a moment that is spoken of.
     is_tentative: The reading is not sure enough to be held against the speaker.
     span: Position in the speech, in characters, as start and end; None if it is not known.
     """
@@ -88,6 +89,7 @@ class Claim:
     source: Source = "own"
     told_by: Seat = ""
     doubt: str = ""
+    is_of_moment: bool = False
     is_tentative: bool = False
     span: tuple[int, int] | None = None
 

@@ -64,8 +64,8 @@ def test_no_claim_is_a_truth_or_a_lie_until_contradictions_are_right_often_enoug
         return REPORT.conduct.read(None, found.facts, seat)
 
     assert (conduct("Frank").truths, conduct("Frank").lies) == (0, ())
-    for share, is_counted in ((precision.RELIABLE, False), (precision.RELIABLE + 0.01, True)):
-        kept = {"contradicted": precision.Precision(9, 10, share)}
+    for n, share, is_counted in ((2, 1.0, False), (100, precision.RELIABLE, False), (100, precision.RELIABLE + 0.01, True)):
+        kept = {"contradicted": precision.Precision(n, n, share)}
         monkeypatch.setattr(precision, "precisions", lambda reader, kept=kept: kept)
         assert bool(conduct("Frank").lies) == is_counted
     own = [each for each in found.facts.audit.checked if each.statement.speaker == "Frank" and each.claim.source == "own"]
@@ -78,7 +78,7 @@ def test_no_claim_is_a_truth_or_a_lie_until_contradictions_are_right_often_enoug
 
 
 def test_what_is_contradicted_is_one_number_in_reports_audits_tags_and_profiles(monkeypatch):
-    reliable = {"contradicted": precision.Precision(9, 10, 0.9)}
+    reliable = {"contradicted": precision.Precision(90, 100, 0.9)}
     monkeypatch.setattr(precision, "precisions", lambda reader: reliable)
     found = 0
     for seed in range(4):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from woozle.core.request import Seat
-from woozle.games.ship.claims.extraction.lexicon import alternatives, is_saying, pattern
+from woozle.games.ship.claims.extraction.lexicon import alternatives, is_saying, pattern, words
 from woozle.games.ship.claims.extraction.tokens import Token
 from woozle.games.ship.claims.schema import STANCES, Claim
 from woozle.games.ship.map import Room
@@ -70,10 +70,35 @@ def revise(claims: Sequence[Claim], text: str, sentences: Sequence[tuple[Sequenc
             continue
         spot = _spot(claim, lower, spoken, starts, speaker, called)
         revised = _bind_room(spot, _cut_times(spot, _limit_denial(spot)))
-        if any(rule(replace(spot, claim=revised)) for rule in _DOUBTS):
+        spot = replace(spot, claim=revised)
+        if any(rule(spot) for rule in _DOUBTS):
             revised = replace(revised, is_tentative=True)
+        elif _is_of_a_moment(spot):
+            revised = replace(revised, is_of_moment=True)
         found.append(revised)
-    return found
+    return [replace(claim, is_of_moment=True) if _is_told_otherwise(claim, found, lower, speaker) else claim for claim in found]
+
+
+def _is_told_otherwise(claim: Claim, told: Sequence[Claim], lower: str, speaker: Seat) -> bool:
+    """Return whether a denial that does not say "never" cannot be of the whole round, since its speech tells of such a time."""
+    if (
+        not claim.is_negated
+        or claim.when
+        or claim.source != "own"
+        or claim.subject != speaker
+        or claim.is_of_moment
+        or claim.besides
+    ):
+        return False
+    if pattern("at_any_time").search(lower[slice(*(claim.span or (0, 0)))]):
+        return False
+    own = [each for each in told if each.source == "own" and each.subject == speaker and not each.is_negated]
+    if claim.type == "location":
+        return any(claim.room in (each.room, *each.route) for each in own if each.type not in STANCES)
+    return claim.type == "sighting" and any(each.type in _SEEN and each.target == claim.target for each in own)
+
+
+_SEEN = frozenset({"sighting", "arrival", "departure", "kill"})
 
 
 def _spot(
@@ -124,13 +149,24 @@ _LIMIT = re.compile(
 )
 
 
+_WHEN = re.compile(r"(?:^|[.!?,;]\s*)(when [^.,;:!?—\n]+),\s*$")
+
+
 def _limit_denial(spot: _Spot) -> Claim:
-    """Take in the time that follows a denial: "I was not in medbay when the body was found"."""
+    """Take in the time around a denial: "not in medbay when the body was found", "at tick 1 I was in storage, not medbay"."""
     claim = spot.claim
-    found = _LIMIT.match(spot.after)
-    if not (claim.is_negated and found and claim.type in ("location", "sighting")):
+    if not (claim.is_negated and claim.type in ("location", "sighting")):
         return claim
-    return replace(claim, when=f"{claim.when} {found[0].strip()}".strip())
+    if found := _LIMIT.match(spot.after):
+        return replace(claim, when=f"{claim.when} {found[0].strip()}".strip())
+    if claim.when or claim.type != "location" or not _CONTRAST.search(spot.words):
+        return claim
+    times = " ".join(token.text for token in spot.clause if token.kind == "time")
+    before = _WHEN.search(spot.before)
+    return replace(claim, when=times or (before[1] if before else ""))
+
+
+_CONTRAST = re.compile(r",? (?:and )?not (?:in |from )?(?:the )?\w+")
 
 
 _NEXT = re.compile(r"\b(?:then|again|later)\b")
@@ -139,6 +175,8 @@ _NEXT = re.compile(r"\b(?:then|again|later)\b")
 def _cut_times(spot: _Spot, claim: Claim) -> Claim:
     """Leave a sighting only the times on its own side of "then again": "Bob in medbay early, then again in storage at tick 9"."""
     times = [token for token in spot.clause if token.kind == "time"]
+    if claim.type == "sighting" and claim.room and len(times) == 1 and _is_of_the_next(spot, times[0]):
+        return replace(claim, when="")
     cuts = [token.start for token in spot.clause if token.text in ("then", "again", "later")]
     rooms = [token for token in spot.clause if claim.room in token.rooms] if claim.room else []
     if claim.type not in ("sighting", "arrival", "departure") or len(times) < 2 or not cuts or len(rooms) != 1:
@@ -148,6 +186,14 @@ def _cut_times(spot: _Spot, claim: Claim) -> Claim:
     if len(own) == len(times):
         own = [token for token in times if bool(cuts[0] < token.start) == bool(cuts[0] < rooms[0].start)]
     return replace(claim, when=" ".join(token.text for token in own)) if own else claim
+
+
+def _is_of_the_next(spot: _Spot, time: Token) -> bool:
+    """Return whether a time belongs to the place after it, and not to that of the claim: "in storage and later in medbay"."""
+    own = [n for n, token in enumerate(spot.clause) if spot.claim.room in token.rooms]
+    at = next(n for n, token in enumerate(spot.clause) if token is time)
+    is_joined = at > 0 and spot.clause[at - 1].text in ("and", "then", "&")
+    return bool(own) and own[-1] < at and is_joined and any(token.rooms for token in spot.clause[at:])
 
 
 def _bind_room(spot: _Spot, claim: Claim) -> Claim:
@@ -168,7 +214,8 @@ def _rooms(tokens: Sequence[Token]) -> list[Room]:
 
 _RETURN = re.compile(r"\b(?:again|back|return(?:ed|ing)?|re-?enter(?:ed|ing)?|any ?more|any longer|no longer|ever since)\b")
 _LASTING = re.compile(
-    rf"\b(?:{alternatives('verbs.stay')}|stop(?:ped)?|walking|heading|going|moving|running|coming|entering|leaving|just|only)\b"
+    rf"\b(?:{alternatives('verbs.stay')}|stop(?:ped)?|walking|heading|going|moving|running|coming|entering|leaving|just|only"
+    r"|follow\w*|chas(?:ed?|ing)|tail(?:ed|ing)?|join(?:ed|ing)?)\b"
 )
 _ALL_THE_TIME = re.compile(r"\b(?:(?:whole|entire) time|all the time|always|constantly|every)\b")
 
@@ -188,7 +235,8 @@ def _denies_a_stay(spot: _Spot) -> bool:
 
 _LEFT_OUT = re.compile(
     rf"\W*(?:from (?:what|where|my)|the way\b|like\b|as far as|{alternatives('exceptions')}"
-    r"|at (?:the|that) (?:time|point|end|moment)|in (?:that|the) (?:window|time)|during\b)"
+    r"|at (?:the|that) (?:time|point|end|moment)|in (?:that|the) (?:window|time)"
+    r"|during\b(?! (?:the|this) (?:whole |entire )?round))"
 )
 _LEFT_OUT_WITHIN = re.compile(r"\b(?:from (?:what|where|my)|the way|as far as)\b")
 _EXCEPT = pattern("exceptions")
@@ -264,11 +312,12 @@ def _is_elsewhere(spot: _Spot) -> bool:
         return False
     named = [n for n, token in enumerate(spot.clause) if claim.room in token.rooms]
     if not named:
-        return _rooms(spot.lead) != [claim.room]
+        is_left = any(claim.room in token.rooms and n and spot.lead[n - 1].text == "from" for n, token in enumerate(spot.lead))
+        return is_left or _rooms(spot.lead) != [claim.room]
     if claim.way == claim.room:
         return True
     is_origin = all(n and spot.clause[n - 1].text == "from" for n in named)
-    return claim.type == "sighting" and is_origin
+    return claim.type in ("sighting", "body") and is_origin
 
 
 _SUPPOSED = pattern("suppositions", "modals")
@@ -315,6 +364,8 @@ def _is_loose_move(spot: _Spot) -> bool:
     if claim.type not in ("arrival", "departure"):
         return False
     rooms = {room for token in spot.clause for room in token.rooms}
+    if not (claim.room or claim.way):
+        return True
     return not (_SAW.search(spot.words) and spot.names(claim.target) and {claim.room, claim.way} - {""} <= rooms)
 
 
@@ -328,6 +379,11 @@ _A_MOMENT = re.compile(
 _GOES_ON = re.compile(r"\s*(?:with|near|around|on|from|since|until|during|at|in|anywhere|there|then|by)\b(?! all\b)")
 
 
+_OF_THE_ROUND = re.compile(
+    rf"\b(?:{alternatives('at_any_time')}|(?:during|in|all) (?:the|this) (?:\w+ )?round|this (?:\w+ )?round)\b"
+)
+
+
 def _is_of_a_moment(spot: _Spot) -> bool:
     """Return whether a denial has no time of its own and may be about a moment spoken of: "Bob died in medbay. I was not there".
 
@@ -335,7 +391,7 @@ def _is_of_a_moment(spot: _Spot) -> bool:
     a moment.
     """
     claim = spot.claim
-    if not claim.is_negated or claim.when or pattern("at_any_time").search(spot.words + spot.after[:12]):
+    if not claim.is_negated or claim.when or _OF_THE_ROUND.search(spot.words + spot.after[:24]):
         return False
     if claim.type == "sighting":
         return bool(_GOES_ON.match(spot.after) or re.search(r"\b(?:there|then|here)\b", spot.words))
@@ -348,8 +404,83 @@ def _is_found_elsewhere(spot: _Spot) -> bool:
     claim = spot.claim
     if claim.type != "body" or claim.is_negated:
         return False
-    is_own = claim.subject == spot.speaker and re.search(r"\b(?:i|i'm|i've|we|my|me)\b", spot.words)
+    is_own = claim.subject == spot.speaker and re.search(r"\b(?:i|i'm|i've|we|my|me)\b", f"{spot.before} {spot.words}")
     return not (is_own or spot.names(claim.subject)) or bool(claim.target and not spot.names(claim.target))
+
+
+def _is_tangled(spot: _Spot) -> bool:
+    """Return whether a sight, a move or a find is told together with other seats, rooms or times: they may have been exchanged.
+
+    A seat that leaves a room and is read as coming into another was seen from the one that it left.
+    """
+    claim = spot.claim
+    if claim.is_negated or claim.type not in ("sighting", "arrival", "departure", "body"):
+        return False
+    seats = {token.seat for token in spot.clause} - {"", spot.speaker, claim.target, claim.subject}
+    rooms = {room for token in spot.clause for room in token.rooms} - {claim.room, claim.way}
+    times = [token for token in spot.clause if token.kind == "time"]
+    is_left = claim.type == "arrival" and not claim.way and bool(pattern("verbs.leave").search(spot.words))
+    return bool(seats or rooms) or len(times) > 1 or is_left
+
+
+def _is_parted(spot: _Spot) -> bool:
+    """Return whether "then" stands between the seat and the room of a sighting."""
+    claim = spot.claim
+    if claim.type != "sighting" or claim.is_negated or not claim.room:
+        return False
+    named = [n for n, token in enumerate(spot.clause) if token.seat == claim.target]
+    rooms = [n for n, token in enumerate(spot.clause) if claim.room in token.rooms]
+    cuts = [n for n, token in enumerate(spot.clause) if token.text in words("then")]
+    return bool(named and rooms) and any(max(named) < cut < min(rooms) for cut in cuts)
+
+
+def _is_turned(spot: _Spot) -> bool:
+    """Return whether a way holds a denial, or names its rooms in another order than it was gone: "in storage, from medbay"."""
+    route = spot.claim.route
+    if not route or spot.claim.is_negated:
+        return False
+    if re.search(r"\b(?:not|never)\b|n't\b", spot.words):
+        return True
+    said = [token.rooms for token in spot.clause if token.kind in ("room", "task") and token.rooms]
+    place = iter(said)
+    return spot.sentences == 1 and not all(any(room in rooms for rooms in place) for room in route)
+
+
+_REGION = re.compile(r"\b(?:side|half|part|area|corner|wing)s?\b")
+_RETRACTION = re.compile(
+    r"\b(?:misspoke|misspoken|mistaken|mixed up|wrong|lied) (?:\w+ ){0,3}(?:when|that) i (?:said|claimed|told)\b"
+)
+_REPORT_OF = re.compile(r"\breport(?:ed|ing)? (?:\w+ )?(?:what|that|everything|all|it|this)\b")
+
+
+def _is_of_a_region(spot: _Spot) -> bool:
+    """Return whether a denial is limited to a part of the ship: "I never saw Bob on the left side"."""
+    return spot.claim.is_negated and not spot.claim.room and bool(_REGION.search(f"{spot.words} {spot.after[:24]}"))
+
+
+def _is_retracted(spot: _Spot) -> bool:
+    """Return whether the speaker takes back its own earlier words: "I misspoke when I said I was never in medbay"."""
+    return bool(_RETRACTION.search(spot.before))
+
+
+def _is_no_report(spot: _Spot) -> bool:
+    """Return whether "reported" means that something was told: "I reported exactly what I saw"."""
+    return spot.claim.activity == "reporting" and bool(_REPORT_OF.search(f"{spot.words} {spot.after[:24]}"))
+
+
+def _is_called(spot: _Spot) -> bool:
+    """Return whether a seat is only spoken to: "I found Eve dead in medbay, and Bob, you have much to explain"."""
+    claim = spot.claim
+    if claim.type not in ("body", "sighting") or not spot.names(claim.target):
+        return False
+    named = [n for n, token in enumerate(spot.clause) if token.seat == claim.target]
+    last = spot.clause[named[-1]]
+    said = f"{spot.words}{spot.after[:12]}"[last.end - (claim.span or (0, 0))[0] :]
+    return (
+        len(named) == 1
+        and bool(re.match(r",\s*you\b", said))
+        and any(token.seat != claim.target for token in spot.clause if token.seat)
+    )
 
 
 def _has_two_times(spot: _Spot) -> bool:
@@ -370,7 +501,13 @@ _DOUBTS: tuple[Callable[[_Spot], bool], ...] = (
     _is_no_find,
     _is_told_in_pieces,
     _is_loose_move,
-    _is_of_a_moment,
     _is_found_elsewhere,
     _has_two_times,
+    _is_tangled,
+    _is_parted,
+    _is_turned,
+    _is_of_a_region,
+    _is_retracted,
+    _is_no_report,
+    _is_called,
 )

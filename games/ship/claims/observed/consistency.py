@@ -47,7 +47,9 @@ def _find_rivals(timeline: Timeline, statement: Statement, claims: Sequence[Clai
     told = [
         _Told(number, case_of(timeline, statement, claim, tolerance=tolerance), bool(claim.besides) or says_never(statement, claim))
         for number, claim in enumerate(claims)
-        if claim.source == "own" and claim.type not in STANCES and not (claim.is_tentative or claim.is_hedged or claim.doubt)
+        if claim.source == "own"
+        and claim.type not in STANCES
+        and not (claim.is_tentative or claim.is_of_moment or claim.is_hedged or claim.doubt)
     ]
     told = [each for each in told if not (each.case.unknown or each.case.when.unread or each.case.when.is_future)]
     for whole in told:

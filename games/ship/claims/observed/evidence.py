@@ -49,10 +49,18 @@ def is_of_start(case: Case, stay: Stay) -> bool:
 
 def stayed_there(case: Case) -> bool:
     """Return whether the subject did more than pass a room in which it denies to have been: it looked twice, or killed there."""
-    begin, end = case.when.begin, case.when.end
-    kills = {kill.room for kill in case.timeline.kills if kill.killer == case.subject and begin <= kill.at < end}
     denied = [each for each in stays_in(case, case.query) if _is_denied(case, each)]
-    return any(each.last > each.first + 1 or each.room in kills for each in denied)
+    return any(each.last > each.first + 1 or each.room in _rooms_of_kills(case) for each in denied)
+
+
+def killed_there(case: Case) -> bool:
+    """Return whether the subject killed in the room: whatever moment is spoken of, it was there when that mattered."""
+    return case.room in _rooms_of_kills(case)
+
+
+def _rooms_of_kills(case: Case) -> set[Room]:
+    begin, end = case.when.begin, case.when.end
+    return {kill.room for kill in case.timeline.kills if kill.killer == case.subject and begin <= kill.at < end}
 
 
 def _is_denied(case: Case, stay: Stay) -> bool:

@@ -96,7 +96,7 @@ def phrase_of(text: str) -> Phrase:
     text = _ASIDE.sub(" ", text)
     text = _WORD_TICK.sub(lambda word: str(_NUMBERS.index(word[0]) + 1), text) if "tick" in text else text
     text = _TO_ABOUT.sub(r"\1 tick ~", text)
-    text = _TYPED_UNTIL.sub("until", text)
+    text = _TYPED_UNTIL.sub("until", text).replace("until after", "before")
     text = _BARE.sub(r"\1 \2tick ", text)
     text = f"tick {text}" if _BARE_RANGE.match(text) else text
     text = _UP_TO.sub("until", text)
@@ -320,7 +320,7 @@ _PARTS: tuple[tuple[Part, re.Pattern[str]], ...] = (
     ("now", re.compile(r"\b(?:right now|just now|(?<!until )(?<!till )(?<!to )now|currently|this tick|at the moment)\b")),
     ("end", re.compile(rf"\b(?:at|near|towards?) the (?:very )?end\b(?! of (?!{_ROUND}))|\bend of {_ROUND}")),
     ("early", re.compile(r"\b(?:early|first half|started (?:in|out|at)|initially|start of)\b|^(?:the )?(?:start|beginning)\b")),
-    ("middle", re.compile(r"\bmid(?:dle)?\b|\bmid-?round\b|\bhalfway\b")),
+    ("middle", re.compile(r"(?<!near the )\bmid(?:dle)?\b|\bmid-?round\b|\bhalfway\b")),
     ("late", re.compile(r"\blate\b|\blater (?:on )?(?:in )?(?:the |this )?round\b|^later\b|\bsecond half\b")),
 )
 _ENTIRE = re.compile(

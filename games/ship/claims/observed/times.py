@@ -183,6 +183,8 @@ class _Reading:
             off = -anchor.ticks if anchor.relation == "before" else anchor.ticks
             return first + off - slack, last + off + slack, source
         match anchor.relation:
+            case "until" if self.claim.is_negated:  # then it was so
+                return self.start, max(self.start, first - 1), source
             case "before" | "until":
                 return self.start, last, source
             case "after":

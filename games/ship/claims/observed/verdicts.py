@@ -377,6 +377,8 @@ def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
     claim, when = case.claim, case.when
     if claim.is_tentative:
         return "The reading is too uncertain to count."
+    if claim.is_of_moment and not (claim.type == "location" and evidence.killed_there(case)):
+        return "It may be of a moment only."
     if claim.is_negated and _AFTER_WHAT.search(claim.when.lower()) and not when.is_narrow:
         return "What it comes after is not known."
     if claim.is_negated and outcome == "false" and when.window.first == when.window.last and _came_or_left(case):
@@ -384,6 +386,9 @@ def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
     is_denial = claim.type == "location" and claim.is_negated and not (claim.route or claim.besides)
     if is_denial and outcome == "false" and not (claim.when or says_never(case.statement, claim) or evidence.stayed_there(case)):
         return "It only passed there, and does not say that it never did."
+    is_vague = when.window.source in ("end", "now") and not all(evidence.ticks_in_room(case))
+    if is_denial and outcome == "false" and is_vague:
+        return "It was so in a part of that time alone."
     is_of_all = when.duration == "entire" or bool(claim.besides)
     if claim.type == "count" and claim.number == 0 and not is_of_all and evidence.saw_nobody_once(case, case.query):
         return "It was so at some looks."
@@ -394,7 +399,7 @@ def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
         and not when.is_narrow
     ):
         return "The time that is meant by the whole is not known."
-    if outcome == "near_miss" and standing == "mistaken" and claim.type in ("departure", "arrival"):
+    if outcome == "near_miss" and standing == "mistaken" and (case.route or claim.type in ("departure", "arrival")):
         return "It is too nearly so to be a mistake."
     if outcome == "wrong_time" and standing == "mistaken" and case.slip == 1 and claim.type in _EVENTS:
         return "A tick can be told by its start or by its end."

@@ -249,8 +249,11 @@ class Maker:
     def counted(self, fact: Fact, number: int, first: int, last: int, off: int) -> bool:
         looks = [f for f in self.facts["count", number] if f.subject == fact.subject and first <= f.last <= last]
         looks = [each for each in looks if fact.room in ("", each.room)]
-        if not fact.number and not off and (not looks or not self.is_point):  # none at any look
-            return not any(each.number for each in looks) and self.met_nobody(fact, number, first, last, bool(looks))
+        if not fact.number and off:
+            return False  # nothing is nearly none
+        if not fact.number and (not looks or not self.is_point):  # none at any look
+            met = any(each.number for each in looks)
+            return not met and self.met_nobody(fact, number, first, last, bool(looks))
         seen = {
             f.target
             for f in self.facts["present", number]
@@ -261,7 +264,8 @@ class Maker:
 
     def met_nobody(self, fact: Fact, number: int, first: int, last: int, has_looked: bool) -> bool:
         """Whether the subject, alive, met nobody on its ways; or nobody else was in a room into which it did not look."""
-        if any(f.target == fact.subject and f.first < first for f in self.facts["killed", number]):
+        killed = (f for earlier in range(number + 1) for f in self.facts["killed", earlier])
+        if any(f.target == fact.subject and f.first < first for f in killed):
             return False
         names = ("location",) if fact.room else ("passed", "departure", "arrival")
         then = [f for name in names for f in self.facts[name, number] if f.first <= last and f.last >= first]

@@ -36,7 +36,7 @@ IMPORTED = Scene("quack", is_imported=True)
         ("Alice", "location", {"room": "electrical", "when": "the whole time"}, "unverifiable", "uncertain"),
         ("Alice", "location", {"room": "electrical", "when": "most of the round"}, "true", "honest"),
         ("Alice", "location", {"route": ("cafeteria", "medbay", "electrical")}, "true", "honest"),
-        ("Alice", "location", {"route": ("medbay", "cafeteria")}, "near_miss", "mistaken"),
+        ("Alice", "location", {"route": ("medbay", "cafeteria")}, "unverifiable", "uncertain"),
         ("Alice", "location", {"route": ("medbay", "storage")}, "wrong_room", "lie"),
         ("Frank", "location", {"route": ("cafeteria", "weapons"), "when": "at tick 4"}, "true", "honest"),
         ("Diana", "location", {"subject": "Alice", "room": "medbay"}, "true", "honest"),
@@ -127,6 +127,12 @@ IMPORTED = Scene("quack", is_imported=True)
         ("Frank", "location", {"room": "cafeteria", "is_negated": True}, "false", "lie"),  # where he killed
         ("Alice", "location", {"room": "medbay", "is_negated": True}, "unverifiable", "uncertain"),
         ("Alice", "location", {"room": "storage", "is_negated": True}, "true", "honest"),
+        # a denial of a moment is held against the one who killed there; "until" ends before, and the end is its last tick
+        ("Diana", "location", {"room": "medbay", "is_negated": True, "is_of_moment": True}, "unverifiable", "uncertain"),
+        ("Frank", "location", {"room": "cafeteria", "is_negated": True, "is_of_moment": True}, "false", "lie"),
+        ("Charlie", "body", {"target": "Bob", "when": "until the report", "is_negated": True}, "true", "honest"),
+        ("Charlie", "body", {"target": "Bob", "when": "until after the report", "is_negated": True}, "false", "lie"),
+        ("Charlie", "location", {"room": "medbay", "when": "at the end", "is_negated": True}, "unverifiable", "uncertain"),
         # a tentative claim is held against nobody and may speak for one
         ("Alice", "location", {"room": "storage", "is_tentative": True}, "unverifiable", "uncertain"),
         ("Diana", "location", {"subject": "Frank", "room": "weapons", "is_tentative": True}, "unverifiable", "uncertain"),
