@@ -28,7 +28,8 @@ def find_negation(claim: Claim) -> Iterator[Fault]:
     negators = [token.word for token in claim.tokens if token.is_negator]
     first = next((match for match in claim.matches if match.token.negated), None)
     denied = [match for match in claim.matches if match.token.negated and match.places]
-    reason = f"says “{negators[0] if negators else denied[0].token.word if denied else ''}”, the passage does not"
+    said = f"says “{negators[0]}”" if negators else f"denies “{denied[0].token.word}”" if denied else ""
+    reason = f"{said}, the passage does not"
     has_denial = any(map(_is_denial, claim.there))
     if denied and not any(_is_denied(claim, match) for match in denied):
         is_contrast = first is denied[0] and not any(token.negated and token.is_verb for token in claim.tokens)  # "Tarn, not Peck"

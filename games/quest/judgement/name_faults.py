@@ -55,7 +55,7 @@ def find_exchanged_neighbours(claim: Claim) -> Iterator[Fault]:
             is_counted = any(each.kind == "number" and 0 < name.at - each.at <= 6 for each in claim.tokens)
             is_title = beside.token.at == name.at - 1 and not is_counted  # "the keeper Tollan", not "six-year-old Odhran"
             if not any(_may_belong(claim, name, place, is_title=is_title) for place in beside.places):
-                yield Fault(0.2, f"{name.shown} is not what the passage says of “{beside.token.word}”")
+                yield Fault(0.2, f"the passage does not say “{beside.token.word}” of {name.shown}")
                 return
 
 
@@ -138,4 +138,4 @@ def find_owners(claim: Claim) -> Iterator[Fault]:
             continue
         owners = claim.source.owners.get(other.root, frozenset())
         if owners and not owners & roots([each for each in claim.tokens if one.at - 3 <= each.at <= one.at]):
-            yield Fault(0.4, f"the “{other.word}” is another's in the passage")
+            yield Fault(0.4, f"the “{other.word}” is somebody else's in the passage")

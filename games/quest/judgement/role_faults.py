@@ -31,13 +31,13 @@ def find_roles(claim: Claim) -> Iterator[Fault]:
             if is_turned and here.has_object:  # without: "the milk spilled", which he had spilled
                 yield Fault(0.2, f"who “{token.word}” whom is the other way round in the passage")
             elif has_name(claim.source, here.doer) and has_name(claim.source, there.doer):
-                yield Fault(0.3, f"somebody else “{token.word}” in the passage")
+                yield Fault(0.3, f"the passage says “{token.word}” of somebody else")
             elif here.has_object and not is_turned and not _is_topic(claim, here.doer):
-                yield Fault(0.45, f"somebody else “{token.word}” in the passage")
+                yield Fault(0.45, f"the passage says “{token.word}” of somebody else")
         elif there.others and any(
             one.kind == "name" and one.root not in claim.roots_there for one in here.others[:2] if one.at <= token.at + 4
         ):
-            yield Fault(0.6, f"something else was “{token.word}” in the passage")
+            yield Fault(0.6, f"the passage says “{token.word}” of something else")
 
 
 def _is_topic(claim: Claim, doer: Sequence[Token]) -> bool:

@@ -120,8 +120,9 @@ class Sentence(NamedTuple):
 
 def read_sentences(text: str) -> tuple[Sentence, ...]:
     """Return the sentences of a text, in order."""
-    composed = unicodedata.normalize("NFC", text).replace("per cent", "percent ")
-    return tuple(_read(composed[start:end], some) for start, end, some in _split(composed))
+    composed = unicodedata.normalize("NFC", text)
+    pieces = _split(composed.replace("per cent", "percent "))  # of the same length
+    return tuple(_read(composed[start:end], some) for start, end, some in pieces)
 
 
 def _split(text: str) -> Iterator[tuple[int, int, list[Token]]]:
