@@ -81,6 +81,17 @@ def test_a_murder_charge_that_its_speaker_knows_to_be_false_is_told_apart(woozle
     assert not any("contradicted" in line for line in charges)
 
 
+def test_a_speech_that_contradicts_itself_is_told_so_with_both_clauses(woozle, tmp_path):
+    said = "I saw Eve around tick 2. I saw nobody the entire round."
+    file = write_log(tmp_path / "said" / "gpt5.5", 3, said)
+    clauses = ["I saw Eve around tick 2", "I saw nobody the entire round"]
+    assert woozle("audit", file)[1].count(f" contradicts itself: “{clauses[0]}” and “{clauses[1]}”.") == 2
+    told = json.loads(woozle("audit", file, "--json")[1])
+    assert [each["contradicts_itself"] for each in told["games"][0]["claims"] if each["text"] in said][:2] == [clauses] * 2
+    everybody = next(each for each in told["groups"] if each["by"] == "all")["figures"]
+    assert everybody["inconsistent"]["pooled"]["value"] > 0
+
+
 def test_what_is_held_against_speakers_has_its_precision_in_json_too(woozle, liar):
     groups = json.loads(woozle("audit", liar, "--json")[1])["groups"]
     figures = next(each for each in groups if each["name"] == "all")["figures"]
