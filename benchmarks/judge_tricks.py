@@ -2,7 +2,7 @@
 
     python -m benchmarks.judge_tricks [--judge claims]   # the half that a judge is written with
     python -m benchmarks.judge_tricks --on unseen        # the other half: only once a version of the judge is done
-    python -m benchmarks.judge_tricks --on bundled       # the passages that come with Woozle, with tricks that a script plays
+    python -m benchmarks.judge_tricks --on bundled [--docs]  # the passages that come with Woozle, with tricks that a script plays
 
 The texts are in `benchmarks/summaries/`. To those written by hand come tricks that a script plays: glued, shuffled, salads,
 fragments, copies. H is the judge's score times the share of key facts, as under the standard rules. "Beside the paraphrase" is the
@@ -20,6 +20,7 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
+from benchmarks.page import write
 from benchmarks.paraphrases import paraphrase
 from benchmarks.summary_tricks import TRICKS, first
 from woozle.core.statistics.resampling import Estimate, estimate
@@ -80,6 +81,8 @@ MORE = (
 LEAST = {"summary": 0.9, "paraphrase": 0.75}  # wanted of the judge alone
 MOST = dict.fromkeys(FALSE, 0.5) | dict.fromkeys(EMPTY, 0.4)  # wanted beside the paraphrase
 
+
+_TITLES = ("| text | judge | 95 % | facts | H | beside the paraphrase | 95 % | wanted |", "|---|---|---|---|---|---|---|---|")
 
 Judge = Callable[[str, str], float]
 
@@ -189,12 +192,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--on", choices=("seen", "unseen", "bundled"), default="seen")
     parser.add_argument("--judge", choices=JUDGES, default="claims")
+    parser.add_argument("--docs", action="store_true", help="and write the table of `--on bundled` into docs/quest.md")
     given = parser.parse_args()
-    passages = load(given.on)
-    print(
-        "| text | judge | 95 % | facts | H | beside the paraphrase | 95 % | wanted |", "|---|---|---|---|---|---|---|---|", sep="\n"
-    )
-    print(*measures(passages, JUDGES[given.judge]), sep="\n")
+    if given.docs and (given.on, given.judge) != ("bundled", "claims"):
+        parser.error("--docs is for the judge claims --on bundled.")
+    table = "\n".join((*_TITLES, *measures(load(given.on), JUDGES[given.judge])))
+    print(table)
+    if given.docs:
+        write("quest.md", "ways of writing", table)
 
 
 if __name__ == "__main__":

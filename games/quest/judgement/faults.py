@@ -39,6 +39,10 @@ def find_negation(claim: Claim) -> Iterator[Fault]:
         yield Fault(0.7 if is_contrast or is_away else 0.4 if is_close or not is_same else 0.1, reason)
     elif negators and not denied and not has_denial:
         yield Fault(0.85, reason)
+    elif (
+        not negators and claim.home in claim.source.taken_back and not any(token.hedged or token.negated for token in claim.tokens)
+    ):
+        yield Fault(0.3, "says what the passage takes back")
     if denied or any(token.word in _EXCEPTIONS for token in claim.there):
         return
     agreed = [token.negated or not place.token.negated for token, place in claim.pairs]

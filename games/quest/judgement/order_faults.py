@@ -45,7 +45,8 @@ def _is_turned_within(early: Claim, late: Claim) -> bool:
     there = early.there
     differences = []
     for links, first in ((_LATER, 1), (_EARLIER, 0)):
-        joint = next((at for at, token in enumerate(there) if at and token.word in links), 0)
+        joints = [at for at, token in enumerate(there) if at and token.word in links]
+        joint = next((at for at in joints if any(token.is_verb for token in there[at : at + 6])), 0)  # not of "before noon"
         if joint:
             sides = [roots(_content(part)) for part in (there[:joint], there[joint:])]
             straight = len(early.roots & sides[first]) + len(late.roots & sides[1 - first])

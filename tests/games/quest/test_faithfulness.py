@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woozle.games.quest.judgement.faithfulness import faithfulness
-from woozle.games.quest.judgement.sentences import read_sentences
+from woozle.games.quest.judgement.sentences import read_sentences, words
 
 MILL = """The mill at Orlow was built by Jan Peck in 1790 and ground rye for three villages. Its owner, the widow Tarn,
 sold the mill to Abel Horn for 600 crowns after the river had frozen. Horn did not repair the wheel, which
@@ -18,6 +18,10 @@ probably caused the fire."""
 COURT = """Judge Olsen fined the ferryman Brodd 90 crowns because he had left the pier before noon. Brodd refused to pay
 the fine. The clerk thanked Olsen, and the passengers never returned to Sund. Ten of the 12 passengers were
 children."""
+
+BRIDGE = """The bridge at Quar was opened in 1931, forty years ago. In May divers found a gap under its pier, and it was closed.
+It is said that the dredger Maribel hollowed the pier. It did not: the flood was the cause. Then 47 lorries took the ferry.
+The ferry carried 20 per cent fewer lorries than in May."""
 
 WORDS = "not by the Horn 40 tonnes sold . , ; ? because may 1790 all 2.1 million twenty - one £ %"
 HONEST = [
@@ -30,6 +34,9 @@ HONEST = [
     (COURT, "Brodd did not pay the penalty."),
     (COURT, "the ferryman left the pier before noon."),
     (COURT, "Ten children were among the passengers."),
+    (BRIDGE, "It was not the dredger Maribel that hollowed the pier."),
+    (BRIDGE, "Nearly four dozen lorries took the ferry after the bridge had closed."),
+    (BRIDGE, "The bridge opened in 1931, four decades ago."),
 ]
 FALSE = [
     ("negation", MILL, "Jan Peck never built the mill at Orlow in 1790."),
@@ -47,6 +54,13 @@ FALSE = [
     ("a doubt", MILL, "Perhaps Jan Peck built the mill at Orlow in 1790."),
     ("a question", MILL, "Was the mill at Orlow built by Jan Peck in 1790?"),
     ("a stranger", MILL, "The mill at Orlow was built by Nils Rook in 1790."),
+    ("an owner", BRIDGE, "The ferry's pier had a gap, and Maribel's pier was closed."),
+    ("a place", MILL, "The mill at Peck was built in 1790 and ground rye for three villages."),
+    ("a name put together of two", MILL, "The mill at Orlow was built by Jan Horn in 1790."),
+    ("what was not said after all", BRIDGE, "The pier was hollowed by the dredger Maribel."),
+    ("more for fewer", BRIDGE, "The ferry carried 20 per cent more lorries than in May."),
+    ("an order in time", BRIDGE, "The bridge was opened after the lorries had taken the ferry."),
+    ("a reason for a result", COURT, "The ferryman left the pier because Judge Olsen had fined him 90 crowns."),
     ("an invention", MILL, "A choir of bakers painted golden swans on every ceiling of the palace."),
 ]
 
@@ -79,6 +93,19 @@ def test_a_false_sentence_scores_low_and_says_why(kind, source, text):
 @pytest.mark.parametrize("source", [MILL, COURT])
 def test_words_that_are_no_sentences_score_next_to_nothing(source, trick):
     assert faithfulness(source, trick(source.replace(".", "").split())).score <= 0.3
+
+
+def test_a_text_of_pieces_torn_from_sentences_scores_low_and_says_why():
+    judged = faithfulness(MILL, "Peck in 1790 and ground. Abel Horn for 600 crowns after. Flood of 1854 but the.")
+    assert judged.score <= 0.3
+    assert {each.reason for each in judged.sentences} == {"a piece torn out of a sentence"}
+
+
+def test_a_passage_without_its_small_words_scores_low():
+    kept = " ".join(
+        word for word in MILL.split() if word.lower() not in words("the a at by and in for its to of had did which was")
+    )
+    assert faithfulness(MILL, kept).score <= 0.2
 
 
 @pytest.mark.parametrize("source", [MILL, COURT])
