@@ -134,6 +134,9 @@ def _mark_value(value: Any, mark: Mark, seats: Collection[Seat], *, is_deep: boo
         return mark(value) if value and not (is_deep and value in seats) else value
     if isinstance(value, BaseModel):
         return value.model_copy(update={name: _mark_value(each, mark, seats, is_deep=True) for name, each in value})
+    if is_dataclass(value) and not isinstance(value, type):
+        there = {each.name: getattr(value, each.name) for each in fields(value)}
+        return replace(value, **{name: _mark_value(each, mark, seats, is_deep=True) for name, each in there.items()})
     if isinstance(value, Mapping):
         deep = partial(_mark_value, mark=mark, seats=seats, is_deep=True)
         return {deep(name): deep(each) for name, each in value.items()}

@@ -85,7 +85,7 @@ def response_fields(request: Request, response: Response) -> dict[str, Any]:
     elif type(answer) is ParseFailure:
         given = {"unread": answer}
     else:
-        given = {"answer": _plain_fields(answer.__dict__, answer)}  # at a third of what the encoder would take to ask for fields
+        given = {"answer": _plain_fields(_answer_fields(answer), answer)}
         if type(answer) is not request.answer:
             given["as"] = type(answer).__name__
     given["seconds"] = response.seconds
@@ -102,6 +102,19 @@ def response_fields(request: Request, response: Response) -> dict[str, Any]:
     if response.timing:
         given["timing"] = response.timing
     return given
+
+
+def _answer_fields(answer: BaseModel) -> dict[str, Any]:
+    """Return the fields of an answer, at a third of what the encoder would take to ask for them."""
+    there = answer.__dict__
+    later = _later_fields(type(answer))
+    return {name: each for name, each in there.items() if name not in later or not later[name](each)} if later else there
+
+
+@cache
+def _later_fields(kind: Any) -> Mapping[str, Callable[[Any], bool]]:
+    """Return what says of a value that it is left out, by field, for fields that answers were recorded without before."""
+    return {name: is_left_out for name, is_left_out in (_fields(kind) or {}).items() if is_left_out}
 
 
 def events_body(told: Sequence[RecordEntry]) -> list[dict[str, Any]]:
@@ -122,6 +135,8 @@ def _plain_fields(data: Any, of: Any) -> Any:
     worded = {name: paired for name, each in there.items() if (paired := _pair_names(each)) is not each}
     if not worded:
         return data
+    if isinstance(data, dict):
+        return data | worded
     plain = {each.name: getattr(of, each.name) for each in fields(of)} if is_dataclass(of) else of.__dict__
     return plain | worded
 

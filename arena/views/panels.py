@@ -5,7 +5,7 @@ Texts are raw; the code that draws them makes them safe.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -63,13 +63,21 @@ class Choice:
 
 
 @value
+class WordLimit:
+    """The most words of a text that are read, and how they are counted."""
+
+    most: int
+    count: Callable[[str], int]
+
+
+@value
 class Question:
     """A question to the viewer: a choice, or without choices a text.
 
     hears: who would hear a remark beside the choice; None if none can be made. limit: characters of a text. draft: the initial
     text; None for what was written before. then: the second question, for an answer of two parts; `{first}` in its prompt stands
     for the first part. offer: the placeholder of an empty box, if not the default. span: the text is a whole number from the first
-    to the second. words: the number of words of a text that are read; 0 for all. may_be_empty: whether a text may be empty, which
+    to the second. words: how many words of a text are read; None for all. may_be_empty: whether a text may be empty, which
     takes its own key; is_optional: whether the usual key sends an empty one, too.
     """
 
@@ -83,7 +91,7 @@ class Question:
     then: Question | None = None
     offer: str = ""
     span: tuple[int, int] | None = None
-    words: int = 0
+    words: WordLimit | None = None
     may_be_empty: bool = False
     is_optional: bool = False
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from woozle.arena.views.panels import LETTER_KEYS, SPEECH_LIMIT, Choice, Question, TableView
+from woozle.arena.views.panels import LETTER_KEYS, SPEECH_LIMIT, Choice, Question, TableView, WordLimit
 from woozle.core.answers import Part, is_one_line, numbers, parts
 from woozle.core.names import NUMBER_WORDS
 from woozle.core.replies import example
@@ -33,7 +33,7 @@ def ask(
     then: str | None = None,
     draft: str | None = None,
     offer: str = "",
-    words: int = 0,
+    words: WordLimit | None = None,
 ) -> TableView:
     """Return a table with a request as the question to its viewer: part by part or, if there are many, as one line of JSON.
 

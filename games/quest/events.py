@@ -8,6 +8,7 @@ from typing import Literal, Self, TypeAlias
 
 from pydantic import Field
 
+from woozle.core.frozen_model import later_option
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat, Speech
 from woozle.core.value import value
@@ -50,12 +51,27 @@ _LETTER = re.compile(r"\b[ABC]\b")
 _NUMBER = re.compile(r"(?<![\w.-])(?:0(?:\.\d+)?|1(?:\.0+)?)(?![\w%]|\.\d)")
 
 
+@value
+class SentenceScore:
+    """The worth of a sentence of a summary, from 0 to 1, and what the judge holds against it; empty if nothing."""
+
+    text: str
+    score: float
+    reason: str = ""
+
+
 class Score(Answer):
-    """The score of a text. h: its faithfulness, from 0, made up, to 1, all in the passage; of an answer, 1 if correct, else 0."""
+    """The score of a text. h: its faithfulness, from 0, made up, to 1, all in the passage; of an answer, 1 if correct, else 0.
+
+    form, sentences: from judges that explain it: how much the text is made of sentences at all, from 0 to 1, and what each of them
+    is worth. H is the mean of the latter, by their lengths, times the form.
+    """
 
     of: int
     h: float = Field(ge=0, le=1, allow_inf_nan=False)
     grade: Literal["", Grade] = ""
+    form: float = later_option(1.0, ge=0, le=1, allow_inf_nan=False)
+    sentences: tuple[SentenceScore, ...] = later_option(())
 
     @classmethod
     def from_grade(cls, of: int, grade: Grade) -> Self:
@@ -228,7 +244,7 @@ class Scored(Event):
 
 @value
 class Measured(Event):
-    """The parts of a summary's H, told with it where key facts are asked for.
+    """The parts of a summary's H by rules before version 4, told with it where key facts are asked for.
 
     faithful: the judge's score. covered: the share of key facts that it tells; None where none are known; H is their product.
     missing: the facts that it does not tell. ungrounded: its words that the passage does not have. words: how many it has.
@@ -242,6 +258,25 @@ class Measured(Event):
     missing: tuple[str, ...]
     ungrounded: tuple[str, ...]
     words: int
+
+
+@value
+class Appraised(Event):
+    """The parts of a summary's H, told with it where key facts are asked for.
+
+    faithful: the judge's score. covered: the share of key facts that it tells; None where none are known; H is their product.
+    untold: how many key facts it does not tell. words: how many it has. form, sentences: as in the judge's Score.
+    """
+
+    seat: Seat
+    item: str
+    of: int
+    faithful: float
+    covered: float | None
+    untold: int
+    words: int
+    form: float = 1.0
+    sentences: tuple[SentenceScore, ...] = ()
 
 
 @value

@@ -139,9 +139,17 @@ def _mean_gain(match: Match[QuestFacts], seat: Seat) -> Value:
     return Share.of(gains_of(match.facts.state, seat))
 
 
+def _doubted_sentences(match: Match[QuestFacts], seat: Seat) -> Value:
+    said = [each for text in match.facts.state.of(seat).texts.values() if text.text for each in text.sentences]
+    return Share(sum(bool(each.reason) for each in said), len(said)) if said else None
+
+
 def _answer_rate(match: Match[QuestFacts], seat: Seat) -> Value:
     behind = match.facts.state.breakdowns.get(seat)
     return Share(behind.answered, behind.given) if behind else None
+
+
+_RULES = {"claims": "the rule claims, which is not HHEM", "lexical": "lexical grounding, which is not HHEM"}
 
 
 def judge(described: Mapping[str, Any]) -> str:
@@ -150,7 +158,7 @@ def judge(described: Mapping[str, Any]) -> str:
         return f"grader:{player_name(described)}"
     name = str(described.get("name", "?"))
     more = next((f"{each} {described[each]}" for each in ("place", "revision", "version") if described.get(each)), "")
-    return ", ".join(filter(None, ("lexical grounding, which is not HHEM" if name == "lexical" else name, more)))
+    return ", ".join(filter(None, (_RULES.get(name, name), more)))
 
 
 def rules_json(quest: QuestFacts) -> dict[str, Any]:
@@ -205,6 +213,8 @@ MEASURES = (
     Measure("refused", "items that the seat refused to write about",
             lambda match, seat: getattr(match.facts.state.breakdowns.get(seat), "refused", None), "items", of="seat",
             better="low", form="g"),
+    Measure("doubted_sentences", "share of the sentences of texts that stand which the judge holds something against, if it says",
+            _doubted_sentences, of="decision", better="low", interval="wilson", title="sentences doubted"),
     *map(_measure_grade, _GRADES),
     Measure("review_gain", "gain in H by a review", _mean_gain, of="decision", better="high", title="gain in H by a review",
             form="+.4f", seats="pooled if alike"),

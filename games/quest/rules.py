@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
@@ -17,9 +16,9 @@ from woozle.games.quest import events as quest
 from woozle.games.quest.config import PRESETS, Config
 from woozle.games.quest.data import Item
 from woozle.games.quest.judgement.coverage import missing
-from woozle.games.quest.judgement.grounding import find_ungrounded_words
 from woozle.games.quest.judgement.refusals import is_refusal
 from woozle.games.quest.judgement.scores import WEIGHTS, penalties, q_score, winners
+from woozle.games.quest.judgement.words import count_words, limit_words
 from woozle.games.quest.lane import Lane, Work, cost, tokens
 from woozle.games.quest.state import State
 
@@ -29,9 +28,11 @@ _UNSCORED = "Nothing could be scored, so no one wins."
 class Quest(Game[Config]):
     """A match of the quest. All seats take each step together, knowing only what was shown in the steps before."""
 
-    name, version = "quest", 3
+    name, version = "quest", 4
     report = "woozle.games.quest.measures:REPORT"
-    earlier_versions: ClassVar[Mapping[int, str]] = {2: "woozle.games.quest.version_2:Quest"}
+    earlier_versions: ClassVar[Mapping[int, str]] = {
+        number: f"woozle.games.quest.earlier.version_{number}:Quest" for number in (2, 3)
+    }
     default_seats, max_seats = 3, 8
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
     presets: ClassVar[Any] = PRESETS
@@ -184,27 +185,36 @@ class Quest(Game[Config]):
         self.tell(quest.Written(seat, item.id, text, of, is_review), to=(seat,))
         is_summary = self.config.task == "summary"
         answers = () if is_summary else (item.answer, *item.aliases)
-        read = _read(text, self.config.words) if is_summary else text
+        read = self._read(text) if is_summary else text
         self.tell(quest.Submitted(of, item.text, read, answers), to=(quest.JUDGE,))
         grades = tuple(quest.GRADES) if answers else quest.UNGRADED
-        score = yield from self.ask(quest.JUDGE, quest.Score, choices={"of": (of,), "grade": grades}, forfeit=None)
+        score = yield from self.ask(quest.JUDGE, quest.Score, choices={"of": (of,), "grade": grades}, forfeit=None, about=read)
         if score is None:
             return False
-        audience = (seat,) if self.config.tells_scores else RECORD
-        h, covered = score.h, None
-        if is_summary and self.config.coverage:
-            left = missing(item.facts, read)
-            covered = 1 - len(left) / len(item.facts) if item.facts else None
-            h = score.h if covered is None else score.h * covered
-            words = enumerate(find_ungrounded_words(item.text, read), 1)
-            others = tuple(derive(word, f"word{number}", text) for number, word in words)
-            self.tell(quest.Measured(seat, item.id, of, score.h, covered, left, others, len(text.split())), to=audience)
+        covered = self._appraise(seat, item, text, read, score) if is_summary and self.config.coverage else None
+        h = score.h if covered is None else score.h * covered
         is_kept = not self.config.keep_best or work.h is None or h >= work.h
-        self.tell(quest.Scored(seat, item.id, of, h, is_kept, score.grade), to=audience)
+        self.tell(quest.Scored(seat, item.id, of, h, is_kept, score.grade), to=(seat,) if self.config.tells_scores else RECORD)
         work.latest = text
         if is_kept:
             work.text, work.h, work.faithful, work.covered, work.is_refused = text, h, score.h, covered, False
         return True
+
+    def _read(self, text: str) -> str:
+        """Return the part of a summary that is read."""
+        read = limit_words(text, self.config.words)
+        return text if read == text else derive(read, "read", text)
+
+    def _appraise(self, seat: Seat, item: Item, text: str, read: str, score: quest.Score) -> float | None:
+        """Tell the parts of the H of a summary, and return the share of key facts that it tells; None if none are known.
+
+        How many it does not tell is told, not which: a seat that pastes them would win without reading.
+        """
+        untold = len(missing(item.facts, read))
+        covered = 1 - untold / len(item.facts) if item.facts else None
+        parts = quest.Appraised(seat, item.id, score.of, score.h, covered, untold, count_words(text), score.form, score.sentences)
+        self.tell(parts, to=(seat,) if self.config.tells_scores else RECORD)
+        return covered
 
     def _show(self, step: int) -> None:
         """Tell each seat its standing, and the facts that reviews of rivals have shown."""
@@ -324,11 +334,3 @@ def find_best(tallies: Sequence[quest.Tally], score: Literal["q", "q_tables"]) -
 
 def _wins(seats: Sequence[Seat]) -> str:
     return f"{seats[0]} wins" if len(seats) == 1 else f"{', '.join(seats)} draw"
-
-
-def _read(text: str, words: int) -> str:
-    """Return the part of a summary that is read: its first words, or all of it."""
-    if not words or len(text.split()) <= words:
-        return text
-    end = next(found.end() for number, found in enumerate(re.finditer(r"\S+", text), 1) if number == words)
-    return derive(text[:end], "read", text)

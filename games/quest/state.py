@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.request import Seat
@@ -13,16 +13,24 @@ from woozle.games.quest import events as quest
 
 _MOST_SEATS = 8  # of the quest; a transcript from elsewhere may claim more
 
+Parts: TypeAlias = quest.Appraised | quest.Measured
+"""The parts of the H of a summary, by these rules or by earlier ones."""
+
 
 @value
 class Text:
-    """A seat's text about an item. h: None if not known; before: the text that a review replaced; measured: of the text."""
+    """A seat's text about an item. h: None if not known; before: the text that a review replaced; parts: of its H."""
 
     text: str = ""
     h: float | None = None
     reviews: int = 0
     before: str = ""
-    measured: quest.Measured | None = None
+    parts: Parts | None = None
+
+    @property
+    def sentences(self) -> tuple[quest.SentenceScore, ...]:
+        """What the judge said of each sentence, if it did."""
+        return self.parts.sentences if isinstance(self.parts, quest.Appraised) else ()
 
 
 class Scoring(NamedTuple):
@@ -52,7 +60,7 @@ class Progress:
         texts: By item, in the order in which they were first written.
         scorings: In order, those included that do not stand.
         scored: The score of each item that stands.
-        measured: What was measured last of each item.
+        parts: Of the H that each item had last.
     """
 
     standing: quest.Standing | None = None
@@ -62,7 +70,7 @@ class Progress:
     texts: dict[str, Text] = field(default_factory=dict)
     scorings: list[Scoring] = field(default_factory=list)
     scored: dict[str, quest.Scored] = field(default_factory=dict)
-    measured: dict[str, quest.Measured] = field(default_factory=dict)
+    parts: dict[str, Parts] = field(default_factory=dict)
     _written: quest.Written | None = None
 
     @property
@@ -85,10 +93,10 @@ class Progress:
                 self.about, self.is_writing = event, True
             case quest.Written(_, item, text, _, is_review):
                 before = self.texts.get(item, Text())
-                self.texts[item] = Text(text, before.h, before.reviews + is_review, before.text, before.measured)
+                self.texts[item] = Text(text, before.h, before.reviews + is_review, before.text, before.parts)
                 self._written, self.is_writing = event, False
-            case quest.Measured():
-                self.measured[event.item] = event
+            case quest.Appraised() | quest.Measured():
+                self.parts[event.item] = event
             case quest.Scored():
                 self._take_score(event)
             case quest.Declined(_, item, _, is_review):
@@ -108,8 +116,8 @@ class Progress:
         is_review = self._written is not None and self._written.of == event.of and self._written.is_review
         self.scorings.append(Scoring(item, event.h, before.h if before else None, self.scored[item].h, is_review))
         if text := self.texts.get(item):
-            made = self.measured.get(item)
-            kept = replace(text, h=event.h, measured=made if made and made.of == event.of else None)
+            parts = self.parts.get(item)
+            kept = replace(text, h=event.h, parts=parts if parts and parts.of == event.of else None)
             self.texts[item] = kept if event.is_kept else replace(text, text=text.before)
 
     @property

@@ -4,7 +4,8 @@ People read something else than models (`Line.shown`) where
 
 - they know H in points of 100, as in their results: Glimpse, Reconsidered, Scored, Tally;
 - a page or a table beside the log has it: the rules (Briefing, Demands), the passage (Given, Reconsidered, Submitted), figures
-  (Standing, Measured, Tally, Breakdown), of which the log keeps what is new: the step, an advice, points, what was not answered;
+  (Standing, Appraised, Measured, Tally, Breakdown), of which the log keeps what is new: the step, an advice, points, what was not
+  answered;
 - the label in a seat's colour says who wrote (Written), or who was refused, with the words (Declined);
 - the state knows how many words are read (Written), and what counts as low (Scored).
 """
@@ -19,9 +20,10 @@ from woozle.core.request import Request, Seat
 from woozle.core.state import number_of, seat_of
 from woozle.core.words import Words, are, deadline, frequency, names, quantity, readable_name, trouble, who, whom
 from woozle.games.quest import events as quest
-from woozle.games.quest.state import State
+from woozle.games.quest.judgement.words import count_words
+from woozle.games.quest.state import Parts, State
 
-VERSION = 8
+VERSION = 9
 """Of all that a model reads in the quest; raised with every change of the words."""
 
 _CLOCKS = {
@@ -51,7 +53,8 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     yield f"You are {me}. You write {what} in a contest, and want to win."
     if is_summary:
         yield "A judge scores how much of a summary is from its passage: 1 if everything it says is there, 0 if nothing is."
-        yield "Use nothing from anywhere else, not even what you know to be true. Be concise, and cover the core of the passage."
+        yield "It looks for each of your claims there: who did what, how many, in what order, and what is denied or uncertain."
+        yield "Use nothing from anywhere else, not even what you know to be true. Write whole sentences, and cover the core."
     else:
         yield "An answer is right or it is not. If you do not know it, say so rather than guess."
     yield "Calls, tokens read or written, reviews and seconds cost you, each as a share of the most that any player spends."
@@ -68,7 +71,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
             yield Line(f"At the table: {names(seats)}.", "quiet", moment="the start")
             yield from (Line(each, shown="") for each in rules(event))
         case quest.Demands():
-            yield from (Line(each, shown="") for each in _demand_lines(event))
+            yield from (Line(each, shown="") for each in _demand_lines(event, state.briefing))
         case quest.Standing():
             yield from _say_standing(event, state)
         case quest.Glimpse():
@@ -126,8 +129,8 @@ def _say_text(event: Event, state: State, number: int) -> Iterator[Line]:
             yield Line(f"The text: {text}", shown="")
         case quest.Scored():
             yield _say_score(event, state)
-        case quest.Measured():
-            yield from (Line(each, shown="") for each in _measurement_lines(event))
+        case quest.Appraised() | quest.Measured():
+            yield from (Line(each, shown="") for each in _parts_lines(event))
 
 
 def _say_standing(event: quest.Standing, state: State) -> Iterator[Line]:
@@ -195,15 +198,34 @@ def _points_line(event: quest.Tally, me: Seat | None) -> str:
     return f"{who(event.seat, me)}: {100 * event.q:.1f} points; texts {texts}."
 
 
-def _measurement_lines(event: quest.Measured) -> Iterator[str]:
+def _parts_lines(event: Parts) -> Iterator[str]:
     """Yield the parts of the score of a summary, and what it lacks. A summary that is too long has more words than are read."""
     what = f"{event.item}, {quantity(event.words, 'word')}"
     facts = "" if event.covered is None else f" x {event.covered:.3f} of its key facts"
     yield f"{what}: {event.faithful:.3f} from the passage{facts}."
+    if isinstance(event, quest.Appraised):
+        yield from _sentence_lines(event)
+        yield from untold(event)
+        return
     if event.ungrounded:
         yield f"Words that are not in {event.item}: {', '.join(event.ungrounded)}."
     if event.missing:
         yield f"Key facts of {event.item} that are left out: {'; '.join(event.missing)}."
+
+
+def _sentence_lines(event: quest.Appraised) -> Iterator[str]:
+    """Yield what the judge says of each sentence, if it says so."""
+    if event.form < 1 and event.sentences:
+        yield f"Of what the sentences are worth {event.form:.3f} counts, as the text does not read like sentences throughout."
+    for number, each in enumerate(event.sentences, 1):
+        why = f", {each.reason}. It says: {each.text}" if each.reason else "."
+        yield f"Sentence {number}: {each.score:.3f}{why}"
+
+
+def untold(event: quest.Appraised) -> Iterator[str]:
+    """Yield a sentence if a text does not tell all key facts."""
+    if event.untold:
+        yield f"{quantity(event.untold, 'key fact')} {'is' if event.untold == 1 else 'are'} left out."
 
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
@@ -237,7 +259,7 @@ def rules(briefing: quest.Briefing, asked: quest.Demands | None = None) -> Itera
     verb = "summarises" if is_summary else "answers"
     yield f"Everyone {verb} the same {quantity(briefing.items, noun(briefing))}{all_the_same}."
     if is_summary:
-        yield "A judge scores how much of a summary is supported by its passage: 1 is all of it, 0 is nothing."
+        yield "A judge scores how much of a summary is supported by its passage, claim by claim: 1 is all of it, 0 is nothing."
     else:
         yield "A right answer scores 1, any other 0. Saying that you do not know costs no more than being wrong."
     yield "You learn the score of each text at once." if briefing.scores_told else "You learn how you did only at the end."
@@ -256,15 +278,17 @@ def rules(briefing: quest.Briefing, asked: quest.Demands | None = None) -> Itera
     yield from filter(None, [_CLOCKS.get(briefing.clock)])
     if briefing.early_end:
         yield "You may end early; texts that you have not written score 0."
-    yield from _demand_lines(asked) if asked else ()
+    yield from _demand_lines(asked, briefing) if asked else ()
 
 
-def _demand_lines(event: quest.Demands) -> Iterator[str]:
+def _demand_lines(event: quest.Demands, briefing: quest.Briefing | None) -> Iterator[str]:
     """Yield the demands on a summary, in plain words."""
     if event.words:
-        yield f"A summary has at most {event.words} words; the rest is not read."
+        yield f"A summary has at most {event.words} words; the rest is not read. Hyphens and other marks divide words."
     if event.facts > 0:
         yield "A summary's score is the judge's, times the share of the passage's key facts in it: leave out nothing important."
+        if briefing and briefing.scores_told:
+            yield "You learn how many of them you left out, but not which."
     elif event.facts < 0:
         yield "A score is the judge's alone."
     else:
@@ -313,12 +337,12 @@ def out_of_100(h: float) -> str:
 
 def length_of(text: str) -> str:
     """Return the length of a text, as in `12 words`."""
-    return quantity(len(text.split()), "word")
+    return quantity(count_words(text), "word")
 
 
 def unread(text: str, demands: quest.Demands | None) -> Iterator[Line]:
     """Yield a line for people if a summary has more words than are read."""
-    if demands and 0 < demands.words < (written := len(text.split())):
+    if demands and 0 < demands.words < (written := count_words(text)):
         yield Line("", "notice", shown=f"Only the first {demands.words} of its {written} words are read.")
 
 

@@ -183,7 +183,7 @@ def test_another_package_brings_bots_a_judge_and_a_prompt_to_a_game_without_one(
     assert registry.prompt("ship").digest and registry.prompt("ship").reply is None
     assert list(registry.bots("quest"))[-2:] == ["truth", "random"]
     (judge,) = registry.services("quest", Config())
-    assert (judge.services[0].name, judge.services[-1].name) == ("lexical", "coin")
+    assert (judge.services[0].name, judge.services[-1].name) == ("claims", "coin")
 
 
 def test_a_bot_is_seated_by_its_level_and_by_a_name_that_it_had(monkeypatch, tmp_path):

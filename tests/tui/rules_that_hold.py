@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -26,6 +26,7 @@ from woozle.core.request import Request, Seat
 from woozle.core.text import answer_words
 from woozle.games.debate import events as debate
 from woozle.games.quest import events as quest
+from woozle.games.quest.judgement.words import count_words
 from woozle.games.self_play import events as self_play
 from woozle.games.ship import events as ship
 from woozle.games.urn import rules as urn
@@ -424,12 +425,18 @@ def virtual_seconds(match: Played) -> bool:
 
 def h_is_a_product(m: Any) -> bool:
     h = {event.of: event.h for event in m.all(quest.Scored)}
-    made = [event for event in m.all(quest.Measured) if event.of in h]
+    made = [event for event in m.all(quest.Appraised) if event.of in h]
     return bool(made) and all(abs(h[event.of] - event.faithful * event.covered) < 1e-9 for event in made)
 
 
+def untold_facts(match: Played) -> bool:
+    facts = {fact.fact for item in match.config.pool for fact in item.facts}
+    told = [replace(event, sentences=()) for event, to in match.hear(quest.Appraised) if to == (event.seat,)]
+    return any(each.untold for each in told) and not any(fact in repr(each) for each in told for fact in facts)
+
+
 def short_enough(match: Played, words: str) -> bool:
-    return all(len(event.text.split()) <= int(words) == match.config.words for event in match.all(quest.Submitted))
+    return all(count_words(event.text) <= int(words) == match.config.words for event in match.all(quest.Submitted))
 
 
 def told_at_the_end(match: Played) -> bool:
@@ -445,8 +452,10 @@ QUEST = [
     (r"Everyone (summarises|answers) the same (\d+) (passages?|questions?)(?:, (.+))?\.", quest_items),
     (r"A judge scores how much .* 1 is all of it, 0 is nothing", lambda m: all(0 <= event.h <= 1 for event in m.all(quest.Scored))),
     (r"A summary has at most (\d+) words", short_enough),
+    (r"Hyphens and other marks divide words", lambda m: count_words("one-two/three.four") == 4),
+    (r"You learn how many of them you left out, but not which", untold_facts),
     (r"A summary's score is the judge's, times the share of the passage's key facts ", h_is_a_product),
-    (r"A score is the judge's alone", lambda m: not m.config.coverage and not any(each.covered for each in m.all(quest.Measured))),
+    (r"A score is the judge's alone", lambda m: not m.config.coverage and not any(each.covered for each in m.all(quest.Appraised))),
     (r"A passage that you refuse to write about scores 0 ", lambda m: m.config.refused == "scored"),
     (r"A passage that a seat refuses to write about does not count for anyone", lambda m: m.config.refused == "left_out"),
     (r"A right answer scores 1, any other 0", lambda m: {event.h for event in m.all(quest.Scored)} <= {0, 1}),

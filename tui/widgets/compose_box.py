@@ -199,8 +199,8 @@ class ComposeBox(Vertical):
         written = count(len(text), "character") if is_far else f"{len(text)} of {self._asked.limit}"
         if over > 0:
             self._say(f"{written}: {over} too many")
-        elif most := self._asked.words:
-            self._count_words(len(text.split()), most)
+        elif limit := self._asked.words:
+            self._count_words(limit.count(text), limit.most)
         elif self._asked.may_be_empty:
             self._say(self._fit(f"{written} · {self._hint}", self._hint if is_far else written))
         else:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from pydantic import Field
 
 from woozle.core.frozen_model import FrozenModel
-from woozle.games.quest.judgement.grounding import stem, tokens
+from woozle.games.quest.judgement.words import stems
+
+ReadStems: TypeAlias = Callable[[str], Sequence[str]]
+"""Returns the stems of the words of a text, in order."""
 
 
 class Fact(FrozenModel):
-    """A key fact of a passage. fact: as displayed when it is missing.
+    """A key fact of a passage. fact: as displayed.
 
     words: what a text has to have, in any form, that tells it: each a word, a number or a few in a row, with others that do as well
     after a `|`.
@@ -22,16 +26,14 @@ class Fact(FrozenModel):
     words: tuple[str, ...] = Field(min_length=1)
 
 
-def missing(facts: Sequence[Fact], text: str) -> tuple[str, ...]:
+def missing(facts: Sequence[Fact], text: str, read_stems: ReadStems = stems) -> tuple[str, ...]:
     """Return the key facts missing from a text, as displayed."""
-    said = f" {_stems(text)} "
-    return tuple(each.fact for each in facts if not all(any(f" {way} " in said for way in _ways(words)) for words in each.words))
+    said = f" {' '.join(read_stems(text))} "
+    return tuple(
+        each.fact for each in facts if not all(any(f" {way} " in said for way in _ways(words, read_stems)) for words in each.words)
+    )
 
 
 @lru_cache(4096)
-def _ways(words: str) -> tuple[str, ...]:
-    return tuple(map(_stems, words.split("|")))
-
-
-def _stems(text: str) -> str:
-    return " ".join(map(stem, tokens(text)))
+def _ways(words: str, read_stems: ReadStems) -> tuple[str, ...]:
+    return tuple(" ".join(read_stems(way)) for way in words.split("|"))

@@ -60,7 +60,7 @@ def _cut_run(text: str, start: int, end: int) -> Iterator[Word]:
 
 def count_words(text: str) -> int:
     """Return how many words a text has; numbers count."""
-    return sum(1 for _ in find_words(text))
+    return sum(1 for _ in find_words(unicodedata.normalize("NFC", text)))
 
 
 def limit_words(text: str, most: int) -> str:

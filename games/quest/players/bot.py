@@ -1,12 +1,13 @@
 """Bots for the quest, all of them extractive: they take sentences from the passage, and put next to nothing into other words.
 
-`clerk`, `magpie` and `archivist` are the opponents of three levels. They take the sentences with most names and numbers, and
-revise some of them by the facts reported missing; they differ in how many they revise, when, and how often a fact slips.
+`clerk`, `magpie` and `archivist` are the opponents of three levels. They take the sentences with most names and numbers, or write
+down what they have read about the passages that come with Woozle; they differ in how much they have read, how many summaries they
+write again, and how often a fact slips.
 
 The others are for experiments. `planner` reviews where that is worth its price. `twin` is a planner without chance, for ablations.
 `brief`, `extract` and `long` only differ in how much they take. `careless` shows what wrong facts cost.
 
-None of them knows anything. Asked a question they say that they do not know, or try what is named in it: they are there to fill a
+None of them knows more. Asked a question they say that they do not know, or try what is named in it: they are there to fill a
 table and to be beaten, and their scores say nothing about how hard the questions are.
 """
 
@@ -14,7 +15,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from statistics import fmean, median
 from typing import ClassVar, NamedTuple
 
@@ -22,11 +24,12 @@ from woozle.core.arithmetic import plain_sum
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request
-from woozle.games.quest.events import Decide, Given, Reconsidered, Reply, Standing
+from woozle.games.quest.data import passages, references
+from woozle.games.quest.events import Appraised, Decide, Given, Reconsidered, Reply, Standing
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.judgement.scores import Cost, penalties
-from woozle.games.quest.players.text import by_centrality, extract, extract_dense, extract_facts, falsify, sentences
-from woozle.games.quest.state import Progress, State
+from woozle.games.quest.players.text import by_centrality, extract, extract_clauses, extract_dense, falsify, sentences
+from woozle.games.quest.state import Parts, Progress, State
 from woozle.players.bot import Bot, happens, variant
 
 
@@ -98,6 +101,7 @@ _WRONG = 40  # of a hundred sentences that careless writes
 _ROOM = 60  # words of a summary where the rules set no limit
 _CENTRAL = 3  # the most central sentences that could represent all
 _NAMED = re.compile(r"(?<=\w )(?:[A-Z]\w+|\d+)(?: [A-Z]\w+)*")
+_FEW = 2  # key facts that may be untold before other pieces of the passage are tried
 _LONGEST = 4000  # characters that an answer may have
 _UNKNOWN = "I don't know."
 
@@ -127,15 +131,14 @@ class _QuestBot(Bot):
         if isinstance(task, Given):
             text = self.draft(task.text, chance, terms)
         else:
-            told = state.mine.measured.get(task.item)
-            text = self.better(task, chance, terms, told.missing if told else ())
+            text = self.better(task, chance, terms, state.mine.parts.get(task.item))
         return request.answer.model_validate({"text": text[:_LONGEST].strip() or _UNKNOWN})
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
         raise NotImplementedError
 
-    def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
-        """Return the summary written again. missing: those key facts it is known to lack."""
+    def better(self, task: Reconsidered, chance: Chance, terms: _Terms, parts: Parts | None) -> str:
+        """Return the summary written again. parts: of its H, where they are known."""
         return self.draft(task.source, chance, terms._replace(items=1))
 
     def reviews(self, state: State) -> bool:
@@ -180,7 +183,8 @@ class Careless(Extract):
 class Planner(_QuestBot):
     """Takes the sentences with most names and numbers that there is room for where key facts count, else one short sentence.
 
-    It reviews where the gain in H that it expects is worth more than what it costs, and takes what tells the missing facts.
+    It reviews where the gain in H that it expects is worth more than what it costs. Then it writes down the same without a slip or,
+    where many facts are untold, takes other pieces of the passage: shorter ones, so that more of them fit.
     By faithfulness alone, a seat that copies makes no mistake, and by the stated weights no thrift is worth one:
     without slips no seat would ever beat it, and with as many a passage it would lose every long match. So they are as many a
     match, and even odds for a rival that makes none. slips: of a hundred matches, in facts; as ln 2 is 0.69, about every other
@@ -193,13 +197,16 @@ class Planner(_QuestBot):
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
         """Return sentences of the passage, in which a fact may have slipped."""
-        said = _take_sentences(passage, terms)
+        return self._slip(_take_sentences(passage, terms), passage, chance, terms)
+
+    def _slip(self, said: str, passage: str, chance: Chance, terms: _Terms) -> str:
         return falsify(said, passage, chance) if chance.below("slips", 100 * terms.items) < self.slips else said
 
-    def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
-        """Return sentences with the missing facts; else the part of the summary that is in the passage, or another sentence."""
+    def better(self, task: Reconsidered, chance: Chance, terms: _Terms, parts: Parts | None) -> str:
+        """Return other pieces of the passage, or the part of the summary that is in the passage, or another sentence."""
         if terms.covers:
-            return extract_facts(task.source, missing, terms.words)
+            is_poor = isinstance(parts, Appraised) and parts.untold > _FEW
+            return (extract_clauses if is_poor else extract_dense)(task.source, terms.words)
         said = sentences(task.text)
         sound = [each for each in said if grounding(task.source, each) == 1.0]
         if sound and len(sound) < len(said):
@@ -211,24 +218,34 @@ class Planner(_QuestBot):
 
 
 class _Reviser(Planner):
-    """A planner that revises its worst summaries by the facts reported missing; subclasses have other traits.
+    """A planner that revises its worst summaries, whatever that costs; subclasses have other traits.
+
+    Of passages that come with Woozle it may have read the summary. Then it writes that down, at first without one of its sentences.
 
     revisions: of a hundred summaries, how many it reviews at most. waits: how many it writes first:
-    the more there are to choose from, the worse are those that it revises.
+    the more there are to choose from, the worse are those that it revises. reads: of a hundred summaries, how many it has read.
     """
 
     revisions: ClassVar[int] = 33
     waits: ClassVar[int] = 1
+    reads: ClassVar[int] = 0
     slips = 0
 
-    def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
-        """Return the missing facts, with as much of what is right in the summary as fits beside them."""
-        if not (terms.covers and missing):
-            return super().better(task, chance, terms, missing)
-        also = f"Also: {'; '.join(missing)}."
-        sound = " ".join(each for each in sentences(task.text) if grounding(task.source, each) == 1.0)
-        room = terms.words - len(also.split())
-        return f"{extract_dense(sound, room)} {also}" if sound and room > 0 else also
+    def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
+        """Return a summary that it has read, or sentences of the passage; a fact may have slipped."""
+        if not (whole := self._find_summary(passage, terms)):
+            return super().draft(passage, chance, terms)
+        said = list(sentences(whole))
+        said.pop(chance.below("left out", len(said)))
+        return self._slip(" ".join(said), passage, chance, terms)
+
+    def better(self, task: Reconsidered, chance: Chance, terms: _Terms, parts: Parts | None) -> str:
+        """Return the whole of a summary that it has read; else what a planner would."""
+        return self._find_summary(task.source, terms) or super().better(task, chance, terms, parts)
+
+    def _find_summary(self, passage: str, terms: _Terms) -> str:
+        is_read = hashlib.sha256(passage.encode()).digest()[0] % 100 < self.reads
+        return _summaries().get(passage, "") if terms.covers and is_read else ""
 
     def reviews(self, state: State) -> bool:
         standing = state.mine.standing
@@ -239,12 +256,13 @@ class _Reviser(Planner):
 
 
 class Clerk(_Reviser):
-    """Copies with care, and revises the worst of its first few summaries, two of six."""
+    """Has read about half of the passages before, gets a fact wrong now and then, and revises two of six."""
 
     name, level = "clerk", "normal"
-    character = "Copies carefully, and revises its worst once there are a few to pick from."
+    character = "Copies carefully, knows some passages, and revises its worst once there are a few."
     revisions = 33
     waits = 2
+    reads = 50
     slips = 70
 
 
@@ -258,11 +276,19 @@ class Magpie(_Reviser):
 
 
 class Archivist(_Reviser):
-    """Makes no mistakes, and revises what is poor at once, three of six."""
+    """Has read the passages before and makes no mistakes, but leaves something out; revises one of six."""
 
     name, level = "archivist", "hard"
-    character = "Gets every fact right, and revises whatever the judge finds poor."
-    revisions = 50
+    character = "Knows the passages and gets every fact right, but leaves something out."
+    revisions = 17
+    waits = 3
+    reads = 100
+
+
+@cache
+def _summaries() -> Mapping[str, str]:
+    """Return the faithful summaries that come with Woozle, by passage."""
+    return {item.text: str(references()[item.id]["faithful"]) for item in passages()}
 
 
 class Twin(Planner):

@@ -22,6 +22,6 @@ def recall(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
     at = max((i for i, event in enumerate(observation) if event is start), default=len(told))
     while request.answer is Decide and at and isinstance(observation[at - 1], Glimpse):
         at -= 1
-    if request.answer is not Decide and isinstance(mine.about, Reconsidered) and (made := mine.measured.get(mine.about.item)):
+    if request.answer is not Decide and isinstance(mine.about, Reconsidered) and (made := mine.parts.get(mine.about.item)):
         told.append(made)
     return [*told, *observation[at:]]

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from woozle.core.game import Event
 from woozle.core.match import Player
 from woozle.core.request import Forfeit, Request, Response
-from woozle.games.quest.events import JUDGE, Score, find_submission
+from woozle.games.quest.events import JUDGE, Score, SentenceScore, find_submission
 from woozle.games.quest.judgement.faithfulness import faithfulness
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.players import hhem, nli
@@ -50,7 +50,9 @@ def judge_by_words(request: Request, observation: Sequence[Event]) -> Score:
 def judge_by_claims(request: Request, observation: Sequence[Event]) -> Score:
     """Score a summary by its faithfulness, claim by claim."""
     submitted = find_submission(request, observation)
-    return Score(of=submitted.of, h=faithfulness(submitted.source, submitted.text).score)
+    found = faithfulness(submitted.source, submitted.text)
+    sentences = tuple(SentenceScore(each.text, each.score, each.reason) for each in found.sentences)
+    return Score(of=submitted.of, h=found.score, form=found.form, sentences=sentences)
 
 
 def judge_by_match(request: Request, observation: Sequence[Event]) -> Score:
@@ -97,8 +99,8 @@ HHEM = Service("hhem", _HHEM, _create_hhem, "FOLDER", is_optional=True, check=hh
 NLI = Service("nli", _NLI, _create_nli, "FOLDER", check=nli.check)
 GRADER = Service("grader", "a language model, grader:MODEL, as in grader:ollama:qwen3:8b", None, "MODEL", model=_create_grader)
 _TASKS: tuple[tuple[Service, tuple[Task, ...]], ...] = (
-    (LEXICAL, ("summary",)),
     (CLAIMS, ("summary",)),
+    (LEXICAL, ("summary",)),
     (MATCH, ("question",)),
     (HHEM, ("summary",)),
     (NLI, ("summary",)),

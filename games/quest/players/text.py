@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from woozle.core.chance import Chance
+from woozle.games.quest.judgement.words import count_words
 
 _LONGEST = 1500  # characters of a sentence; what is longer has no end that could be found
 
@@ -20,8 +21,7 @@ _CONTENT = 4  # letters that a word has at least that says something
 _NUMBER = re.compile(r"\d+")
 _CLAUSE_END = re.compile(r"[,;:] ")
 _HARD = re.compile(r"(?<=[\w,;] )[A-Z]\w+|\d[\d.,]*")
-_MOST = 0.6  # of the words of a fact, with which a text tells it
-_A_LITTLE = 0.1  # of a fact, that a name or number is worth beside those that are known
+_PLAIN = 0.5  # of a name or number, that the rest of a sentence is worth
 _NAME = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 
 
@@ -68,32 +68,36 @@ def extract_dense(text: str, words: int) -> str:
     return _choose(text, words, lambda sentence, _: len(_HARD.findall(sentence)))
 
 
-def extract_facts(text: str, facts: Sequence[str], words: int) -> str:
-    """Return likewise the sentences that tell most of these facts for their length."""
-    wanted = [set(_content(fact)) for fact in facts]
+@lru_cache(maxsize=256)
+def extract_clauses(text: str, words: int) -> str:
+    """Return likewise what has most names and numbers for its length that are not there yet: sentences, or beginnings of some."""
 
-    def gain(sentence: str, so_far: str) -> float:
-        before, after = set(_content(so_far)), set(_content(f"{so_far} {sentence}"))
-        told = sum(len(fact & after) > _MOST * len(fact) >= len(fact & before) for fact in wanted)
-        return (told + _A_LITTLE * len(_HARD.findall(sentence))) / len(sentence.split())
+    def gain(piece: str, so_far: str) -> float:
+        new = set(_HARD.findall(piece)) - set(_HARD.findall(so_far))
+        return (len(new) + _PLAIN) / count_words(piece)
 
-    return _choose(text, words, gain)
+    return _choose(text, words, gain, is_cut=True)
 
 
-def _choose(text: str, words: int, gain: Callable[[str, str], float]) -> str:
-    """Take sentences one by one, each the one that gains most beside those that are taken, while there is room."""
+def _choose(text: str, words: int, gain: Callable[[str, str], float], *, is_cut: bool = False) -> str:
+    """Take sentences one by one, each the one that gains most beside those that are taken, while there is room.
+
+    is_cut: whether the beginning of a sentence, to the end of a clause, does as well; else there is one, the last that is taken.
+    """
     whole, taken = sentences(text), dict[str, str]()  # by the whole sentence, what is taken of it
 
     def best(pieces: Iterable[tuple[str, str]]) -> bool:
         so_far = " ".join(taken.values())
-        room = words - len(so_far.split())
-        fitting = [(each, piece) for each, piece in pieces if each not in taken and len(piece.split()) <= room]
+        room = words - count_words(so_far)
+        fitting = [(each, piece) for each, piece in pieces if each not in taken and count_words(piece) <= room]
         taken.update([max(fitting, key=lambda pair: gain(pair[1], so_far))] if fitting else [])
         return bool(fitting)
 
-    while best((each, each) for each in whole):
+    beginnings = [(each, f"{each[: end.start()]}.") for each in whole for end in _CLAUSE_END.finditer(each)]
+    long_enough = [(each, piece) for each, piece in beginnings if count_words(piece) >= _FEWEST_WORDS]
+    while best([*((each, each) for each in whole), *(long_enough if is_cut else ())]):
         pass
-    best((each, f"{each[: end.start()]}.") for each in whole for end in _CLAUSE_END.finditer(each))
+    best(() if is_cut else beginnings)
     return " ".join(taken[each] for each in whole if each in taken) or min(whole, key=len, default="")
 
 

@@ -26,7 +26,7 @@ _LEAD = 0.01  # of H; less is no better text
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
     known = fold_events(State(EVERYTHING), end.events)
-    return card_of(end, _why(end, known), _best_moments(known, end.me or ""))
+    return card_of(end, _why(end, known), _best_moments(known, end.me or ""), note=_gravest_doubt(known, end.me or ""))
 
 
 def _why(end: End, known: State) -> str:
@@ -71,6 +71,15 @@ def _best_moments(known: State, me: Seat) -> Iterator[str]:
         yield f"Revising {best.item} paid off: from {out_of_100(best.before or 0.0)} to {out_of_100(best.after)}."
 
 
+def _gravest_doubt(known: State, me: Seat) -> str:
+    """Return what the judge holds most against a sentence of the viewer's; empty if nothing."""
+    doubts = [(each.score, item, each) for item, text in known.of(me).texts.items() for each in text.sentences if each.reason]
+    if not doubts:
+        return ""
+    score, item, worst = min(doubts, key=lambda row: row[:2])
+    return f"The judge's gravest doubt, on {item}: {worst.reason}, in “{worst.text}” ({out_of_100(score)})"
+
+
 _NOTE = "source: share from the passages; facts: share of their main facts told."
 
 
@@ -105,7 +114,10 @@ def _facts(known: State, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[
     yield from (f"judged by {judge(who)}" for who in described if who.get("kind") == "judge")
 
 
+_RULES = {"claims": "shared claims", "lexical": "shared words"}
+
+
 def judge(described: Mapping[str, Any]) -> str:
-    """Return the judge in a few words; a model by its name. The built-in one must not pass for the judge of the paper, a model."""
+    """Return the judge in a few words; a model by its name. Built-in rules must not pass for the judge of the paper, a model."""
     name = service_name(described)
-    return f"shared words ({name})" if name == "lexical" else name
+    return f"{_RULES[name]} ({name})" if name in _RULES else name

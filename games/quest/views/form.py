@@ -16,8 +16,8 @@ _THRESHOLDS = {"0": "never", "0.8": "0.8", "0.85": "0.85", "0.9": "0.9"}
 _VISIONS = {"off": "nothing", "minimal": "mean and tokens", "snapshot": "how it stands", "full": "every text too"}
 _BETAS: dict[str, str] = {name: f"{name.removesuffix('_tables')}, {each.beta:g}" for name, each in WEIGHTS.items()}
 _WEIGHTS_HINT = "How much costs count. The report has the other weights too."
-_JUDGES = {"": "lexical / match", "hhem": "HHEM", "nli": "cross-encoder", MODEL: "model…"}
-_JUDGES_HINT = "lexical for summaries, match for answers; or HHEM, a cross-encoder, a model."
+_JUDGES = {"": "claims / match", "lexical": "lexical", "hhem": "HHEM", "nli": "cross-encoder", MODEL: "model…"}
+_JUDGES_HINT = "claims for summaries, match for answers; or HHEM, a cross-encoder, a model."
 _CLOCKS = {"recorded": "as measured", "virtual": "virtual"}
 _CLOCKS_HINT = "Bots pay 1 second a call and 0.001 a token. virtual: so does everybody."
 

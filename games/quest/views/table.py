@@ -6,22 +6,24 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from woozle.arena.views.observer import seat_cards
-from woozle.arena.views.panels import Choice, Document, FigureColumn, FigureTable, SeatCard, TableView, panels
+from woozle.arena.views.panels import Choice, Document, FigureColumn, FigureTable, SeatCard, TableView, WordLimit, panels
 from woozle.arena.views.questions import ask
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.core.line import Line, shown_lines
 from woozle.core.request import Request, Seat
 from woozle.core.state import EVERYTHING, number_of
 from woozle.core.words import quantity
-from woozle.games.quest.events import Briefing, Decide, Demands, Given, Reconsidered, Reply, Standing
+from woozle.games.quest.events import Appraised, Briefing, Decide, Demands, Given, Measured, Reconsidered, Reply, Standing
+from woozle.games.quest.judgement.words import count_words
 from woozle.games.quest.state import Progress, State, Text
 from woozle.games.quest.views import figures
 from woozle.games.quest.views.figures import Figures
-from woozle.games.quest.words import length_of, noun, out_of_100, unread
+from woozle.games.quest.words import length_of, noun, out_of_100, unread, untold
 
 _ESTIMATE = "Points if it ended now. Rivals have shown nothing yet."
 _AS_SEEN = f"{figures.STALE}: as last seen. Points if it ended now."
 _AS_IF = "Points as if it were over now."
+_SOUND = 0.995  # of the form of a text, which is shown as 100%
 
 
 def table(state: State, request: Request | None = None) -> TableView:
@@ -149,8 +151,9 @@ def ask_seat(table: TableView, request: Request, state: State) -> TableView:
     if request.answer is Reply:
         return ask(table, request, _REPLY[draft is not None], draft=draft)
     at_most = f" in at most {words} words" if words else ""
+    limit = WordLimit(words, count_words) if words else None
     prompt = f"{'Summarise' if draft is None else 'Make it better'}{at_most}, from the passage alone."
-    return ask(table, request, prompt, draft=draft, words=words, offer="Write your summary here, using only the page.")
+    return ask(table, request, prompt, draft=draft, words=limit, offer="Write your summary here, using only the page.")
 
 
 def _prompt(step: Standing | None) -> str:
@@ -191,14 +194,28 @@ def page_about(doing: Given | Reconsidered, briefing: Briefing | None, *more: Li
 
 def lacking(text: Text | None, demands: Demands | None) -> Iterator[Line]:
     """Yield lines on the parts of a text's H and what it lacks."""
-    made = text.measured if text else None
+    made = text.parts if text else None
     if made and made.covered is not None:
         yield Line(f"{made.faithful:.0%} from the passage x {made.covered:.0%} of its facts", "quiet")
     yield from shown_lines(unread(text.text if text else "", demands))
-    if made and made.ungrounded:
-        yield Line(f"Not in the passage: {', '.join(made.ungrounded)}", "notice")
-    if made and made.missing:
-        yield Line(f"Left out: {'; '.join(made.missing)}", "notice")
+    match made:
+        case Appraised():
+            yield from _verdicts(made)
+            yield from (Line(each, "notice") for each in untold(made))
+        case Measured():
+            yield from [Line(f"Not in the passage: {', '.join(made.ungrounded)}", "notice")] if made.ungrounded else ()
+            yield from [Line(f"Left out: {'; '.join(made.missing)}", "notice")] if made.missing else ()
+
+
+def _verdicts(made: Appraised) -> Iterator[Line]:
+    """Yield what the judge holds against the sentences of a text, if it looks at them one by one."""
+    if made.form < _SOUND and made.sentences:
+        yield Line(f"Of this only {made.form:.0%} counts: it does not read like sentences throughout.", "notice")
+    if made.sentences and not any(each.reason for each in made.sentences):
+        yield Line("The judge holds nothing against any sentence.", "quiet")
+    for each in made.sentences:
+        if each.reason:
+            yield Line(f"{out_of_100(each.score)}: {each.reason}, in “{each.text}”", "notice")
 
 
 def list_texts(progress: Progress, demands: Demands | None) -> Document:
@@ -220,9 +237,9 @@ def opening_page(briefing: Briefing, asked: Demands | None) -> Document:
     if noun(briefing) == "question":
         lines.append("Answer each. A right answer counts, a wrong one does not; if you do not know, say so.")
     else:
-        lines.append("Say what each says, and nothing that it does not: words that are not in the passage cost you points.")
+        lines.append("Say what each says, and nothing that it does not: each claim is looked for in the passage.")
     if asked and asked.facts > 0:
-        lines.append("Its main facts count as much: what you leave out costs you points too.")
+        lines.append("Its main facts count as much: what you leave out costs you points.")
     if asked and asked.words:
         lines.append(f"Only the first {asked.words} words of a text are read.")
     if briefing.reviews and briefing.items > 1:

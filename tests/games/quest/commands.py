@@ -7,7 +7,7 @@ RUNS = {
 
 REFUSED = [
     ("run quest --seats bot*6 --out new --judge lexcal", "There is no judge 'lexcal'; did you mean lexical?"),
-    ("run quest --seats bot*6 --out new --judge x", "There is no judge 'x'; for this, choose from lexical,"),
+    ("run quest --seats bot*6 --out new --judge x", "There is no judge 'x'; for this, choose from claims, lexical,"),
     ("run quest --seats bot*6 --out new --judge grader:x", "No grader can be asked: There is no backend 'x';"),
     ("judge download hem", "Only hhem can be fetched;"),
 ]

@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.core.redaction import mark_result, redactable_texts
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit, ParseFailure
+from woozle.core.request import Forfeit, ParseFailure, Request, Response
 from woozle.core.text import RedactableText
 from woozle.core.usage import Usage
-from woozle.games.quest import version_2
 from woozle.games.quest.config import Config
+from woozle.games.quest.earlier import version_2, version_3
 from woozle.games.quest.events import (
+    Appraised,
     Breakdown,
     Declined,
     Demands,
@@ -27,6 +29,7 @@ from woozle.games.quest.events import (
     Write,
     Written,
 )
+from woozle.games.quest.players.services import judge_by_claims
 from woozle.games.quest.rules import Quest
 from woozle.testing import find_events
 
@@ -273,10 +276,10 @@ def play_text(text, **options):
 
 def test_h_is_what_the_judge_says_times_the_share_of_key_facts_that_are_told():
     referee = play_text("The bears and Cats slept.")
-    one, _ = find_events(referee, Measured, "Ada")
-    assert one == Measured("Ada", "p0", 1, 0.8, 0.5, ("there are hats",), ("Cats", "slept"), 5)
+    one, _ = find_events(referee, Appraised, "Ada")
+    assert one == Appraised("Ada", "p0", 1, 0.8, 0.5, 1, 5)
     assert [each.h for each in find_events(referee, Scored, "Ada")] == [0.4, 0.4]
-    assert {each.seat for each in find_events(referee, Measured, "Ben")} == {"Ben"}
+    assert {each.seat for each in find_events(referee, Appraised, "Ben")} == {"Ben"}
     assert find_events(referee, Demands, "Ben") == [Demands(60, 2, "scored")]
     assert [each.mean_h for each in find_events(referee, Tally)] == [0.4, 0.8]
     assert find_events(referee, Breakdown)[0] == Breakdown("Ada", 0.8, 0.5, 2, 2, 0)
@@ -284,37 +287,73 @@ def test_h_is_what_the_judge_says_times_the_share_of_key_facts_that_are_told():
     assert (numbers["faithful"], numbers["covered"], numbers["mean_h"]) == (0.8, 0.5, 0.4)
 
 
+def test_a_seat_learns_how_many_facts_its_text_lacks_and_not_which():
+    text = "The bears and Cats slept."
+    referee = play_text(text)
+    told = [event for event in referee.view("Ada") if not isinstance(event, Given | Reconsidered | Written)]
+    assert not any(word in repr(told).replace(text, "") for word in ("there are hats", "hat"))
+
+
 def test_h_is_what_the_judge_says_alone_where_facts_do_not_count_or_are_not_known():
     referee = play_text("The bears slept.", coverage=False)
     assert [each.h for each in find_events(referee, Scored, "Ada")] == [0.8, 0.8]
-    assert not find_events(referee, Measured) and find_events(referee, Demands)[0].facts == -1
+    assert not find_events(referee, Appraised) and find_events(referee, Demands)[0].facts == -1
     unknown = go(quest(), plain())
     assert {each.h for each in find_events(unknown, Scored)} == {0.8}
-    assert {(each.covered, each.missing) for each in find_events(unknown, Measured)} == {(None, ())}
+    assert {(each.covered, each.untold) for each in find_events(unknown, Appraised)} == {(None, 0)}
     assert find_events(unknown, Demands)[0].facts == 0
 
 
 def test_only_the_first_words_of_a_summary_are_read_and_all_of_them_are_paid():
-    text = "The bears  and\ncats slept and had hats."
+    text = "The bears  and\ncats-slept and had hats."
     referee = play_text(text, words=4)
-    assert find_events(referee, Submitted, "judge")[0].text == "The bears  and\ncats"
-    assert (find_events(referee, Written, "Ada")[0].text, find_events(referee, Measured, "Ada")[0].words) == (text, 8)
-    assert find_events(referee, Measured, "Ada")[0].missing == ("there are hats",)
+    assert find_events(referee, Submitted, "judge")[0].text == "The bears  and\ncats-"
+    assert (find_events(referee, Written, "Ada")[0].text, find_events(referee, Appraised, "Ada")[0].words) == (text, 8)
+    assert find_events(referee, Appraised, "Ada")[0].untold == 1
     assert find_events(play_text(text, words=8), Submitted, "judge")[0].text == text
     assert find_events(play_text(text, words=0), Submitted, "judge")[0].text == text
 
 
-def test_what_is_made_of_a_persons_text_can_be_withdrawn_with_it():
-    def say(request, referee):
-        return (
-            Write.model_construct(text=RedactableText("The bears and Cats slept.", "7.1"))
-            if request.answer is Write
-            else plain()(request, referee)
-        )
+def play_by_claims(text, **options):
+    """A match of one person, whose text can be withdrawn, by the judge of claims."""
 
-    referee = go(quest(items=2, pool=BEARS, words=4), say)
-    assert find_events(referee, Submitted)[0].text.ref == "7.1/read"
-    assert [each.ref for each in find_events(referee, Measured)[0].ungrounded] == ["7.1/word1"]
+    def say(request, referee):
+        if request.answer is Score:
+            return judge_by_claims(request, referee.view("judge"))
+        return Write.model_construct(text=RedactableText(text, "7.1")) if request.answer is Write else plain()(request, referee)
+
+    return go(quest(items=1, pool=BEARS[:1], **options), say)
+
+
+def test_what_the_judge_says_of_each_sentence_is_told_to_the_seat():
+    told = find_events(play_by_claims("The 0 bears had hats. Nobody saw the cats of Lisbon."), Appraised, "Ada")[0]
+    assert told.faithful == pytest.approx(
+        told.form * sum(each.score * size for each, size in zip(told.sentences, (3, 4), strict=True)) / 7, abs=0.1
+    )
+    right, wrong = told.sentences
+    assert (right.text, right.reason) == ("The 0 bears had hats.", "") and right.score > 0.9
+    assert wrong.text == "Nobody saw the cats of Lisbon." and wrong.score < 0.2 and wrong.reason
+
+
+def test_what_is_made_of_a_persons_text_can_be_withdrawn_with_it():
+    referee = play_by_claims("The 0 bears had hats. Cats slept.", words=6)
+    (submitted, *_), (appraised, *_) = find_events(referee, Submitted), find_events(referee, Appraised)
+    assert submitted.text.ref == "7.1/read" and submitted.text == "The 0 bears had hats. Cats"
+    request = Request(9, "judge", Score, {"of": (1,), "grade": ("",)}, about=submitted.text)
+    marked = mark_result(Response(9, judge_by_claims(request, [submitted])), request, submitted.text, 9)
+    assert [each.ref for each in redactable_texts(marked.answer.sentences)] == ["7.1/again9-1", "7.1/again9-2", "7.1/again9-3"]
+    assert appraised.words == 7
+
+
+def test_by_rules_before_version_4_a_seat_was_told_what_its_text_lacks_and_glued_words_were_one():
+    rules = version_3.Quest(2, Config(items=2, pool=BEARS, order="forward", words=4))
+
+    def say(request, referee):
+        return Write(text="The bears,hats and-Cats slept.") if request.answer is Write else plain()(request, referee)
+
+    referee = go(Referee(rules), say)
+    assert find_events(referee, Measured, "Ada")[0] == Measured("Ada", "p0", 1, 0.8, 1.0, (), ("Cats", "slept"), 4)
+    assert not find_events(referee, Appraised)
 
 
 def test_by_the_preset_paper_h_is_what_the_judge_says_and_what_is_refused_counts_for_nobody():
@@ -337,7 +376,7 @@ def test_by_the_rules_before_a_refused_or_unscored_review_left_the_passage_out()
     referee = Referee(version_2.Quest(2, version_2.Config(pool=POOL[:4], items=4, order="forward")))
     go(referee, say)
     assert find_events(referee, LeftOut) == [LeftOut("p0", "refused")]
-    assert not find_events(referee, (Demands, Measured, Declined, Breakdown))
+    assert not find_events(referee, (Demands, Appraised, Measured, Declined, Breakdown))
 
 
 def test_a_judge_who_fails_leaves_it_out_and_the_match_goes_on():

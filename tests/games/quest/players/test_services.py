@@ -30,7 +30,7 @@ def quest(task="summary"):
 @pytest.mark.parametrize(
     ("text", "task", "name", "more"),
     [
-        ("", "summary", "lexical", {}),
+        ("", "summary", "claims", {}),
         ("", "question", "match", {}),
         (" lexical ", "summary", "lexical", {}),
         ("claims", "summary", "claims", {}),
@@ -50,8 +50,8 @@ def test_a_judge_is_named_and_written_again(text, task, name, more):
 @pytest.mark.parametrize(
     ("text", "task", "why"),
     [
-        ("solomon", "summary", r"There is no judge 'solomon'; for this, choose from lexical, .*nli:FOLDER, .*grader:MODEL"),
-        ("match", "summary", r"match cannot judge summaries; choose from lexical, .*nli:FOLDER, .*grader:MODEL"),
+        ("solomon", "summary", r"There is no judge 'solomon'; for this, choose from claims, lexical, .*nli:FOLDER, .*grader:MODEL"),
+        ("match", "summary", r"match cannot judge summaries; choose from claims, lexical, .*nli:FOLDER, .*grader:MODEL"),
         ("hhem", "question", r"hhem cannot judge answers to questions; choose from match, .*grader:MODEL"),
         ("lexical:2", "summary", r"lexical is named alone, without ':2'\."),
         ("nli", "summary", r"Say what nli is to judge summaries with: nli:FOLDER\."),
@@ -65,7 +65,7 @@ def test_a_mistake_is_said_in_one_sentence(text, task, why):
         judge_role(task).parse(text)
 
 
-@pytest.mark.parametrize(("task", "text", "h"), [("summary", "Ana met 3 bears.", 1.0), ("question", "Ottawa", 0.0)])
+@pytest.mark.parametrize(("task", "text", "h"), [("summary", "Ana met the 3 bears.", 1.0), ("question", "Ottawa", 0.0)])
 async def test_the_usual_judges_answer_at_once_and_are_seated_again(task, text, h):
     game = quest(task)
     seated = seat_services(game, {}, b"key", model)
@@ -73,7 +73,8 @@ async def test_the_usual_judges_answer_at_once_and_are_seated_again(task, text, 
     for player in (seated["judge"], again["judge"]):
         grades = ("",) if task == "summary" else ("correct", "incorrect", "not_attempted")
         request = Request(1, "judge", Score, {"of": (3,), "grade": grades})
-        response = await player.respond(request, [Submitted(3, "Ana met 3 bears.", text, ("Paris",) if task == "question" else ())])
+        right = ("Paris",) if task == "question" else ()
+        response = await player.respond(request, [Submitted(3, "Ana met the 3 bears.", text, right)])
         assert request.refusal(response.answer) == ""
         assert (response.answer.h, response.seconds) == (h, 0.0)
         assert player.answers_at_once
@@ -130,6 +131,6 @@ def test_a_judge_that_is_not_here_is_said_before_anything_is_made(monkeypatch):
 
 def test_the_usual_judge_of_a_task_comes_first_and_those_of_the_other_task_are_not_offered():
     summaries, questions = ([each.name for each in judge_role(task).services] for task in ("summary", "question"))
-    assert (summaries[0], questions[0]) == ("lexical", "match")
+    assert (summaries[0], questions[0]) == ("claims", "match")
     assert "match" not in summaries and not {"lexical", "claims", "hhem", "nli"} & {*questions}
     assert "grader" in {*summaries} & {*questions}

@@ -12,7 +12,7 @@ from woozle.core.request import Answer, Request, Response
 from woozle.games.quest import data
 from woozle.games.quest.config import Config
 from woozle.games.quest.events import Decide, Given, Reconsidered, Score, Standing
-from woozle.games.quest.players.services import judge_by_words
+from woozle.games.quest.players.services import judge_by_claims
 from woozle.games.quest.rules import Quest
 
 from tests.tui.scenes import Stage
@@ -51,7 +51,7 @@ def _last(view) -> Given | Reconsidered:
 def _answer(request: Request, view) -> Answer:
     """Ada reviews what is advised, Ben once, Cleo never; summaries are those that come with the passages."""
     if request.answer is Score:
-        return judge_by_words(request, view)
+        return judge_by_claims(request, view)
     if request.answer is Decide:
         standing = next(event for event in reversed(view) if isinstance(event, Standing))
         wants = standing.is_review_advised if request.to == ME else request.to == "Ben" and standing.step == 2

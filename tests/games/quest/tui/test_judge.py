@@ -8,6 +8,7 @@ import pytest
 
 from woozle.arena.play import models
 from woozle.games.quest.players import hhem
+from woozle.games.quest.players.services import CLAIMS
 from woozle.saves.paths import matches_folder
 from woozle.saves.store import list_matches
 from woozle.saves.transcript import CLOSED, PART, read
@@ -38,7 +39,7 @@ def test_judges_are_listed_with_what_stands_against_them(woozle):
     status, out, err = woozle("judge")
     assert (status, err) == (0, "") and "not HHEM" in out and "`woozle judge download hhem` fetches it" in out
     found = json.loads(woozle("judge", "--json")[1])["judges"]
-    assert {"lexical", "hhem", "nli", "grader"} <= {each["name"] for each in found["summaries"]}
+    assert {"claims", "lexical", "hhem", "nli", "grader"} <= {each["name"] for each in found["summaries"]}
     assert {"match", "grader"} <= {each["name"] for each in found["answers to questions"]}
 
 
@@ -74,9 +75,9 @@ def test_a_judge_who_cannot_judge_is_said_before_anything_is_made(woozle, monkey
 def test_a_run_keeps_its_judge_and_goes_on_with_no_other(woozle, tmp_path):
     out = tmp_path / "run"
     assert woozle("run", "quest", "--out", out, "--matches", 2, *BOTS)[0] == 0
-    assert judged_by(out / "0001") == [{"kind": "judge", "name": "lexical", "version": 2}]
+    assert judged_by(out / "0001") == [{"kind": "judge", "name": "claims", "version": CLAIMS.version}]
     assert read(out / "0001").header.started is None
-    assert woozle("run", "quest", "--out", out, "--matches", 2, *BOTS, "--judge", "lexical")[0] == 0
+    assert woozle("run", "quest", "--out", out, "--matches", 2, *BOTS, "--judge", "claims")[0] == 0
     other = f"hhem:{write_hhem(tmp_path / 'hhem')}"
     status, _, err = woozle("run", "quest", "--out", out, "--matches", 2, *BOTS, "--judge", other)
     assert status == 2 and "its judge differ" in err

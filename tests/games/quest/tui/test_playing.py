@@ -50,7 +50,7 @@ async def test_a_whole_quest_is_set_and_played_with_keys_alone_in_a_small_termin
         await play_by_keys(pilot)
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
-        assert "judged by shared words (lexical)" in str(pilot.app.screen.query_one("#reason").render())
+        assert "judged by shared claims (claims)" in str(pilot.app.screen.query_one("#reason").render())
         await pilot.press("v")
         await until(pilot, lambda: "The transcript is verified." in str(pilot.app.screen.query_one("#checks").render()))
         await pilot.press("escape")

@@ -11,8 +11,9 @@ from typing import Any, ClassVar, Self
 
 from woozle.core.game import Script
 from woozle.core.request import Forfeit, Request, Seat
-from woozle.games.quest import config, data, events, rules
+from woozle.games.quest import config, data, events
 from woozle.games.quest.data import Item
+from woozle.games.quest.earlier import version_3
 from woozle.games.quest.events import AfterRefusal, Reply
 
 
@@ -37,7 +38,7 @@ class Write(events.Write):
         return None
 
 
-class Quest(rules.Quest):
+class Quest(version_3.Quest):
     """A match of the quest by version 2 of the rules."""
 
     version = 2

@@ -1,0 +1,1 @@
+"""Earlier rules of the quest, so that saved matches stay verified."""
