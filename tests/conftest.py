@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import sys
 
 import hypothesis
 import pytest
 
+from woozle.arena.runs import engines
 from woozle.core import registry
+from woozle.players import fence
+from woozle.saves import paths
 
 from tests.packages import TWO_TRUTHS, hide_others
 
@@ -38,22 +42,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.flaky(reruns=1))
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory):
+    """Return paths for the homes of tests. pytest would list all earlier ones to number the next, at the cost of a small test."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def _games_are_left_as_they_were():
+def _apart(_homes):
+    """Each test has its own home and leaves the games as they were.
+
+    Runs and reports have no worker processes where --jobs names none: to fork them costs more than the few matches of a test.
+    """
     before = registry.names()
-    yield
+    home = next(_homes)
+    home.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WOOZLE_HOME", str(home))
+        patch.setenv("TEXTUAL_ANIMATIONS", "none")
+        patch.setattr(paths, "_chosen", None)
+        patch.setattr(fence, "_chosen", "auto")
+        patch.setattr(engines, "cores", lambda: 1)
+        yield
     assert before == registry.names()
-
-
-@pytest.fixture(autouse=True)
-def _alone_unless_it_is_said(_games_are_left_as_they_were, monkeypatch):
-    """Runs and reports have no worker processes where --jobs names none: to fork them costs more than the few matches of a test."""
-    monkeypatch.setattr("woozle.arena.runs.engines.cores", lambda: 1)
-
-
-@pytest.fixture(autouse=True)
-def _away_from_home(_games_are_left_as_they_were, tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("WOOZLE_HOME", str(tmp_path_factory.mktemp("home")))
-    monkeypatch.setattr("woozle.saves.paths._chosen", None)
-    monkeypatch.setattr("woozle.players.fence._chosen", "auto")
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.css.stylesheet import Stylesheet
 
+from woozle.tui.widgets import banner
 from woozle.tui.widgets.lockout import Lockout
 
 from tests.tui.command_line import woozle
@@ -13,22 +14,18 @@ __all__ = ["woozle"]
 
 
 @pytest.fixture(autouse=True)
-def _same_terminal(monkeypatch):
-    for name in ("NO_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TZ", "UTC")
+def _calm_terminal(_apart):
+    """The same terminal everywhere; keys count as soon as a question was painted, and no banner appears and goes by itself.
 
-
-@pytest.fixture(autouse=True)
-def _nobody_is_hasty(monkeypatch):
-    """Keys count as soon as a question was painted; tests of hasty keys bring a clock of their own."""
-    monkeypatch.setattr(Lockout, "seconds", 0.0)
-
-
-@pytest.fixture(autouse=True)
-def _nothing_flies_past(monkeypatch):
-    """Banners are gone by themselves after a while; tests of banners bring them back."""
-    monkeypatch.setattr("woozle.tui.widgets.banner.moves", lambda widget: False)
+    Tests of hasty keys bring a clock of their own, and tests of banners bring those back.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("NO_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES"):
+            patch.delenv(name, raising=False)
+        patch.setenv("TZ", "UTC")
+        patch.setattr(Lockout, "seconds", 0.0)
+        patch.setattr(banner, "moves", lambda widget: False)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

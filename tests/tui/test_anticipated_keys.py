@@ -29,7 +29,7 @@ JUST = 0.3
 
 
 @pytest.fixture(autouse=True)
-def _a_moment(_nobody_is_hasty, monkeypatch):
+def _a_moment(_calm_terminal, monkeypatch):
     monkeypatch.setattr(Lockout, "seconds", JUST)
 
 

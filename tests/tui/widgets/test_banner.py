@@ -9,7 +9,7 @@ from woozle.tui.widgets.progress_signs import moves
 
 
 @pytest.fixture(autouse=True)
-def _banners(monkeypatch, _nothing_flies_past):
+def _banners(monkeypatch, _calm_terminal):
     monkeypatch.setattr("woozle.tui.widgets.banner.moves", moves)
 
 
