@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from woozle.core.game import Event, Refused
 from woozle.core.line import texts
 from woozle.core.replies import THOUGHTS, example, without_form
+from woozle.core.reply_marks import disarm_marks
 from woozle.core.request import Answer, Picture, Request, Seat
 from woozle.core.words import Narrator
 from woozle.players import generic_prompt
@@ -296,8 +297,8 @@ def _lists(line: str, number: int, legal: Any) -> bool:
 
 
 def _on_its_own(line: str) -> str:
-    """Indent the lines of a text after its first, so that no seat's words pass for a line of the log."""
-    return "\n    ".join(line.splitlines())
+    """Indent the lines of a text after its first and disarm its marks, so that no seat's words pass for a line or a turn."""
+    return "\n    ".join(disarm_marks(line).splitlines())
 
 
 def _tokens(text: str) -> int:
