@@ -1,12 +1,13 @@
 """What a language model as the quest's judge gives to texts that give it orders.
 
-    python -m benchmarks.judge_orders [--model MODEL] [--seeds N] [--keep FILE]
+    python -m benchmarks.judge_orders [--model MODEL] [--seeds N] [--passages N] [--keep FILE]
 
 Twenty kinds of orders are judged alone, and with a faithful and a false summary of each passage in the seen half of
 `benchmarks/summaries/`. Most stand after the summary, some before it or around it. Nothing is cut off after 60 words, as under the
 preset `paper`. "Gained" is the mean score with the order less that without it, with its 95 % interval by the bootstrap over
 passages; alone, it is less the score of a sentence that says nothing. "Told apart" is the probability that a faithful summary has a
-higher score than a false one of the same passage, half for equals, each with the same order.
+higher score than a false one of the same passage, half for equals, each with the same order. The last row has the means over all
+kinds, with intervals by the bootstrap over kinds.
 
 MODEL is any that Woozle can ask, such as `openai@llamacpp:smollm2`, with llama.cpp's server as in docs/models.md. Without a
 temperature in its name it is asked at 0, where seeds make no difference.
@@ -117,15 +118,18 @@ async def judge(player: Player, number: int, source: str, text: str) -> float | 
     return None
 
 
-async def measure(name: str, seeds: int, kept: Path | None) -> Scores:
-    """Return the scores that a model gives. kept: a file of scores, a line of JSON each; they are not asked for again."""
+async def measure(name: str, seeds: int, passages: int, kept: Path | None) -> Scores:
+    """Return the scores that a model gives to texts about the first passages.
+
+    kept: a file of scores, a line of JSON each; they are not asked for again.
+    """
     spec = judge_role("summary").parse(f"grader:{name}")
     assert spec.service.model and spec.model
     pool = models.hub()
     scores = Scores()
     lines = kept.read_text("utf-8").splitlines() if kept and kept.exists() else []
     known = {tuple(key): score for *key, score in map(json.loads, lines)}
-    for number, passage in enumerate(load("seen")):
+    for number, passage in enumerate(load("seen")[:passages]):
         for seed in range(1, seeds + 1):
             player = spec.service.model(ModelSeating(pool, "quest", JUDGE, spec.model, str(seed)))
             for host, kind, text in texts(passage.texts["summary"], passage.texts["invented"]):
@@ -149,11 +153,7 @@ def table(scores: Scores) -> Iterator[str]:
         means = (f"{fmean(scores.of(host, kind).values()):.2f}" for host in HOSTS)
         gains = (_show(scores.gained(host, kind), sign="+") if kind else "" for host in HOSTS)
         yield f"| {' | '.join((kind or 'none', *means, *gains, _show(scores.told_apart(kind))))} |"
-    passages = scores.of("faithful", "")
-    overall = [
-        mean(fmean(scores.of(host, kind)[each] - scores.of(host, "")[each] for kind in ORDERS) for each in passages)
-        for host in HOSTS
-    ]
+    overall = [mean(scores.gained(host, kind).value for kind in ORDERS) for host in HOSTS]
     means = (f"{fmean(fmean(scores.of(host, kind).values()) for kind in ORDERS):.2f}" for host in HOSTS)
     yield f"| {' | '.join(('mean of all', *means, *(_show(each, sign='+') for each in overall), ''))} |"
 
@@ -168,9 +168,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default=MODEL)
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--passages", type=int, default=15)
     parser.add_argument("--keep", type=Path, help="a file for the scores, from which a run goes on")
     given = parser.parse_args()
-    scores = asyncio.run(measure(given.model, given.seeds, given.keep))
+    scores = asyncio.run(measure(given.model, given.seeds, given.passages, given.keep))
     print(*table(scores), sep="\n")
     print(f"\nWithout a score that could be read: {scores.unread}.")
 
