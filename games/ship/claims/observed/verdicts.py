@@ -315,7 +315,8 @@ def _for(case: Case) -> Iterator[Ground]:
     kills = [each for each in timeline.kills if begin <= each.at < now]
     for kill in kills:
         if seer in kill.seen_by and kill.killer != target:
-            yield Ground("saw the kill", f"saw {kill.killer} kill {kill.victim} at tick {kill.tick}", (kill.at,))
+            did = f"killed {kill.victim}" if seer == kill.killer else f"saw {kill.killer} kill {kill.victim}"
+            yield Ground("saw the kill", f"{did} at tick {kill.tick}", (kill.at,))
         for each in seen:
             if each.room != kill.room and each.first - _NEAR <= kill.tick <= each.last + _NEAR:
                 words = f"saw {target} in {in_words(each.room)} at tick {each.last}, when {kill.victim} was killed elsewhere"

@@ -227,6 +227,8 @@ def test_an_accusation_keeps_outcome_and_ground_apart():
     assert witness.is_grounded and "saw Frank kill Alice in storage" in witness.reason and witness.standing == "honest"
     guess = seen.check("Diana", "accusation", target="Frank")
     assert (guess.outcome, guess.is_grounded, guess.evidence) == ("true", False, ())
+    for voucher, ground in (("Bob", "Bob saw Frank kill Alice"), ("Frank", "Frank killed Alice")):
+        assert ground in seen.check(voucher, "defense", target="Eve").reason
     table = Board("quack", rooms=rooms).act("Bob", "move medbay").act("Eve", "wait").act("Frank", "kill Alice")
     quack = Scene(table=table.act("Bob", "wait").act("Eve", "report"))
     assert "last saw Alice alive with Frank" in quack.check("Bob", "accusation", target="Frank").reason
