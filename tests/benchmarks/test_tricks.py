@@ -16,6 +16,8 @@ from woozle.core import registry
 from woozle.core.statistics.intervals import wilson
 from woozle.players.registry import bot
 
+from tests.option_values import own_games
+
 KEPT = load()
 GAMES = [game for game in registry.names() if any(case.game == game for case in KEPT)]
 
@@ -24,6 +26,10 @@ GAMES = [game for game in registry.names() if any(case.game == game for case in 
 def test_no_way_to_win_without_playing_exceeds_its_limit(case):
     problem = excess(case, limit(case, KEPT), play)
     assert not problem, problem
+
+
+def test_each_of_our_games_has_limits():
+    assert {*own_games()} <= {*GAMES}
 
 
 @pytest.mark.parametrize("game", GAMES)
