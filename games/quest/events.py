@@ -64,7 +64,7 @@ class Score(Answer):
     """The score of a text. h: its faithfulness, from 0, made up, to 1, all in the passage; of an answer, 1 if correct, else 0.
 
     form, sentences: from judges that explain it: how much the text is made of sentences at all, from 0 to 1, and what each of them
-    is worth. H is the mean of the latter, by their lengths, times the form.
+    is worth. H grows with the mean of the latter, by their lengths, and with the form.
     """
 
     of: int

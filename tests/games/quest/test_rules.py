@@ -327,10 +327,9 @@ def play_by_claims(text, **options):
 
 def test_what_the_judge_says_of_each_sentence_is_told_to_the_seat():
     told = find_events(play_by_claims("The 0 bears had hats. Nobody saw the cats of Lisbon."), Appraised, "Ada")[0]
-    assert told.faithful == pytest.approx(
-        told.form * sum(each.score * size for each, size in zip(told.sentences, (3, 4), strict=True)) / 7, abs=0.1
-    )
     right, wrong = told.sentences
+    mean = (right.score + wrong.score) / 2  # as long as each other
+    assert told.faithful == pytest.approx(told.form * (mean - 0.4) / 0.5)
     assert (right.text, right.reason) == ("The 0 bears had hats.", "") and right.score > 0.9
     assert wrong.text == "Nobody saw the cats of Lisbon." and wrong.score < 0.2 and wrong.reason
 
