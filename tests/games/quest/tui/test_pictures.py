@@ -34,7 +34,7 @@ def after(*keys):
 
 @pytest.mark.parametrize(
     ("moment", "size", "theme"),
-    [(("decide", 5), SMALL, DARK.name), (("write", 2), LARGE, LIGHT.name), (("revise", 4), (100, 30), DARK.name)],
+    [(("decide", 5), SMALL, DARK.name), (("write", 2), LARGE, LIGHT.name), (("revise", 5), (100, 30), DARK.name)],
     ids=["deciding", "writing", "revising"],
 )
 def test_the_table(snap_compare, moment, theme, size):
