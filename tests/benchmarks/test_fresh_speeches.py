@@ -1,0 +1,14 @@
+"""What is held against speakers whose words the grammar was not written from is mostly right."""
+
+from __future__ import annotations
+
+from benchmarks.fresh_speeches import read_speeches, rightly_held
+
+
+def test_all_that_is_noted_as_false_is_in_its_speech():
+    assert [each["quote"] for speech in read_speeches() for each in speech.false if each["quote"] not in speech.text] == []
+
+
+def test_most_claims_that_are_held_against_their_speakers_are_false():
+    right, n = rightly_held()
+    assert n >= 25 and right >= 0.75 * n
