@@ -8,14 +8,17 @@ from types import MappingProxyType
 import pytest
 
 from woozle.core.measures import groups as group_matches
+from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, ParseFailure
 from woozle.core.statistics.resampling import Share
-from woozle.games.quest.events import Given, Score, Tally, Write
+from woozle.games.quest.config import Config
+from woozle.games.quest.earlier import version_3
+from woozle.games.quest.events import Given, Score, SentenceScore, Tally, Write
 from woozle.games.quest.measures import REPORT, gains_of
 from woozle.testing import find_events
 
 from tests.core.measured import measured
-from tests.games.quest.play import find_submitted, go, plain, quest
+from tests.games.quest.play import POOL, find_submitted, go, plain, quest
 
 NOBODY = MappingProxyType({})  # reviews
 
@@ -33,6 +36,14 @@ def groups(matches):
 
 def results(match):
     return {seat: each.result.kind for seat, each in match.seats.items()}
+
+
+def test_matches_by_other_rules_or_judges_are_no_repetitions():
+    played = [report(name=str(number), judge=judge)[0] for number, judge in enumerate(("claims", "claims", "hhem"))]
+    earlier = Referee(version_3.Quest(2, Config(pool=POOL[:4], items=4, order="forward")))
+    go(earlier, plain())
+    older = measured(earlier, name="older", services="claims", config={"options": repr({})})
+    assert [len(group.matches) for group in groups([*played, older])] == [2, 1, 1]
 
 
 def test_the_table_of_a_match_is_that_of_its_tallies():
@@ -109,3 +120,17 @@ def test_a_void_match_is_counted_and_its_figures_are_not():
     assert [*void.facts.state.left_out.values()] == ["not_scored"] * 4
     (empty,) = groups([void])
     assert empty.void == 1 and empty.seats == {}
+
+
+def test_sentences_that_the_judge_doubts_are_counted():
+    def say(request, referee):
+        if request.answer is not Score:
+            return plain()(request, referee)
+        asked = find_submitted(referee, request)
+        doubts = ("", "denied") if asked.text.startswith("Ada") else ("", "")
+        return Score(of=asked.of, h=0.8, sentences=tuple(SentenceScore("So.", 0.8, doubt) for doubt in doubts))
+
+    found, _ = report(say=say)
+    (measure,) = (each for each in REPORT.measures if each.name == "doubted_sentences")
+    assert [measure.value(found, seat) for seat in ("Ada", "Ben")] == [Share(4, 8), Share(0, 8)]
+    assert measure.value(report()[0], "Ada") is None

@@ -64,6 +64,11 @@ MIXED = [
 ]
 
 
+def test_matches_by_other_rules_are_on_a_board_of_their_own():
+    found = boards([*(six(number) for number in range(3)), *(six(3 + number, rules=2) for number in range(2))])
+    assert [(board.rules, board.matches) for board in found] == [(six(0).rules, 3), (2, 2)]
+
+
 async def look(pilot):
     await pilot.pause()
     await pilot.press("l")
