@@ -67,7 +67,7 @@ class WordLimit:
     """The most words of a text that are read, and how they are counted."""
 
     most: int
-    count: Callable[[str], int]
+    count: Callable[[str], int] = field(repr=False)
 
 
 @value
