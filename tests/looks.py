@@ -46,7 +46,7 @@ def rows_of(shown: object, name: str = "") -> Iterator[str]:
             for each in shown:
                 yield from rows_of(each, name)
         case _ if is_dataclass(shown):
-            held = ((each, getattr(shown, each.name)) for each in fields(shown))
+            held = ((each, getattr(shown, each.name)) for each in fields(shown) if each.repr)
             told = {each.name: part for each, part in held if each.name != "id" and part != _default(each)}
             deep = {key: part for key, part in told.items() if any(map(is_dataclass, part if isinstance(part, tuple) else (part,)))}
             yield f"{name}: {type(shown).__name__}({', '.join(f'{key}={_plain(told[key])}' for key in told if key not in deep)})"
