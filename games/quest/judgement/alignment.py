@@ -197,7 +197,7 @@ def roots(tokens: Sequence[Token]) -> frozenset[str]:
     return frozenset(token.root for token in tokens)
 
 
-@lru_cache(256)
+@lru_cache(64)  # a passage takes as much memory as sixty times its text
 def read_source(text: str) -> Source:
     """Return a text as a source of claims."""
     sentences = read_sentences(text)
