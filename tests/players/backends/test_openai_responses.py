@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import cache
 
 import pytest
-from openai.types.responses import ResponseStreamEvent
-from openai.types.responses.response_create_params import ResponseCreateParamsStreaming
 from pydantic import TypeAdapter
 
 from woozle.core.request import NOT_TAKEN, Picture
@@ -20,9 +19,16 @@ from woozle.players.backends.openai import OpenAI
 from tests.players.backends.http import HttpServer
 from tests.players.backends.talking import CHAT, FULL
 
-EVENTS = TypeAdapter(ResponseStreamEvent)
 ELSEWHERE = "This model is only supported in v1/responses and not in v1/chat/completions."
 ASKED = replace(CHAT, api="responses")
+
+
+@cache
+def sdk_events():
+    """Return the validator of the SDK's events. Imported at the head of the file, they would cost each worker half a second."""
+    from openai.types.responses import ResponseStreamEvent
+
+    return TypeAdapter(ResponseStreamEvent)
 
 
 def delta(kind, text, **more):
@@ -51,7 +57,7 @@ class Server(HttpServer):
 
     def __init__(self, *events):
         super().__init__()
-        self.events = [EVENTS.validate_python(event) and event for event in events]
+        self.events = [sdk_events().validate_python(event) and event for event in events]
 
     async def handle(self, asked, out):
         if asked.path.startswith("/v1/chat"):
@@ -93,6 +99,8 @@ async def test_a_reply_is_heard_counted_and_its_reasoning_kept_apart():
 
 
 async def test_the_request_is_one_of_the_sdks_and_says_all_that_a_chat_says():
+    from openai.types.responses.response_create_params import ResponseCreateParamsStreaming
+
     chat = replace(
         FULL,
         api="responses",

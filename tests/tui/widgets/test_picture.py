@@ -85,18 +85,18 @@ def test_what_is_transparent_is_white():
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"", "damaged, or of another kind"),
-        (b"not a picture", "damaged, or of another kind"),
-        (house().data[:300], "damaged, or of another kind"),
-        (saved(Image.new("RGB", (4, 4)), "BMP").data, "damaged, or of another kind"),
-        (saved(Image.new("1", (6000, LARGEST // 6000 + 1))).data, r"too large to be shown: 6000 x 4001 pixels"),
-        (saved(Image.new("1", (20_000, 12_000))).data, "too large to be shown"),
+        (lambda: b"", "damaged, or of another kind"),
+        (lambda: b"not a picture", "damaged, or of another kind"),
+        (lambda: house().data[:300], "damaged, or of another kind"),
+        (lambda: saved(Image.new("RGB", (4, 4)), "BMP").data, "damaged, or of another kind"),
+        (lambda: saved(Image.new("1", (6000, LARGEST // 6000 + 1))).data, r"too large to be shown: 6000 x 4001 pixels"),
+        (lambda: saved(Image.new("1", (20_000, 12_000))).data, "too large to be shown"),
     ],
     ids=["empty", "text", "cut off", "another format", "large", "a bomb"],
 )
 def test_what_cannot_be_shown_is_a_sentence(data, sentence):
     with pytest.raises(PictureError, match=sentence):
-        decode(Picture.png(data))
+        decode(Picture.png(data()))
 
 
 # The widget
