@@ -6,6 +6,8 @@ import gc
 import itertools
 import os
 import sys
+from collections.abc import Generator
+from random import Random
 
 import hypothesis
 import pytest
@@ -34,8 +36,30 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In CI, try what depends on real terminals, browsers, signals or processes once more; the end of the run lists each retry."""
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Read files in another order in each worker: each is compiled, and its assertions rewritten, by the first that comes to it."""
+    report = yield
+    worker = getattr(collector.config, "workerinput", None)
+    if worker and isinstance(collector, pytest.Directory) and report.passed:
+        Random(worker["workerid"]).shuffle(report.result)
+    return report
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Shorten very long texts and bytes. Each worker sends the ids of all tests, of which two had ten million characters."""
+    if isinstance(val, str | bytes) and len(val) > 200:
+        return f"{ascii(val[:200])[1:-1]}..."
+    return None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Bring the tests of all workers into the same order.
+
+    In CI, try what depends on real terminals, browsers, signals or processes once more; the end of the run lists each retry.
+    """
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: str(item.path))
     if os.environ.get("CI"):
         for item in items:
             if item.get_closest_marker("e2e"):
