@@ -199,6 +199,9 @@ def _parted(match: Match, asked: Row, came: Row) -> tuple[Row, list[Any], bool]:
         named = [{**each, "seat": _flat(each["seat"], match.words)[0]} for each in limited["factors"]]
         said += [each["seat"] for each in named if each["seat"] not in match.seats]
         limited["factors"] = [{k: v for k, v in each.items() if k != "seat" or v in match.seats} for each in named]
+    if "sentences" in limited:  # of a judge's score: what was said, and why it is doubted
+        said += [text for each in limited["sentences"] for name in ("text", "reason") for text in _flat(each[name], match.words)]
+        limited["sentences"] = [{"score": each["score"]} for each in limited["sentences"]]
     return limited, said, bool(said)
 
 
