@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from woozle.core.arithmetic import plain_sum
 from woozle.games.quest.judgement.alignment import Claim, Fault, Source, align, count_dropped_words, is_torn, read_source
 from woozle.games.quest.judgement.faults import FAULTS
 from woozle.games.quest.judgement.form import form
@@ -61,7 +62,7 @@ def faithfulness(source: str, text: str) -> Judgement:
         seen.add(said)
         verdicts.append(Verdict(sentence.text, score, reason))
         sizes.append(1 + sum(token.kind not in ("mark", "small") for token in sentence.tokens))
-    mean = sum(each.score * size for each, size in zip(verdicts, sizes, strict=True)) / sum(sizes) if sizes else 0.0
+    mean = plain_sum(each.score * size for each, size in zip(verdicts, sizes, strict=True)) / sum(sizes) if sizes else 0.0
     return Judgement(_on_scale(mean, _SENTENCES) * shape, shape, tuple(verdicts))
 
 
@@ -87,10 +88,10 @@ def _judge_sentence(source: Source, sentence: Sentence, home: int) -> tuple[floa
     claims = align(source, sentence, home)
     if not claims:
         return 0.0, "says nothing", home
-    whole = sum(claim.support * len(claim.matches) for claim in claims) / sum(len(claim.matches) for claim in claims)
+    whole = plain_sum(claim.support * len(claim.matches) for claim in claims) / sum(len(claim.matches) for claim in claims)
     judged = [_judge_claim(claim, whole) for claim in claims]
     sizes = [len(claim.matches) for claim in claims]
-    mean = sum(score * size for (score, _), size in zip(judged, sizes, strict=True)) / sum(sizes)
+    mean = plain_sum(score * size for (score, _), size in zip(judged, sizes, strict=True)) / sum(sizes)
     worst, reason = min(judged)
     score = (1 - _WORST) * mean + _WORST * worst
     for fault in find_order(claims):
