@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from woozle.core.arithmetic import plain_sum
 from woozle.games.quest.judgement.sentences import (
     AUXILIARIES,
     CONJUNCTIONS,
@@ -40,7 +41,7 @@ def form(text: str, sentences: Sequence[Sentence]) -> float:
     if not said:
         return 0.0
     has_capitals = any(token.is_capital for token in said)
-    odd = sum(_count_odd_pairs(sentence, has_capitals) for sentence in sentences) / len(said) - _FREE_ODD
+    odd = plain_sum(_count_odd_pairs(sentence, has_capitals) for sentence in sentences) / len(said) - _FREE_ODD
     spaced = 1 - _share_glued(text)
     return (
         spaced**2
