@@ -2,7 +2,7 @@
 
     python -m benchmarks.quest_bots [--matches 1000] [--set weights=tables] [--set order=forward]
 
-The planner sits first in every other match. Lexical grounding judges.
+The planner sits first in every other match. The judge is `claims`, as in a match where no other is named.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.games.quest.events import Score, Tally
-from woozle.games.quest.players.services import judge_by_words
+from woozle.games.quest.players.services import judge_by_claims
 from woozle.games.quest.rules import Quest
 from woozle.players.registry import bot, bots
 from woozle.players.seats import bot_seed
@@ -31,7 +31,7 @@ def played(pair: tuple[str, str], seed: int, options: Mapping[str, str]) -> Refe
         request = next(iter(referee.open.values()))
         view = referee.view(request.to)
         is_scoring = request.answer is Score
-        answer = judge_by_words(request, view) if is_scoring else players[request.to].answer(request, view)
+        answer = judge_by_claims(request, view) if is_scoring else players[request.to].answer(request, view)
         referee.fold(Response(request.id, answer, 0.0))
     return referee
 

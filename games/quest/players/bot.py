@@ -1,8 +1,8 @@
 """Bots for the quest, all of them extractive: they take sentences from the passage, and put next to nothing into other words.
 
 `clerk`, `magpie` and `archivist` are the opponents of three levels. They take the sentences with most names and numbers, or write
-down what they have read about the passages that come with Woozle; they differ in how much they have read, how many summaries they
-write again, and how often a fact slips.
+down what they have read about the passages that come with Woozle; they differ in how much they have read, how often a fact slips,
+and how soon they write a summary again.
 
 The others are for experiments. `planner` reviews where that is worth its price. `twin` is a planner without chance, for ablations.
 `brief`, `extract` and `long` only differ in how much they take. `careless` shows what wrong facts cost.
@@ -256,33 +256,31 @@ class _Reviser(Planner):
 
 
 class Clerk(_Reviser):
-    """Has read about half of the passages before, gets a fact wrong now and then, and revises two of six."""
+    """Has read nearly all passages before, gets a fact wrong about once a match, and revises two of six, once there is a choice."""
 
     name, level = "clerk", "normal"
-    character = "Copies carefully, knows some passages, and revises its worst once there are a few."
-    revisions = 33
+    character = "Knows nearly all passages, gets about one fact wrong a match, and revises its worst."
     waits = 2
-    reads = 50
-    slips = 70
+    reads = 95
+    slips = 100
 
 
 class Magpie(_Reviser):
-    """Takes what glitters, mixes something up once or twice a match, and revises what is poor at once, two of six."""
+    """Has read most passages before, mixes something up once or twice a match, and revises what is poor at once, two of six."""
 
     name, level = "magpie", "easy"
-    character = "Grabs names and numbers, mixes some up, and revises too soon to help much."
-    revisions = 33
+    character = "Knows most passages, mixes up names and numbers, and revises too soon to help much."
+    reads = 91
     slips = 170
 
 
 class Archivist(_Reviser):
-    """Has read the passages before and makes no mistakes, but leaves something out; revises one of six."""
+    """Has read all passages before and gets a fact wrong in about one match of three; revises what is poor at once, two of six."""
 
     name, level = "archivist", "hard"
-    character = "Knows the passages and gets every fact right, but leaves something out."
-    revisions = 17
-    waits = 3
+    character = "Knows the passages and hardly ever gets a fact wrong, but leaves something out."
     reads = 100
+    slips = 35
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from woozle.core.game import Event
@@ -50,9 +51,12 @@ def judge_by_words(request: Request, observation: Sequence[Event]) -> Score:
 def judge_by_claims(request: Request, observation: Sequence[Event]) -> Score:
     """Score a summary by its faithfulness, claim by claim."""
     submitted = find_submission(request, observation)
-    found = faithfulness(submitted.source, submitted.text)
+    found = _read_claims(submitted.source, submitted.text)
     sentences = tuple(SentenceScore(each.text, each.score, each.reason) for each in found.sentences)
     return Score(of=submitted.of, h=found.score, form=found.form, sentences=sentences)
+
+
+_read_claims = lru_cache(maxsize=4096)(faithfulness)  # bots write the same about a passage in many matches
 
 
 def judge_by_match(request: Request, observation: Sequence[Event]) -> Score:

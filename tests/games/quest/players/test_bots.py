@@ -100,16 +100,16 @@ def test_a_text_that_leaves_out_much_is_written_again_otherwise(bot):
     assert len(gained) > 5 and fmean(gained) > 0
 
 
-def test_opponents_have_read_all_half_or_none_of_the_passages_that_come_with_woozle():
+def test_opponents_have_read_all_or_most_of_the_passages_that_come_with_woozle():
     def reads(bot, more=""):
         texts = {item.id: bot(1).answer(WRITE, [DEMANDS, Given("Ada", "p", item.text + more)]).text for item in passages()}
         return sum(bool(set(sentences(text)) & set(sentences(references()[id]["faithful"]))) for id, text in texts.items())
 
-    assert reads(Archivist) == 24 > reads(Clerk) > 8 > reads(Magpie) == 0
+    assert reads(Archivist) == 24 > reads(Clerk) > reads(Magpie) > 18
     assert reads(Archivist, " It is so.") == 0, "of what does not come with Woozle they know nothing"
 
 
-@pytest.mark.parametrize(("bot", "most", "begins"), [(Magpie, 2, 1), (Clerk, 2, 2), (Archivist, 1, 3)])
+@pytest.mark.parametrize(("bot", "most", "begins"), [(Magpie, 2, 1), (Clerk, 2, 2), (Archivist, 2, 1)])
 def test_opponents_review_as_often_as_they_say(bot, most, begins):
     request = Request(4, "Ada", Decide, {"choice": ("continue", "review")})
 
