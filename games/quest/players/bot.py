@@ -259,7 +259,7 @@ class Clerk(_Reviser):
     """Has read nearly all passages before, gets a fact wrong about once a match, and revises two of six, once there is a choice."""
 
     name, level = "clerk", "normal"
-    character = "Knows nearly all passages, gets about one fact wrong a match, and revises its worst."
+    character = "Knows nearly all passages, gets about one fact wrong, and revises its worst."
     waits = 2
     reads = 95
     slips = 100
@@ -269,7 +269,7 @@ class Magpie(_Reviser):
     """Has read most passages before, mixes something up once or twice a match, and revises what is poor at once, two of six."""
 
     name, level = "magpie", "easy"
-    character = "Knows most passages, mixes up names and numbers, and revises too soon to help much."
+    character = "Knows most passages, mixes up names and numbers, and revises too soon."
     reads = 91
     slips = 170
 
@@ -278,7 +278,7 @@ class Archivist(_Reviser):
     """Has read all passages before and gets a fact wrong in about one match of three; revises what is poor at once, two of six."""
 
     name, level = "archivist", "hard"
-    character = "Knows the passages and hardly ever gets a fact wrong, but leaves something out."
+    character = "Knows the passages, hardly ever gets a fact wrong, but leaves something out."
     reads = 100
     slips = 35
 
