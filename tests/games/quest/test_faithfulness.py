@@ -155,7 +155,7 @@ UNITS = ["40 ", "nearly 7 ", "Horn sold ", "the mill was built by Peck, ", "not 
 @pytest.mark.parametrize("unit", UNITS)
 def test_the_work_grows_with_the_length_of_the_text_alone(unit, monkeypatch):
     """Counted in lines that are run, as the clock is nobody's witness."""
-    assert _lines(unit * 2000) < 5 * _lines(unit * 500)
+    assert _lines(unit * 600) < 5 * _lines(unit * 150)
 
 
 def _lines(text: str) -> int:
