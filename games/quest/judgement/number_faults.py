@@ -78,8 +78,8 @@ def _find_other_use(claim: Claim, at: int, place: Place) -> str:
         is_away = (is_measure or unit.root in claim.source.counted) and not any(is_alike(unit, each) for each in near)
         if is_of_another or is_away:
             return f"“{number.word}” counts “{known_unit.word}” in the passage"
-    pairs = [(match.token, other.token) for match in claim.matches for other in match.near(place.sentence)]
-    if any(one.kind == "number" and one.at != number.at and abs(other.at - place.token.at) <= _NEAR for one, other in pairs):
+    others = (match for match in claim.matches if match.token.kind == "number" and match.token.at != number.at)
+    if any(abs(other.token.at - place.token.at) <= _NEAR for match in others for other in match.near(place.sentence)):
         return ""
     reach = len(claim.there) if is_year(number) and unit is None else _BESIDE
     beside = [each for each in claim.tokens if each.kind in ("content", "name") and abs(each.at - number.at) <= reach]
