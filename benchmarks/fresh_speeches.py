@@ -1,4 +1,4 @@
-"""How often what is held against speakers is right, in speeches that the grammar was not written from.
+"""The precision of verdicts against speakers, in speeches that were written without the grammar in view.
 
     python -m benchmarks.fresh_speeches [--claims]
 
@@ -36,7 +36,7 @@ Place: TypeAlias = tuple[int, str, int]
 
 @dataclass(frozen=True)
 class Speech:
-    """A speech. false: What is false in it, each with the `quote` of the speech, its `kind` and `why`."""
+    """A speech. false: its falsehoods, each with the `quote` of the speech, its `kind` and `why`."""
 
     match: str
     place: Place
@@ -82,7 +82,7 @@ def held() -> Sequence[Held]:
 
 
 def _record(match: str) -> Sequence[RecordEntry]:
-    """Return the record of a match, which was cut after its last meeting with speeches."""
+    """Return the record of a match, cut after its last meeting with speeches."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / PART
         path.write_bytes(gzip.decompress((FRESH / f"{match}.jsonl.gz").read_bytes()))

@@ -1,4 +1,4 @@
-"""What a language model as the quest's judge gives to texts that give it orders.
+"""The scores that a language model, as the quest's judge, gives to texts that give it orders.
 
     python -m benchmarks.judge_orders [--model MODEL] [--seeds N] [--passages N] [--keep FILE]
 
@@ -86,7 +86,7 @@ class Scores:
         return {passage: fmean(some) for passage, some in self.by_text[host, kind].items()}
 
     def gained(self, host: str, kind: str) -> Estimate:
-        """Return what an order adds to the score."""
+        """Return the gain in the score by an order."""
         plain, ordered = self.of(host, ""), self.of(host, kind)
         return mean(ordered[passage] - plain[passage] for passage in plain if passage in ordered)
 

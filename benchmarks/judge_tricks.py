@@ -1,10 +1,10 @@
-"""What a judge of summaries gives to texts that cheat, beside an honest paraphrase of the same passage.
+"""The scores that a judge of summaries gives to texts that cheat, beside an honest paraphrase of the same passage.
 
     python -m benchmarks.judge_tricks [--judge claims]   # the half that a judge is written with
     python -m benchmarks.judge_tricks --on unseen        # the other half: only once a version of the judge is done
     python -m benchmarks.judge_tricks --on bundled [--docs]  # the passages that come with Woozle, with tricks that a script plays
 
-The texts are in `benchmarks/summaries/`. To those written by hand come tricks that a script plays: glued, shuffled, salads,
+The texts are in `benchmarks/summaries/`. A script adds its own tricks to those written by hand: glued, shuffled, salads,
 fragments, copies. H is the judge's score times the share of key facts, as under the standard rules. "Beside the paraphrase" is the
 ratio of both means of H over the passages, with its 95 % interval by the bootstrap over passages. The last column is what is
 wanted, with `!` where it is missed: of honest texts by the judge alone, of the others beside the paraphrase.
@@ -87,7 +87,7 @@ _TITLES = ("| text | judge | 95 % | facts | H | beside the paraphrase | 95 % | w
 Judge = Callable[[str, str], float]
 
 JUDGES: Mapping[str, Judge] = {"lexical": grounding, "claims": lambda source, text: faithfulness(source, text).score}
-"""What judges of summaries that need no model give to a text, given its source and the text."""
+"""The judges of summaries that need no model: each gives a score to a text beside its source."""
 
 
 class Passage(NamedTuple):
@@ -160,7 +160,7 @@ def ratio(row: Row, honest: Row) -> Estimate:
 
 
 def wanted(row: Row, beside: float) -> str:
-    """Return what is wanted of a kind of text, with a mark where it is missed; empty for kinds without a limit."""
+    """Return the limit of a kind of text, with a mark where it is missed; empty for kinds without one."""
     if row.kind in LEAST:
         return f">= {LEAST[row.kind]}" + " !" * (fmean(row.judged) < LEAST[row.kind])
     return f"<= {MOST[row.kind]}" + " !" * (beside > MOST[row.kind]) if row.kind in MOST else ""

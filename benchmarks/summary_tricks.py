@@ -36,7 +36,7 @@ Trick = Callable[[str, str, Sequence[Fact], Random], str]
 
 
 def first(text: str) -> str:
-    """Return what is read of a text."""
+    """Return the part of a text that is read."""
     return limit_words(text, WORDS)
 
 
@@ -88,7 +88,7 @@ def _clauses(text: str) -> str:
 
 
 def _rotate(pattern: re.Pattern[str], text: str) -> str:
-    """Return a text in which each thing that a pattern finds stands where the one before it stood."""
+    """Return a text in which each match of a pattern has taken the place of the one before it."""
     things = list(dict.fromkeys(pattern.findall(text)))
     following = dict(zip(things, things[1:] + things[:1], strict=True))
     return pattern.sub(lambda found: following[found[0]], text)
@@ -147,4 +147,4 @@ def _tricks() -> Iterator[tuple[str, Trick]]:
 
 
 TRICKS: Mapping[str, Trick] = dict(_tricks())
-"""What each trick makes of a passage, a summary of it, its facts and chance. Those of a summary work with a paraphrase as well."""
+"""The tricks. Each makes a text of a passage, a summary of it, its facts and chance; those of a summary take a paraphrase too."""

@@ -2,7 +2,7 @@
 
     python -m benchmarks.verdicts LABELS.jsonl [--logs DIRECTORY] [--claims]
 
-The format of the files is in `benchmarks/gold/README.md`. Each claim is looked up in an audit of now, by its fields or by its
+The format of the files is in `benchmarks/gold/README.md`. Each claim is looked up in a new audit, by its fields or by its
 words. `--claims` prints those that are contradicted wrongly, and those no longer contradicted.
 """
 
@@ -32,7 +32,7 @@ AGAINST = frozenset({"lie", "mistaken", "unsupported"})
 
 @dataclass(frozen=True)
 class Labelled:
-    """A labelled claim, and what an audit of now says of it; `now` is None if it is no longer read."""
+    """A labelled claim, and the verdict of today's audit on it; `now` is None if it is no longer read."""
 
     line: Mapping[str, Any]
     claim: Claim
@@ -40,7 +40,7 @@ class Labelled:
 
     @property
     def label(self) -> Mapping[str, str]:
-        """What the passes agreed on."""
+        """The settled label."""
         return self.line["settled"]
 
     @property
@@ -53,18 +53,18 @@ class Labelled:
 
     @property
     def is_rightly(self) -> bool:
-        """Whether the speech makes the claim, and it is not so."""
+        """Return whether the speech makes the claim, and it is not so."""
         return self.label["said"] == "yes" and self.label.get("outcome", "") not in ("true", "unverifiable", "")
 
     @property
     def is_true(self) -> bool:
-        """Whether the speech makes the claim, or one that this was corrected to, and it is so."""
+        """Return whether the speech makes the claim, or the one it was corrected to, and that is so."""
         is_said = self.label["said"] == "yes" or (self.label["said"] == "corrected" and self.is_reread)
         return is_said and self.label.get("outcome") == "true"
 
     @property
     def is_reread(self) -> bool:
-        """Whether the claim has another room, route or time than the labelled one had."""
+        """Return whether the claim has another room, route or time than the labelled one had."""
         return self.now is not None and any(
             getattr(self.now.claim, name) != getattr(self.claim, name) for name in ("room", "route", "when")
         )
@@ -135,7 +135,7 @@ def lines(found: Sequence[Labelled]) -> Iterator[str]:
 
 
 def precisions(found: Sequence[Labelled], half: str) -> dict[str, Precision]:
-    """Return how often what is held against speakers is right, with sensitivity and specificity.
+    """Return the precision of verdicts against speakers, with sensitivity and specificity.
 
     Claims weigh as many as they were drawn for, `of.json`. half: `seen` or `unseen`.
     """

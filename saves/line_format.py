@@ -113,7 +113,7 @@ def _answer_fields(answer: BaseModel) -> dict[str, Any]:
 
 @cache
 def _later_fields(kind: Any) -> Mapping[str, Callable[[Any], bool]]:
-    """Return what says of a value that it is left out, by field, for fields that answers were recorded without before."""
+    """Return the test for leaving out a value, by field, of fields that earlier answers were recorded without."""
     return {name: is_left_out for name, is_left_out in (_fields(kind) or {}).items() if is_left_out}
 
 

@@ -47,7 +47,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, p
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Shorten very long texts and bytes. Each worker sends the ids of all tests, of which two had ten million characters."""
+    """Shorten very long texts and bytes. Each worker sends the ids of all tests, and two had ten million characters."""
     if isinstance(val, str | bytes) and len(val) > 200:
         return f"{ascii(val[:200])[1:-1]}..."
     return None

@@ -140,7 +140,7 @@ class Thinking(News):
 
 @value
 class Audited(News):
-    """More claims were checked. problem: why no more can be, in a sentence. explained: Events that were explained with them."""
+    """A batch of checked claims. problem: why no more can be checked, in a sentence. explained: known reasons for Events."""
 
     claims: tuple[ClaimRow, ...]
     problem: str = ""

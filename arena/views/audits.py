@@ -79,7 +79,7 @@ class ClaimRow:
 
 @value
 class Explanation:
-    """What is known about the reasons for an Event, such as a vote. at: its position in the record; tags: what stands below it."""
+    """The known reasons for an Event, such as a vote. at: its position in the record; tags: what stands below it."""
 
     at: int
     tags: tuple[Tag, ...]

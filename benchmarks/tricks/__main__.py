@@ -1,4 +1,4 @@
-"""How often players win that do not play: one of them alone among bots, by game and role.
+"""Win rates of players that do not play: one of them alone among bots, by game and role.
 
     python -m benchmarks.tricks [GAME...] [--matches 200] [--jobs 2] [--keep]
 

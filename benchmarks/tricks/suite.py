@@ -1,4 +1,4 @@
-"""The matches of the ways to win without playing, what is kept of them, and how they are held to their limits.
+"""Matches of the ways to win without playing, the counts that are kept of them, and the test of each against its limit.
 
 A case is a way in one role of a game, alone among bots of one level. `python -m benchmarks.tricks --keep` plays each many times and
 keeps the counts, and with them the docs. The limit of a case is the upper end of the 95 % interval (Wilson's) of these counts, or

@@ -208,7 +208,7 @@ class Quest(Game[Config]):
     def _appraise(self, seat: Seat, item: Item, text: str, read: str, score: quest.Score) -> float | None:
         """Tell the parts of the H of a summary, and return the share of key facts that it tells; None if none are known.
 
-        How many it does not tell is told, not which: a seat that pastes them would win without reading.
+        Only the number of missing facts is told: a seat that pasted the facts would win without reading.
         """
         untold = len(missing(item.facts, read))
         covered = 1 - untold / len(item.facts) if item.facts else None

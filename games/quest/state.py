@@ -29,7 +29,7 @@ class Text:
 
     @property
     def sentences(self) -> tuple[quest.SentenceScore, ...]:
-        """What the judge said of each sentence, if it did."""
+        """The judge's remarks on each sentence, if it made any."""
         return self.parts.sentences if isinstance(self.parts, quest.Appraised) else ()
 
 

@@ -4,7 +4,7 @@ People read something else than models (`Line.shown`) where
 
 - they know H in points of 100, as in their results: Glimpse, Reconsidered, Scored, Tally;
 - a page or a table beside the log has it: the rules (Briefing, Demands), the passage (Given, Reconsidered, Submitted), figures
-  (Standing, Appraised, Measured, Tally, Breakdown), of which the log keeps what is new: the step, an advice, points, what was not
+  (Standing, Appraised, Measured, Tally, Breakdown), while the log keeps what is new: the step, an advice, points, what was not
   answered;
 - the label in a seat's colour says who wrote (Written), or who was refused, with the words (Declined);
 - the state knows how many words are read (Written), and what counts as low (Scored).

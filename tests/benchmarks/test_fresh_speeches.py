@@ -1,4 +1,4 @@
-"""What is held against speakers whose words the grammar was not written from is mostly right."""
+"""Most verdicts against speakers are right, in speeches that were written without the grammar in view."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def test_no_trick_is_worth_more_than_its_share_of_an_honest_paraphrase(kind):
 
 
 def test_lexical_grounding_falls_for_the_tricks_that_the_judge_of_claims_sees_through():
-    """So that the limits are those of the texts, and no judge holds them by chance."""
+    """The limits come from the texts: no judge keeps them by chance."""
     honest = fmean(measure("paraphrase", PASSAGES, JUDGES["lexical"]).h)
     fallen = [kind for kind in MOST if fmean(measure(kind, PASSAGES, JUDGES["lexical"]).h) > MOST[kind] * honest]
     assert {"not after each verb", "roles", "shuffled", "fact words", "names rotated"} <= set(fallen)

@@ -15,7 +15,7 @@ __all__ = ["woozle"]
 
 @pytest.fixture(autouse=True)
 def _calm_terminal(_apart):
-    """The same terminal everywhere; keys count as soon as a question was painted, and no banner appears and goes by itself.
+    """Give all tests the same terminal; keys count once a question was painted, and no banner comes and goes by itself.
 
     Tests of hasty keys bring a clock of their own, and tests of banners bring those back.
     """

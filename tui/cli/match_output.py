@@ -140,7 +140,7 @@ def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iter
 
 
 def _explanations(match: FinishedMatch) -> Mapping[int, tuple[Tag, ...]]:
-    """Return what is known about the reasons for Events, by their positions; empty where claims cannot be checked."""
+    """Return the known reasons for Events, by their positions; empty where claims cannot be checked."""
     if match.transcript.findings or not can_audit(match.header.game):
         return {}
     audit = new_audit(match.header.game, is_imported=match.header.source is not None)

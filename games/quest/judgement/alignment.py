@@ -33,7 +33,7 @@ _MOST_PLACES = 24  # of one word that are looked at
 
 
 class Place(NamedTuple):
-    """Where a word of the source stands: its sentence, its clause and its place in the sentence."""
+    """The place of a word in the source: its sentence, its clause and its place in the sentence."""
 
     sentence: int
     clause: int
@@ -79,7 +79,7 @@ class Source:
 
     @cached_property
     def measured(self) -> Sequence[tuple[float, Token]]:
-        """Its numbers with what they count."""
+        """The numbers of the source with what they count."""
         return [
             (token.value, unit)
             for sentence in self.sentences
@@ -89,7 +89,7 @@ class Source:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The roots of its names."""
+        """The roots of the names in the source."""
         pairs = (pair for sentence in self.sentences for pair in pairwise((*sentence.tokens, sentence.tokens[0])))
         return frozenset(one.root for one, other in pairs if one.kind == "name" or (one.is_capital and other.kind == "name"))
 
@@ -117,7 +117,7 @@ class Source:
 
     @cached_property
     def owners(self) -> Mapping[str, frozenset[str]]:
-        """The roots of those that a thing belongs to, by its root: "Ann's mill"."""
+        """The roots of the owners of a thing, by its own root: "Ann's mill"."""
         found: dict[str, set[str]] = defaultdict(set)
         for sentence in self.sentences:
             for one, other in pairwise(sentence.tokens):
@@ -149,7 +149,7 @@ class Claim:
 
     @cached_property
     def pairs(self) -> Sequence[tuple[Token, Place]]:
-        """Its words with their first places at home, in its own order."""
+        """The words of the clause with their first places at home, in the order of the clause."""
         return [(match.token, near[0]) for match in self.matches if (near := match.near(self.home))]
 
     @cached_property
@@ -181,12 +181,12 @@ class Claim:
 
     @property
     def unknown(self) -> list[str]:
-        """Its words that the source has nowhere."""
+        """The words of the clause that the source has nowhere."""
         return [match.token.word for match in self.matches if not match.places]
 
 
 class Fault(NamedTuple):
-    """What is wrong with a clause, and the share of its worth that it keeps."""
+    """A fault of a clause, and the share of its worth that the clause keeps."""
 
     keeps: float
     reason: str
@@ -238,12 +238,12 @@ def align(source: Source, sentence: Sentence, home: int) -> list[Claim]:
 
 
 def count_dropped_words(source: Source, sentences: Sequence[Sentence]) -> int:
-    """Return how many words of a text stand side by side that small words divide in the source."""
+    """Return the number of words side by side in a text that small words separate in the source."""
     return sum((one.word, other.word) in source.loose_pairs for each in sentences for one, other in pairwise(each.tokens))
 
 
 def is_torn(source: Source, sentence: Sentence) -> bool:
-    """Return whether a sentence is a piece of one of the source, word for word, that begins or ends amid a phrase."""
+    """Return whether a sentence is copied word for word from the source, but begins or ends in the middle of a phrase."""
     said = [token for token in sentence.tokens if token.kind != "mark"]
     first = next((at for at, token in enumerate(said) if token.kind != "small"), len(said))
     is_cut = sentence.tokens[-1].kind != "mark"  # by the limit
@@ -254,7 +254,7 @@ def is_torn(source: Source, sentence: Sentence) -> bool:
 
 
 def _find_piece(source: Source, said: Sequence[Token], at: int, place: Place) -> Literal["", "whole", "torn"]:
-    """Return whether words stand in a row around a place of the source, and there from one joint of a sentence to another.
+    """Return whether the source has these words in a row around a place, from one joint of its sentence to another.
 
     at: which of the words stands at the place.
     """
@@ -313,14 +313,14 @@ def _is_kin(one: str, other: str) -> bool:
 
 
 def find_unit(tokens: Sequence[Token], at: int) -> Token | None:
-    """Return what the number at a place of a sentence or clause counts."""
+    """Return the thing that the number at a place of a sentence or clause counts."""
     after = [each for each in tokens[at + 1 : at + 3] if each.kind == "content" and not each.is_verb]
     is_joined = at + 1 < len(tokens) and tokens[at + 1].kind != "mark" and tokens[at + 1].word not in AUXILIARIES
     return after[0] if after and is_joined and not tokens[at + 1].is_verb else None
 
 
 def find_units(tokens: Sequence[Token]) -> list[Token]:
-    """Return what the numbers of a sentence count."""
+    """Return the things that the numbers of a sentence count."""
     return [unit for at, token in enumerate(tokens) if token.kind == "number" and (unit := find_unit(tokens, at))]
 
 

@@ -1,8 +1,8 @@
 """Faithfulness of a text to its source, claim by claim: the measure of the judge `claims`, which needs no model.
 
-Each clause is aligned with the sentence of the source that shares most of its words. Then it is read whether it says the same: not
-negated, not the opposite, the same numbers of the same things, the same roles, the same order, as sure as the source is. It is a
-measure over words and their places, without understanding; docs/quest.md says what it was measured on.
+Each clause is aligned with the sentence of the source that shares most of its words. Then both are compared: negations,
+opposites, numbers and what they count, roles, order in time, and how sure the text is of what it says. The measure sees words and
+their places, and understands nothing; docs/quest.md says what it was measured on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from woozle.games.quest.judgement.form import form
 from woozle.games.quest.judgement.order_faults import find_order
 from woozle.games.quest.judgement.sentences import Sentence, read_sentences
 
-# What is worth nothing, and what is worth all
+# The mean that is worth nothing, and the one that is worth all
 _SUPPORT = (0.1, 0.3)  # share of a clause's words that the source has: an honest paraphrase has about half
 _SENTENCES = (
     0.4,
@@ -31,7 +31,7 @@ _TORN = 0.3  # worth of a piece of a sentence without its beginning and end
 
 
 class Verdict(NamedTuple):
-    """What one sentence is worth, in [0, 1], and why it is not worth more; empty if nothing is wrong with it."""
+    """The worth of one sentence, in [0, 1], and the reason why it is not worth more; empty if nothing is wrong with it."""
 
     text: str
     score: float
@@ -47,7 +47,7 @@ class Judgement(NamedTuple):
 
 
 def faithfulness(source: str, text: str) -> Judgement:
-    """Return how faithful a text is to its source, in [0, 1], with a verdict on each sentence.
+    """Return the faithfulness of a text to its source, in [0, 1], with a verdict on each sentence.
 
     The mean over sentences, each by its content words, and on a scale from 0.4 to 0.9, times the form of the text. 0 for no text.
     """
@@ -67,7 +67,7 @@ def faithfulness(source: str, text: str) -> Judgement:
 
 
 def _on_scale(value: float, ends: tuple[float, float]) -> float:
-    """Return where a value is between what is worth nothing and what is worth all, in [0, 1]."""
+    """Return the position of a value between the worthless and the perfect, in [0, 1]."""
     nothing, whole = ends
     return min(1.0, max(0.0, (value - nothing) / (whole - nothing)))
 

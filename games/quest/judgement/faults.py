@@ -1,4 +1,4 @@
-"""What can be wrong with a clause beside its source: denials, opposites, replaced words, doubts, quantifiers, and the rest."""
+"""Faults of a clause beside its source: denials, opposites, replaced words, doubts, quantifiers, and the rest."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from woozle.games.quest.judgement.words import stem
 
 
 def find_negation(claim: Claim) -> Iterator[Fault]:
-    """Find what a clause denies that the source does not, and the other way round."""
+    """Find statements of the source that a clause denies, and the other way round."""
     negators = [token.word for token in claim.tokens if token.is_negator]
     first = next((match for match in claim.matches if match.token.negated), None)
     denied = [match for match in claim.matches if match.token.negated and match.places]
@@ -152,7 +152,7 @@ def find_replaced_words(claim: Claim) -> Iterator[Fault]:
 
 
 def _find_between(claim: Claim, token: Token) -> Token | None:
-    """Return the word of the home that stands alone between those that stand around a word of the claim."""
+    """Return the one word that the home has between the neighbours of a word of the claim."""
     before = [place.token for one, place in claim.pairs if 0 < token.at - one.at <= 3]
     after = [place.token for one, place in claim.pairs if 0 < one.at - token.at <= 3]
     if not before or not after or not 0 < after[0].at - before[-1].at <= 6:
@@ -163,7 +163,7 @@ def _find_between(claim: Claim, token: Token) -> Token | None:
 
 
 def find_hedges(claim: Claim) -> Iterator[Fault]:
-    """Find what is doubted that the source states, and the other way round."""
+    """Find statements of the source that a clause doubts, and the other way round."""
     hedges = [token.word for token in claim.tokens if token.word in HEDGES]
     known = [token.word for token in claim.there if token.word in HEDGES]
     if hedges and not known and "if" not in hedges:
@@ -194,7 +194,7 @@ _QUANTIFIERS = {
 
 
 def find_quantifiers(claim: Claim) -> Iterator[Fault]:
-    """Find all, none, most and half of what the source says something else."""
+    """Find all, none, most or half where the source has another of these."""
     tokens = [
         one
         for one, other in zip(claim.tokens, [*claim.tokens[1:], None], strict=True)
@@ -225,4 +225,4 @@ FAULTS = (
     find_hedges,
     find_quantifiers,
 )
-"""What a clause is searched for."""
+"""The searches for faults of a clause, in order."""

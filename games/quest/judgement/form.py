@@ -36,7 +36,7 @@ _FREE_ODD, _MOST_ODD = 0.01, 0.08  # share of odd pairs of words that costs noth
 
 
 def form(text: str, sentences: Sequence[Sentence]) -> float:
-    """Return how much of a text is made of sentences, in [0, 1]."""
+    """Return the share of a text that is made of sentences, in [0, 1]."""
     said = [token for sentence in sentences for token in sentence.tokens if token.kind != "mark"]
     if not said:
         return 0.0

@@ -48,7 +48,7 @@ _ROUGH = words("almost nearly about around roughly some over than under approxim
 
 
 def _is_round(claim: Claim, at: int) -> bool:
-    """Return whether a number is said to be rough, and the source has one near it, or, counting the same, not far from it."""
+    """Return whether a number is called rough, and the source has one near it, or one of the same things not far from it."""
     number, unit = claim.tokens[at], find_unit(claim.tokens, at)
     if not any(each.word in _ROUGH for each in claim.tokens[max(0, at - 3) : at]):
         return False

@@ -1,4 +1,4 @@
-"""Clauses of a sentence whose order in time, or as reason and result, is another in the source."""
+"""Clauses of a sentence whose order, in time or as reason and result, differs from that in the source."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SURE = 0.4  # support of a clause whose home is taken for right
 
 
 def find_order(claims: Sequence[Claim]) -> Iterator[Fault]:
-    """Find clauses of a sentence whose order in time, or as reason and result, is another in the source."""
+    """Find clauses of a sentence whose order, in time or as reason and result, differs from that in the source."""
     for link, early, late in _find_links(claims):
         if min(early.support, late.support) < _SURE or min(len(early.matches), len(late.matches)) < 2:
             continue

@@ -1,4 +1,4 @@
-"""Who does in a clause what another does in its source."""
+"""Roles of a clause that another has in its source: doer and thing done to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from woozle.games.quest.judgement.sentences import AUXILIARIES, DETERMINERS, PRE
 
 
 def find_roles(claim: Claim) -> Iterator[Fault]:
-    """Find who does in the text what another does in the source: by the sides of a verb that both have."""
+    """Find doers in the text that differ from those in the source, by the words on each side of a verb that both have."""
     for token, place in claim.pairs:
         if not (token.is_verb and place.token.is_verb) or token.word in AUXILIARIES:
             continue

@@ -1,4 +1,4 @@
-"""Bots for the quest, all of them extractive: they take sentences from the passage, and put next to nothing into other words.
+"""Bots for the quest, all of them extractive: they take sentences from the passage, and reword next to nothing.
 
 `clerk`, `magpie` and `archivist` are the opponents of three levels. They take the sentences with most names and numbers, or write
 down what they have read about the passages that come with Woozle; they differ in how much they have read, how often a fact slips,
@@ -181,7 +181,7 @@ class Careless(Extract):
 
 
 class Planner(_QuestBot):
-    """Takes the sentences with most names and numbers that there is room for where key facts count, else one short sentence.
+    """A bot that takes the sentences with most names and numbers, if key facts count and as many as fit, else one short sentence.
 
     It reviews where the gain in H that it expects is worth more than what it costs. Then it writes down the same without a slip or,
     where many facts are untold, takes other pieces of the passage: shorter ones, so that more of them fit.

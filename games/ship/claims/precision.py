@@ -61,7 +61,7 @@ RELIABLE = 0.75
 
 
 def is_reliable(figure: str) -> bool:
-    """Return whether a figure of claims read by the grammar, in prose and in typed lines, is right often enough to blame for.
+    """Return whether a figure of claims read by the grammar, in prose and in typed lines, is right often enough to blame anyone.
 
     Few claims do not show that: the lower end of the interval must be above one half.
     """

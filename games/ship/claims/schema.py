@@ -147,7 +147,7 @@ class Statement:
 
 @value
 class Checked:
-    """A claim with its speech and its verdict. rival: A claim of the same speech that cannot be so together with it."""
+    """A claim with its speech and its verdict. rival: A claim of the same speech that contradicts it."""
 
     statement: Statement
     claim: Claim
@@ -166,7 +166,7 @@ class Checked:
 
     @property
     def is_charge(self) -> bool:
-        """Whether it is a murder charge of its speaker's own."""
+        """Return whether it is a murder charge of its speaker's own."""
         return self.claim.source == "own" and self.verdict.is_charge and not self.claim.is_tentative
 
     @property
@@ -183,7 +183,7 @@ class Checked:
 
     @property
     def is_known_false(self) -> bool:
-        """Whether it is an accusation or defense that its speaker knew to be false, as a duck does, who knows the ducks.
+        """Return whether the speaker knew the accusation or defense to be false, as a duck does, who knows the ducks.
 
         A goose knows it of an accusation if it saw another seat kill, or the accused elsewhere all the while.
         """

@@ -20,7 +20,7 @@ NOT_SO: frozenset[Ruling] = frozenset({"false", "wrong_room", "wrong_time", "wro
 
 @dataclass(slots=True)
 class Tally:
-    """Figures of what speakers assert themselves; hearsay and the like is in none.
+    """Figures of the claims that speakers assert themselves; hearsay and the like is in none.
 
     Unverifiable claims are in no other share; accusations and defenses are only in their own.
 

@@ -1,4 +1,4 @@
-"""Versions of what reads and judges claims, for those who need to know no more of it."""
+"""Versions of the grammar and the verifier, for callers that need nothing else of them."""
 
 GRAMMAR = 8
 """The version of the grammar, raised with every change that can change a claim."""

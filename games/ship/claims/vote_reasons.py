@@ -19,7 +19,7 @@ from woozle.games.ship.claims.timeline import Glimpse, Meeting, Timeline
 from woozle.games.ship.events import Ballot
 
 _WITHHELD = ("[withdrawn]", "[left out]")
-"""What transcripts and exports have in place of a text that was taken out."""
+"""The marks that transcripts and exports have in place of a text that was taken out."""
 _ADDRESSED = 3  # the weight of what only speaks to a seat
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
@@ -35,7 +35,7 @@ class Said:
 
 @value
 class VoterReasons:
-    """What is known about one seat's vote for another.
+    """The known reasons for one seat's vote for another.
 
     sight: The verdict on an accusation of the other by the voter, made as the votes were cast: whether it had grounds, and which.
     last_seen: Its last sight of the other since the meeting before, a certain one if there is any; None if it saw nothing of it.

@@ -329,7 +329,7 @@ def _ejections(audit: Audit) -> Iterator[VotesFor]:
 
 
 def _ejection(votes: VotesFor, checked: Sequence[Checked]) -> dict[str, Any]:
-    """Return what is known of the votes for an ejected seat. Claims are numbers in the list of claims of the match, from 0."""
+    """Return the known reasons of the votes for an ejected seat. Claims are numbers in the list of claims of the match, from 0."""
 
     def said(sentences: Sequence[Said]) -> list[dict[str, Any]]:
         return [{"text": each.sentence, "claims": [checked.index(claim) for claim in each.claims]} for each in sentences]

@@ -42,7 +42,7 @@ class Course:
 
     @cached_property
     def timeline(self) -> Timeline:
-        """What happened, as claims are checked against it."""
+        """The course of the match, as claims are checked against it."""
         from woozle.games.ship.claims.timeline import build_timeline
 
         return build_timeline(self.record)
@@ -97,7 +97,7 @@ def end_card(end: End) -> EndCard:
 
 
 def _votes(course: Course) -> tuple[str, tuple[Line, ...], tuple[str, ...]]:
-    """Return why the viewer was voted for, or for spectators why seats were ejected: in a sentence, in lines, and as plain text."""
+    """Return the reasons for votes for the viewer or, for spectators, for ejected seats: a sentence, lines, and plain text."""
     targets = {target for meeting in course.meetings for target in meeting.votes.values()}
     if (course.me or "") not in targets and (course.me or not any(meeting.ejected for meeting in course.meetings)):
         return "", (), ()

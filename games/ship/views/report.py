@@ -1,4 +1,4 @@
-"""Rates of what is held against speakers, by role, in reports: with the precision of the verdict, and corrected for it."""
+"""Rates of verdicts against speakers, by role, in reports: with the precision of the verdict, and corrected for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why seats voted for a seat, in words: what voters knew, saw, said and had heard, and never what went on in a mind."""
+"""Reasons for votes, in words: what voters knew, saw, said and had heard, and never what they may have thought."""
 
 from __future__ import annotations
 

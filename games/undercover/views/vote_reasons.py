@@ -1,4 +1,4 @@
-"""Who voted for a seat, in a sentence or two: its answer beside theirs, and how much of what it said their pictures do not have."""
+"""Votes for a seat, in a sentence or two: its answer beside the voters', and its claims that are not so in their pictures."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Vote:
 
 
 def reasons_sentence(events: Sequence[Event], me: Seat | None) -> str:
-    """Return what is known of the votes for the viewer, or for spectators of those for the last seat that was voted out.
+    """Return the known reasons for votes for the viewer or, for spectators, for the last seat that was voted out.
 
-    The vote in which that seat was voted out is told, else the last in which it got any; empty without one.
+    They are of the vote in which that seat was voted out, else of the last in which it got any; empty without one.
     """
     end = State(EVERYTHING)
     votes = [*_votes(events, end)]

@@ -154,7 +154,7 @@ UNITS = ["40 ", "nearly 7 ", "Horn sold ", "the mill was built by Peck, ", "not 
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_the_work_grows_with_the_length_of_the_text_alone(unit, monkeypatch):
-    """Counted in lines that are run, as the clock is nobody's witness."""
+    """The work is counted in lines that are run, since times vary."""
     assert _lines(unit * 600) < 5 * _lines(unit * 150)
 
 

@@ -1,4 +1,4 @@
-"""What a prompt of a service quotes as data."""
+"""The data that a prompt of a service quotes."""
 
 from __future__ import annotations
 

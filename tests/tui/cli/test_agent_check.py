@@ -65,7 +65,7 @@ def test_the_matches_can_be_kept(woozle, tmp_path):
         ("exec:./nothing", "There is no program ./nothing that can be run;"),
     ],
 )
-def test_whoever_cannot_be_checked_is_one_sentence(woozle, seat, sentence):
+def test_a_seat_that_cannot_be_checked_gets_one_sentence(woozle, seat, sentence):
     status, out, err = woozle("agent", "check", seat, "--game", "urn")
     assert (status, out) == (2, "")
     assert sentence in err and err.count("\n") == 1

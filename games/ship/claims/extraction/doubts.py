@@ -272,7 +272,7 @@ _STATE = re.compile(
 
 
 def _denies_a_deed(spot: _Spot) -> bool:
-    """Return whether not the sight of a seat is denied but what it did or was then: "I did not see Bob dead"."""
+    """Return whether the denial is not of seeing a seat but of what it did or was then: "I did not see Bob dead"."""
     claim = spot.claim
     if not (claim.is_negated and claim.type == "sighting"):
         return False
@@ -285,7 +285,7 @@ _YOU = re.compile(rf"\b(?:{alternatives('you')}|u|ya)\b")
 
 
 def _is_of_another(spot: _Spot) -> bool:
-    """Return whether it is open which seat a clause is about that names none: "you" among several, "them both", or nothing."""
+    """Return whether a clause leaves open which seat it is about: "you" among several, "them both", or no word for one."""
     claim = spot.claim
     for seat in {claim.subject, claim.target} - {"", spot.speaker}:
         if spot.names(seat):
@@ -329,7 +329,7 @@ _OPINION = re.compile(
 
 
 def _is_inferred(spot: _Spot) -> bool:
-    """Return whether a claim is reasoned or retold: after "if" and "would", or a sight of which the sentence names no witness."""
+    """Return whether a claim is reasoned or retold: after "if" and "would", or a sight whose sentence names no witness."""
     claim = spot.claim
     if _SUPPOSED.search(spot.before[spot.before.rfind(";") + 1 :]):
         return True
@@ -351,7 +351,7 @@ def _is_no_find(spot: _Spot) -> bool:
 
 
 def _is_told_in_pieces(spot: _Spot) -> bool:
-    """Return whether a way goes on over several sentences: one may tell it for the second time, or be of another."""
+    """Return whether a way continues over several sentences: one may tell it again, or be of another way."""
     return bool(spot.claim.route) and spot.sentences > 1
 
 
@@ -359,7 +359,7 @@ _SAW = pattern("verbs.see")
 
 
 def _is_loose_move(spot: _Spot) -> bool:
-    """Return whether a move is told without saying who saw it, or without its rooms: these are often known from its end alone."""
+    """Return whether a move is told without its witness or its rooms: such moves are often known from their ends alone."""
     claim = spot.claim
     if claim.type not in ("arrival", "departure"):
         return False
@@ -400,7 +400,7 @@ def _is_of_a_moment(spot: _Spot) -> bool:
 
 
 def _is_found_elsewhere(spot: _Spot) -> bool:
-    """Return whether a body is told by a clause that names neither its finder nor its victim."""
+    """Return whether a clause tells of a body and names neither its finder nor its victim."""
     claim = spot.claim
     if claim.type != "body" or claim.is_negated:
         return False

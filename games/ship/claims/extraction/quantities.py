@@ -1,4 +1,4 @@
-"""What a speech says of all, of nobody but some, and of nothing else: "everyone was in medbay", "nobody but Bob", "I only saw Bob".
+"""Claims about all, about nobody but some, and about nothing else: "everyone was in medbay", "nobody but Bob", "I only saw Bob".
 
 The clauses of the grammar know nobody and numbers. What is left out of a whole is read here, from the tokens of a sentence around a
 claim, and becomes `besides` of a claim of its own, so that it can be judged by all looks.
@@ -146,7 +146,7 @@ class _Sentence:
         return claim if claim and claim.room else None
 
     def _left_out(self, i: int) -> tuple[tuple[Seat, ...], int]:
-        """Return the seats of an exception from all at i, and where it ends: there if there is none."""
+        """Return the seats of an exception from all at i, and where it ends; i itself without an exception."""
         size = self._exception(i) or int(self._text(i) == "but")
         seats, stop = self._seats(i + size) if size else ((), i)
         return (seats, stop) if seats else ((), i)

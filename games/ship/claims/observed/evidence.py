@@ -48,13 +48,13 @@ def is_of_start(case: Case, stay: Stay) -> bool:
 
 
 def stayed_there(case: Case) -> bool:
-    """Return whether the subject did more than pass a room in which it denies to have been: it looked twice, or killed there."""
+    """Return whether the subject did more than pass a room that it denies having been in: it looked twice, or killed there."""
     denied = [each for each in stays_in(case, case.query) if _is_denied(case, each)]
     return any(each.last > each.first + 1 or each.room in _rooms_of_kills(case) for each in denied)
 
 
 def killed_there(case: Case) -> bool:
-    """Return whether the subject killed in the room: whatever moment is spoken of, it was there when that mattered."""
+    """Return whether the subject killed in the room: then it was there when it mattered, at any moment that may be meant."""
     return case.room in _rooms_of_kills(case)
 
 
@@ -395,7 +395,7 @@ def saw_count(case: Case, query: Query, *, off: int = 0) -> Proof | None:
 
 
 def _saw_nobody(case: Case, query: Query) -> Proof | None:
-    """Prove that the subject met nobody, but those whom the claim leaves out. Uncertain where only an uncertain look met anybody.
+    """Prove that the subject met no one but the seats that the claim leaves out. Uncertain if only uncertain looks show others.
 
     Where it did not look into the room, nobody may have been there.
     """
@@ -424,7 +424,7 @@ def met_on_the_way(case: Case, query: Query) -> Glimpse | None:
 
 
 def _saw_everyone(case: Case, query: Query) -> Proof | None:
-    """Prove that the subject saw all others that lived then, but those whom the claim leaves out; unseen, that all were there."""
+    """Prove that the subject saw all others alive then, but for those that the claim leaves out; unseen, that all were there."""
     stays = case.timeline.stays
     alive = {seat for seat in stays if any(each.begin < query.end and each.end > query.begin for each in stays[seat])}
     wanted = alive - {query.subject} - case.besides

@@ -117,7 +117,7 @@ def _saw_all(case: Case) -> bool:
 
 
 def _ticks_of(case: Case) -> range:
-    """Return the ticks that a claim is about, but for that in which a round begins: nothing is decided in it."""
+    """Return the ticks that a claim is about, except a round's first, in which nothing is decided."""
     window = case.when.window
     return range(max(window.first, case.timeline.tick_at(case.when.round_begin) + 1), window.last + 1)
 
@@ -232,7 +232,7 @@ def _saw_innocence(case: Case) -> bool:
 
 
 def _ticks_of_death(case: Case, kill: Kill) -> set[int]:
-    """Return the ticks in which a kill may have been, for all that the speaker saw."""
+    """Return the ticks in which the kill may have happened, from what the speaker saw."""
     seen = [each for each in case.timeline.sightings.get((case.speaker, kill.victim), ()) if each.at >= case.when.round_begin]
     first = max((each.last for each in seen if each.kind in SEEN), default=case.timeline.tick_at(case.when.round_begin))
     last = min((each.last for each in seen if each.kind == "body"), default=case.statement.tick)
@@ -551,7 +551,7 @@ def _in_round_before(case: Case, family: Family, query: Query) -> Proof | None:
 
 
 def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
-    """Judge whether it was in the room, or seen there, for all of the time, or most.
+    """Judge whether a seat was in the room, or seen there, for all of the time, or most.
 
     One tick or look elsewhere makes the whole of it false; it is nearly so where that is the way there as the time begins, or the
     way on as it ends. Most of the time is nearly so from a quarter of it on.

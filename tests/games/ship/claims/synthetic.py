@@ -263,7 +263,7 @@ class Maker:
         return at_once or bool(looks and fact.room and abs(len(seen) - fact.number) <= off)
 
     def met_nobody(self, fact: Fact, number: int, first: int, last: int, has_looked: bool) -> bool:
-        """Whether the subject, alive, met nobody on its ways; or nobody else was in a room into which it did not look."""
+        """Return whether the subject, alive, met nobody on its ways; or nobody else was in a room that it did not look into."""
         killed = (f for earlier in range(number + 1) for f in self.facts["killed", earlier])
         if any(f.target == fact.subject and f.first < first for f in killed):
             return False

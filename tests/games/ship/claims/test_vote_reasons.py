@@ -1,4 +1,4 @@
-"""Why a seat was voted for: what the record knows of each voter, and never more."""
+"""Reasons for votes: what the record knows of each voter, and never more."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HERE = {"Bob": "medbay", "Eve": "medbay", "Frank": "medbay"}
 
 
 def convicted(**speeches):
-    """Frank kills Eve before Bob's eyes, who reports it; Alice, Charlie and Diana were elsewhere, and saw Frank never."""
+    """Frank kills Eve before the eyes of Bob, who reports it; Alice, Charlie and Diana were elsewhere, and never saw Frank."""
     table = Board("standard", rooms=HERE, rounds=1).act("Frank", "kill Eve").tick().act("Bob", "report")
     return table.talk("", **speeches)
 
@@ -34,7 +34,7 @@ def found(table, target):
 
 
 def words(table, me):
-    """What stands on the page of a seat, and on its card."""
+    """Return the text of a seat's page, and of its card."""
     read = audit(table.record)
     votes = [*votes_for(read.timeline, read.checked, me)]
     _, *page = plain_texts(reasons_lines(read.timeline, votes, me))

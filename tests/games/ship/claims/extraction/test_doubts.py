@@ -1,4 +1,4 @@
-"""What the sentence around a claim limits or leaves open: each row has a sentence, a type, and what becomes of the claim."""
+"""Limits and doubts from the sentence around a claim: each row has a sentence, a type, and what becomes of the claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of all, none, the whole, nothing else and all but some is judged by all looks of its time.
+"""Statements about all, none, the whole, nothing else and all but some are judged by all looks of their time.
 
 The scene is that of `scene.py`: Alice looks around in the cafeteria (with Bob and Frank) in tick 0, in medbay (with Charlie, Diana
 and Eve) in tick 1 and is alone in electrical after that; Diana and Eve stay in medbay throughout.

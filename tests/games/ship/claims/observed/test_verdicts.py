@@ -159,7 +159,7 @@ def test_each_claim_has_its_verdict(speaker, kind, claim, outcome, standing):
         ("Diana", "Frank", "unsupported"),
     ],
 )
-def test_a_murder_charge_is_a_lie_of_whoever_knows_that_it_is_false(speaker, target, standing):
+def test_a_murder_charge_is_a_lie_of_a_speaker_who_knows_that_it_is_false(speaker, target, standing):
     verdict = SCENE.check(speaker, "accusation", target=target)
     assert (verdict.standing, verdict.is_charge) == (standing, True)
 
