@@ -12,18 +12,18 @@ from woozle.core.referee import Referee
 from woozle.games.quest.config import Config
 from woozle.games.quest.events import Tally
 from woozle.games.quest.players.bot import BOTS
-from woozle.games.quest.players.services import LEXICAL, MATCH
+from woozle.games.quest.players.services import Task, judge_role
 from woozle.games.quest.rules import Quest
 from woozle.players.random_bot import RandomBot
 from woozle.players.seats import bot_seed
-from woozle.players.services.service import ServiceSpec
 from woozle.saves.writer import Writer
 
 KINDS = {bot.name: bot for bot in (*BOTS, RandomBot)}
 
 
-def judge(task: str = "summary") -> Player:
-    return ServiceSpec(MATCH if task == "question" else LEXICAL).create_player()
+def judge(task: Task = "summary") -> Player:
+    """Return the usual judge of a task."""
+    return judge_role(task).parse("").create_player()
 
 
 def played(bots: Sequence[str], seed: int, *, folder: Path | None = None, **options: object) -> Referee:

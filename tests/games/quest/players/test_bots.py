@@ -122,9 +122,9 @@ def test_opponents_review_as_often_as_they_say(bot, most, begins):
     assert begins == 1 or choice(begins - 1, 0) == "continue"
 
 
-def test_the_planner_reviews_by_the_weights_that_are_stated_and_hardly_by_those_of_the_tables():
-    assert became("long")[1] >= 2
-    assert became("long", weights="tables", coverage=False, words=0)[1] == 0
+def test_the_planner_reviews_by_the_weights_that_are_stated_and_not_by_those_of_the_tables():
+    assert became("long")[1] >= 10
+    assert became("long", weights="tables")[1] == 0
     assert became("long", reviews=0)[1] == 0
 
 

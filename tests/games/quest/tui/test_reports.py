@@ -8,6 +8,7 @@ import re
 import pytest
 
 from woozle.games.quest.measures import judge
+from woozle.games.quest.players.services import CLAIMS
 
 from tests.games.quest.players.questing import played, tallies
 
@@ -27,7 +28,7 @@ def test_matches_are_tables_with_a_column_for_each_seat_and_repetitions_are_put_
     tally = tallies(played(("planner", "careless"), 3, threshold=1))
     assert (status, err) == (0, "") and max(map(len, out.splitlines())) <= 132
     assert "  standard, threshold=1.0\n" in out and "  6 items; weights `stated`: beta 0.01, of `tables` 0.1\n" in out
-    assert "services: lexical grounding, which is not HHEM, version 2\n" in out
+    assert f"services: the rule claims, which is not HHEM, version {CLAIMS.version}\n" in out
     assert re.search(rf"Q +{tally[0].q:.4f} +{tally[1].q:.4f}\n", out)
     assert re.search(rf"Q by `tables` +{tally[0].q_tables:.4f} +{tally[1].q_tables:.4f}\n", out)
     assert re.search(r"answer rate +6 of 6 +6 of 6\n +refused +0 +0\n", out)
