@@ -8,7 +8,7 @@ from itertools import cycle
 from random import Random
 
 from woozle.games.quest.judgement.coverage import Fact
-from woozle.games.quest.judgement.sentences import words
+from woozle.games.quest.judgement.sentences import word_set
 from woozle.games.quest.judgement.words import limit_words
 from woozle.games.quest.players.text import sentences
 
@@ -20,7 +20,7 @@ _NAMES = re.compile(r"(?<=[\w,;] )[A-Z]\w+(?: [A-Z]\w+)*")
 _NUMBERS = re.compile(r"\d[\d.,]*\d|\d")
 _VERBS = re.compile(r"\b(?:is|are|was|were|has|had|have|can|could|will|would|may|might|must|does|did|[a-z]+ed)\b")
 _CLAUSE_ENDS = re.compile(r"[,;:]|\s(?:who|which|that|where|when|because|but|and)\s")
-_SMALL = words(
+_SMALL = word_set(
     """a an and as at but by for from had has have in into is it its of on or that the their to was were which who with"""
 )
 _GERMAN = dict(

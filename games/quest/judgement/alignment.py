@@ -18,7 +18,7 @@ from woozle.games.quest.judgement.sentences import (
     Sentence,
     Token,
     read_sentences,
-    words,
+    word_set,
 )
 from woozle.games.quest.judgement.word_relations import SYNONYMS
 
@@ -26,7 +26,7 @@ from woozle.games.quest.judgement.word_relations import SYNONYMS
 _SYNONYM, _KIN, _FAR = 0.9, 0.85, 0.55
 _WEIGHTS = {"name": 1.5, "number": 2.0, "content": 1.0}
 _FAMILY, _SHORTEST = 5, 4  # letters that words of a family share, and those of a word that another is made of
-_ENDINGS = words("""age al ance ation ature ary book ed en ence er ery ful hood house ian ing ion ish ist ive keeper less like ly
+_ENDINGS = word_set("""age al ance ation ature ary book ed en ence er ery ful hood house ian ing ion ish ist ive keeper less like ly
     maker man master ment ness or room ship storm ure ward work worker y yard""")
 _FEWEST_COPIED = 4  # words of a piece of a sentence that is taken for a copy
 _MOST_PLACES = 24  # of one word that are looked at

@@ -18,7 +18,7 @@ from woozle.games.quest.judgement.name_faults import (
 )
 from woozle.games.quest.judgement.number_faults import find_numbers
 from woozle.games.quest.judgement.role_faults import find_exchanged_names, find_roles
-from woozle.games.quest.judgement.sentences import DETERMINERS, HEDGES, PREPOSITIONS, Token, words
+from woozle.games.quest.judgement.sentences import DETERMINERS, HEDGES, PREPOSITIONS, Token, word_set
 from woozle.games.quest.judgement.word_relations import ANTONYMS
 from woozle.games.quest.judgement.words import stem
 
@@ -51,8 +51,8 @@ def find_negation(claim: Claim) -> Iterator[Fault]:
         yield Fault(0.15, f"says “{verbs[0]}”, the passage denies it")
 
 
-_EXCEPTIONS = words("apart except besides but")
-_DENIALS = frozenset(map(stem, words("forbid ban refuse fail lack lose miss deny prevent stop without reject decline")))
+_EXCEPTIONS = word_set("apart except besides but")
+_DENIALS = frozenset(map(stem, word_set("forbid ban refuse fail lack lose miss deny prevent stop without reject decline")))
 
 
 def _is_denied(claim: Claim, match: Match) -> bool:
@@ -179,17 +179,19 @@ def find_hedges(claim: Claim) -> Iterator[Fault]:
         yield Fault(0.5, "states what the passage only reports or doubts")
 
 
-_REPORTS = frozenset(map(stem, words("say report tell argue call answer admit announce explain write hold declare conclude find")))
-_OPINIONS = words(
+_REPORTS = frozenset(
+    map(stem, word_set("say report tell argue call answer admit announce explain write hold declare conclude find"))
+)
+_OPINIONS = word_set(
     "believe believes believed think thinks suggest suggests claim claims claimed maintain maintains contend contends"
 )
 
 _QUANTIFIERS = {
-    **dict.fromkeys(words("all every each everybody everyone everything whole entire always both"), "all"),
-    **dict.fromkeys(words("none nobody nothing never neither"), "none"),
-    **dict.fromkeys(words("only sole just"), "only"),
-    **dict.fromkeys(words("most majority"), "most"),
-    **dict.fromkeys(words("half"), "half"),
+    **dict.fromkeys(word_set("all every each everybody everyone everything whole entire always both"), "all"),
+    **dict.fromkeys(word_set("none nobody nothing never neither"), "none"),
+    **dict.fromkeys(word_set("only sole just"), "only"),
+    **dict.fromkeys(word_set("most majority"), "most"),
+    **dict.fromkeys(word_set("half"), "half"),
 }
 
 

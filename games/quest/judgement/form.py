@@ -14,21 +14,21 @@ from woozle.games.quest.judgement.sentences import (
     SMALL,
     Sentence,
     Token,
-    words,
+    word_set,
 )
 from woozle.games.quest.judgement.words import count_words
 
-_OPEN = (DETERMINERS | words("of from with into and or but nor than among between during upon")) - words("his her its their")
+_OPEN = (DETERMINERS | word_set("of from with into and or but nor than among between during upon")) - word_set("his her its their")
 """Words after which a sentence does not end, and no comma stands."""
-_NO_AUXILIARY = DETERMINERS | PREPOSITIONS - words("in on by off before after since near behind without within")
+_NO_AUXILIARY = DETERMINERS | PREPOSITIONS - word_set("in on by off before after since near behind without within")
 _CHAINS = (
-    frozenset(f"{one} {other}" for one in words("have has had be") for other in words("been"))
+    frozenset(f"{one} {other}" for one in word_set("have has had be") for other in word_set("been"))
     | frozenset(
         f"{modal} {other}"
-        for modal in words("can could will would may might must shall should do does did cannot can't couldn't won't wouldn't")
+        for modal in word_set("can could will would may might must shall should do does did cannot can't couldn't won't wouldn't")
         for other in ("be", "have", "do")
     )
-    | frozenset(f"{one} {other}" for one in words("is was are were been be") for other in words("had being"))
+    | frozenset(f"{one} {other}" for one in word_set("is was are were been be") for other in word_set("had being"))
 )
 _GLUED = 4  # words in one piece without a space
 _FEWEST_SMALL, _ENOUGH_SMALL, _PROSE = 0.1, 0.2, 0.3  # share of small words: a telegram has about a fifth, prose two fifths

@@ -14,7 +14,7 @@ from woozle.games.quest.judgement.alignment import (
     roots,
 )
 from woozle.games.quest.judgement.number_faults import MEASURES
-from woozle.games.quest.judgement.sentences import DETERMINERS, PREPOSITIONS, Token, words
+from woozle.games.quest.judgement.sentences import DETERMINERS, PREPOSITIONS, Token, word_set
 
 
 def find_misplaced_names(claim: Claim) -> Iterator[Fault]:
@@ -41,7 +41,7 @@ def find_misplaced_names(claim: Claim) -> Iterator[Fault]:
             return
 
 
-_DATES = words("""january february march april may june july august september october november december monday tuesday wednesday
+_DATES = word_set("""january february march april may june july august september october november december monday tuesday wednesday
     thursday friday saturday sunday""")
 
 
@@ -93,7 +93,7 @@ def _may_belong(claim: Claim, name: Token, place: Place, *, is_title: bool) -> b
     return not names or any(each.root in claim.roots for each in names)
 
 
-_PLACE = words("at in near off from to on through into of between via around above across towards")
+_PLACE = word_set("at in near off from to on through into of between via around above across towards")
 
 
 def find_misplaced_prepositions(claim: Claim) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ from woozle.games.quest.judgement.alignment import (
     is_alike,
     is_year,
 )
-from woozle.games.quest.judgement.sentences import Token, words
+from woozle.games.quest.judgement.sentences import Token, word_set
 from woozle.games.quest.judgement.words import stem
 
 
@@ -43,8 +43,8 @@ def _is_fraction(tokens: Sequence[Token], at: int) -> bool:
     return any(each.word in PARTS for each in tokens[at + 1 : at + 2])
 
 
-PARTS = words("third thirds quarter quarters fifth fifths sixth sixths tenth tenths half")
-_ROUGH = words("almost nearly about around roughly some over than under approximately")
+PARTS = word_set("third thirds quarter quarters fifth fifths sixth sixths tenth tenths half")
+_ROUGH = word_set("almost nearly about around roughly some over than under approximately")
 
 
 def _is_round(claim: Claim, at: int) -> bool:
@@ -97,7 +97,7 @@ def _find_other_use(claim: Claim, at: int, place: Place) -> str:
 MEASURES = frozenset(
     map(
         stem,
-        words("""kilometre metre centimetre millimetre mile foot yard inch acre hectare gram kilogram tonne ton pound ounce
+        word_set("""kilometre metre centimetre millimetre mile foot yard inch acre hectare gram kilogram tonne ton pound ounce
     litre gallon pint second minute hour day week month year decade century euro dollar franc crown mark
     florin penny percent degree volt watt kilowatt knot fathom kilo shilling ruble peso yen rupee guilder thaler"""),
     )

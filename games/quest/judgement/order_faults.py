@@ -11,11 +11,11 @@ from woozle.games.quest.judgement.alignment import (
     is_year,
     roots,
 )
-from woozle.games.quest.judgement.sentences import Token, words
+from woozle.games.quest.judgement.sentences import Token, word_set
 
-_LATER, _EARLIER = words("after since once because when"), words("before until till so then afterwards whereupon")
-_TIMES = words("after once before until till then afterwards whereupon")
-_LOOKS_BACK = words("had before after earlier previously already until since when")
+_LATER, _EARLIER = word_set("after since once because when"), word_set("before until till so then afterwards whereupon")
+_TIMES = word_set("after once before until till then afterwards whereupon")
+_LOOKS_BACK = word_set("had before after earlier previously already until since when")
 _SURE = 0.4  # support of a clause whose home is taken for right
 
 

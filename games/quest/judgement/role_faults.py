@@ -13,7 +13,7 @@ from woozle.games.quest.judgement.alignment import (
     is_alike,
 )
 from woozle.games.quest.judgement.number_faults import PARTS
-from woozle.games.quest.judgement.sentences import AUXILIARIES, DETERMINERS, PREPOSITIONS, PRONOUNS, Token, words
+from woozle.games.quest.judgement.sentences import AUXILIARIES, DETERMINERS, PREPOSITIONS, PRONOUNS, Token, word_set
 
 
 def find_roles(claim: Claim) -> Iterator[Fault]:
@@ -78,8 +78,8 @@ def _sides(tokens: Sequence[Token], verb: Token) -> _Sides:
     return _Sides(_outside_phrases(before)[-3:], others, has_object)
 
 
-_BE = words("was were is are been be being")
-_ASIDE = words("than behind after before since like unlike while whereas when because although")
+_BE = word_set("was were is are been be being")
+_ASIDE = word_set("than behind after before since like unlike while whereas when because although")
 
 
 def _is_amount(tokens: Sequence[Token]) -> bool:

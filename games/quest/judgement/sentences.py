@@ -16,36 +16,36 @@ from woozle.games.quest.judgement.words import find_words, stem
 Kind: TypeAlias = Literal["name", "number", "content", "small", "mark"]
 
 
-def words(text: str) -> frozenset[str]:
-    """Return the words of a list."""
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a list, which spaces divide."""
     return frozenset(text.split())
 
 
-_OPENING_MARKS = words('. ! ? : … ( " “ ‘')  # after which a capital makes no name
+_OPENING_MARKS = word_set('. ! ? : … ( " “ ‘')  # after which a capital makes no name
 _MARK = re.compile(r"\.\.+|[^\w\s]|\n\s*\n")
-_ABBREVIATIONS = words("dr mr mrs ms st no prof rev jr sr vs etc plc ltd co a p m e g i")
+_ABBREVIATIONS = word_set("dr mr mrs ms st no prof rev jr sr vs etc plc ltd co a p m e g i")
 _UNITS = {"£": "pound", "€": "euro", "$": "dollar", "%": "percent"}
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 _ORDINAL_VALUES = {word: float(number) for number, word in enumerate(_ORDINALS.split(), 1)}
 _SCALES = {"dozen": 12, "decade": 10, "decades": 10, "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 
-DETERMINERS = words("a an the its his their our my your every whose")
-AUXILIARIES = words("""is are was were be been am has have had do does did can could will would may might must shall should isn't
+DETERMINERS = word_set("a an the its his their our my your every whose")
+AUXILIARIES = word_set("""is are was were be been am has have had do does did can could will would may might must shall should isn't
     aren't wasn't weren't hasn't haven't hadn't don't doesn't didn't can't couldn't won't wouldn't cannot""")
-PREPOSITIONS = words("""of in on at by for from with into to under over during between among against through without within upon
+PREPOSITIONS = word_set("""of in on at by for from with into to under over during between among against through without within upon
     across along towards toward behind beyond near off until till after before since beside besides despite
     per than""")
-CONJUNCTIONS = words(
+CONJUNCTIONS = word_set(
     "and or but nor because although though while whereas if unless whether so that when where which who whom as once"
 )
-PRONOUNS = words("he she it they we i you him her them us me one this these those there himself herself itself themselves")
-_OTHER_SMALL = words("""also too then thus however yet still again only just even such very more most less much many some any all
+PRONOUNS = word_set("he she it they we i you him her them us me one this these those there himself herself itself themselves")
+_OTHER_SMALL = word_set("""also too then thus however yet still again only just even such very more most less much many some any all
     each both either neither no not never none nobody nothing nor up down out away back here now how why what
     whoever another other others own same about around above below already later earlier soon ago almost
     nearly roughly hardly scarcely barely rather quite well ever everybody everyone everything anybody anyone
     somebody someone something else instead mine yours ours theirs""")
 SMALL = DETERMINERS | AUXILIARIES | PREPOSITIONS | CONJUNCTIONS | PRONOUNS | _OTHER_SMALL
-_VERBS = words("""ask add agree allow appear apply arrive attack bar become begin belong break bring build burn buy call carry
+_VERBS = word_set("""ask add agree allow appear apply arrive attack bar become begin belong break bring build burn buy call carry
     cause change charge choose claim climb close collect come complain contain continue control cost count
     cover cut date decide declare decline delay deny describe destroy die dismiss divide draw drive drop earn
     eat end enter exist expect explain fail fall feel fight fill find finish fly follow forbid gain get give
@@ -57,15 +57,15 @@ _VERBS = words("""ask add agree allow appear apply arrive attack bar become begi
     set share show shrink shut sign sing sink sit sleep speak spend stand start stay steal stop store strike
     succeed suffer suggest support survive take teach tell test think threaten throw tie touch train travel
     treat try turn use visit vote wait walk want warn wash watch wear widen win wish withdraw work worry write""")
-NEGATORS = words(
+NEGATORS = word_set(
     """not no never nobody nothing none neither nor without hardly scarcely barely cannot untrue false unlikely nowhere
 impossible"""
 )
-_NEGATING = words("fail refuse decline neglect")  # with "to"
-_DENYING = words("deny reject dispute disprove refute dismiss")  # with "that"
-_SCOPE_ENDS = words("but although though whereas while because since yet after before until where when who which whose")
-_COMPARED = words("more less fewer later longer only merely")  # "no more than", "not only"
-HEDGES = words("""probably perhaps possibly maybe may might allegedly supposedly reportedly apparently rumour rumoured rumor
+_NEGATING = word_set("fail refuse decline neglect")  # with "to"
+_DENYING = word_set("deny reject dispute disprove refute dismiss")  # with "that"
+_SCOPE_ENDS = word_set("but although though whereas while because since yet after before until where when who which whose")
+_COMPARED = word_set("more less fewer later longer only merely")  # "no more than", "not only"
+HEDGES = word_set("""probably perhaps possibly maybe may might allegedly supposedly reportedly apparently rumour rumoured rumor
     rumored doubt doubtful doubted uncertain unclear unproven unconfirmed believe believes believed suspect
     suspects suspected likely claim claims claimed maintain maintains maintained legend ballads story seem
     seems seemed suppose supposed guess guessed alleged conjecture contrary whether if would think thinks
@@ -256,14 +256,14 @@ def _is_verb(token: Token, before: Token, after: Token) -> bool:
 VERB_ROOTS = frozenset(map(stem, _VERBS))
 _NEGATING_ROOTS = frozenset(map(stem, _NEGATING))
 _DENYING_ROOTS = frozenset(map(stem, _DENYING))
-_PAST = words("""became began bit broke brought built burnt bought caught chose drew drank drove ate fell felt fought found
+_PAST = word_set("""became began bit broke brought built burnt bought caught chose drew drank drove ate fell felt fought found
     flew forgot froze gave went grew hung heard hid held kept knew led left lay lit lost made meant met paid
     rode rang rose ran said saw sought sold sent shook shone shot sang sank sat slept slid spoke spent stood
     stole swore swam took taught tore told thought threw woke wore won withdrew wrote came stuck laid upheld
     bore bound struck swept swung overcame undertook forbade arose bled bred fed fled clung crept dealt dug
     dreamt learnt lent spun wove wound knelt leapt blew put set cut shut hit hurt cost let broken taken given
     written driven chosen frozen stolen drawn""")
-JOINTS = words("""and but because although though while whereas when where which who whose whom after before until since if
+JOINTS = word_set("""and but because although though while whereas when where which who whose whom after before until since if
     whether that so as once yet nor""")
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woozle.games.quest.judgement.faithfulness import faithfulness
-from woozle.games.quest.judgement.sentences import read_sentences, words
+from woozle.games.quest.judgement.sentences import read_sentences, word_set
 
 MILL = """The mill at Orlow was built by Jan Peck in 1790 and ground rye for three villages. Its owner, the widow Tarn,
 sold the mill to Abel Horn for 600 crowns after the river had frozen. Horn did not repair the wheel, which
@@ -103,7 +103,7 @@ def test_a_text_of_pieces_torn_from_sentences_scores_low_and_says_why():
 
 def test_a_passage_without_its_small_words_scores_low():
     kept = " ".join(
-        word for word in MILL.split() if word.lower() not in words("the a at by and in for its to of had did which was")
+        word for word in MILL.split() if word.lower() not in word_set("the a at by and in for its to of had did which was")
     )
     assert faithfulness(MILL, kept).score <= 0.2
 
