@@ -26,7 +26,7 @@ from benchmarks.summary_tricks import TRICKS, first
 from woozle.core.statistics.resampling import Estimate, estimate
 from woozle.games.quest.data import passages as bundled_passages
 from woozle.games.quest.data import references
-from woozle.games.quest.judgement.coverage import Fact, missing
+from woozle.games.quest.judgement.coverage import Fact, find_missing
 from woozle.games.quest.judgement.faithfulness import faithfulness
 from woozle.games.quest.judgement.grounding import grounding
 
@@ -149,7 +149,7 @@ def measure(kind: str, passages: Sequence[Passage], judge: Judge) -> Row:
     for passage in passages:
         read = first(passage.texts[kind])
         judged.append(judge(passage.text, read))
-        covered.append(1 - len(missing(passage.facts, read)) / len(passage.facts))
+        covered.append(1 - len(find_missing(passage.facts, read)) / len(passage.facts))
     return Row(kind, judged, covered, [one * other for one, other in zip(judged, covered, strict=True)])
 
 

@@ -15,7 +15,7 @@ from woozle.core.usage import Ledger
 from woozle.games.quest import events as quest
 from woozle.games.quest.config import PRESETS, Config
 from woozle.games.quest.data import Item
-from woozle.games.quest.judgement.coverage import missing
+from woozle.games.quest.judgement.coverage import find_missing
 from woozle.games.quest.judgement.refusals import is_refusal
 from woozle.games.quest.judgement.scores import WEIGHTS, penalties, q_score, winners
 from woozle.games.quest.judgement.words import count_words, limit_words
@@ -210,7 +210,7 @@ class Quest(Game[Config]):
 
         Only the number of missing facts is told: a seat that pasted the facts would win without reading.
         """
-        untold = len(missing(item.facts, read))
+        untold = len(find_missing(item.facts, read))
         covered = 1 - untold / len(item.facts) if item.facts else None
         parts = quest.Appraised(seat, item.id, score.of, score.h, covered, untold, count_words(text), score.form, score.sentences)
         self.tell(parts, to=(seat,) if self.config.tells_scores else RECORD)

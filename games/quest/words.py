@@ -115,7 +115,7 @@ def _say_text(event: Event, state: State, number: int) -> Iterator[Line]:
         case quest.Written(seat, item, text, _, is_review):
             wrote = f"{who(seat, me)} wrote about {item}{' again' if is_review else ''}"
             yield Line(f"{wrote}: {text}", "speech", who=number, label=wrote, shown=text)
-            yield from unread(text, state.demands)
+            yield from say_unread(text, state.demands)
         case quest.Declined(seat, item, text):
             if text:
                 yield Line("", "speech", who=number, label=f"{who(seat, me)} wrote about {item}", shown=text)
@@ -205,7 +205,7 @@ def _parts_lines(event: Parts) -> Iterator[str]:
     yield f"{what}: {event.faithful:.3f} from the passage{facts}."
     if isinstance(event, quest.Appraised):
         yield from _sentence_lines(event)
-        yield from untold(event)
+        yield from say_untold(event)
         return
     if event.ungrounded:
         yield f"Words that are not in {event.item}: {', '.join(event.ungrounded)}."
@@ -222,7 +222,7 @@ def _sentence_lines(event: quest.Appraised) -> Iterator[str]:
         yield f"Sentence {number}: {each.score:.3f}{why}"
 
 
-def untold(event: quest.Appraised) -> Iterator[str]:
+def say_untold(event: quest.Appraised) -> Iterator[str]:
     """Yield a sentence if a text does not tell all key facts."""
     if event.untold:
         yield f"{quantity(event.untold, 'key fact')} {'is' if event.untold == 1 else 'are'} left out."
@@ -340,7 +340,7 @@ def length_of(text: str) -> str:
     return quantity(count_words(text), "word")
 
 
-def unread(text: str, demands: quest.Demands | None) -> Iterator[Line]:
+def say_unread(text: str, demands: quest.Demands | None) -> Iterator[Line]:
     """Yield a line for people if a summary has more words than are read."""
     if demands and 0 < demands.words < (written := count_words(text)):
         yield Line("", "notice", shown=f"Only the first {demands.words} of its {written} words are read.")

@@ -13,7 +13,7 @@ from woozle.core.request import Seat
 from woozle.core.text import derive
 from woozle.games.quest import events, rules
 from woozle.games.quest.data import Item
-from woozle.games.quest.judgement.coverage import missing
+from woozle.games.quest.judgement.coverage import find_missing
 from woozle.games.quest.judgement.grounding import find_ungrounded_words, stem, tokens
 
 
@@ -30,7 +30,7 @@ class Quest(rules.Quest):
         return derive(text[:end], "read", text)
 
     def _appraise(self, seat: Seat, item: Item, text: str, read: str, score: events.Score) -> float | None:
-        left = missing(item.facts, read, _stems)
+        left = find_missing(item.facts, read, _read_stems)
         covered = 1 - len(left) / len(item.facts) if item.facts else None
         words = enumerate(find_ungrounded_words(item.text, read), 1)
         others = tuple(derive(word, f"word{number}", text) for number, word in words)
@@ -39,5 +39,5 @@ class Quest(rules.Quest):
         return covered
 
 
-def _stems(text: str) -> list[str]:
+def _read_stems(text: str) -> list[str]:
     return [stem(token) for token in tokens(text)]

@@ -186,7 +186,10 @@ class Claim:
 
 
 class Fault(NamedTuple):
-    """A fault of a clause, and the share of its worth that the clause keeps."""
+    """A fault of a clause, and the share of its worth that the clause keeps.
+
+    keeps: up to 0.45 if the clause contradicts its source, up to 0.7 if it may, more if honest paraphrases often do the same.
+    """
 
     keeps: float
     reason: str

@@ -1,4 +1,4 @@
-"""Coverage: which of the key facts of a passage a summary tells. A rule over words, so that everybody finds the same."""
+"""Coverage: which of the key facts of a passage a summary tells. A rule over words, so it always finds the same."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Fact(FrozenModel):
     words: tuple[str, ...] = Field(min_length=1)
 
 
-def missing(facts: Sequence[Fact], text: str, read_stems: ReadStems = stems) -> tuple[str, ...]:
-    """Return the key facts missing from a text, as displayed."""
+def find_missing(facts: Sequence[Fact], text: str, read_stems: ReadStems = stems) -> tuple[str, ...]:
+    """Return the key facts missing from a text, as displayed. read_stems: of the rules by which the match is played."""
     said = f" {' '.join(read_stems(text))} "
     return tuple(
         each.fact for each in facts if not all(any(f" {way} " in said for way in _ways(words, read_stems)) for words in each.words)

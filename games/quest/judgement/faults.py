@@ -113,7 +113,7 @@ _DIRECTIONS = {
 
 
 def find_turned_words(claim: Claim) -> Iterator[Fault]:
-    """Find a small word, as above, fewer or from, whose opposite the source has beside the same word."""
+    """Find a small word, such as above, fewer or from, whose opposite the source has beside the same word."""
     there = [token for token in claim.there if token.word not in DETERMINERS]
     at_place = {token.at: at for at, token in enumerate(there)}
     tokens = [token for token in claim.tokens if token.word not in DETERMINERS]

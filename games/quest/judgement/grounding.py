@@ -1,8 +1,11 @@
 """Lexical grounding: how much of a text is in its source, word by word. The measure of the judge that needs no model.
 
 It is Woozle's own and not that of any paper; above all it is not HHEM. It takes words put together wrongly for faithful, and other
-words for unfaithful, though less than wrong names and numbers, which it sees at once. The rules look for key facts by the same
-stems, so a change here raises their version as well as that of the judge.
+words for unfaithful, though less than wrong names and numbers, which it sees at once.
+
+The rules before version 4 look for key facts by these stems and name ungrounded words, and `judgement.words` builds its stems on
+them. So a change of what `stem`, `tokens` or `find_ungrounded_words` return needs a copy of the old ones in `earlier`, and raises
+the version of the rules and of the judges `lexical` and `claims`.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ def _is_said_of(claim: Claim, match: Match) -> bool:
 
 
 def find_owners(claim: Claim) -> Iterator[Fault]:
-    """Find what belongs to another in the source: "Ann's mill" for "Bob's mill"."""
+    """Find what has another owner in the source: "Ann's mill" for "Bob's mill"."""
     for one, other in pairwise(claim.tokens):
         if not (one.is_owner and one.is_capital and one.root in claim.source.by_root) or other.kind == "small":
             continue

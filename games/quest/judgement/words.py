@@ -1,7 +1,8 @@
 """Words of a text, as the word limit, the judge of claims and the key facts read them: one tokenizer and one stem.
 
-All that could be read as a word counts as one, so words that are glued together win nothing. Hyphens, strokes, points, invisible
-characters and capitals within a word divide; letters or digits without any of these, too many for a word, are read in pieces.
+All that could be read as a word counts as one, so words that are glued together win nothing. Hyphens, slashes, full stops,
+invisible characters and capitals within a word divide; letters or digits without any of these, too many for a word, are read in
+pieces.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _NUMBER = r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:[.:]\d+)?"
 _LETTERS = r"[^\W\d_]+(?:['’](?:s|t|d|m|re|ve|ll)(?![^\W_]))?"
 _RUN = re.compile(f"{_NUMBER}|{_LETTERS}", re.IGNORECASE)
 _MARKS = re.compile(r"[^\w\s]*")
-_LONGEST, _PIECE = 20, 5  # characters of a word, and of each piece of what is longer: about as many as words have
+_LONGEST, _PIECE = 20, 5  # characters of the longest word, and of each piece of a longer one: about as many as words have
 _FEWEST = 3  # letters that stay of a word
 
 _FORMS = """stick stuck;lay laid;hold upheld;bear bore borne born;bind bound;strike struck;sweep swept;swing swung;overcome
@@ -94,8 +95,7 @@ _TENS_NUMBERS = frozenset(map(str, range(20, 100, 10)))
 def stem(word: str) -> str:
     """Return one stem for the forms of a word, whatever its case and accents: `ord` of `order`, `ordered` and `Orders`.
 
-    It is the stem of the stem until nothing changes, so it may unite words that are strangers: `late` and `later`, `mast` and
-    `master`.
+    Stems are shortened until nothing changes, so unrelated words may share one, as `mast` and `master` do.
     """
     plain = unicodedata.normalize("NFKD", word.replace("’", "'").casefold())
     found = "".join(each for each in plain if not unicodedata.combining(each)).removesuffix("'s")

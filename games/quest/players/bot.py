@@ -185,10 +185,10 @@ class Planner(_QuestBot):
 
     It reviews where the gain in H that it expects is worth more than what it costs. Then it writes down the same without a slip or,
     where many facts are untold, takes other pieces of the passage: shorter ones, so that more of them fit.
-    By the judge `lexical` alone, a seat that copies makes no mistake, and by the stated weights no thrift is worth one: without
-    slips no seat would ever beat it, and with as many a passage it would lose every long match. So they are as many a match, and
-    there even odds for a rival that makes none. slips: of a hundred matches, in facts; as ln 2 is 0.69, about every other match
-    goes without one, however long it is.
+    By the judge `lexical` a copy has no mistake, and by the stated weights no thrift is worth one. So a planner that never slips
+    could not be beaten, and one that slips in a share of all passages would lose every long match. It slips equally often in every
+    match instead, which leaves even odds to a rival without slips. slips: of a hundred matches, in facts; with 69, as ln 2 is
+    0.69, about every other match has none, however long it is.
     """
 
     name = "planner"

@@ -53,7 +53,7 @@ def by_centrality(text: str) -> tuple[str, ...]:
 
 
 def extract(text: str, number: int) -> str:
-    """Return the `count` most central sentences, in the order of the text."""
+    """Return the `number` most central sentences, in the order of the text."""
     chosen = set(by_centrality(text)[:number])
     return " ".join(each for each in sentences(text) if each in chosen)
 

@@ -39,7 +39,7 @@ def _why(end: End, known: State) -> str:
     winner, *others = ranked
     if len(best) > 1:
         who = capitalise(name_seats(best, end.me))
-        return f"{who} share the first place, each with {points[best[0]]} points{_own(end.me, best, points)}."
+        return f"{who} share the first place, each with {points[best[0]]} points{_say_own_points(end.me, best, points)}."
     who = whom(winner.seat, end.me)
     won = f"{capitalise(who)} {'win' if winner.seat == end.me else 'wins'} with {points[winner.seat]} points"
     if not others:
@@ -49,10 +49,10 @@ def _why(end: End, known: State) -> str:
     weights = WEIGHTS[presets(known.briefing)[0]]
     by_texts, by_costs = winner.mean_h - second.mean_h, weights.beta * (second.penalty - winner.penalty) / weights.alpha
     why = "better texts" if by_texts > by_costs else "lower costs"
-    return f"{won}{behind}: {why}{_own(end.me, [winner.seat, second.seat], points)}."
+    return f"{won}{behind}: {why}{_say_own_points(end.me, [winner.seat, second.seat], points)}."
 
 
-def _own(me: Seat | None, named: Sequence[Seat], points: Mapping[Seat, str]) -> str:
+def _say_own_points(me: Seat | None, named: Sequence[Seat], points: Mapping[Seat, str]) -> str:
     """Return the viewer's points, for the end of a sentence, unless its seat is named with them before."""
     return f"; you have {points[me]}" if me and me not in named else ""
 

@@ -18,7 +18,7 @@ from woozle.games.quest.judgement.words import count_words
 from woozle.games.quest.state import Progress, State, Text
 from woozle.games.quest.views import figures
 from woozle.games.quest.views.figures import Figures
-from woozle.games.quest.words import length_of, noun, out_of_100, unread, untold
+from woozle.games.quest.words import length_of, noun, out_of_100, say_unread, say_untold
 
 _ESTIMATE = "Points if it ended now. Rivals have shown nothing yet."
 _AS_SEEN = f"{figures.STALE}: as last seen. Points if it ended now."
@@ -82,7 +82,7 @@ def _page(state: State) -> Document | None:
         return _last_page(state, state.last)
     if mine.doing:
         again = mine.texts.get(mine.doing.item) if isinstance(mine.doing, Reconsidered) else None
-        return page_about(mine.doing, briefing, first=lacking(again, state.demands))
+        return page_about(mine.doing, briefing, first=explain_score(again, state.demands))
     if mine.texts:
         return list_texts(mine, state.demands)
     if briefing is None:
@@ -104,7 +104,7 @@ def _last_text(state: State, seat: Seat, progress: Progress, item: str) -> Itera
         h = "" if text.h is None else f" · {out_of_100(text.h)}"
         yield Line("")
         yield Line(text.text or "Nothing.", "speech", who=number_of(state, seat), label=f"{seat} wrote{h}")
-        yield from lacking(text, state.demands)
+        yield from explain_score(text, state.demands)
 
 
 # The figures
@@ -192,16 +192,16 @@ def page_about(doing: Given | Reconsidered, briefing: Briefing | None, *more: Li
     return replace(page, lines=(*first, *page.lines))
 
 
-def lacking(text: Text | None, demands: Demands | None) -> Iterator[Line]:
+def explain_score(text: Text | None, demands: Demands | None) -> Iterator[Line]:
     """Yield lines on the parts of a text's H and what it lacks."""
     made = text.parts if text else None
     if made and made.covered is not None:
         yield Line(f"{made.faithful:.0%} from the passage x {made.covered:.0%} of its facts", "quiet")
-    yield from shown_lines(unread(text.text if text else "", demands))
+    yield from shown_lines(say_unread(text.text if text else "", demands))
     match made:
         case Appraised():
             yield from _verdicts(made)
-            yield from (Line(each, "notice") for each in untold(made))
+            yield from (Line(each, "notice") for each in say_untold(made))
         case Measured():
             yield from [Line(f"Not in the passage: {', '.join(made.ungrounded)}", "notice")] if made.ungrounded else ()
             yield from [Line(f"Left out: {'; '.join(made.missing)}", "notice")] if made.missing else ()
@@ -225,7 +225,7 @@ def list_texts(progress: Progress, demands: Demands | None) -> Document:
     lines = [
         line
         for item, text in newest
-        for line in (Line(text.text or "Nothing.", "speech", label=_label_text(item, text, worst)), *lacking(text, demands))
+        for line in (Line(text.text or "Nothing.", "speech", label=_label_text(item, text, worst)), *explain_score(text, demands))
     ]
     return Document("What you have written", tuple(lines), quantity(len(newest), "text"))
 

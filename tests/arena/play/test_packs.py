@@ -18,7 +18,7 @@ from woozle.arena.play.packs import MANIFEST, BrokenPack, Pack, PackError, added
 from woozle.core import registry
 from woozle.games.debate.data import more_problems, problems
 from woozle.games.quest.data import passages
-from woozle.games.quest.judgement.coverage import missing
+from woozle.games.quest.judgement.coverage import find_missing
 from woozle.saves.verify import verify
 
 from tests.arena.play.test_forms import values
@@ -75,8 +75,8 @@ def test_its_passages_tell_their_key_facts_and_one_word_tells_one_at_most():
     for item in pool:
         assert 80 <= len(item.text.split()) <= 180
         assert len(item.facts) == 7
-        assert missing(item.facts, item.text) == ()
-        assert all(len(missing(item.facts, word)) >= 6 for word in item.text.split())
+        assert find_missing(item.facts, item.text) == ()
+        assert all(len(find_missing(item.facts, word)) >= 6 for word in item.text.split())
 
 
 # Checking

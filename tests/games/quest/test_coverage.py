@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.games.quest.judgement.coverage import Fact, missing
+from woozle.games.quest.judgement.coverage import Fact, find_missing
 
 SOLD = Fact(fact="sold for 2,260 crowns", words=("sell|auction", "2,260"))
 FROZE = Fact(fact="the clockwork froze", words=("clockwork freeze|frost",))
@@ -26,4 +26,4 @@ FROZE = Fact(fact="the clockwork froze", words=("clockwork freeze|frost",))
     ],
 )
 def test_a_fact_is_told_where_each_of_its_words_or_one_that_does_as_well_is_there_in_any_form(text, left):
-    assert missing((SOLD, FROZE), text) == tuple(each.fact for each in left)
+    assert find_missing((SOLD, FROZE), text) == tuple(each.fact for each in left)

@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 
 from woozle.games.quest import data
-from woozle.games.quest.judgement.coverage import missing
+from woozle.games.quest.judgement.coverage import find_missing
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.players.answer_match import grade_by_match
 
@@ -74,8 +74,8 @@ def test_the_key_facts_of_a_passage_are_told_by_it_and_by_its_faithful_summary_a
     facts = next(item.facts for item in data.passages() if item.id == passage["id"])
     assert 7 <= len(facts) <= 8
     assert len({each.fact for each in facts}) == len(facts)
-    assert missing(facts, passage["text"]) == missing(facts, passage["faithful"]) == ()
-    assert all(len(missing(facts, word)) >= len(facts) - 1 for word in passage["text"].split())
+    assert find_missing(facts, passage["text"]) == find_missing(facts, passage["faithful"]) == ()
+    assert all(len(find_missing(facts, word)) >= len(facts) - 1 for word in passage["text"].split())
 
 
 @each_question

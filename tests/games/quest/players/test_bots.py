@@ -24,7 +24,7 @@ from woozle.games.quest.events import (
     Standing,
     Write,
 )
-from woozle.games.quest.judgement.coverage import missing
+from woozle.games.quest.judgement.coverage import find_missing
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.judgement.words import count_words
 from woozle.games.quest.players.bot import (
@@ -91,12 +91,12 @@ def test_a_text_that_leaves_out_much_is_written_again_otherwise(bot):
     for item in passages():
         given = [DEMANDS, Given("Ada", item.id, item.text)]
         first = bot(1).answer(WRITE, given).text
-        left = len(missing(item.facts, first))
+        left = len(find_missing(item.facts, first))
         told = Appraised("Ada", item.id, 1, 1.0, 0.5, left, 60)
         again = bot(1).answer(WRITE, [*given, told, Reconsidered("Ada", item.id, item.text, first, 0.5)]).text
         assert count_words(again) <= 60
         if left > 2:  # as of those that are chosen for a review
-            gained.append(left - len(missing(item.facts, again)))
+            gained.append(left - len(find_missing(item.facts, again)))
     assert len(gained) > 5 and fmean(gained) > 0
 
 
