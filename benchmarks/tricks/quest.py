@@ -1,6 +1,6 @@
 """Ways to write summaries without reading a passage: each makes a text of its words by a rule.
 
-None ranks sentences by what they say, as the built-in bots do: a copy of `hard` beats two others in a third of its matches.
+None ranks sentences by what they say, as the built-in bots do. docs/tricks.md has how often `hard` beats two others of that level.
 """
 
 from __future__ import annotations
@@ -10,18 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import ClassVar
 
-from benchmarks.summary_tricks import TRICKS
+from benchmarks.summary_tricks import HARD, TRICKS, WORDS, first
 from benchmarks.tricks.ways import Ways
 from woozle.core.event import last
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request
 from woozle.games.quest.events import Decide, Given, Reconsidered, Reply, Standing
+from woozle.games.quest.judgement.words import count_words
 from woozle.games.quest.players.text import sentences
 from woozle.players.bot import Bot, variant
 
-WORDS = 60  # read under the standard rules
-_CLAUSE_END = re.compile(r"[,;:]|\s(?:who|which|that|where|when|because|but|and)\s")
-_HARD = re.compile(r"(?<=[\w,;] )[A-Z]\w+|\d[\d.,]*\d|\d")
 _POOR = 0.7  # the H below which those review that review at all
 
 Rule = Callable[[str], str]
@@ -53,10 +51,6 @@ class Writer(Bot):
         return request.answer.model_validate({"text": text[:4000].strip() or "Nothing."})
 
 
-def _first(words: Sequence[str]) -> str:
-    return " ".join(words[:WORDS])
-
-
 def _of_script(kind: str) -> Rule:
     return lambda passage: TRICKS[kind](passage, passage, (), Random(passage))
 
@@ -65,14 +59,14 @@ def _fitting(said: Sequence[str]) -> str:
     """Return sentences from the first, each that still has room."""
     taken: list[str] = []
     for sentence in said:
-        if len(" ".join((*taken, sentence)).split()) <= WORDS:
+        if count_words(" ".join((*taken, sentence))) <= WORDS:
             taken.append(sentence)
-    return " ".join(taken) or _first(said[0].split())
+    return " ".join(taken) or first(said[0])
 
 
 def _shuffled_sentences(passage: str) -> str:
     random = Random(passage)
-    return _first([word for sentence in sentences(passage) for word in random.sample(sentence.split(), len(sentence.split()))])
+    return first(" ".join(word for said in sentences(passage) for word in random.sample(said.split(), len(said.split()))))
 
 
 def _heads(passage: str) -> str:
@@ -82,21 +76,16 @@ def _heads(passage: str) -> str:
     return " ".join(" ".join(sentence.split()[:each]).rstrip(".,;:") + "." for sentence in said)
 
 
-def _clauses(passage: str) -> str:
-    """Return the first clause of each sentence."""
-    return _first(" ".join(_CLAUSE_END.split(sentence)[0].rstrip(".,;:") + "." for sentence in sentences(passage)).split())
-
-
 def _templates(passage: str) -> str:
-    names = dict.fromkeys(_HARD.findall(passage))
+    names = dict.fromkeys(HARD.findall(passage))
     words = dict.fromkeys(re.findall(r"[a-z]{6,}", passage))
-    return _first(" ".join(f"The passage says that there is {word}." for word in (*names, *words)).split())
+    return first(" ".join(f"The passage says that there is {word}." for word in (*names, *words)))
 
 
 def _reported(passage: str) -> str:
     """Return the beginning of each sentence as something that the passage says."""
     heads = (" ".join(sentence.split()[:8]).rstrip(".,;:") for sentence in sentences(passage))
-    return _first(" ".join(f"The passage says that {head[:1].lower()}{head[1:]}." for head in heads).split())
+    return first(" ".join(f"The passage says that {head[:1].lower()}{head[1:]}." for head in heads))
 
 
 def _next(passage: str, text: str) -> str:
@@ -125,17 +114,17 @@ def _kinds() -> Iterator[type[Writer]]:
     for kind in ("glued", "content glued", "salad", "no small words", "fragments", "first words", "last words"):
         yield _kind(kind, _of_script(kind))
     yield _kind("whole passage", lambda passage: passage)
-    yield _kind("names and numbers", lambda passage: " ".join(dict.fromkeys(_HARD.findall(passage))))
+    yield _kind("names and numbers", _of_script("names and numbers"))
     yield _kind("words of each sentence shuffled", _shuffled_sentences)
     yield _kind("first sentences", lambda passage: _fitting(sentences(passage)))
     yield _kind("last sentences", lambda passage: _fitting(sentences(passage)[::-1]))
     yield _kind("every third sentence", lambda passage: _fitting(sentences(passage)[::3]))
     yield _kind("shortest sentences", lambda passage: _fitting(sorted(sentences(passage), key=len)))
     yield _kind("longest sentences", lambda passage: _fitting(sorted(sentences(passage), key=len, reverse=True)))
-    yield _kind("one sentence again and again", lambda passage: _first((f"{sentences(passage)[0]} " * WORDS).split()))
-    yield _kind("longest word", lambda passage: max(re.findall(r"\w+", passage), key=len))
+    yield _kind("one sentence again and again", lambda passage: first(f"{sentences(passage)[0]} " * WORDS))
+    yield _kind("longest word", _of_script("one word"))
     yield _kind("beginning of each sentence", _heads)
-    yield _kind("first clause of each sentence", _clauses)
+    yield _kind("first clause of each sentence", _of_script("first clauses"))
     yield _kind("there is", _templates)
     yield _kind("the passage says that", _reported)
     yield _kind("first sentences, then the next", lambda passage: _fitting(sentences(passage)), _next)

@@ -250,7 +250,8 @@ def _is_verb(token: Token, before: Token, after: Token) -> bool:
         return False
     if before.kind == "number" or before.word in PREPOSITIONS - {"to"} or after.word in AUXILIARIES:
         return False
-    return token.word.endswith("s") or before.kind in ("mark", "small", "name") or before.word.endswith(("s", "ly", "ple", "ren"))
+    is_after_plural = before.word.endswith(("s", "ple", "ren"))  # "ships", "people", "children"
+    return is_after_plural or token.word.endswith("s") or before.kind in ("mark", "small", "name") or before.word.endswith("ly")
 
 
 VERB_ROOTS = frozenset(map(stem, _VERBS))
