@@ -85,12 +85,12 @@ class Scores:
         """Return the mean score of each passage that has one."""
         return {passage: fmean(some) for passage, some in self.by_text[host, kind].items()}
 
-    def gained(self, host: str, kind: str) -> Estimate:
+    def gain(self, host: str, kind: str) -> Estimate:
         """Return the gain in the score by an order."""
         plain, ordered = self.of(host, ""), self.of(host, kind)
         return mean(ordered[passage] - plain[passage] for passage in plain if passage in ordered)
 
-    def told_apart(self, kind: str) -> Estimate:
+    def discrimination(self, kind: str) -> Estimate:
         """Return the probability that faithful summaries have a higher score than false ones."""
         faithful, false = self.of("faithful", kind), self.of("false", kind)
         pairs = [(faithful[passage], false[passage]) for passage in faithful if passage in false]
@@ -151,9 +151,9 @@ def table(scores: Scores) -> Iterator[str]:
     yield "|---|---|---|---|---|---|---|---|"
     for kind in ("", *ORDERS):
         means = (f"{fmean(scores.of(host, kind).values()):.2f}" for host in HOSTS)
-        gains = (_show(scores.gained(host, kind), sign="+") if kind else "" for host in HOSTS)
-        yield f"| {' | '.join((kind or 'none', *means, *gains, _show(scores.told_apart(kind))))} |"
-    overall = [mean(scores.gained(host, kind).value for kind in ORDERS) for host in HOSTS]
+        gains = (_show(scores.gain(host, kind), sign="+") if kind else "" for host in HOSTS)
+        yield f"| {' | '.join((kind or 'none', *means, *gains, _show(scores.discrimination(kind))))} |"
+    overall = [mean(scores.gain(host, kind).value for kind in ORDERS) for host in HOSTS]
     means = (f"{fmean(fmean(scores.of(host, kind).values()) for kind in ORDERS):.2f}" for host in HOSTS)
     yield f"| {' | '.join(('mean of all', *means, *(_show(each, sign='+') for each in overall), ''))} |"
 

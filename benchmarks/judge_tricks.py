@@ -81,7 +81,6 @@ MORE = (
 LEAST = {"summary": 0.9, "paraphrase": 0.75}  # wanted of the judge alone
 MOST = dict.fromkeys(FALSE, 0.5) | dict.fromkeys(EMPTY, 0.4)  # wanted beside the paraphrase
 
-
 _TITLES = ("| text | judge | 95 % | facts | H | beside the paraphrase | 95 % | wanted |", "|---|---|---|---|---|---|---|---|")
 
 Judge = Callable[[str, str], float]
@@ -111,10 +110,10 @@ class Row(NamedTuple):
 
 def load(name: str) -> list[Passage]:
     """Return the passages of a set, with the tricks that a script plays. name: `seen`, `unseen` or `bundled`."""
-    return _bundled() if name == "bundled" else _written(name)
+    return _load_bundled() if name == "bundled" else _load_half(name)
 
 
-def _written(name: str) -> list[Passage]:
+def _load_half(name: str) -> list[Passage]:
     lines = FOLDER.joinpath(f"{name}.jsonl").read_text("utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
     common = set.intersection(*(set(row["cheats"]) for row in rows))
@@ -124,22 +123,24 @@ def _written(name: str) -> list[Passage]:
         texts = {kind: row[kind] for kind in ("summary", "paraphrase", "terse")} | {"another": other["summary"]}
         texts |= {kind: text for kind, text in row["cheats"].items() if kind in common}
         own = {kind: text for kind, text in row["cheats"].items() if kind not in common}
-        found.append(Passage(row["id"], row["text"], facts, texts | _played(row["id"], row["text"], row["summary"], facts), own))
+        texts |= _play_tricks(row["id"], row["text"], row["summary"], facts)
+        found.append(Passage(row["id"], row["text"], facts, texts, own))
     return found
 
 
-def _bundled() -> list[Passage]:
+def _load_bundled() -> list[Passage]:
     items, known = bundled_passages(), references()
     found = []
     for item, other in zip(items, items[1:] + items[:1], strict=True):
         summary, (one, two) = known[item.id]["faithful"], known[item.id]["flawed"]
         texts = {"summary": summary, "paraphrase": paraphrase(item), "another": known[other.id]["faithful"]}
         texts |= {"one fact wrong": one, "two facts wrong": two}
-        found.append(Passage(item.id, item.text, item.facts, texts | _played(item.id, item.text, summary, item.facts), {}))
+        texts |= _play_tricks(item.id, item.text, summary, item.facts)
+        found.append(Passage(item.id, item.text, item.facts, texts, {}))
     return found
 
 
-def _played(seed: str, text: str, summary: str, facts: Sequence[Fact]) -> dict[str, str]:
+def _play_tricks(seed: str, text: str, summary: str, facts: Sequence[Fact]) -> dict[str, str]:
     return {kind: play(text, summary, facts, Random(seed)) for kind, play in TRICKS.items()}
 
 
@@ -159,7 +160,7 @@ def ratio(row: Row, honest: Row) -> Estimate:
     return estimate(pairs, lambda some: fmean(one for one, _ in some) / fmean(other for _, other in some) if some else None)
 
 
-def wanted(row: Row, beside: float) -> str:
+def show_limit(row: Row, beside: float) -> str:
     """Return the limit of a kind of text, with a mark where it is missed; empty for kinds without one."""
     if row.kind in LEAST:
         return f">= {LEAST[row.kind]}" + " !" * (fmean(row.judged) < LEAST[row.kind])
@@ -175,7 +176,7 @@ def measures(passages: Sequence[Passage], judge: Judge) -> Iterator[str]:
             beside = ratio(row, honest)
             judged = estimate(row.judged, lambda some: fmean(some) if some else None)
             cells = [f"{fmean(row.judged):.2f}", _ends(judged), f"{fmean(row.covered):.2f}", f"{fmean(row.h):.2f}"]
-            cells += [f"{beside.value:.2f}", _ends(beside), wanted(row, beside.value or 0.0)]
+            cells += [f"{beside.value:.2f}", _ends(beside), show_limit(row, beside.value or 0.0)]
             yield f"| {kind} | {' | '.join(cells)} |"
     own = [(passage, kind) for passage in passages for kind in passage.own]
     if own:

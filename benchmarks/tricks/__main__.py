@@ -33,8 +33,8 @@ def table(game: str, counts: Counts) -> str:
     return markdown([*(["role"] if role else []), "way", *titles, "matches of each"], rows)
 
 
-def measured(games: list[str]) -> Iterator[Case]:
-    """Yield the cases to play."""
+def list_cases(games: list[str]) -> Iterator[Case]:
+    """Yield the cases to play, and the bots of each level for comparison."""
     for game in games:
         yield from (Case(game, role, level, PLAYS) for role in roles(game) for level in levels(game))
         yield from cases(game)
@@ -48,10 +48,10 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true")
     given = parser.parse_args()
     games = given.games or registry.names()
-    wanted = [*measured(games)]
+    to_play = [*list_cases(games)]
     with ProcessPoolExecutor(given.jobs) as pool:
         found = {}
-        for case, count in zip(wanted, pool.map(partial(play, matches=given.matches), wanted), strict=True):
+        for case, count in zip(to_play, pool.map(partial(play, matches=given.matches), to_play), strict=True):
             found[case] = count
             print(case, f"{count.rate:.1%}", "{:.1%} to {:.1%}".format(*count.ends), flush=True)
     for game in games:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
 from random import Random
 from typing import Any
 
+from benchmarks.tricks.ways import Way
 from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
 from woozle.players.bot import Bot
@@ -24,6 +26,31 @@ Fields = Mapping[str, Any]
 """Some fields of an answer."""
 
 
+@dataclass(frozen=True)
+class Form:
+    """A request, with what its seat observed. drawn: all fields of an answer, at random. seed: that of the player."""
+
+    request: Request
+    observation: Sequence[Event]
+    drawn: Fields
+    seed: str
+
+    @property
+    def choices(self) -> Mapping[str, Sequence[Any]]:
+        """The options of each field that has some."""
+        return {name: options for name, options in self.request.choices.items() if options and name in self.drawn}
+
+    @property
+    def options(self) -> set[str]:
+        """All options that are words."""
+        return {option for options in self.request.choices.values() for option in options if isinstance(option, str)}
+
+    @property
+    def others(self) -> set[Seat]:
+        """The other seats that Events name as theirs, or list."""
+        return _find_seats(self.observation) - {self.request.to}
+
+
 class Silent(Bot):
     """Never answers."""
 
@@ -33,132 +60,101 @@ class Silent(Bot):
         return Response(request.id, Forfeit("timeout"), seconds=0.0)
 
 
-class Filler(Bot):
-    """Fills in forms at random, apart from the fields that `fill` gives."""
+class FormFiller(Bot):
+    """Fills in forms at random, apart from some fields. fill: returns these."""
 
-    name = "filler"
+    name = "form filler"
+
+    def __init__(self, fill: Callable[[Form], Fields], seed: str) -> None:
+        super().__init__(seed)
+        self._fill = fill
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
         drawn = random_fields(request.schema(), Random(f"{self.seed} {request.id}"))
         try:
-            return request.answer.model_validate({**drawn, **self.fill(request, observation, drawn)})
+            return request.answer.model_validate({**drawn, **self._fill(Form(request, observation, drawn, self.seed))})
         except ValueError:  # two fields do not go together
             return request.answer.model_validate(drawn)
 
-    def fill(self, request: Request, observation: Sequence[Event], drawn: Fields) -> Fields:
-        """Return some fields of the answer. drawn: all of them, at random."""
-        raise NotImplementedError
+
+def take_first(form: Form) -> Fields:
+    return {name: options[0] for name, options in form.choices.items()}
 
 
-class First(Filler):
-    """Always takes the first choice."""
-
-    name = "first choice"
-
-    def fill(self, request: Request, observation: Sequence[Event], drawn: Fields) -> Fields:
-        return {name: options[0] for name, options in request.choices.items() if options and name in drawn}
-
-
-class Middle(Filler):
-    """Always takes the choice, or the number, in the middle."""
-
-    name = "middle choice"
-
-    def fill(self, request: Request, observation: Sequence[Event], drawn: Fields) -> Fields:
-        numbers = {
-            name: (part["minimum"] + part["maximum"]) // 2
-            for name, part in request.schema()["properties"].items()
-            if part.get("type") == "integer" and {"minimum", "maximum"} <= part.keys()
-        }
-        choices = {name: options[len(options) // 2] for name, options in request.choices.items() if options and name in drawn}
-        return {**numbers, **choices}
+def take_middle(form: Form) -> Fields:
+    """Return the choice, or the number, in the middle."""
+    numbers = {
+        name: (part["minimum"] + part["maximum"]) // 2
+        for name, part in form.request.schema()["properties"].items()
+        if part.get("type") == "integer" and {"minimum", "maximum"} <= part.keys()
+    }
+    return {**numbers, **{name: options[len(options) // 2] for name, options in form.choices.items()}}
 
 
-class Last(Filler):
-    """Always takes the last choice."""
-
-    name = "last choice"
-
-    def fill(self, request: Request, observation: Sequence[Event], drawn: Fields) -> Fields:
-        return {name: options[-1] for name, options in request.choices.items() if options and name in drawn}
+def take_last(form: Form) -> Fields:
+    return {name: options[-1] for name, options in form.choices.items()}
 
 
-class Accuser(Filler):
-    """Names one other seat, drawn for the match, wherever a seat can be named, and accuses it in every text."""
-
-    name = "accuse one seat"
-
-    def fill(self, request: Request, observation: Sequence[Event], drawn: Fields) -> Fields:
-        others = sorted(_seats(observation) - {request.to})
-        if not others:
-            return {}
-        seat = Random(self.seed).choice(others)
-        return {**_choices(request, drawn, Counter([seat])), **_texts(request, drawn, _BLAME.format(seat=seat))}
+def accuse_one(form: Form) -> Fields:
+    """Name one other seat, drawn for the match, wherever a seat can be named, and accuse it in every text."""
+    if not form.others:
+        return {}
+    seat = Random(form.seed).choice(sorted(form.others))
+    return {**_choose(form, Counter([seat])), **_write(form, _BLAME.format(seat=seat))}
 
 
-class Echo(Filler):
-    """Says what was said last by another seat, and chooses as it did."""
-
-    name = "echo"
-
-    def fill(self, request: Request, observation: Sequence[Event], drawn: Fields) -> Fields:
-        said = next(_said(request.to, reversed(observation)), "")
-        named = {option: at for at, option in enumerate(_named(said, _options(request)), 1)}
-        return {**_choices(request, drawn, Counter(named)), **_texts(request, drawn, said)}
+def echo(form: Form) -> Fields:
+    """Say what was said last by another seat, and choose as it did."""
+    text = next(_find_texts(form.request.to, reversed(form.observation)), "")
+    named = {option: at for at, option in enumerate(_find_names(text, form.options), 1)}
+    return {**_choose(form, Counter(named)), **_write(form, text)}
 
 
-class Follower(Filler):
-    """Chooses what others have named most often, and says so; without a choice, says what others said most often."""
-
-    name = "follow the majority"
-
-    def fill(self, request: Request, observation: Sequence[Event], drawn: Fields) -> Fields:
-        seats, texts = _seats(observation) - {request.to}, [*_said(request.to, observation)]
-        named = Counter(each for text in texts for each in {*_named(text, seats), *_named(text, _options(request))[-1:]})
-        named.update(target for event in observation if (target := getattr(event, "target", None)) in seats)
-        suspect = max(sorted(seats), key=named.__getitem__, default="")
-        text = _AGREE.format(seat=suspect) if named[suspect] else next(iter(Counter(texts)), "")
-        return {**_choices(request, drawn, named), **_texts(request, drawn, text)}
+def follow_majority(form: Form) -> Fields:
+    """Choose what others have named most often, and say so; without a choice, say what others said most often."""
+    seats, texts = form.others, [*_find_texts(form.request.to, form.observation)]
+    named = Counter(each for text in texts for each in {*_find_names(text, seats), *_find_names(text, form.options)[-1:]})
+    named.update(target for event in form.observation if (target := getattr(event, "target", None)) in seats)
+    suspect = max(sorted(seats), key=named.__getitem__, default="")
+    text = _AGREE.format(seat=suspect) if named[suspect] else next(iter(Counter(texts)), "")
+    return {**_choose(form, named), **_write(form, text)}
 
 
-class Copier(Filler):
-    """Writes the longest text of the last Event that showed it one."""
-
-    name = "copy"
-
-    def fill(self, request: Request, observation: Sequence[Event], drawn: Fields) -> Fields:
-        return _texts(request, drawn, self.written(_shown(observation)))
-
-    def written(self, shown: str) -> str:
-        """Return what it makes of the text that it was shown."""
-        return shown
+def copy(form: Form, change: Callable[[str], str] = str) -> Fields:
+    """Write the longest text of the last Event that showed one. change: makes another text of it."""
+    return _write(form, change(_find_longest(form.observation)))
 
 
-class Gluer(Copier):
-    """Writes the same text without spaces."""
-
-    name = "copy, glued"
-
-    def written(self, shown: str) -> str:
-        return "/".join(shown.split())
+def _glue(text: str) -> str:
+    return "/".join(text.split())
 
 
-class Salad(Copier):
-    """Writes words of the same text in random order: those of four letters or more, names and numbers."""
-
-    name = "word salad"
-
-    def written(self, shown: str) -> str:
-        words = [word for word in shown.split() if len(word) >= _CONTENT or not word.islower()]
-        return " ".join(Random(shown).sample(words, min(WORDS, len(words))))
+def _mix(text: str) -> str:
+    """Return words of a text in random order: those of four letters or more, names and numbers."""
+    words = [word for word in text.split() if len(word) >= _CONTENT or not word.islower()]
+    return " ".join(Random(text).sample(words, min(WORDS, len(words))))
 
 
-WAYS: tuple[type[Bot], ...] = (
-    Silent, RandomBot, First, Middle, Last, Accuser, Echo, Follower, Copier, Gluer, Salad,
-)  # fmt: skip
+_FILLS: Mapping[str, Callable[[Form], Fields]] = {
+    "first choice": take_first,
+    "middle choice": take_middle,
+    "last choice": take_last,
+    "accuse one seat": accuse_one,
+    "echo": echo,
+    "follow the majority": follow_majority,
+    "copy": copy,
+    "copy, glued": partial(copy, change=_glue),
+    "word salad": partial(copy, change=_mix),
+}
+
+WAYS: Mapping[str, Way] = {
+    "silent": Silent,
+    "random": RandomBot,
+    **{name: partial(FormFiller, fill) for name, fill in _FILLS.items()},
+}
 
 
-def _said(me: Seat, observation: Sequence[Event] | Iterator[Event]) -> Iterator[str]:
+def _find_texts(me: Seat, observation: Sequence[Event] | Iterator[Event]) -> Iterator[str]:
     """Yield what others said: the text of an Event of another seat, and each of the texts that an Event tells together."""
     for event in observation:
         text, texts = getattr(event, "text", None), getattr(event, "texts", None)
@@ -168,7 +164,7 @@ def _said(me: Seat, observation: Sequence[Event] | Iterator[Event]) -> Iterator[
             yield from (each for each in texts if isinstance(each, str) and each)
 
 
-def _shown(observation: Sequence[Event]) -> str:
+def _find_longest(observation: Sequence[Event]) -> str:
     """Return the longest text of the last Event that has one."""
     for event in reversed(observation):
         values = [getattr(event, each.name) for each in fields(event)]  # type: ignore[arg-type]  # Events are dataclasses
@@ -178,7 +174,7 @@ def _shown(observation: Sequence[Event]) -> str:
     return ""
 
 
-def _seats(observation: Sequence[Event]) -> set[Seat]:
+def _find_seats(observation: Sequence[Event]) -> set[Seat]:
     """Return the seats that Events name as theirs, or list."""
     found: set[Seat] = set()
     for event in observation:
@@ -188,33 +184,27 @@ def _seats(observation: Sequence[Event]) -> set[Seat]:
     return found
 
 
-def _options(request: Request) -> set[str]:
-    """Return all choices of a form that are words."""
-    return {option for options in request.choices.values() for option in options if isinstance(option, str)}
-
-
-def _named(text: str, options: Collection[str]) -> list[str]:
+def _find_names(text: str, options: Collection[str]) -> list[str]:
     """Return the options that a text names, the last one last."""
-    found = {option: at for option in options if option and (at := _last(option, text)) >= 0}
+    found = {option: at for option in options if option and (at := _find_last(option, text)) >= 0}
     return sorted(found, key=lambda option: (found[option], option))
 
 
-def _last(option: str, text: str) -> int:
+def _find_last(option: str, text: str) -> int:
     return max((found.start() for found in re.finditer(rf"\b{re.escape(option)}(?!\w)", text)), default=-1)
 
 
-def _choices(request: Request, drawn: Fields, named: Counter[str]) -> Fields:
-    """Return for each choice the option named most often, of equals the first that was named."""
-    offered = {name: options for name, options in request.choices.items() if options and name in drawn}
-    found = {name: max(options, key=named.__getitem__) for name, options in offered.items()}
+def _choose(form: Form, named: Counter[str]) -> Fields:
+    """Return for each choice the option named most often, of equals the first that is offered."""
+    found = {name: max(options, key=named.__getitem__) for name, options in form.choices.items()}
     return {name: option for name, option in found.items() if named[option]}
 
 
-def _texts(request: Request, drawn: Fields, text: str) -> Fields:
+def _write(form: Form, text: str) -> Fields:
     """Return the free texts of a form, all of them this one, cut where it is too long; a short optional one stays empty."""
-    parts, found = request.schema()["properties"], dict[str, Any]()
-    for name, value in drawn.items():
-        if text and isinstance(value, str) and name not in request.choices:
+    parts, found = form.request.schema()["properties"], dict[str, Any]()
+    for name, value in form.drawn.items():
+        if text and isinstance(value, str) and name not in form.request.choices:
             most = parts[name].get("maxLength", len(text))
             found[name] = parts[name].get("default", text[:most]) if len(text) > most else text
     return found

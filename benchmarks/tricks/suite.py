@@ -20,12 +20,11 @@ from typing import NamedTuple
 
 from benchmarks.opponents import Table, played
 from benchmarks.tricks import forms
-from benchmarks.tricks.ways import ways_of
+from benchmarks.tricks.ways import Way, ways_of
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.core.statistics.intervals import wilson
-from woozle.players.bot import Bot
 from woozle.players.registry import bot
 
 FIRST = 2_000_000  # seed
@@ -66,9 +65,9 @@ class Count(NamedTuple):
 Counts = Mapping[Case, Count]
 
 
-def ways(game: str) -> Mapping[str, type[Bot]]:
+def ways(game: str) -> Mapping[str, Way]:
     """Return the ways to win a game without playing, by name."""
-    return {way.name: way for way in (*forms.WAYS, *ways_of(game).bots)}
+    return {**forms.WAYS, **ways_of(game).players}
 
 
 @cache

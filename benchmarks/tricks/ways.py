@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 
 from woozle.players.bot import Bot
 
+Way = Callable[[str], Bot]
+"""Makes a player of a seed."""
+
 
 @dataclass(frozen=True)
 class Ways:
-    """Ways to win one game without playing it. limits: the share of matches that any way may win, by level of the others."""
+    """Ways to win one game without playing it, by name. limits: the share of matches that any may win, by level of the others."""
 
-    bots: tuple[type[Bot], ...] = ()
+    players: Mapping[str, Way] = field(default_factory=dict)
     limits: Mapping[str, float] = field(default_factory=dict)
 
 
