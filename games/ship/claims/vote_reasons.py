@@ -12,8 +12,8 @@ from functools import partial
 
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.games.ship.claims.observed import check
-from woozle.games.ship.claims.schema import STANCES, Checked, Claim, Statement, Verdict
+from woozle.games.ship.claims.observed import Ground, ground_against
+from woozle.games.ship.claims.schema import STANCES, Checked, Claim, Statement
 from woozle.games.ship.claims.tally import NOT_SO
 from woozle.games.ship.claims.timeline import Glimpse, Meeting, Timeline
 from woozle.games.ship.events import Ballot
@@ -37,7 +37,7 @@ class Said:
 class VoterReasons:
     """The known reasons for one seat's vote for another.
 
-    sight: The verdict on an accusation of the other by the voter, made as the votes were cast: whether it had grounds, and which.
+    ground: The heaviest of what it had seen against the other, as the votes were cast; None if it had seen nothing against it.
     last_seen: Its last sight of the other since the meeting before, a certain one if there is any; None if it saw nothing of it.
     said: What it said about the other in that meeting: claims of a kill, then of other facts, then the rest. What it only said to
         the other, or asked, is left out unless it said nothing else.
@@ -47,7 +47,7 @@ class VoterReasons:
     """
 
     voter: Seat
-    sight: Verdict
+    ground: Ground | None
     last_seen: Glimpse | None
     said: tuple[Said, ...]
     accusers: tuple[Seat, ...]
@@ -149,18 +149,13 @@ def _reasons(timeline: Timeline, about: Sequence[Checked], meeting: Meeting, at:
     weighed = sorted(said, key=partial(_weigh, target))
     return VoterReasons(
         voter,
-        _judge_sight(timeline, meeting, at, voter, target),
+        ground_against(timeline, Statement(meeting.index, meeting.tick, len(meeting.speeches), voter, "", at), target),
         _last_seen(timeline, meeting, at, voter, target),
         tuple(each for each in weighed if _weigh(target, each) < _ADDRESSED) or tuple(weighed),
         tuple(dict.fromkeys(seat for seat in before if seat != voter)),
         own is not None,
         any(each.text in _WITHHELD for each in speeches),
     )
-
-
-def _judge_sight(timeline: Timeline, meeting: Meeting, at: int, voter: Seat, target: Seat) -> Verdict:
-    now = Statement(meeting.index, meeting.tick, len(meeting.speeches), voter, "", at)
-    return check(timeline, now, Claim("accusation", voter, target))
 
 
 def _last_seen(timeline: Timeline, meeting: Meeting, at: int, voter: Seat, target: Seat) -> Glimpse | None:

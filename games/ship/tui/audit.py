@@ -344,9 +344,9 @@ def _ejection(votes: VotesFor, checked: Sequence[Checked]) -> dict[str, Any]:
             {
                 "seat": each.voter,
                 "knew_teams": each.voter in votes.ducks,
-                "grounded": each.sight.is_grounded,
-                "ground": each.sight.ground or None,
-                "evidence": list(each.sight.evidence),
+                "grounded": each.ground is not None,
+                "ground": each.ground.kind if each.ground else None,
+                "evidence": list(each.ground.evidence) if each.ground else [],
                 "accused": each.has_accused,
                 "accused_before_by": list(each.accusers),
                 "said": said(each.said),
@@ -449,8 +449,8 @@ def game_lines(path: Path, game: Audited) -> Iterator[str]:
             yield f"  meeting {meeting + 1}, tick {each.statement.tick}"
         verdict = _outcome(each.verdict).replace("_", " ") + _honesty(each, is_by_grammar=audit.is_by_grammar)
         claim = f"{each.statement.speaker}: {claim_words(each.claim)}"
-        itself = f" {contradiction(each)}" if each.rival else ""
-        yield f"    {visible_line(claim)}: {verdict}. {visible_line(each.verdict.reason + itself)}"
+        why = " ".join(filter(None, (each.verdict.reason, contradiction(each))))
+        yield f"    {visible_line(claim)}: {verdict}. {visible_line(why)}"
     for votes in _ejections(audit):
         seats = f"{votes.target} was ejected by {len(votes.voters)} of {count(votes.cast, 'vote')}"
         yield f"  {visible_line(seats)} at tick {votes.tick}"

@@ -81,7 +81,7 @@ def card_sentence(votes: VotesFor, me: Seat | None) -> str:
 def _groups(votes: VotesFor, me: Seat | None) -> Iterator[str]:
     target, voters = whom(votes.target, me), votes.voters
     ducks = [each for each in voters if each.voter in votes.ducks]
-    saw = [each for each in voters if each.sight.is_grounded and each not in ducks]
+    saw = [each for each in voters if each.ground and each not in ducks]
     rest = [each for each in voters if each not in (*ducks, *saw)]
     if ducks:
         role = "ducks" if len(ducks) > 1 else "the duck" if len(votes.ducks) == 1 else "a duck"
@@ -103,10 +103,11 @@ def _known(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
     target = whom(votes.target, me)
     if voter.voter in votes.ducks:
         return f", {'the' if len(votes.ducks) == 1 else 'a'} duck, {_knew(votes, me)}"
-    if voter.sight.is_grounded:
-        team = "duck" if votes.target in votes.ducks else "goose"
-        ground = voter.sight.reason.removeprefix(f"{votes.target} is a {team}. {voter.voter}").removesuffix(".")
-        return re.sub(rf"(?<!\w){re.escape(votes.target)}(?!\w)", target, ground) if me == votes.target else ground
+    if voter.ground:
+        found = voter.ground.words
+        if me == votes.target:
+            found = re.sub(rf"(?<!\w){re.escape(me)}(?!\w)", target, found)
+        return f" {found}"
     if voter.last_seen is None:
         return f" had not seen {target} {'since the last meeting' if votes.meeting > 1 else 'at all'}"
     if not voter.last_seen.is_certain:

@@ -9,7 +9,7 @@ A claim whose time phrase or clause was not fully understood is `uncertain`, and
 """
 
 from woozle.games.ship.claims.observed.consistency import check_speech
-from woozle.games.ship.claims.observed.verdicts import check
+from woozle.games.ship.claims.observed.verdicts import Ground, check, ground_against
 from woozle.games.ship.claims.versions import VERIFIER as VERSION
 
-__all__ = ["VERSION", "check", "check_speech"]
+__all__ = ["VERSION", "Ground", "check", "check_speech", "ground_against"]

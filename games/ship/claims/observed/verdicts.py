@@ -259,6 +259,12 @@ def _standing(case: Case, *, is_true: bool, is_grounded: bool, is_innocent: bool
     return "honest" if is_true else "mistaken"
 
 
+def ground_against(timeline: Timeline, statement: Statement, target: Seat) -> Ground | None:
+    """Return the heaviest ground that the speaker of a statement has by then for an accusation of a seat; None without any."""
+    case = case_of(timeline, statement, Claim("accusation", statement.speaker, target), tolerance=0)
+    return next(_against(case), None)
+
+
 def _against(case: Case) -> Iterator[Ground]:
     """Yield the subject's sightings that speak against the target, the weightiest first."""
     timeline, seer, target, now = case.timeline, case.subject, case.target, case.statement.at

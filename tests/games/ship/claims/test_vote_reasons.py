@@ -48,9 +48,9 @@ def test_each_voter_is_known_by_what_it_saw_and_said_and_by_who_had_accused_befo
     voters = found(convicted(**SAID).vote(Bob="Frank", Diana="Frank", Alice="Frank", Frank="Bob"), "Frank")
     assert [*voters] == ["Alice", "Bob", "Diana"], "in the order of votes"
     bob, diana, alice = voters["Bob"], voters["Diana"], voters["Alice"]
-    assert (bob.sight.is_grounded, bob.sight.ground, bob.has_accused, bob.accusers) == (True, "saw the kill", True, ())
+    assert (bob.ground.kind, bob.has_accused, bob.accusers) == ("saw the kill", True, ())
     assert [claim.verdict.outcome for claim in bob.said[0].claims] == ["true"]
-    assert (diana.sight.is_grounded, diana.last_seen, diana.has_accused, diana.accusers) == (False, None, True, ("Bob",))
+    assert (diana.ground, diana.last_seen, diana.has_accused, diana.accusers) == (None, None, True, ("Bob",))
     assert (alice.said, alice.has_accused, alice.accusers) == ((), False, ("Bob", "Diana"))
 
 
@@ -162,6 +162,6 @@ def test_what_voters_saw_is_what_they_themselves_were_shown(seed):
                 met += [place.first for place in state.spots if place.seat == target and place.first > state.round.begins]
                 assert (each.last_seen.last if each.last_seen else None) == max(met, default=None)
                 kills = [kill for kill in state.kills if kill.killer == target]
-                assert (each.sight.ground == "saw the kill") == bool(kills)
+                assert (each.ground is not None and each.ground.kind == "saw the kill") == bool(kills)
                 cast += 1
     assert cast == sum(isinstance(event, Voted) and event.target is not None for event, _ in match.record)
