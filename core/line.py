@@ -67,3 +67,8 @@ def shown_lines(lines: Iterable[Line]) -> list[Line]:
 def texts(lines: Iterable[Line]) -> list[str]:
     """Return lines as models, programs and people at a plain terminal read them."""
     return [line.text for line in lines if line.text]
+
+
+def tag_texts(tags: Iterable[Tag]) -> list[str]:
+    """Return notes below a line as programs and people at a plain terminal read them."""
+    return [f"- {tag.mark}: {tag.text}" for tag in tags]

@@ -140,6 +140,12 @@ def tags(rows: Sequence[ClaimRow]) -> tuple[Tag, ...]:
     return (*told, *(Tag(alike[0].mark, _all_of(alike), alike[0].verdict.tone) for alike in others if alike))
 
 
+def tags_by_event(rows: Iterable[ClaimRow], explained: Iterable[Explanation]) -> dict[int, tuple[Tag, ...]]:
+    """Return what stands below the lines of each Event, by its position: the verdicts on a speech, or what explains the Event."""
+    by_speech = group_pairs((row.at, row) for row in rows)
+    return {at: tags(said) for at, said in by_speech.items()} | {each.at: each.tags for each in explained}
+
+
 def _because(row: ClaimRow) -> str:
     standing = f" ({row.standing})" if row.standing not in ("", CONTRADICTED) else ""
     return f"{row.claim} — {row.finding}{standing}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from woozle.arena.views import any_game
-from woozle.arena.views.audits import Audit
+from woozle.arena.views.audits import Audit, ClaimRow, Explanation
 from woozle.arena.views.end import End
 from woozle.arena.views.help import NOT_IN_STUDIES, PACE, read_help, without
 from woozle.arena.views.match_timeline import MatchTimeline
@@ -18,7 +18,7 @@ from woozle.arena.views.rules import usual
 from woozle.arena.views.speeds import reading_seconds
 from woozle.core import registry
 from woozle.core.errors import InputError
-from woozle.core.game import PUBLIC, Event
+from woozle.core.game import PUBLIC, Event, RecordEntry
 from woozle.core.line import Line
 from woozle.core.request import Seat
 from woozle.core.state import seat_of
@@ -90,6 +90,23 @@ def new_audit(game: str, *, is_imported: bool) -> Audit:
     if (audit := audit_of(game)) is None:
         raise InputError(f"The claims of {game} cannot be checked.")
     return audit(is_imported=is_imported)
+
+
+def audit_record(
+    game: str, record: Sequence[RecordEntry], *, is_imported: bool
+) -> tuple[tuple[ClaimRow, ...], tuple[Explanation, ...]]:
+    """Return the claims of a whole match, and what explains its Events; neither where claims cannot be checked.
+
+    is_imported: as for `new_audit`.
+    """
+    if not can_audit(game):
+        return (), ()
+    audit = new_audit(game, is_imported=is_imported)
+    audit.grow(record)
+    try:
+        return audit.check(len(audit), len(audit)), audit.explain(len(audit))
+    except InputError:
+        return (), ()
 
 
 def new_notes(game: str, seat: Seat) -> MatchNotes:

@@ -11,19 +11,19 @@ from typing import Any
 
 from woozle.arena.views.company import kinds, seated_players
 from woozle.arena.views.observer import allowed_viewers, viewers
-from woozle.arena.views.registry import can_audit, new_audit
+from woozle.arena.views.registry import audit_record
 from woozle.arena.views.saved_matches import ending
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.game import PUBLIC
 from woozle.core.labels import NO_LABEL, Label
-from woozle.core.line import Tag, texts
+from woozle.core.line import tag_texts, texts
 from woozle.core.state import EVERYTHING, observes
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible, visible_line
 from woozle.core.words import narrate
 from woozle.players.registry import prompt
-from woozle.saves.match import FinishedMatch, read_match
+from woozle.saves.match import read_match
 from woozle.saves.summary import Summary
 from woozle.saves.transcript import display_path
 from woozle.saves.verify import VerifyReport
@@ -131,22 +131,12 @@ def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iter
     yield ""
     seen = [at for at, (_, audience) in enumerate(match.record) if observes(me, audience)]
     told = narrate(prompt(header.game).words, (match.record[at][0] for at in seen), me)
-    explained = _explanations(match) if me == EVERYTHING else {}
+    below: Mapping[int, Sequence[str]] = {}
+    if me == EVERYTHING and not match.transcript.findings:
+        _, explained = audit_record(header.game, match.record, is_imported=header.source is not None)
+        below = {each.at: tag_texts(each.tags) for each in explained}
     for at, (_, lines) in zip(seen, told, strict=True):
         yield from map(visible, texts(lines))
-        yield from (visible_line(f"- {tag.mark}: {tag.text}") for tag in explained.get(at, ()))
+        yield from map(visible_line, below.get(at, ()))
     yield ""
     yield visible_line(match.outcome.reason if match.outcome else "The match is unfinished.")
-
-
-def _explanations(match: FinishedMatch) -> Mapping[int, tuple[Tag, ...]]:
-    """Return the known reasons for Events, by their positions; empty where claims cannot be checked."""
-    if match.transcript.findings or not can_audit(match.header.game):
-        return {}
-    audit = new_audit(match.header.game, is_imported=match.header.source is not None)
-    audit.grow(match.record)
-    try:
-        audit.check(len(audit), len(audit))
-        return {each.at: each.tags for each in audit.explain(len(audit))}
-    except InputError:
-        return {}

@@ -24,7 +24,6 @@ from woozle.core import names
 from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import RecordEntry
-from woozle.core.groups import group_pairs
 from woozle.core.line import Line
 from woozle.core.registry import kit_of
 from woozle.core.request import Seat
@@ -206,20 +205,10 @@ def _card(card: SeatCard) -> list[Any]:
 
 
 def _verdicts(match: FinishedMatch, record: Record, timeline: MatchTimeline) -> Mapping[int, Sequence[Any]]:
-    """Verdicts on claims, by the line of the speech, and what explains other lines; none where they cannot be had."""
-    game = match.header.game
-    if not registry.can_audit(game):
-        return {}
-    audit = registry.new_audit(game, is_imported=match.header.source is not None)
-    audit.grow(record.told)
-    try:
-        rows = audit.check(len(record.told), len(record.told))
-        explained = audit.explain(len(record.told))
-    except InputError:
-        return {}
-    by_speech = group_pairs((row.at, row) for row in rows)
-    tags = {at: audits.tags(rows) for at, rows in by_speech.items()} | {each.at: each.tags for each in explained}
-    return {timeline.last_line_of(at): below for at, below in tags.items()}
+    """Return verdicts on claims, by the line of the speech, and what explains other lines."""
+    header = match.header
+    found = registry.audit_record(header.game, record.told, is_imported=header.source is not None)
+    return {timeline.last_line_of(at): below for at, below in audits.tags_by_event(*found).items()}
 
 
 # Who played, and how it ended

@@ -8,7 +8,7 @@ from textwrap import shorten
 
 from woozle.arena.views.audits import UNCERTAIN, ClaimRow
 from woozle.arena.views.words import capitalise, ordinal
-from woozle.core.line import Line, Tag
+from woozle.core.line import Line, Tag, tag_texts
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.words import are, who, whom
@@ -50,7 +50,7 @@ def plain_texts(lines: Iterable[Line]) -> Iterator[str]:
     """Yield lines, and what stands below each, for those who read line by line."""
     for line in lines:
         yield line.text
-        yield from (f"- {tag.mark}: {tag.text}" for tag in line.tags)
+        yield from tag_texts(line.tags)
 
 
 def voter_sentence(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:

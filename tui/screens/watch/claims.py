@@ -5,14 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 from textual.screen import Screen
 
-from woozle.arena.views.audits import ClaimRow, Explanation, tags
+from woozle.arena.views.audits import ClaimRow, Explanation, tags_by_event
 from woozle.arena.views.viewpoint import Viewpoint
-from woozle.core.line import Tag
 from woozle.core.state import EVERYTHING
 from woozle.tui.actions import Action, Actions
 from woozle.tui.screens.watch.playback import Playback
@@ -63,12 +61,11 @@ class CheckedClaims:
 
     def _tag(self, rows: Iterable[ClaimRow], explained: Iterable[Explanation]) -> None:
         """Note the verdicts below speeches and what explains other lines, or neither while they are hidden."""
-        below: dict[int, tuple[Tag, ...]] = {at: tags([*of_speech]) for at, of_speech in groupby(rows, lambda row: row.at)}
-        below |= {each.at: each.tags for each in explained}
         timeline = self._viewpoint.timeline
-        lines = {timeline.last_line_of(at): noted if self._has_tags else () for at, noted in below.items()}
-        if lines:
-            self._story.amend({line: replace(timeline.lines[line], tags=noted) for line, noted in lines.items()})
+        below = {timeline.last_line_of(at): noted for at, noted in tags_by_event(rows, explained).items()}
+        if below:
+            shown = {line: noted if self._has_tags else () for line, noted in below.items()}
+            self._story.amend({line: replace(timeline.lines[line], tags=noted) for line, noted in shown.items()})
 
     # The list
 
