@@ -6,6 +6,9 @@ import re
 import string
 import unicodedata
 
+WITHDRAWN, LEFT_OUT = "[withdrawn]", "[left out]"
+"""What stands in place of a person's text that was withdrawn, or is not exported."""
+
 _COMBINING_MARKS = 4  # more on one letter only serve to paint over the lines around it
 
 _TABLE: dict[int, str] = {code: chr(0x2400 + code) for code in range(0x20)}

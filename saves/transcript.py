@@ -23,7 +23,7 @@ from woozle.core.errors import InputError
 from woozle.core.outcome import Outcome, Result
 from woozle.core.regular_files import LARGE, explain_errors, read_file
 from woozle.core.request import Picture, Seat
-from woozle.core.text import RedactableText, visible_line
+from woozle.core.text import WITHDRAWN, RedactableText, visible_line
 from woozle.core.validation import first_problem
 from woozle.saves import line_format
 from woozle.saves.members import HEADER, Members, are_events, are_words, line_after_first
@@ -35,7 +35,6 @@ Format 4 added answer probabilities; 5 the timing of humans, and words in severa
 links and a line for each resume.
 """
 CLOSED, PART, KEY = "transcript.jsonl", "transcript.jsonl.part", "match.key"
-WITHDRAWN = "[withdrawn]"
 _UNFINISHED = Path(PART).suffix
 _KEY_BYTES = 65  # 64 digits, and the end of the line that an editor adds
 _PARTED = 5  # the first format in which the parts of a line's words are those that `group_refs` says

@@ -20,11 +20,12 @@ from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
 from woozle.core.match import Match, Player
 from woozle.core.request import Answer, Request, Seat
+from woozle.core.text import WITHDRAWN
 from woozle.players.random_bot import RandomBot
 from woozle.saves.decoder import decode_record
 from woozle.saves.redaction import redact
 from woozle.saves.resume import ResumeError, fork, reopen
-from woozle.saves.transcript import CLOSED, KEY, PART, WITHDRAWN, read
+from woozle.saves.transcript import CLOSED, KEY, PART, read
 from woozle.saves.verify import verify
 
 from tests.games.parts import parts

@@ -14,7 +14,7 @@ from woozle.core.event import EVERYONE, Audience
 from woozle.core.game import Event, Game, RecordEntry
 from woozle.core.reply_parts import said_and_thought
 from woozle.core.request import Answer, PastResponse, Picture, Request, Response, Seat
-from woozle.core.text import RedactableText
+from woozle.core.text import LEFT_OUT, RedactableText
 from woozle.core.value import value
 from woozle.players.backends.model_client import Message
 from woozle.players.models import messages
@@ -26,9 +26,6 @@ from woozle.saves.decoder import decode_record, decode_request, decode_response
 from woozle.saves.match import Decision, FinishedMatch, Occupant, PlayerKind
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import Transcript
-
-LEFT_OUT = "[left out]"
-"""The placeholder for a person's text that is not exported."""
 
 
 def typed_texts(transcript: Transcript, *, with_text: bool) -> Mapping[str, RedactableText]:

@@ -22,14 +22,14 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from woozle.arena.exports.chat import finite_numbers, has_hidden_text
-from woozle.arena.exports.decisions import LEFT_OUT, Choice, Moment, Rewording, moments
+from woozle.arena.exports.decisions import Choice, Moment, Rewording, moments
 from woozle.arena.views.words import count
 from woozle.core.outcome import WORTH
 from woozle.core.plugins import UnknownGameError
 from woozle.core.registry import game
 from woozle.core.reply_parts import said_and_thought
 from woozle.core.request import Answer, Completion, Forfeit, Picture
-from woozle.core.text import visible_line
+from woozle.core.text import LEFT_OUT, visible_line
 from woozle.core.usage import Usage
 from woozle.players.backends.model_client import Message
 from woozle.players.chats import inline

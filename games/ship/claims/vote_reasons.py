@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from woozle.core.request import Seat
+from woozle.core.text import LEFT_OUT, WITHDRAWN
 from woozle.core.value import value
 from woozle.games.ship.claims.observed import Ground, ground_against
 from woozle.games.ship.claims.schema import STANCES, Checked, Claim, Statement
@@ -18,8 +19,6 @@ from woozle.games.ship.claims.tally import NOT_SO
 from woozle.games.ship.claims.timeline import Glimpse, Meeting, Timeline
 from woozle.games.ship.events import Ballot
 
-_WITHHELD = ("[withdrawn]", "[left out]")
-"""The marks that transcripts and exports have in place of a text that was taken out."""
 _ADDRESSED = 3  # the weight of what only speaks to a seat
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
@@ -154,7 +153,7 @@ def _reasons(timeline: Timeline, about: Sequence[Checked], meeting: Meeting, at:
         tuple(each for each in weighed if _weigh(target, each) < _ADDRESSED) or tuple(weighed),
         tuple(dict.fromkeys(seat for seat in before if seat != voter)),
         own is not None,
-        any(each.text in _WITHHELD for each in speeches),
+        any(each.text in (WITHDRAWN, LEFT_OUT) for each in speeches),
     )
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from woozle.arena.exports.decisions import LEFT_OUT, Choice, Rewording, moments
+from woozle.arena.exports.decisions import Choice, Rewording, moments
 from woozle.core.replies import read_reply
+from woozle.core.text import LEFT_OUT
 from woozle.games.self_play.players.training import dataset
 from woozle.saves.redaction import redact
 from woozle.saves.transcript import read

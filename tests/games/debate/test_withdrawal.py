@@ -6,9 +6,10 @@ from itertools import chain
 
 import pytest
 
+from woozle.core.text import WITHDRAWN
 from woozle.saves.decoder import decode_record
 from woozle.saves.redaction import redact
-from woozle.saves.transcript import WITHDRAWN, read
+from woozle.saves.transcript import read
 
 from tests.games.debate.cases import FREE
 from tests.typists import Typist, pieces, played
