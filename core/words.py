@@ -206,6 +206,11 @@ def are(seat: Seat, me: Seat | None) -> str:
     return "are" if seat == me else "is"
 
 
+def was(seat: Seat, me: Seat | None) -> str:
+    """Return the verb in the past: `were` or `was`."""
+    return "were" if seat == me else "was"
+
+
 def names(items: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`; `nobody` for none."""
     return join_names(items) or "nobody"

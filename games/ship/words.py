@@ -24,7 +24,7 @@ from woozle.core.event import Event, Forfeited, Refused, first, last
 from woozle.core.line import Line, Tone
 from woozle.core.request import Request, Seat
 from woozle.core.state import EVERYTHING
-from woozle.core.words import FORFEITS, Words, are, frequency, names, quantity, readable_name, trouble, who, whom
+from woozle.core.words import FORFEITS, Words, are, frequency, names, quantity, readable_name, trouble, was, who, whom
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import Config
 from woozle.games.ship.events import Act, Vote
@@ -296,7 +296,7 @@ def _ballot(event: ship.Ballot, state: State) -> Iterator[Line]:
     if ejected is None:
         yield Line("Nobody was ejected.", "notice", moment="nobody is ejected", seconds=_BALLOT)
         return
-    out = f"{who(ejected, me)} {'were' if ejected == me else 'was'} ejected"
+    out = f"{who(ejected, me)} {was(ejected, me)} ejected"
     text, shown = (f"{out}{f', a {each}' if each else ''}." for each in (event.team, team))
     moment = f"{whom(ejected, me)}{f', a {event.team},' if event.team else ''} {are(ejected, me)} ejected"
     yield Line(text, "notice", who=state.number(ejected), shown=shown, moment=moment, seconds=_BALLOT)

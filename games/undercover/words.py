@@ -24,7 +24,7 @@ from woozle.core.line import Line, Tone
 from woozle.core.request import Request, Seat
 from woozle.core.state import fold_events, number_of
 from woozle.core.votes import leaders
-from woozle.core.words import Words, are, deadline, frequency, names, trouble, who, whom
+from woozle.core.words import Words, are, deadline, frequency, names, trouble, was, who, whom
 from woozle.games.undercover import events as undercover
 from woozle.games.undercover.pairs import verdict
 from woozle.games.undercover.scenes.words import describe_scene
@@ -347,7 +347,7 @@ def _say_voting(event: Event, state: State) -> Iterator[Line]:
             if out is None:
                 yield Line(f"Votes: {votes}.{tie} Nobody is out.", "notice", seconds=_COUNTED)
                 return
-            fate = f"{who(out, me)} {are(out, me)} out, and {_were(out, me)} {'' if was_undercover else 'not '}the undercover."
+            fate = f"{who(out, me)} {are(out, me)} out, and {was(out, me)} {'' if was_undercover else 'not '}the undercover."
             gone = f"{out} is out{', the undercover' if was_undercover else ''}"
             tone: Tone = "good" if was_undercover else "bad"
             glyph = "U" if was_undercover else "†"
@@ -400,7 +400,7 @@ def _say_end(event: Event, state: State) -> Iterator[Line]:
         case undercover.Revealed(seat, is_found, is_right):
             yield Line("", moment="the end")
             if seat:
-                were = _were(seat, state.me)
+                were = was(seat, state.me)
                 found = f"{who(seat, state.me)} {were} the undercover, and {were} {'' if is_found else 'not '}found."
                 yield Line(found, "notice", who=number_of(state, seat))
             yield Line(f"The answer of the table is {'right' if is_right else 'wrong'}.", "good" if is_right else "bad")
@@ -429,10 +429,6 @@ def _say_pictures(pair: undercover.Pair) -> Iterator[Line]:
 def quoted(answer: str) -> str:
     """Return an answer as it stands in a sentence: `says "nothing"` is no silence, and a number needs no marks."""
     return answer if answer.isdigit() else f'"{answer}"'
-
-
-def _were(seat: Seat, me: Seat | None) -> str:
-    return "were" if seat == me else "was"
 
 
 WORDS = Words(VERSION, state=State, say=say, guide=guide, rules=rules, question=question)

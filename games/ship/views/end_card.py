@@ -19,7 +19,7 @@ from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events, observes
-from woozle.core.words import name_seats, whom
+from woozle.core.words import name_seats, was, whom
 from woozle.games.ship import events as ship
 from woozle.games.ship.events import Ended, MeetingCalled, Tick
 from woozle.games.ship.map import room_title
@@ -76,7 +76,7 @@ class Course:
         """Return the ducks with their role: `Eve, the duck`."""
         return f"{name_seats(self.ducks, self.me)}, the duck{'s' if len(self.ducks) > 1 else ''},"
 
-    def was(self, seat: Seat) -> str:
+    def with_role(self, seat: Seat) -> str:
         """Return a seat with its role: `Eve, the duck`, `Bob, a goose`."""
         role = ("the duck" if len(self.ducks) == 1 else "a duck") if seat in self.ducks else "a goose"
         return f"{whom(seat, self.me)}, {role},"
@@ -149,8 +149,7 @@ def _why(course: Course) -> str:
         how = f"{whom(last.killer, course.me)} killed {whom(last.victim, course.me)} in {room_title(last.room)}, and {majority}"
     elif meetings and meetings[-1].ejected:
         ejected = meetings[-1].ejected[-1]
-        was = "were" if ejected == course.me else "was"
-        how = f"{course.was(ejected)} {was} ejected in {_meeting_name(meetings[-1])}, and {majority}"
+        how = f"{course.with_role(ejected)} {was(ejected, course.me)} ejected in {_meeting_name(meetings[-1])}, and {majority}"
     else:
         how = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
     return f"{capitalise(course.the_ducks())} {win}: {how}"
@@ -166,10 +165,10 @@ def _best_moments(course: Course) -> Iterator[str]:
     yield from _accusations_that_convicted(course)
     for meeting, duck in course.convictions():
         if meeting.votes.get(course.me or "") == duck and _margin(meeting) == 1:
-            yield f"Your vote decided {_meeting_name(meeting)}: {course.was(duck)} was ejected by a single vote."
+            yield f"Your vote decided {_meeting_name(meeting)}: {course.with_role(duck)} was ejected by a single vote."
         if meeting.caller == course.me:
             did = "reported a body" if meeting.cause == "report" else "pressed the button"
-            yield f"You {did}, and the meeting that followed ejected {course.was(duck)[:-1]}."
+            yield f"You {did}, and the meeting that followed ejected {course.with_role(duck)[:-1]}."
     finished, config = course.state.finished, course.state.config
     is_decided = course.ended and course.ended.winner == "goose" and not [*course.convictions()]
     if config and finished and finished[-1][0] == course.me and is_decided:
@@ -180,25 +179,25 @@ def _best_moments(course: Course) -> Iterator[str]:
         if target in course.ducks and target not in meeting.ejected:
             too = [voter for voter, voted in meeting.votes.items() if voted == target and voter != course.me]
             who = join_names(("you", *too))
-            yield f"In {_meeting_name(meeting)} {who} voted for {course.was(target or '')} and the others did not follow."
+            yield f"In {_meeting_name(meeting)} {who} voted for {course.with_role(target or '')} and the others did not follow."
     tasks = len(course.state.crew[course.me or ""].work)
     if tasks and tasks == sum(seat == course.me for seat, _ in finished):
         yield f"You finished all {tasks} of your tasks."
     for meeting, duck in course.convictions():
         if meeting.votes.get(course.me or "") == duck:
             of = meeting.ballots[0].counts.get(duck, 0)
-            yield f"Yours was one of the {of} votes that ejected {course.was(duck)[:-1]}."
+            yield f"Yours was one of the {of} votes that ejected {course.with_role(duck)[:-1]}."
 
 
 def _accusations_that_convicted(course: Course) -> Iterator[str]:
     for meeting, duck, words in _first_accusations(course, course.convictions()):
-        yield f"You were the first to accuse {course.was(duck)} who was ejected in {_meeting_name(meeting)}{words}."
+        yield f"You were the first to accuse {course.with_role(duck)} who was ejected in {_meeting_name(meeting)}{words}."
 
 
 def _misled_votes(course: Course) -> Iterator[str]:
     innocent = (each for each in course.ejections() if each[1] not in course.ducks)
     for meeting, goose, words in _first_accusations(course, innocent):
-        yield f"You were the first to accuse {course.was(goose)} who was ejected in {_meeting_name(meeting)}{words}."
+        yield f"You were the first to accuse {course.with_role(goose)} who was ejected in {_meeting_name(meeting)}{words}."
 
 
 def _first_accusations(course: Course, out: Iterable[tuple[Meeting, Seat]]) -> Iterator[tuple[Meeting, Seat, str]]:
@@ -223,7 +222,7 @@ def _lies_that_held(course: Course) -> Iterator[str]:
     for meeting, row in sorted(held, key=lambda each: not {*each[0].ejected}.isdisjoint(course.ducks)):
         said = quote(row.quote or row.claim)
         were = "were" if len(meeting.ejected) > 1 else "was"
-        instead = f"{capitalise(' and '.join(map(course.was, meeting.ejected)))} {were} ejected instead."
+        instead = f"{capitalise(' and '.join(map(course.with_role, meeting.ejected)))} {were} ejected instead."
         yield f"You said {said} in {_meeting_name(meeting)}. The log has it otherwise: {row.reason} {instead}"
 
 

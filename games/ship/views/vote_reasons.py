@@ -11,7 +11,7 @@ from woozle.arena.views.words import capitalise, ordinal
 from woozle.core.line import Line, Tag, tag_texts
 from woozle.core.names import join_names
 from woozle.core.request import Seat
-from woozle.core.words import are, who, whom
+from woozle.core.words import are, was, who, whom
 from woozle.games.ship.claims.schema import STANCES
 from woozle.games.ship.claims.timeline import Glimpse, Timeline
 from woozle.games.ship.claims.vote_reasons import Said, VoterReasons, VotesFor
@@ -33,7 +33,7 @@ def reasons_lines(timeline: Timeline, votes: Iterable[VotesFor], me: Seat | None
     for each in votes:
         target = whom(each.target, me)
         yield Line(f"Meeting {each.meeting}, tick {each.tick}: {len(each.voters)} of {each.cast} votes for {target}", "heading")
-        out = f"{who(each.ejected, me)} {'were' if each.ejected == me else 'was'}" if each.ejected else "Nobody was"
+        out = f"{who(each.ejected, me)} {was(each.ejected, me)}" if each.ejected else "Nobody was"
         yield Line(f"{out} ejected.", "notice")
         for voter in each.voters:
             number = timeline.seats.index(voter.voter) + 1

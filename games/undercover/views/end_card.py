@@ -15,7 +15,7 @@ from woozle.core.line import Tone
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
-from woozle.core.words import whom
+from woozle.core.words import was, whom
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.state import State
 from woozle.games.undercover.views.table import compared_pictures
@@ -44,10 +44,10 @@ def _why(state: State, me: Seat | None) -> str:
     table = f"the table's {answer} is {'right' if end.is_right else 'wrong'}."
     if end.undercover is None:
         return capitalise(table)
-    who, was = whom(end.undercover, me), "were" if end.undercover == me else "was"
+    who, verb = whom(end.undercover, me), was(end.undercover, me)
     if end.is_found:
         out = state.out.get(end.undercover)
-        found = f"{who}, the undercover, {was} voted out in the {ordinal(out.vote)} vote" if out else f"{who} {was} found"
+        found = f"{who}, the undercover, {verb} voted out in the {ordinal(out.vote)} vote" if out else f"{who} {verb} found"
         return f"{capitalise(found)}; {table}" if me and me != end.undercover else f"The others win: {found}; {table}"
     win = "win" if end.undercover == me else "wins"
     return f"{capitalise(who)}, the undercover, {win}: the votes never found {who}; {table}"

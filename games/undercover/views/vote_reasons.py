@@ -57,15 +57,15 @@ def _votes(events: Sequence[Event], state: State) -> Iterator[Vote]:
 
 
 def _answers(vote: Vote, target: Seat, me: Seat | None) -> str:
-    voters, whose = vote.voters_for(target), whom(target, me)
-    did = f"voted {whose} out" if vote.out == target else f"voted for {whose}"
+    voters, seat = vote.voters_for(target), whom(target, me)
+    did = f"voted {seat} out" if vote.out == target else f"voted for {seat}"
     title = f"{join_names(voters)} {did} in the {ordinal(vote.number)} vote"
-    last = {seat: vote.said[seat][-1][0] for seat in (target, *voters) if vote.said.get(seat)}
+    last = {each: vote.said[each][-1][0] for each in (target, *voters) if vote.said.get(each)}
     if target not in last:
         return f"{title}."
     by_answer = group_pairs((last[voter], voter) for voter in voters if voter in last)
     theirs = [f"{join_names(seats)} {'the same' if given == last[target] else quoted(given)}" for given, seats in by_answer.items()]
-    return f"{title}: {whose} had answered {'; '.join((quoted(last[target]), *theirs))}."
+    return f"{title}: {seat} had answered {'; '.join((quoted(last[target]), *theirs))}."
 
 
 def _untrue(vote: Vote, target: Seat, end: State, me: Seat | None) -> str:
@@ -78,5 +78,5 @@ def _untrue(vote: Vote, target: Seat, end: State, me: Seat | None) -> str:
     untrue = sum(not is_true(claim, scene) for claim in claims)
     whose = "your" if target == me else f"{target}'s"
     where = "their picture" if len(voters) == len(vote.voters_for(target)) > 1 else f"the picture of {join_names(voters)}"
-    are = f"{untrue} {'is' if untrue == 1 else 'are'} not" if untrue else "all are"
-    return f"Of {whose} {count(len(claims), 'claim')} {are} so in {where}." if claims else ""
+    found = f"{untrue} {'is' if untrue == 1 else 'are'} not" if untrue else "all are"
+    return f"Of {whose} {count(len(claims), 'claim')} {found} so in {where}." if claims else ""
