@@ -16,6 +16,7 @@ from woozle.tui.cli import arguments, commands
 
 if TYPE_CHECKING:
     from woozle.arena.runs.first_answers import FirstAnswers
+    from woozle.arena.runs.plan import Plan
     from woozle.players.seats import SeatSpec
 
 app = typer.Typer()
@@ -33,6 +34,16 @@ KEEP_GOING = Annotated[
     bool, typer.Option("--keep-going", help="Models: play on even if one of them answers none of its first questions.")
 ]
 
+EACH = Annotated[
+    bool, typer.Option("--each", help="Play --matches about each subject of the pool, such as a picture or a question.")
+]
+FIRSTS = Annotated[Path | None, typer.Option(metavar="RUN", help="Play each match of a run again, from its first answers.")]
+ROTATE = Annotated[
+    bool, typer.Option("--rotate", help="Move players on by one seat each match; best with a multiple of the seats.")
+]
+SYNC = Annotated[bool | None, typer.Option("--sync/--no-sync", help="Force each answer to the disk at once (default with models).")]
+DRY = Annotated[bool, typer.Option("--dry", help="Models: estimate calls, tokens and dollars; ask and write nothing.")]
+
 
 @app.command()
 @arguments.with_game_options
@@ -41,29 +52,21 @@ def run(
     seats: Annotated[str, typer.Option(help="The players (no humans): bot*6, or openai:gpt-5-mini,bot*5.")],
     out: Annotated[Path, typer.Option(help="Folder for the matches. Repeat the command to continue an unfinished run.")],
     matches: Annotated[int, typer.Option(min=1, max=10_000_000, help="Number of matches.")] = 1,
-    each: Annotated[
-        bool, typer.Option("--each", help="Play --matches about each subject of the pool, such as a picture or a question.")
-    ] = False,
-    firsts: Annotated[
-        Path | None, typer.Option(metavar="RUN", help="Play each match of a run again, from its first answers.")
-    ] = None,
-    rotate: Annotated[
-        bool, typer.Option("--rotate", help="Move players on by one seat each match; best with a multiple of the seats.")
-    ] = False,
+    each: EACH = False,
+    firsts: FIRSTS = None,
+    rotate: ROTATE = False,
     seed: arguments.SEED = None,
     preset: arguments.PRESET = "standard",
     options: arguments.SET = None,
     services: arguments.Services = arguments.NO_SERVICES,
-    sync: Annotated[
-        bool | None, typer.Option("--sync/--no-sync", help="Force each answer to the disk at once (default with models).")
-    ] = None,
+    sync: SYNC = None,
     jobs: JOBS = None,
     concurrency: CONCURRENCY = None,
     shard: arguments.SHARD = None,
     budget: BUDGET = None,
     match_budget: MATCH_BUDGET = None,
     cache: CACHE = None,
-    dry: Annotated[bool, typer.Option("--dry", help="Models: estimate calls, tokens and dollars; ask and write nothing.")] = False,
+    dry: DRY = False,
     keep_going: KEEP_GOING = False,
     engine: arguments.ENGINE = "processes",
     address: arguments.ADDRESS = None,
@@ -102,15 +105,20 @@ def run(
     )
     run_options.check(plan)
     if dry:
-        from woozle.arena.runs.run_estimate import estimate_run
-        from woozle.tui.cli.estimate_output import estimate_lines
-
-        estimated = estimate_run(plan)
-        commands.print_result(as_json, lambda: estimated, lambda: estimate_lines(estimated))
+        print_estimate(plan, as_json)
         return
     if taken:  # one of its matches, to see whether all can be played like that
         registry.game(game)(len(specs), registry.validate_config(type(config), {**plan.config, **taken.beginnings[0]}))
     raise typer.Exit(play_run(plan, out, run_options, as_json))
+
+
+def print_estimate(plan: Plan, as_json: bool) -> None:
+    """Print the calls, tokens and dollars that a run would take."""
+    from woozle.arena.runs.run_estimate import estimate_run
+    from woozle.tui.cli.estimate_output import estimate_lines
+
+    estimated = estimate_run(plan)
+    commands.print_result(as_json, lambda: estimated, lambda: estimate_lines(estimated))
 
 
 def check_players(specs: Sequence[SeatSpec], rotate: bool, taken: FirstAnswers | None) -> None:
