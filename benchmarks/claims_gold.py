@@ -33,7 +33,7 @@ from woozle.games.ship.claims.labels import Item, Opinion
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.precision import Precision
-from woozle.games.ship.claims.schema import STANCES, Checked, Claim, Statement
+from woozle.games.ship.claims.schema import HELD_AGAINST, STANCES, Checked, Claim, Statement
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.games.ship.tui.audit import known_claims, read_match
 from woozle.games.ship.tui.label_files import read_labels
@@ -42,7 +42,6 @@ GOLD = Path(__file__).parent / "gold"
 PUBLISHED = Path("tier3_extraction_cache.jsonl")
 PASSES = ("pass-1", "pass-2")
 SETTLED = "settled"
-STANDINGS = {"lie": "contradicted", "mistaken": "mistaken", "unsupported": "unsupported"}
 SPATIAL = frozenset({"location", "sighting", "alone", "departure", "arrival", "count"})
 NOT_SO = frozenset({"false", "wrong_room", "wrong_time", "wrong_player"})
 Key = tuple[str, int]
@@ -282,8 +281,8 @@ def figures(claim: Claim, outcome: str, standing: str) -> Iterator[str]:
         yield "true"
     if claim.type in SPATIAL and outcome in NOT_SO:
         yield "misplaced"
-    if standing in STANDINGS:
-        yield STANDINGS[standing]
+    if standing in HELD_AGAINST:
+        yield HELD_AGAINST[standing]
 
 
 class Counts:
@@ -315,7 +314,7 @@ class Counts:
             self.weights[name][1] += weight
         for name in there:
             self.weights[name][2] += weight
-        for name in STANDINGS.values() if is_judged else ():
+        for name in HELD_AGAINST.values() if is_judged else ():
             self.judged[name, name in found, name in there] += 1
             self.weighed[name, name in found, name in there] += weight
 

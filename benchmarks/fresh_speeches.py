@@ -19,12 +19,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from benchmarks.verdicts import AGAINST
+from benchmarks.verdicts import share_line
 from woozle.core.game import RecordEntry
-from woozle.core.statistics.intervals import wilson
 from woozle.games.ship import events as ship
 from woozle.games.ship.claims.audit import audit
-from woozle.games.ship.claims.schema import STANCES, Checked
+from woozle.games.ship.claims.schema import HELD_AGAINST, STANCES, Checked
 from woozle.games.ship.tui.audit import read_match
 from woozle.saves.transcript import PART
 
@@ -73,15 +72,15 @@ def _place(line: Mapping[str, Any]) -> Place:
 
 
 @cache
-def held() -> Sequence[Held]:
-    """Return all that is held against the speakers of the speeches, by an audit of now."""
+def find_held() -> Sequence[Held]:
+    """Return all that is held against the speakers of the speeches, by a new audit."""
     speeches: dict[str, dict[Place, Speech]] = {}
     for each in read_speeches():
         speeches.setdefault(each.match, {})[each.place] = each
-    return [each for match, here in speeches.items() for each in _held(_record(match), here)]
+    return [each for match, here in speeches.items() for each in _find_held(_read_record(match), here)]
 
 
-def _record(match: str) -> Sequence[RecordEntry]:
+def _read_record(match: str) -> Sequence[RecordEntry]:
     """Return the record of a match, cut after its last meeting with speeches."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / PART
@@ -89,7 +88,7 @@ def _record(match: str) -> Sequence[RecordEntry]:
         return read_match(path).record
 
 
-def _held(record: Sequence[RecordEntry], speeches: Mapping[Place, Speech]) -> Iterator[Held]:
+def _find_held(record: Sequence[RecordEntry], speeches: Mapping[Place, Speech]) -> Iterator[Held]:
     """Yield what is held against the speakers of a match once the speeches stand in for its own."""
     retold, at, meeting = list(record), dict[int, Speech](), -1
     for position, (event, audience) in enumerate(record):
@@ -102,40 +101,33 @@ def _held(record: Sequence[RecordEntry], speeches: Mapping[Place, Speech]) -> It
     if len(at) < len(speeches):
         raise ValueError("Some speeches have no place in their match.")
     for each in audit(retold).checked:
-        if each.statement.at in at and (each.verdict.standing in AGAINST or each.rival):
+        if each.statement.at in at and (each.verdict.standing in HELD_AGAINST or each.rival):
             yield Held(at[each.statement.at], each)
 
 
-def rightly_held() -> tuple[int, int]:
+def count_rightly_held() -> tuple[int, int]:
     """Return how many claims are held rightly, and how many are held; accusations and defenses apart."""
-    claims = _claims()
+    claims = _held_claims()
     return sum(each.speech.falsehood_of(each.checked) is not None for each in claims), len(claims)
 
 
-def _claims() -> list[Held]:
-    return [each for each in held() if each.checked.claim.type not in STANCES]
-
-
-def _share(title: str, right: int, n: int) -> str:
-    if not n:
-        return f"{title}: none"
-    low, high = wilson(right, n)
-    return f"{title}: {right} of {n}, {right / n:.2f} [{low:.2f}, {high:.2f}]"
+def _held_claims() -> list[Held]:
+    return [each for each in find_held() if each.checked.claim.type not in STANCES]
 
 
 def lines() -> Iterator[str]:
     """Yield the figures."""
-    yield _share("claims held rightly", *rightly_held())
+    yield share_line("claims held rightly", *count_rightly_held())
     by_standing: dict[str, list[bool]] = {}
-    for each in _claims():
+    for each in _held_claims():
         right = each.speech.falsehood_of(each.checked) is not None
         by_standing.setdefault(each.checked.verdict.standing or "contradicts itself", []).append(right)
     for standing, found in by_standing.items():
-        yield _share(f"  {standing}", sum(found), len(found))
+        yield share_line(f"  {standing}", sum(found), len(found))
     yield from _found_lines()
-    stances = [_is_fair(each) for each in held() if each.checked.claim.type in STANCES]
+    stances = [_is_fair(each) for each in find_held() if each.checked.claim.type in STANCES]
     judged = [each for each in stances if each is not None]
-    yield _share("accusations and defenses held rightly", sum(judged), len(judged))
+    yield share_line("accusations and defenses held rightly", sum(judged), len(judged))
     if len(judged) < len(stances):
         yield f"  not labelled: {len(stances) - len(judged)}"
 
@@ -144,15 +136,17 @@ def _found_lines() -> Iterator[str]:
     """Yield how many of the falsehoods are held against their speakers, by kind."""
     speeches = read_speeches()
     told = Counter(each["kind"] for speech in speeches for each in speech.false)
-    numbers = {(each.speech.match, each.speech.place, each.speech.falsehood_of(each.checked)): each.speech for each in _claims()}
+    numbers = {
+        (each.speech.match, each.speech.place, each.speech.falsehood_of(each.checked)): each.speech for each in _held_claims()
+    }
     found = Counter(speech.false[number]["kind"] for (_, _, number), speech in numbers.items() if number is not None)
-    yield _share("falsehoods held", found.total(), told.total())
+    yield share_line("falsehoods held", found.total(), told.total())
     for kind, n in told.most_common():
-        yield _share(f"  {kind}", found[kind], n)
+        yield share_line(f"  {kind}", found[kind], n)
 
 
 @cache
-def _fair() -> Mapping[tuple[str, Place, str, str], bool]:
+def _stance_labels() -> Mapping[tuple[str, Place, str, str], bool]:
     labels = [json.loads(line) for line in (FRESH / "stances.jsonl").read_text("utf-8").splitlines()]
     return {(each["match"], _place(each), each["type"], each["target"]): each["is_right"] for each in labels}
 
@@ -160,7 +154,7 @@ def _fair() -> Mapping[tuple[str, Place, str, str], bool]:
 def _is_fair(each: Held) -> bool | None:
     """Return whether a speech takes the side that is held against it; None if that is not labelled."""
     claim = each.checked.claim
-    return _fair().get((each.speech.match, each.speech.place, claim.type, claim.target))
+    return _stance_labels().get((each.speech.match, each.speech.place, claim.type, claim.target))
 
 
 def _line(each: Held) -> str:
@@ -179,7 +173,9 @@ def main() -> None:
     args = parser.parse_args()
     print("\n".join(lines()))
     if args.claims:
-        print("held wrongly", *(_line(each) for each in _claims() if each.speech.falsehood_of(each.checked) is None), sep="\n  ")
+        print(
+            "held wrongly", *(_line(each) for each in _held_claims() if each.speech.falsehood_of(each.checked) is None), sep="\n  "
+        )
 
 
 if __name__ == "__main__":

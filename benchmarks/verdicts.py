@@ -17,17 +17,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from benchmarks.claims_gold import STANDINGS, Counts, figures, strict
+from benchmarks.claims_gold import Counts, figures, strict
 from benchmarks.logs import LOGS
 from woozle.core.statistics.intervals import wilson
 from woozle.games.ship.claims.audit import audit
 from woozle.games.ship.claims.precision import Precision
-from woozle.games.ship.claims.schema import STANCES, Checked, Claim
+from woozle.games.ship.claims.schema import HELD_AGAINST, STANCES, Checked, Claim
 from woozle.games.ship.tui.audit import read_match
 
 VERDICTS = Path(__file__).parent / "gold" / "verdicts"
-AGAINST = frozenset({"lie", "mistaken", "unsupported"})
-"""The standings that are held against a speaker."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +42,15 @@ class Labelled:
         return self.line["settled"]
 
     @property
-    def was_contradicted(self) -> bool:
+    def was_blamed(self) -> bool:
         return self.line["drawn"] == "contradicted"
 
     @property
-    def is_contradicted(self) -> bool:
-        return self.now is not None and self.now.verdict.standing in AGAINST
+    def is_blamed(self) -> bool:
+        return self.now is not None and self.now.verdict.standing in HELD_AGAINST
 
     @property
-    def is_rightly(self) -> bool:
+    def is_false(self) -> bool:
         """Return whether the speech makes the claim, and it is not so."""
         return self.label["said"] == "yes" and self.label.get("outcome", "") not in ("true", "unverifiable", "")
 
@@ -111,25 +109,28 @@ def _overlap(one: Sequence[int], two: Sequence[int]) -> bool:
     return one[0] < two[1] and two[0] < one[1]
 
 
+def share_line(title: str, right: int, n: int) -> str:
+    """Return a share with its 95 % interval (Wilson) as a line of text."""
+    if not n:
+        return f"{title}: none"
+    low, high = wilson(right, n)
+    return f"{title}: {right} of {n}, {right / n:.2f} [{low:.2f}, {high:.2f}]"
+
+
 def lines(found: Sequence[Labelled]) -> Iterator[str]:
     """Yield the figures."""
-    before = [each for each in found if each.was_contradicted]
-    now = [each for each in found if each.is_contradicted]
+    before = [each for each in found if each.was_blamed]
+    now = [each for each in found if each.is_blamed]
     for title, group in (("then", before), ("now", now)):
-        right = sum(each.is_rightly for each in group)
-        low, high = wilson(right, len(group))
-        share = right / len(group) if group else 0.0
-        yield f"contradicted, {title:<4} {right}/{len(group)} rightly, {share:.2f} [{low:.2f}, {high:.2f}]"
-    rightly = [each for each in before if each.is_rightly]
-    kept = sum(each.is_contradicted for each in rightly)
-    low, high = wilson(kept, len(rightly))
-    yield f"rightly contradicted that stay so {kept}/{len(rightly)} [{low:.2f}, {high:.2f}]"
+        yield share_line(f"contradicted {title}, rightly", sum(each.is_false for each in group), len(group))
+    rightly = [each for each in before if each.is_false]
+    yield share_line("rightly contradicted that stay so", sum(each.is_blamed for each in rightly), len(rightly))
     true = [each for each in found if each.now and each.now.verdict.outcome == "true"]
     was_true = [each for each in found if each.line["drawn"] == "true"]
-    yield f"called true, then {sum(each.is_true for each in was_true)}/{len(was_true)} rightly"
-    yield f"called true, now  {sum(each.is_true for each in true)}/{len(true)} rightly"
-    wrong_then = Counter(each.kind for each in before if not each.is_rightly)
-    wrong_now = Counter(each.kind for each in now if not each.is_rightly)
+    yield share_line("called true then, rightly", sum(each.is_true for each in was_true), len(was_true))
+    yield share_line("called true now, rightly", sum(each.is_true for each in true), len(true))
+    wrong_then = Counter(each.kind for each in before if not each.is_false)
+    wrong_now = Counter(each.kind for each in now if not each.is_false)
     for kind in sorted({*wrong_then, *wrong_now}):
         yield f"  wrongly contradicted, {kind:<12} then {wrong_then[kind]:>3}, now {wrong_now[kind]:>3}"
 
@@ -148,7 +149,7 @@ def precisions(found: Sequence[Labelled], half: str) -> dict[str, Precision]:
         said = figures(each.claim, label.get("outcome") or "", label.get("standing") or "") if label["said"] == "yes" else ()
         called = figures(each.claim, verdict.outcome, verdict.standing) if verdict else ()
         counts.add(called, said, weight, is_judged=each.now is not None and each.now.is_counted)
-    return {name: each for name, each in counts.precisions().items() if name in STANDINGS.values()}
+    return {name: each for name, each in counts.precisions().items() if name in HELD_AGAINST.values()}
 
 
 def _case(each: Labelled) -> str:
@@ -169,8 +170,8 @@ def main() -> None:
         for name, each in precisions(found, args.labels.stem).items():
             print(f"  {name}: {each}")
     if args.claims:
-        wrong = [each for each in found if each.is_contradicted and not each.is_rightly]
-        lost = [each for each in found if each.was_contradicted and each.is_rightly and not each.is_contradicted]
+        wrong = [each for each in found if each.is_blamed and not each.is_false]
+        lost = [each for each in found if each.was_blamed and each.is_false and not each.is_blamed]
         print("wrongly contradicted", *map(_case, wrong), sep="\n  ")
         print("no longer contradicted", *map(_case, lost), sep="\n  ")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.fresh_speeches import read_speeches, rightly_held
+from benchmarks.fresh_speeches import count_rightly_held, read_speeches
 
 
 def test_all_that_is_noted_as_false_is_in_its_speech():
@@ -10,5 +10,5 @@ def test_all_that_is_noted_as_false_is_in_its_speech():
 
 
 def test_most_claims_that_are_held_against_their_speakers_are_false():
-    right, n = rightly_held()
+    right, n = count_rightly_held()
     assert n >= 25 and right >= 0.75 * n

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 from woozle.core.statistics.intervals import NORMAL, Interval, wilson
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.value import value
-from woozle.games.ship.claims.schema import STANCES, Claim, Verdict
+from woozle.games.ship.claims.schema import HELD_AGAINST, STANCES, Claim, Verdict
 from woozle.games.ship.claims.versions import GRAMMAR, VERIFIER
 
 Reader: TypeAlias = Literal["grammar", "chat", "published"]
@@ -53,9 +53,6 @@ class Precision:
         return f"precision {self.share:.2f}, n {self.n}"
 
 
-_BY_STANDING = {"lie": "contradicted", "mistaken": "mistaken", "unsupported": "unsupported"}
-
-
 RELIABLE = 0.75
 """The precision above which a badge may rest on a verdict, and a claim may be called a lie."""
 
@@ -76,7 +73,7 @@ def figure_of(claim: Claim, verdict: Verdict) -> str:
     """Return the figure whose precision says most about a verdict: that of the standing or, if it is honest, of the outcome."""
     if claim.type in STANCES:
         return "accused" if claim.type == "accusation" else "defended"
-    return _BY_STANDING.get(verdict.standing, "") or ("true" if verdict.outcome == "true" else "misplaced")
+    return HELD_AGAINST.get(verdict.standing, "") or ("true" if verdict.outcome == "true" else "misplaced")
 
 
 def precisions(reader: Reader) -> Mapping[str, Precision]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from woozle.core.request import Seat
@@ -33,6 +34,9 @@ Standing: TypeAlias = Literal["honest", "mistaken", "lie", "unsupported", "uncer
 
 `uncertain`: the time phrase or the clause was not fully understood, so that the claim is not judged. Empty: not judged.
 """
+
+HELD_AGAINST: Mapping[str, str] = {"lie": "contradicted", "mistaken": "mistaken", "unsupported": "unsupported"}
+"""The standings that are held against a speaker, each with the name of its figure."""
 
 
 Source: TypeAlias = Literal["own", "hearsay", "quoted", "denied", "hypothetical", "question"]

@@ -39,7 +39,7 @@ from woozle.games.ship.quack.log import LogError
 from woozle.games.ship.quack.replay import play_again
 from woozle.games.ship.tui.log_import import LOG, players_of, read_log
 from woozle.games.ship.views.claims import claim_words, contradiction
-from woozle.games.ship.views.report import HELD_AGAINST, precision_json
+from woozle.games.ship.views.report import FIGURES, precision_json
 from woozle.games.ship.views.vote_reasons import voter_sentence
 from woozle.players.backends.model_client import BackendError
 from woozle.players.models.config import ConfigError
@@ -420,7 +420,7 @@ def _group(group: Group, known: Mapping[str, Precision]) -> dict[str, Any]:
 
 
 def _precise(name: str, pooled: Estimate, known: Mapping[str, Precision]) -> dict[str, Any]:
-    if name not in HELD_AGAINST:
+    if name not in FIGURES:
         return {}
     better = corrected(pooled, known[name]) if name in known else None
     return {"precision": precision_json(known.get(name)), "corrected": better._asdict() if better else None}
@@ -511,7 +511,7 @@ def table_lines(games: Sequence[Audited], reader: Reader | None = None) -> Itera
             if figure.pooled.n:
                 cells = f"{estimate_cells(figure.pooled)}{estimate_cells(figure.mean)}{figure.pooled.n:>5}"
                 yield f"  {title:<{_TITLE}}{cells}{_told(name, known)}"
-                if name in HELD_AGAINST and name in known and (better := corrected(figure.pooled, known[name])):
+                if name in FIGURES and name in known and (better := corrected(figure.pooled, known[name])):
                     yield f"  {'  the same, corrected for that':<{_TITLE}}{estimate_cells(better)}"
         yield ""
     audits = [game.audit for game in games]

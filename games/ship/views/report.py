@@ -11,10 +11,11 @@ from woozle.core.measures import Group, Match
 from woozle.core.statistics.resampling import Estimate, add_shares, pooled_share
 from woozle.core.value import value
 from woozle.games.ship.claims.precision import Precision, corrected, precisions
+from woozle.games.ship.claims.schema import HELD_AGAINST
 from woozle.games.ship.claims.versions import GRAMMAR, VERIFIER
 from woozle.games.ship.measures import ShipFacts
 
-HELD_AGAINST = ("contradicted", "mistaken", "unsupported")
+FIGURES = tuple(HELD_AGAINST.values())
 """The figures of claims that are held against their speaker."""
 
 
@@ -34,7 +35,7 @@ def role_rates(group: Group[ShipFacts]) -> tuple[RoleRate, ...]:
     known = precisions("grammar")
     found = []
     for role, played in sorted(group_pairs(_roles(group)).items()):
-        for name in HELD_AGAINST:
+        for name in FIGURES:
             shares = [add_shares(getattr(match.facts.audit.tallies[seat], name) for seat in seats) for match, seats in played]
             rate, precision = pooled_share(shares), known.get(name)
             if rate.value is not None:

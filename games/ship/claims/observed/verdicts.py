@@ -24,7 +24,7 @@ from woozle.games.ship.claims.observed import evidence
 from woozle.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of, says_never
 from woozle.games.ship.claims.observed.evidence import KNOWN_TO_ALL, SEEN, SEEN_OR_BODY, activity_of
 from woozle.games.ship.claims.observed.times import wider
-from woozle.games.ship.claims.schema import STANCES, Claim, Ruling, Standing, Statement, Verdict
+from woozle.games.ship.claims.schema import HELD_AGAINST, STANCES, Claim, Ruling, Standing, Statement, Verdict
 from woozle.games.ship.claims.timeline import Kill, Timeline
 from woozle.games.ship.words import in_words
 
@@ -368,7 +368,6 @@ def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: 
     return Verdict(outcome, window, reason, standing, shown)
 
 
-_AGAINST = frozenset({"lie", "mistaken", "unsupported"})
 _EVENTS = frozenset({"body", "kill", "arrival", "departure"})  # which have a moment
 _AFTER_WHAT = re.compile(r"\b(?:(?:after|since) (?:that|this|then|it)|afterwards?|from (?:then|there) on)\b|^(?:after|since)$")
 _OF_WHAT = re.compile(r"\b(?:whole|entire|all the) time\b")
@@ -379,7 +378,7 @@ def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
 
     On the gold set, claims made so loosely were nearly always meant rightly.
     """
-    if outcome in ("true", "unverifiable") and standing not in _AGAINST:
+    if outcome in ("true", "unverifiable") and standing not in HELD_AGAINST:
         return ""
     claim, when = case.claim, case.when
     if claim.is_tentative:
