@@ -104,6 +104,11 @@ def sentence_of(each: Checked) -> str:
     return next((found[0].strip() for found in sentences if _is_within(each.claim, found.span())), "")
 
 
+def whole_name(seat: Seat) -> str:
+    """Return a regular expression for the name of a seat as a whole word."""
+    return rf"(?<!\w){re.escape(seat)}(?!\w)"
+
+
 def _ballots(timeline: Timeline) -> Iterator[tuple[Meeting, int, Ballot]]:
     """Yield the meetings that came to a vote, with its ballot and the position of that."""
     ends = [*(meeting.at for meeting in timeline.meetings[1:]), len(timeline.record)]
@@ -166,7 +171,7 @@ def _last_seen(timeline: Timeline, meeting: Meeting, at: int, voter: Seat, targe
 
 def _said(speeches: Iterable[Statement], about: Sequence[Checked], named: Seat = "") -> Iterator[Said]:
     """Yield the sentences with these claims, each once, however often they are made; and those without that name a seat."""
-    names = re.compile(rf"(?<!\w){re.escape(named)}(?!\w)", re.IGNORECASE) if named else None
+    names = re.compile(whole_name(named), re.IGNORECASE) if named else None
     told: set[object] = set()
     for speech in speeches:
         for found in _SENTENCE.finditer(speech.text):
@@ -195,6 +200,6 @@ def _weigh(target: Seat, said: Said) -> int:
     types = {each.claim.type for each in said.claims}
     if types:
         return 0 if "kill" in types else 1 if types - STANCES else 2
-    name = rf"(?<!\w){re.escape(target)}(?!\w)"
+    name = whole_name(target)
     speaks_to = rf"^\W*{name},|,\s*{name}\s*(?:,|[.!?]*$)|\?\W*$"
     return _ADDRESSED if re.search(speaks_to, said.sentence, re.IGNORECASE) else 2

@@ -14,7 +14,7 @@ from woozle.core.request import Seat
 from woozle.core.words import are, was, who, whom
 from woozle.games.ship.claims.schema import STANCES
 from woozle.games.ship.claims.timeline import Glimpse, Timeline
-from woozle.games.ship.claims.vote_reasons import Said, VoterReasons, VotesFor
+from woozle.games.ship.claims.vote_reasons import Said, VoterReasons, VotesFor, whole_name
 from woozle.games.ship.map import room_title
 from woozle.games.ship.views.verdicts import claim_row
 
@@ -60,9 +60,8 @@ def voter_sentence(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str
 
 def voter_tags(votes: VotesFor) -> tuple[Tag, ...]:
     """Return the voters, each with what it knew or had seen and what it and others had said, for spectators."""
-    return tuple(
-        Tag(each.voter, f"{_known(votes, each, None).lstrip(', ')}; {_told(votes, each, None)}.", "plain") for each in votes.voters
-    )
+    sentences = ((each.voter, voter_sentence(votes, each, None)) for each in votes.voters)
+    return tuple(Tag(voter, sentence.removeprefix(voter).lstrip(", "), "plain") for voter, sentence in sentences)
 
 
 def said_tags(timeline: Timeline, said: Sequence[Said]) -> tuple[Tag, ...]:
@@ -106,7 +105,7 @@ def _known(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
     if voter.ground:
         found = voter.ground.words
         if me == votes.target:
-            found = re.sub(rf"(?<!\w){re.escape(me)}(?!\w)", target, found)
+            found = re.sub(whole_name(me), target, found)
         return f" {found}"
     if voter.last_seen is None:
         return f" had not seen {target} {'since the last meeting' if votes.meeting > 1 else 'at all'}"
