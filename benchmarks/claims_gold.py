@@ -326,7 +326,7 @@ class Counts:
         }
 
     def _shares(self, name: str) -> tuple[float | None, int, float | None, int]:
-        """Return the sensitivity with the claims that it is of, and the specificity with its own."""
+        """Return the sensitivity with the number of its claims, and the specificity with that of its own."""
         counts = [sum(self.judged[name, found, there] for found in (True, False)) for there in (True, False)]
         hits, misses = (self.weighed[name, found, True] for found in (True, False))
         alarms, spared = (self.weighed[name, found, False] for found in (True, False))

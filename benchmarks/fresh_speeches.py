@@ -73,7 +73,7 @@ def _place(line: Mapping[str, Any]) -> Place:
 
 @cache
 def find_held() -> Sequence[Held]:
-    """Return all that is held against the speakers of the speeches, by a new audit."""
+    """Return the claims of the speeches that a new audit holds against their speakers."""
     speeches: dict[str, dict[Place, Speech]] = {}
     for each in read_speeches():
         speeches.setdefault(each.match, {})[each.place] = each
@@ -89,7 +89,7 @@ def _read_record(match: str) -> Sequence[RecordEntry]:
 
 
 def _find_held(record: Sequence[RecordEntry], speeches: Mapping[Place, Speech]) -> Iterator[Held]:
-    """Yield what is held against the speakers of a match once the speeches stand in for its own."""
+    """Yield the claims that are held against the speakers of a match, once the speeches stand in for its own."""
     retold, at, meeting = list(record), dict[int, Speech](), -1
     for position, (event, audience) in enumerate(record):
         match event:
@@ -106,7 +106,7 @@ def _find_held(record: Sequence[RecordEntry], speeches: Mapping[Place, Speech]) 
 
 
 def count_rightly_held() -> tuple[int, int]:
-    """Return how many claims are held rightly, and how many are held; accusations and defenses apart."""
+    """Return the number of claims that are held rightly, and of all that are held; accusations and defenses apart."""
     claims = _held_claims()
     return sum(each.speech.falsehood_of(each.checked) is not None for each in claims), len(claims)
 
@@ -133,7 +133,7 @@ def lines() -> Iterator[str]:
 
 
 def _found_lines() -> Iterator[str]:
-    """Yield how many of the falsehoods are held against their speakers, by kind."""
+    """Yield the share of the falsehoods that are held against their speakers, by kind."""
     speeches = read_speeches()
     told = Counter(each["kind"] for speech in speeches for each in speech.false)
     numbers = {

@@ -141,7 +141,7 @@ def tags(rows: Sequence[ClaimRow]) -> tuple[Tag, ...]:
 
 
 def tags_by_event(rows: Iterable[ClaimRow], explained: Iterable[Explanation]) -> dict[int, tuple[Tag, ...]]:
-    """Return what stands below the lines of each Event, by its position: the verdicts on a speech, or what explains the Event."""
+    """Return the tags below the lines of each Event, by its position: the verdicts on a speech, or the reasons for the Event."""
     by_speech = group_pairs((row.at, row) for row in rows)
     return {at: tags(said) for at, said in by_speech.items()} | {each.at: each.tags for each in explained}
 

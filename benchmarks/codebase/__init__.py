@@ -30,8 +30,8 @@ BASELINE = Path(__file__).with_name("baseline.json")
 _FEWER = 2_500  # lines of the product
 _SHARES = {"quest": 142, "debate": 92, "self_play": 96, "undercover": 97, "ship": 107}  # % of a game's lines
 _EXPLAINED: Mapping[str, int] = {"": 165, "ship": 40}
-"""Lines of data that are new for another reason than to be out of the code, of games and of shared code: the study of any game, and
-words and measured precision of the ship's claims."""
+"""Lines of data, of games and of shared code, that are new and were not moved there from code: the study of any game, and words and
+measured precision of the ship's claims."""
 
 
 def codebase(root: Path = ROOT) -> list[Result]:

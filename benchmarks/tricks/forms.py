@@ -52,7 +52,7 @@ class Form:
 
 
 class Silent(Bot):
-    """Never answers."""
+    """A player that never answers."""
 
     name = "silent"
 
@@ -61,7 +61,7 @@ class Silent(Bot):
 
 
 class FormFiller(Bot):
-    """Fills in forms at random, apart from some fields. fill: returns these."""
+    """A player that fills in forms at random, apart from some fields. fill: returns these."""
 
     name = "form filler"
 

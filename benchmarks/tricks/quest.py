@@ -23,14 +23,14 @@ from woozle.players.bot import Bot
 _POOR = 0.7  # the H below which those review that review at all
 
 Rule = Callable[[str], str]
-"""Makes a text of a passage."""
+"""A function that makes a text of a passage."""
 
 Change = Callable[[str, str], str]
-"""Makes another text of a passage and the text before."""
+"""A function that makes another text of a passage and the text before."""
 
 
 class Writer(Bot):
-    """Writes what a rule makes of each passage. again: what it makes of one in a review; None to review nothing."""
+    """A player that writes what a rule makes of each passage. again: makes another text in a review; None to review nothing."""
 
     name = "writer"
 

@@ -214,7 +214,7 @@ def _parts_lines(event: Parts) -> Iterator[str]:
 
 
 def _sentence_lines(event: quest.Appraised) -> Iterator[str]:
-    """Yield what the judge says of each sentence, if it says so."""
+    """Yield the judge's remarks on each sentence, if it made any."""
     if event.form < 1 and event.sentences:
         yield f"Of what the sentences are worth {event.form:.3f} counts, as the text does not read like sentences throughout."
     for number, each in enumerate(event.sentences, 1):

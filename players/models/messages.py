@@ -297,7 +297,7 @@ def _lists(line: str, number: int, legal: Any) -> bool:
 
 
 def _on_its_own(line: str) -> str:
-    """Indent the lines of a text after its first and disarm its marks, so that no seat's words pass for a line or a turn."""
+    """Indent the lines of a text after its first and disarm its marks, so that no seat's words look like a line or a turn."""
     return "\n    ".join(disarm_marks(line).splitlines())
 
 

@@ -205,7 +205,7 @@ def _card(card: SeatCard) -> list[Any]:
 
 
 def _verdicts(match: FinishedMatch, record: Record, timeline: MatchTimeline) -> Mapping[int, Sequence[Any]]:
-    """Return verdicts on claims, by the line of the speech, and what explains other lines."""
+    """Return the verdicts on claims and the reasons for other events, by line."""
     header = match.header
     found = registry.audit_record(header.game, record.told, is_imported=header.source is not None)
     return {timeline.last_line_of(at): below for at, below in audits.tags_by_event(*found).items()}

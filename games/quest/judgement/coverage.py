@@ -18,8 +18,8 @@ ReadStems: TypeAlias = Callable[[str], Sequence[str]]
 class Fact(FrozenModel):
     """A key fact of a passage. fact: as displayed.
 
-    words: what a text has to have, in any form, that tells it: each a word, a number or a few in a row, with others that do as well
-    after a `|`.
+    words: those that a text must have, in any form, to tell it: each a word, a number or a few in a row, with alternatives after a
+    `|`.
     """
 
     fact: str = Field(min_length=1, max_length=200)

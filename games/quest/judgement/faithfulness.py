@@ -72,7 +72,7 @@ def _rescale(value: float, ends: tuple[float, float]) -> float:
 
 
 def _share_kept(source: Source, sentences: Sequence[Sentence]) -> float:
-    """Return 1 for a text that does not leave the small words of its source out, less the more it does."""
+    """Return 1 for a text that keeps the small words of its source, and less the more of them it drops."""
     count = sum(token.kind != "mark" for sentence in sentences for token in sentence.tokens)
     dropped = count_dropped_words(source, sentences) / max(1, count)
     return _rescale(dropped, _DROPPED)

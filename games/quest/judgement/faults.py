@@ -56,7 +56,7 @@ _DENIALS = frozenset(map(stem, word_set("forbid ban refuse fail lack lose miss d
 
 
 def _is_denied(claim: Claim, match: Match) -> bool:
-    """Return whether the source denies the word too, at home or, where home has it not, elsewhere."""
+    """Return whether the source denies the word too: at home or, if it is not there, elsewhere."""
     return any(
         place.token.negated
         or place.sentence in claim.source.taken_back

@@ -19,7 +19,7 @@ from woozle.games.quest.judgement.sentences import (
 from woozle.games.quest.judgement.words import count_words
 
 _OPEN = (DETERMINERS | word_set("of from with into and or but nor than among between during upon")) - word_set("his her its their")
-"""Words after which a sentence does not end, and no comma stands."""
+"""Words that neither end a sentence nor have a comma after them."""
 _NO_AUXILIARY = DETERMINERS | PREPOSITIONS - word_set("in on by off before after since near behind without within")
 _CHAINS = (
     frozenset(f"{one} {other}" for one in word_set("have has had be") for other in word_set("been"))
@@ -80,7 +80,7 @@ def _share_running(sentences: Sequence[Sentence]) -> float:
 
 
 def _count_odd_pairs(sentence: Sentence, has_capitals: bool) -> float:
-    """Return how many pairs of neighbours are seldom seen in prose. has_capitals: of the text; some people write none."""
+    """Return the number of pairs of neighbours that are rare in prose. has_capitals: whether the text has any; some have none."""
     tokens = [token for token in sentence.tokens if token.word not in "'’\"“”()"]
     odd = sum(map(_is_odd, tokens, tokens[1:]))
     odd += bool(tokens) and tokens[-1].word in _OPEN

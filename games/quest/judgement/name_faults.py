@@ -18,7 +18,7 @@ from woozle.games.quest.judgement.sentences import DETERMINERS, PREPOSITIONS, To
 
 
 def find_misplaced_names(claim: Claim) -> Iterator[Fault]:
-    """Find names that the source has nowhere, has far off, beside other words, or not side by side."""
+    """Find names that the source does not have, or has far off, beside other words, or not side by side."""
     yield from (
         Fault(0.4, f"{match.token.shown} is not in the passage")
         for match in claim.matches
@@ -97,7 +97,7 @@ _PLACE = word_set("at in near off from to on through into of between via around 
 
 
 def find_misplaced_prepositions(claim: Claim) -> Iterator[Fault]:
-    """Find names after `at` or `in` that the source has nowhere as a place, or after a preposition that it has before another."""
+    """Find names after `at` or `in` that are no place in the source, and prepositions that have another name there."""
     known = claim.source.prepositions
     here = [(one, other) for one, other in _introduce(claim.tokens) if other.root in known and other.word not in _DATES]
     there = {one: other for one, other in _introduce(claim.there) if other.word not in _DATES}

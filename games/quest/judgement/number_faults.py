@@ -66,7 +66,7 @@ _BESIDE, _NEAR = 8, 12  # words on each side of a number that may be what it bel
 
 
 def _find_other_use(claim: Claim, at: int, place: Place) -> str:
-    """Return what a number is used for at a place of the source, as a reason; empty if for the same: its unit, a word beside it."""
+    """Return a reason if a place of the source uses a number for another thing, by its unit or a word beside it; else empty."""
     number = claim.tokens[at]
     sentences = claim.source.sentences
     there = sentences[place.sentence].tokens

@@ -209,7 +209,7 @@ def _is_rest(token: Token, before: Sequence[Token]) -> bool:
 
 
 def _mark(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield tokens, with those that a negation or a hedge governs, and verbs, marked."""
+    """Yield tokens, with verbs and words that a negation or a hedge governs marked."""
     is_negated = is_hedged = is_denied = False  # is_denied: a verb of denial stands before a "that" yet to come
     negator = ""
     aside = 0  # marks around an aside that a denial goes on behind: "not, as is said, by Tarn"

@@ -72,7 +72,7 @@ def _best_moments(known: State, me: Seat) -> Iterator[str]:
 
 
 def _gravest_doubt(known: State, me: Seat) -> str:
-    """Return what the judge holds most against a sentence of the viewer's; empty if nothing."""
+    """Return the judge's main objection to a sentence of the viewer's; empty without one."""
     doubts = [(each.score, item, each) for item, text in known.of(me).texts.items() for each in text.sentences if each.reason]
     if not doubts:
         return ""

@@ -208,9 +208,9 @@ def explain_score(text: Text | None, demands: Demands | None) -> Iterator[Line]:
 
 
 def _verdicts(made: Appraised) -> Iterator[Line]:
-    """Yield what the judge holds against the sentences of a text, if it looks at them one by one."""
+    """Yield the judge's objections to the sentences of a text, if it looks at them one by one."""
     if made.form < _SOUND and made.sentences:
-        yield Line(f"Of this only {made.form:.0%} counts: it does not read like sentences throughout.", "notice")
+        yield Line(f"Only {made.form:.0%} of this counts, as parts of it do not read like sentences.", "notice")
     if made.sentences and not any(each.reason for each in made.sentences):
         yield Line("The judge holds nothing against any sentence.", "quiet")
     for each in made.sentences:

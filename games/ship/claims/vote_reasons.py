@@ -1,7 +1,7 @@
-"""The votes for a seat in the meetings of a match, and what the record knows about the reasons for each.
+"""The votes for a seat in the meetings of a match, and the known reasons for each.
 
-Why a seat voted as it did is in no record. What it knew then is: its role, what it had seen, and what had been said. All votes of a
-meeting are cast at once, so none is a reason for another.
+No record says why a seat voted as it did, but it has what the seat knew then: its role, what it had seen, and what had been said.
+All votes of a meeting are cast at once, so none is a reason for another.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class VoterReasons:
     """The known reasons for one seat's vote for another.
 
     ground: The heaviest of what it had seen against the other, as the votes were cast; None if it had seen nothing against it.
-    last_seen: Its last sight of the other since the meeting before, a certain one if there is any; None if it saw nothing of it.
+    last_seen: Its last sight of the other since the meeting before, a certain one if possible; None if it saw nothing of it.
     said: What it said about the other in that meeting: claims of a kill, then of other facts, then the rest. What it only said to
         the other, or asked, is left out unless it said nothing else.
     accusers: Those who accused the other before the voter first did, in order; if it never did, all of them.
@@ -62,7 +62,7 @@ class VotesFor:
     at: Position of the ballot.
     voters: In order of their votes.
     cast: Number of all votes, skips included.
-    untrue: What the seat itself said in the meeting that was not so, or contradicts what else it said there, in order.
+    untrue: Claims of the seat itself in the meeting that were not so or contradict another of them, in order.
     ducks: All ducks of the match; these know each other, and so what every seat is.
     """
 

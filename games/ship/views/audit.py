@@ -71,7 +71,7 @@ class Audit:
         return tuple(claim_row(timeline, each) for each in found)
 
     def explain(self, until: int) -> tuple[Explanation, ...]:
-        """Return why each seat was ejected, as is known of its voters. Raises ValueError like `check`."""
+        """Return the known reasons of the voters who ejected each seat. Raises ValueError like `check`."""
         ballots = self._ballots[self._explained : bisect_left(self._ballots, until)]
         if not ballots or self.is_behind(ballots[-1]):
             return ()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Course:
-    """A match that is over, as those who see everything know it. The grammar that reads claims is loaded where it is needed."""
+    """A finished match, as those who see everything know it. The grammar that reads claims is loaded where it is needed."""
 
     def __init__(self, record: Sequence[RecordEntry], me: Seat | None) -> None:
         self.record, self.me = record, me

@@ -54,7 +54,7 @@ def plain_texts(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def voter_sentence(votes: VotesFor, voter: VoterReasons, me: Seat | None) -> str:
-    """Return what a voter knew or had seen of the other, and what it and others had said, as a sentence."""
+    """Return a sentence on what a voter knew or had seen of the other, and what it and others had said."""
     return f"{voter.voter}{_known(votes, voter, me)}; {_told(votes, voter, me)}."
 
 
@@ -65,7 +65,7 @@ def voter_tags(votes: VotesFor) -> tuple[Tag, ...]:
 
 
 def said_tags(timeline: Timeline, said: Sequence[Said]) -> tuple[Tag, ...]:
-    """Return what was said, each of the first sentences with the verdict on it."""
+    """Return the first sentences that were said, each with the verdict on it."""
     return tuple(_tag(timeline, each) for each in said[:_SHOWN])
 
 
@@ -91,7 +91,7 @@ def _groups(votes: VotesFor, me: Seat | None) -> Iterator[str]:
         f"accused {target} without grounds": [each for each in rest if each.has_accused],
         f"named {target} without accusing {target}": [each for each in rest if each.said and not each.has_accused],
         "gave no reason": [each for each in rest if not (each.said or each.has_accused or each.is_withheld)],
-        "said what was taken out of the record": [
+        "spoke, but that was taken out of the record": [
             each for each in rest if each.is_withheld and not (each.said or each.has_accused)
         ],
     }

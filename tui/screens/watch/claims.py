@@ -60,7 +60,7 @@ class CheckedClaims:
             self._panel.show(())
 
     def _tag(self, rows: Iterable[ClaimRow], explained: Iterable[Explanation]) -> None:
-        """Note the verdicts below speeches and what explains other lines, or neither while they are hidden."""
+        """Note the verdicts below speeches and the reasons below other lines, or neither while they are hidden."""
         timeline = self._viewpoint.timeline
         below = {timeline.last_line_of(at): noted for at, noted in tags_by_event(rows, explained).items()}
         if below:

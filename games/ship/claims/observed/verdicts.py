@@ -65,7 +65,7 @@ def _of_itself(case: Case, outcome: Ruling, off: int) -> Standing:
     if when.duration == "entire" and claim.type in ("location", "sighting") and not claim.is_negated and case.share < 1:
         return "honest" if outcome == "near_miss" else "mistaken" if case.share >= _HALF else "lie"
     if claim.type == "alone" and when.duration == "entire" and not claim.is_negated and not evidence.saw_company(case, case.query):
-        return "mistaken"  # who was there too was not seen
+        return "mistaken"  # someone else who was there was not seen
     if case.besides and claim.type == "location" and outcome == "false" and not evidence.stayed_there(case):
         return "mistaken"  # passed, and not worth a word
     if outcome == "near_miss":

@@ -138,7 +138,7 @@ def test_words_that_were_taken_out_of_the_record_are_no_silence():
     (voter,) = found(convicted(Diana="[left out]").vote(Diana="Frank"), "Frank").values()
     assert voter.is_withheld and not voter.said
     assert words(convicted(Diana="[left out]").vote(Diana="Frank"), "Frank")[1][0].endswith(
-        "Diana said what was taken out of the record."
+        "Diana spoke, but that was taken out of the record."
     )
 
 
