@@ -13,7 +13,7 @@ from woozle.core.line import Line, shown_lines
 from woozle.core.request import Request, Seat
 from woozle.core.state import EVERYTHING, number_of
 from woozle.core.words import quantity
-from woozle.games.quest.events import Appraised, Briefing, Decide, Demands, Given, Measured, Reconsidered, Reply, Standing
+from woozle.games.quest.events import Appraised, Briefing, Decide, Demands, Given, Reconsidered, Reply, Standing
 from woozle.games.quest.judgement.words import count_words
 from woozle.games.quest.state import Progress, State, Text
 from woozle.games.quest.views import figures
@@ -198,13 +198,12 @@ def explain_score(text: Text | None, demands: Demands | None) -> Iterator[Line]:
     if made and made.covered is not None:
         yield Line(f"{made.faithful:.0%} from the passage x {made.covered:.0%} of its facts", "quiet")
     yield from shown_lines(say_unread(text.text if text else "", demands))
-    match made:
-        case Appraised():
-            yield from _verdicts(made)
-            yield from (Line(each, "notice") for each in say_untold(made))
-        case Measured():
-            yield from [Line(f"Not in the passage: {', '.join(made.ungrounded)}", "notice")] if made.ungrounded else ()
-            yield from [Line(f"Left out: {'; '.join(made.missing)}", "notice")] if made.missing else ()
+    if isinstance(made, Appraised):
+        yield from _verdicts(made)
+        yield from (Line(each, "notice") for each in say_untold(made))
+    elif made:  # by earlier rules
+        yield from [Line(f"Not in the passage: {', '.join(made.ungrounded)}", "notice")] if made.ungrounded else ()
+        yield from [Line(f"Left out: {'; '.join(made.missing)}", "notice")] if made.missing else ()
 
 
 def _verdicts(made: Appraised) -> Iterator[Line]:
