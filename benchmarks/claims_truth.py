@@ -114,6 +114,7 @@ def shown(table: Table) -> str:
     total = table.claims.total()
     never = table.share_of_never_judged_true
     lines.append(f"\n{total:,} claims, {table.share_right:.3%} right; never so, but judged true: {never:.3%}")
+    lines.append(f"{table.uncertain:,} more were uncertain, and not judged")
     lines.append(f"{table.seconds / total * 1e6:.1f} us a claim")
     return "\n".join(lines)
 

@@ -20,7 +20,7 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
-from benchmarks.page import write
+from benchmarks.page import markdown, write
 from benchmarks.paraphrases import paraphrase
 from benchmarks.summary_tricks import TRICKS, first
 from woozle.core.statistics.resampling import Estimate, estimate
@@ -81,7 +81,7 @@ MORE = (
 LEAST = {"summary": 0.9, "paraphrase": 0.75}  # wanted of the judge alone
 MOST = dict.fromkeys(FALSE, 0.5) | dict.fromkeys(EMPTY, 0.4)  # wanted beside the paraphrase
 
-_TITLES = ("| text | judge | 95 % | facts | H | beside the paraphrase | 95 % | wanted |", "|---|---|---|---|---|---|---|---|")
+TITLES = ("text", "judge", "95 %", "facts", "H", "beside the paraphrase", "95 %", "wanted")
 
 Judge = Callable[[str, str], float]
 
@@ -167,7 +167,12 @@ def show_limit(row: Row, beside: float) -> str:
     return f"<= {MOST[row.kind]}" + " !" * (beside > MOST[row.kind]) if row.kind in MOST else ""
 
 
-def measures(passages: Sequence[Passage], judge: Judge) -> Iterator[str]:
+def table(passages: Sequence[Passage], judge: Judge) -> str:
+    """Return the table of a judge."""
+    return markdown(TITLES, _rows(passages, judge))
+
+
+def _rows(passages: Sequence[Passage], judge: Judge) -> Iterator[list[str]]:
     """Yield a row of the table for each kind of text."""
     honest = measure("paraphrase", passages, judge)
     for group in (HONEST, FALSE, EMPTY, COPIES, MORE):
@@ -177,11 +182,11 @@ def measures(passages: Sequence[Passage], judge: Judge) -> Iterator[str]:
             judged = estimate(row.judged, lambda some: fmean(some) if some else None)
             cells = [f"{fmean(row.judged):.2f}", _ends(judged), f"{fmean(row.covered):.2f}", f"{fmean(row.h):.2f}"]
             cells += [f"{beside.value:.2f}", _ends(beside), show_limit(row, beside.value or 0.0)]
-            yield f"| {kind} | {' | '.join(cells)} |"
+            yield [kind, *cells]
     own = [(passage, kind) for passage in passages for kind in passage.own]
     if own:
         scores = [judge(passage.text, first(passage.own[kind])) for passage, kind in own]
-        yield f"| {len(own)} other kinds | {fmean(scores):.2f} | | | | | | |"
+        yield [f"{len(own)} other kinds", f"{fmean(scores):.2f}", *[""] * (len(TITLES) - 2)]
 
 
 def _ends(found: Estimate) -> str:
@@ -197,10 +202,10 @@ def main() -> None:
     given = parser.parse_args()
     if given.docs and (given.on, given.judge) != ("bundled", "claims"):
         parser.error("--docs is for the judge claims --on bundled.")
-    table = "\n".join((*_TITLES, *measures(load(given.on), JUDGES[given.judge])))
-    print(table)
+    text = table(load(given.on), JUDGES[given.judge])
+    print(text)
     if given.docs:
-        write("quest.md", "ways of writing", table)
+        write("quest.md", "ways of writing", text)
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ def play(table: Table, seed: int) -> Result:
     return asyncio.run(Match(referee, players).play()).results[seats.own]
 
 
-def played(table: Table, matches: int, jobs: int = 1, first: int = _FIRST) -> list[Result]:
+def play_many(table: Table, matches: int, jobs: int = 1, first: int = _FIRST) -> list[Result]:
     """Play many matches, and return the result of each."""
     seeds, one = range(first, first + matches), partial(play, table)
     if jobs == 1:
@@ -152,7 +152,7 @@ def main() -> None:
     rows: list[list[str]] = []
     for level in given.levels or opponents(given.game):
         for role in kind.role_names if kind.hidden_role else ("",):
-            results = played(Table(given.game, seats, config, level, role), given.matches, given.jobs, given.first)
+            results = play_many(Table(given.game, seats, config, level, role), given.matches, given.jobs, given.first)
             rows.append(row(level, role, results))
             if given.by_seat and not role:
                 rows += [row(level, f"seat {at + 1}", results[(at - given.first) % seats :: seats]) for at in range(seats)]

@@ -38,7 +38,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Read files in another order in each worker: each is compiled, and its assertions rewritten, by the first that comes to it."""
+    """Read files in another order in each worker, as the first worker to reach a file compiles it and rewrites its assertions."""
     report = yield
     worker = getattr(collector.config, "workerinput", None)
     if worker and isinstance(collector, pytest.Directory) and report.passed:

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.opponents import Table, played
+from benchmarks.opponents import Table, play_many
 from benchmarks.tricks import forms
 from benchmarks.tricks.ways import Way, ways_of
 from woozle.core import registry
@@ -99,7 +99,7 @@ def play(case: Case, matches: int, first: int = FIRST) -> Count:
     kind = registry.game(case.game)
     player = bot(case.game, case.level) if case.way == PLAYS else ways(case.game)[case.way]
     table = Table(case.game, kind.default_seats, registry.configure(kind, "standard", {}), case.level, case.role, player)
-    results = played(table, matches, first=first)
+    results = play_many(table, matches, first=first)
     return Count(sum(each.kind == "won" for each in results), matches)
 
 

@@ -16,7 +16,7 @@ def test_honest_texts_keep_their_score(kind):
     assert fmean(measure(kind, PASSAGES, JUDGES["claims"]).judged) >= LEAST[kind]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in MOST if kind in PASSAGES[0].texts])
+@pytest.mark.parametrize("kind", MOST)
 def test_no_trick_is_worth_more_than_its_share_of_an_honest_paraphrase(kind):
     honest = fmean(measure("paraphrase", PASSAGES, JUDGES["claims"]).h)
     assert fmean(measure(kind, PASSAGES, JUDGES["claims"]).h) <= MOST[kind] * honest

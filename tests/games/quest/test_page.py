@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from benchmarks.judge_tricks import JUDGES, load, measure, measures
+from benchmarks.judge_tricks import JUDGES, load, measure, table
 from woozle.games.quest.data import passages, references
 from woozle.games.quest.judgement.scores import winners
 
@@ -65,7 +65,7 @@ def winner_rows() -> Iterator[str]:
 
 
 def trick_rows() -> Iterator[str]:
-    return measures(load("bundled"), JUDGES["claims"])
+    return iter(table(load("bundled"), JUDGES["claims"]).splitlines())
 
 
 def thrifty() -> tuple[int, int]:
