@@ -7,7 +7,7 @@ import string
 import unicodedata
 
 WITHDRAWN, LEFT_OUT = "[withdrawn]", "[left out]"
-"""What stands in place of a person's text that was withdrawn, or is not exported."""
+"""The marks in place of a person's text that was withdrawn, or is not exported."""
 
 _COMBINING_MARKS = 4  # more on one letter only serve to paint over the lines around it
 

@@ -56,7 +56,7 @@ def test_further_matches_are_other_ones_and_end_when_the_rate_is_within_the_limi
 
 
 def chance_of_failing(rate, most):
-    """Return how often a case with this true rate fails, exactly."""
+    """Return the exact probability that a case with this true rate fails."""
     states, done = {0: 1.0}, 0
     for so_far in STEPS:
         more, done = so_far - done, so_far

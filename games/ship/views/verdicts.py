@@ -48,6 +48,6 @@ def claim_row(timeline: Timeline, checked: Checked) -> ClaimRow:
 
 
 def _measured(claim: Claim, verdict: Verdict) -> tuple[int, int] | None:
-    """Return how many of the checked verdicts of this kind were right, and out of how many."""
+    """Return the number of checked verdicts of this kind that were right, and of all that were checked."""
     found = precisions("grammar").get(figure_of(claim, verdict))
     return (found.right, found.n) if found else None

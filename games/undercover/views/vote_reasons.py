@@ -29,7 +29,7 @@ class Vote:
     out: Seat | None
 
     def voters_for(self, seat: Seat) -> list[Seat]:
-        """Return who voted for a seat."""
+        """Return the voters for a seat."""
         return [voter for voter, target in self.targets.items() if target == seat != voter]
 
 
@@ -69,7 +69,7 @@ def _answers(vote: Vote, target: Seat, me: Seat | None) -> str:
 
 
 def _untrue(vote: Vote, target: Seat, end: State, me: Seat | None) -> str:
-    """Return how many of a seat's claims are not so in the picture of the regular voters; empty where that is unknown."""
+    """Return a sentence on the claims of a seat that are not so in the voters' picture; empty where that is unknown."""
     pair, voters = end.pair, [voter for voter in vote.voters_for(target) if voter != end.undercover]
     if pair is None or pair.scene is None or not voters:
         return ""

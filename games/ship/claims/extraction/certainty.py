@@ -45,7 +45,7 @@ _Listed: TypeAlias = tuple[object, ...]
 
 
 def _listed(claim: Claim) -> _Listed:
-    """Return what claims share whose rooms or seats one clause lists."""
+    """Return the key of a claim, equal for claims whose rooms or seats one clause lists."""
     return claim.type, claim.subject, claim.is_negated, claim.when, claim.span
 
 

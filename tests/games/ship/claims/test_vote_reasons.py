@@ -149,7 +149,7 @@ def test_what_the_seat_said_against_itself_stands_there_too():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_voters_saw_is_what_they_themselves_were_shown(seed):
-    """Held to what each voter knew by its own fold, which shares nothing with the timeline of claims."""
+    """The reasons are compared with each voter's own fold, which shares nothing with the timeline of claims."""
     match = recorded(seed, ("standard", "quack")[seed % 2], seats=6)
     read = audit(match.record)
     cast = 0
