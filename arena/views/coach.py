@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 
 from woozle.core.event import Event
 from woozle.core.request import Request
+from woozle.core.state import facts_of
 from woozle.core.welcome import Lesson
 
 LOOK_ON = "You are done. Watch how it ends: everything is revealed."
@@ -29,7 +29,7 @@ class Coach:
     def see(self, event: Event) -> None:
         """Take more of the seat's observation."""
         name = type(event).__name__
-        self._observed |= {name, *(f"{name}.{field.name}" for field in fields(event) if getattr(event, field.name))}  # type: ignore[arg-type]
+        self._observed |= {name, *(f"{name}.{field}" for field, value in facts_of(event).items() if value)}
 
     def ask(self, request: Request) -> str:
         """Return the coach's words on a question; empty if there is nothing new to say."""

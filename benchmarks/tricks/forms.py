@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from benchmarks.tricks.ways import Way
 from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
+from woozle.core.state import facts_of
 from woozle.players.bot import Bot
 from woozle.players.random_bot import RandomBot, random_fields
 
@@ -167,8 +168,12 @@ def _find_texts(me: Seat, observation: Sequence[Event] | Iterator[Event]) -> Ite
 def _find_longest(observation: Sequence[Event]) -> str:
     """Return the longest text of the last Event that has one."""
     for event in reversed(observation):
-        values = [getattr(event, each.name) for each in fields(event)]  # type: ignore[arg-type]  # Events are dataclasses
-        texts = [text for value in values for text in (value if isinstance(value, tuple) else (value,)) if isinstance(text, str)]
+        texts = [
+            text
+            for value in facts_of(event).values()
+            for text in (value if isinstance(value, tuple) else (value,))
+            if isinstance(text, str)
+        ]
         if longest := max((text for text in texts if len(text.split()) >= _FEWEST), key=len, default=""):
             return longest
     return ""
