@@ -7,8 +7,10 @@ cafeteria in tick 5 and reports in tick 6. Frank's turn is the last of each tick
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from woozle.games.ship.claims.extraction import Extractor
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.schema import Claim, Statement, Verdict
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
@@ -34,6 +36,11 @@ class Scene:
 
     def statement(self, speaker: str, meeting: int = -1) -> Statement:
         return next(each for each in self.line.meetings[meeting].speeches if each.speaker == speaker)
+
+    def read(self, speaker: str, text: str) -> tuple[Statement, tuple[Claim, ...]]:
+        """A speech in place of that of the meeting, with its claims by the grammar."""
+        statement = replace(self.statement(speaker), text=text)
+        return statement, Extractor(self.line.seats, self.line.map)(statement)
 
     def check(self, speaker: str, kind: str, *, tolerance: int = 1, meeting: int = -1, **claim: Any) -> Verdict:
         return check(self.line, self.statement(speaker, meeting), Claim(kind, **claim), tolerance=tolerance)  # type: ignore[arg-type]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from woozle.games.ship.claims.extraction import Extractor
 from woozle.games.ship.claims.observed import check_speech
 from woozle.games.ship.views.claims import contradiction
 
@@ -17,8 +14,7 @@ SCENE = Scene()
 
 def contradictions(text: str, speaker: str = "Charlie") -> set[tuple[str, str]]:
     """The pairs of clauses that cannot both be so."""
-    statement = replace(SCENE.statement(speaker), text=text)
-    claims = Extractor(SCENE.line.seats, SCENE.line.map)(statement)
+    statement, claims = SCENE.read(speaker, text)
     return {each.quotes for each in check_speech(SCENE.line, statement, claims) if each.quotes}
 
 
@@ -54,8 +50,7 @@ def test_what_can_both_be_so_or_is_taken_back_is_no_contradiction(text):
 
 
 def test_both_claims_keep_their_own_verdicts_and_name_each_other():
-    statement = replace(SCENE.statement("Charlie"), text="I saw Eve around tick 2. I saw nobody the entire round.")
-    claims = Extractor(SCENE.line.seats, SCENE.line.map)(statement)
+    statement, claims = SCENE.read("Charlie", "I saw Eve around tick 2. I saw nobody the entire round.")
     seen, nobody = check_speech(SCENE.line, statement, claims)
     assert (seen.verdict.outcome, nobody.verdict.outcome) == ("true", "false")
     assert (seen.rival, nobody.rival) == (nobody.claim, seen.claim)

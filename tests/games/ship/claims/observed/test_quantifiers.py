@@ -6,11 +6,8 @@ and Eve) in tick 1 and is alone in electrical after that; Diana and Eve stay in 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from woozle.games.ship.claims.extraction import Extractor
 from woozle.games.ship.claims.observed import check
 
 from tests.games.ship.claims.observed.scene import Scene
@@ -75,7 +72,6 @@ def test_a_claim_about_all_of_a_time_is_judged_by_all_looks(speaker, kind, claim
     ],
 )
 def test_it_is_read_from_speeches(text, speaker, kind, outcome):
-    statement = replace(SCENE.statement(speaker), text=text)
-    read = Extractor(SCENE.line.seats, SCENE.line.map)(statement)
+    statement, read = SCENE.read(speaker, text)
     of_all = [each for each in read if each.type == kind and (each.besides or each.is_all or each.number == 0)]
     assert [check(SCENE.line, statement, each).outcome for each in of_all] == [outcome], read
