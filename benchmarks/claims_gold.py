@@ -34,6 +34,7 @@ from woozle.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.precision import Precision
 from woozle.games.ship.claims.schema import HELD_AGAINST, STANCES, Checked, Claim, Statement
+from woozle.games.ship.claims.tally import NOT_SO, SPATIAL
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.games.ship.tui.audit import known_claims, read_match
 from woozle.games.ship.tui.label_files import read_labels
@@ -42,8 +43,6 @@ GOLD = Path(__file__).parent / "gold"
 PUBLISHED = Path("tier3_extraction_cache.jsonl")
 PASSES = ("pass-1", "pass-2")
 SETTLED = "settled"
-SPATIAL = frozenset({"location", "sighting", "alone", "departure", "arrival", "count"})
-NOT_SO = frozenset({"false", "wrong_room", "wrong_time", "wrong_player"})
 Key = tuple[str, int]
 
 

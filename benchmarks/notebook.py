@@ -14,12 +14,13 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from benchmarks.claims_gold import NOT_SO, lenient
+from benchmarks.claims_gold import lenient
 from benchmarks.logs import CLAIMS, LOGS
 from woozle.core.state import observes
 from woozle.core.statistics.intervals import wilson
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.seat_notes import Heard, SeatNotes
+from woozle.games.ship.claims.tally import NOT_SO
 from woozle.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.games.ship.tui.audit import Match, known_claims, read_match
 from woozle.saves.transcript import CLOSED

@@ -26,6 +26,9 @@ ClaimType: TypeAlias = Literal[
 STANCES: frozenset[ClaimType] = frozenset({"accusation", "defense"})
 """Claims about what a player is, and not about what was seen: they are in no share of truths and lies."""
 
+SIGHTS: frozenset[ClaimType] = frozenset({"sighting", "departure", "arrival", "kill"})
+"""Claims that the subject saw the target."""
+
 Ruling: TypeAlias = Literal["true", "false", "wrong_room", "wrong_time", "wrong_player", "near_miss", "unverifiable"]
 """The outcome by what really happened. wrong_room, wrong_time, wrong_player: true but for that one thing."""
 

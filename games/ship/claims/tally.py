@@ -11,10 +11,10 @@ from dataclasses import dataclass, fields
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share, add_shares
 from woozle.games.ship.claims.extraction.service import Extraction
-from woozle.games.ship.claims.schema import STANCES, Checked, Ruling
+from woozle.games.ship.claims.schema import STANCES, Checked, ClaimType, Ruling
 from woozle.games.ship.claims.timeline import Timeline
 
-_SPATIAL = frozenset({"location", "sighting", "alone", "departure", "arrival", "count"})
+SPATIAL: frozenset[ClaimType] = frozenset({"location", "sighting", "alone", "departure", "arrival", "count"})
 NOT_SO: frozenset[Ruling] = frozenset({"false", "wrong_room", "wrong_time", "wrong_player"})
 
 
@@ -101,7 +101,7 @@ def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
     if not each.is_counted:
         return
     tally.count("true", verdict.outcome == "true")
-    if claim.type in _SPATIAL:
+    if claim.type in SPATIAL:
         tally.count("misplaced", verdict.outcome in NOT_SO)
     if verdict.standing:
         tally.count("contradicted", each.is_contradicted)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from woozle.core.request import Seat
 from woozle.games.ship.claims.extraction.lexicon import alternatives, is_saying, pattern, words
 from woozle.games.ship.claims.extraction.tokens import Token
-from woozle.games.ship.claims.schema import STANCES, Claim
+from woozle.games.ship.claims.schema import SIGHTS, STANCES, Claim
 from woozle.games.ship.map import Room
 
 _LONGEST = 400  # characters around a clause that are looked at
@@ -95,10 +95,7 @@ def _is_told_otherwise(claim: Claim, told: Sequence[Claim], lower: str, speaker:
     own = [each for each in told if each.source == "own" and each.subject == speaker and not each.is_negated]
     if claim.type == "location":
         return any(claim.room in (each.room, *each.route) for each in own if each.type not in STANCES)
-    return claim.type == "sighting" and any(each.type in _SEEN and each.target == claim.target for each in own)
-
-
-_SEEN = frozenset({"sighting", "arrival", "departure", "kill"})
+    return claim.type == "sighting" and any(each.type in SIGHTS and each.target == claim.target for each in own)
 
 
 def _spot(
@@ -167,9 +164,6 @@ def _limit_denial(spot: _Spot) -> Claim:
 
 
 _CONTRAST = re.compile(r",? (?:and )?not (?:in |from )?(?:the )?\w+")
-
-
-_NEXT = re.compile(r"\b(?:then|again|later)\b")
 
 
 def _cut_times(spot: _Spot, claim: Claim) -> Claim:
@@ -484,10 +478,11 @@ def _is_called(spot: _Spot) -> bool:
 
 
 def _has_two_times(spot: _Spot) -> bool:
-    """Return whether a sight with two times of its own is read from a clause that sees more than one thing."""
+    """Return whether the denial of a sight has two times of its own. (`_is_tangled` has claims that are not denied.)"""
     claim = spot.claim
     times = [token.text for token in spot.clause if token.kind == "time" and any(letter.isdigit() for letter in token.text)]
-    return claim.type in ("sighting", "arrival", "departure") and len(times) > 1 and all(time in claim.when for time in times)
+    is_sight = claim.is_negated and claim.type in ("sighting", "arrival", "departure")
+    return is_sight and len(times) > 1 and all(time in claim.when for time in times)
 
 
 _DOUBTS: tuple[Callable[[_Spot], bool], ...] = (

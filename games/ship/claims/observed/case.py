@@ -76,6 +76,10 @@ class Case:
         """The question whether it is as claimed."""
         return Query(self.subject, self.target, self.room, self.way, self.victim, self.when.begin, self.when.end)
 
+    def denies_room(self, room: Room) -> bool:
+        """Return whether a denied location is of this room: the one that it names, or any but those that it leaves out."""
+        return room not in self.besides if self.besides else room == self.room
+
     def others(self, *but: Seat) -> list[Seat]:
         """Return all seats except these."""
         return [seat for seat in self.timeline.seats if seat not in but]

@@ -14,12 +14,11 @@ from woozle.games.ship.claims.extraction.lexicon import pattern
 from woozle.games.ship.claims.observed.case import Case, case_of, says_never
 from woozle.games.ship.claims.observed.times import SOON
 from woozle.games.ship.claims.observed.verdicts import check
-from woozle.games.ship.claims.schema import STANCES, Checked, Claim, Statement
+from woozle.games.ship.claims.schema import SIGHTS, STANCES, Checked, Claim, Statement
 from woozle.games.ship.claims.timeline import Timeline
 from woozle.games.ship.map import Room
 
 _MOST = 64  # claims of a speech that are compared
-_SEES = frozenset({"sighting", "departure", "arrival", "kill"})
 
 
 def check_speech(timeline: Timeline, statement: Statement, claims: Sequence[Claim], *, tolerance: int = 1) -> tuple[Checked, ...]:
@@ -87,7 +86,7 @@ def _is_against(whole: _Told, part: _Told) -> bool:
         case "sighting" if claim.is_negated:
             return one.subject == other.subject and one.target in _seen(other) and _is_within(one, other)
         case "location" if claim.is_negated:
-            return one.subject == other.subject and any(_is_denied(one, room) for room in _rooms(other))
+            return one.subject == other.subject and any(map(one.denies_room, _rooms(other)))
         case _:
             return False
 
@@ -99,7 +98,7 @@ def _seen(case: Case) -> frozenset[str]:
         return frozenset()
     if claim.type == "count" and claim.is_all:
         return frozenset(case.others(case.subject)) - case.besides
-    if claim.type in _SEES or claim.type == "alone":
+    if claim.type in SIGHTS or claim.type == "alone":
         return frozenset({case.target} - {"", case.subject})
     return frozenset()
 
@@ -116,10 +115,6 @@ def _rooms(case: Case) -> frozenset[Room]:
     if claim.type == "activity" and claim.activity == "traveling":
         return frozenset()
     return frozenset({case.room, *case.route} - {""})
-
-
-def _is_denied(denial: Case, room: Room) -> bool:
-    return room not in denial.besides if denial.besides else room == denial.room
 
 
 def _is_later(case: Case) -> bool:

@@ -49,7 +49,7 @@ def is_of_start(case: Case, stay: Stay) -> bool:
 
 def stayed_there(case: Case) -> bool:
     """Return whether the subject did more than pass a room that it denies having been in: it looked twice, or killed there."""
-    denied = [each for each in stays_in(case, case.query) if _is_denied(case, each)]
+    denied = [each for each in stays_in(case, case.query) if case.denies_room(each.room) and not is_of_start(case, each)]
     return any(each.last > each.first + 1 or each.room in _rooms_of_kills(case) for each in denied)
 
 
@@ -61,13 +61,6 @@ def killed_there(case: Case) -> bool:
 def _rooms_of_kills(case: Case) -> set[Room]:
     begin, end = case.when.begin, case.when.end
     return {kill.room for kill in case.timeline.kills if kill.killer == case.subject and begin <= kill.at < end}
-
-
-def _is_denied(case: Case, stay: Stay) -> bool:
-    """Return whether a claim to have been nowhere else, or not in a room, denies a stay."""
-    if case.besides:
-        return stay.room not in case.besides and not is_of_start(case, stay)
-    return stay.room == case.room
 
 
 def lay_in_room(case: Case, query: Query) -> Proof | None:
