@@ -40,6 +40,8 @@ OPEN = [
     # told together with other seats, rooms or times
     ("I saw Bob enter security from electrical and Eve enter security from navigation.", "arrival"),
     ("I entered electrical from security at tick 18.", "location"),
+    ("I did not see Bob at tick 3 or at tick 5.", "sighting"),
+    ("I saw Bob, then in storage I waited.", "sighting"),
     ("I saw Bob walk in.", "arrival"),
     ("I found Eve dead in medbay, and Bob, you have much to explain.", "body"),
     ("Body is in storage. I had just walked in from medbay to do my engine task and saw Eve dead.", "body"),
@@ -60,6 +62,11 @@ OPEN = [
 @pytest.mark.parametrize(("text", "kind"), OPEN)
 def test_a_claim_whose_sentence_leaves_it_open_is_held_against_no_one(text, kind):
     assert {claim.is_tentative for claim in revised(text, kind)} == {True}
+
+
+def test_a_seat_that_is_only_spoken_to_is_left_open_and_the_other_is_not():
+    found = revised("I never saw Eve, and Bob, you know it.", "sighting")
+    assert {claim.target: claim.is_tentative for claim in found} == {"Eve": False, "Bob": True}
 
 
 SURE = [
