@@ -9,6 +9,11 @@ from woozle.games.undercover.scenes.vocabulary import Kind, Vocabulary, vocabula
 
 NUMBERS = ("no", *NUMBER_WORDS[1:7])
 
+_PARTS = (
+    "all", "all", "half", "a third", "a quarter", "a fifth", "a sixth", "a seventh", "an eighth", "a ninth", "a tenth",
+    "an eleventh", "a twelfth",
+)  # fmt: skip
+
 _SETTINGS: dict[Setting, str] = {
     "room": "A living room",
     "street": "A street",
@@ -49,7 +54,11 @@ def describe_scene(scene: Scene, *, has_heights: bool = False) -> str:
 
 def _tall(thing: Thing, scene: Scene) -> str:
     found = height(thing, scene)
-    return "" if found is None else f"; drawn {100 * found:.1f} % of the picture tall"
+    return (
+        ""
+        if found is None
+        else f"; about {_PARTS[min(round(1 / found), len(_PARTS) - 1)]} of the picture high ({100 * found:.1f} %)"
+    )
 
 
 def describe_thing(thing: Thing, words: Vocabulary) -> str:

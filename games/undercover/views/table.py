@@ -117,7 +117,7 @@ def ask_seat(table: TableView, request: Request, state: State) -> TableView:
     if request.answer is Conclude:
         return ask(table, request, "A tie, and you decide: what is the answer?", label=_label_last_words)
     last = state.lasts.get(request.to, "")
-    why = "Why, after all that was said?" if request.answer is Summarise else "What in your picture supports it?"
+    why = "Why, after all that was said?" if request.answer is Summarise else _WHY_JUDGED if state.has_undercover else _WHY
     return ask(
         table,
         request,
@@ -127,6 +127,10 @@ def ask_seat(table: TableView, request: Request, state: State) -> TableView:
         then=f"Your answer: {{first}}. {why}",
         offer="Write what you tell everyone.",
     )
+
+
+_WHY = "What in your picture supports it?"
+_WHY_JUDGED = f"{_WHY} Describe two or three things: say little, and they may vote you out."
 
 
 def _prompt(request: Request, state: State) -> str:

@@ -124,6 +124,10 @@ SAYS = [
         r"The voting ends when the undercover is out, when only one other is left, or after the last vote\.",
         lambda m: m.all(DetectionEnded)[0].why in ("found", "regulars_exhausted", "timeout"),
     ),
+    (
+        r"What you say is all that the others have to judge you by: a right answer with little beside it can be voted out\.",
+        lambda m: all(to == (event.seat,) for event, to in m.hear(Sight)),
+    ),
     (r"The others win if the undercover is out; the undercover wins if it is not\.", winners),
     (
         r"Then (all|those who are left) answer (?:again, )?(once|twice|\d+ times) (?:more|at most, until they agree); "

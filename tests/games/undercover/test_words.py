@@ -64,7 +64,11 @@ def test_the_four_factors_are_explained_where_they_weigh_and_nowhere_else():
 
 def test_each_step_of_a_baseline_is_asked_for_in_its_words():
     request = Request(1, "Dan", Reason, {"answer": ("yes", "no")}, 30)
-    alone = [replace(BRIEFING, mode="self_refine"), RoundBegan("reasoning", 2, SEATS), Reflecting("Dan", 2, False)]
+    alone = [
+        replace(BRIEFING, mode="self_refine", has_undercover=False),
+        RoundBegan("reasoning", 2, SEATS),
+        Reflecting("Dan", 2, False),
+    ]
     assert list(undercover.question(request, alone)) == [
         f"Look at the picture and at your answer again: what is wrong with it, or missing? {QUESTION.text}",
         "1. yes",
@@ -74,7 +78,7 @@ def test_each_step_of_a_baseline_is_asked_for_in_its_words():
     ]
     final = [*alone, Reflecting("Dan", 3, True)]
     assert next(undercover.question(request, final)) == f"Now give your final answer. {QUESTION.text}"
-    judged = [replace(BRIEFING, mode="mad_judge"), RoundBegan("reasoning", 3, SEATS[:3])]
+    judged = [replace(BRIEFING, mode="mad_judge", has_undercover=False), RoundBegan("reasoning", 3, SEATS[:3])]
     assert next(undercover.question(request, judged)) == f"The debate is over, and you decide. {QUESTION.text}"
     assert next(undercover.question(replace(request, to="Ada"), judged)) == f"Round 3. {QUESTION.text}"
 
