@@ -18,8 +18,8 @@ class Config(FrozenModel):
     map: ShipMap = Field(default_factory=lambda: load("ship"))
     ducks: int = Field(default=1, ge=1, le=4, description="impostors among the seats")
     max_ticks: int = Field(default=200, ge=1, le=10_000, description="the geese have won when time runs out")
-    ticks_per_task: int = Field(default=3, ge=1, le=100, description="turns that one task takes")
-    tasks_each: int = Field(default=5, ge=1, le=100, description="tasks of each seat, at most one a room")
+    ticks_per_task: int = Field(default=4, ge=1, le=100, description="turns that one task takes")
+    tasks_each: int = Field(default=7, ge=1, le=100, description="tasks of each seat, at most one a room")
     kill_cooldown: int = Field(default=5, ge=0, le=1000, description="ticks between two kills of a duck")
     first_kill_cooldown: int = Field(default=5, ge=0, le=1000, description="ticks before a duck's first kill")
     rounds: int = Field(default=2, ge=1, le=10, description="speeches of each seat in a meeting")
@@ -79,6 +79,8 @@ class Config(FrozenModel):
 
 
 _QUACK: dict[str, Any] = {
+    "ticks_per_task": 3,
+    "tasks_each": 5,
     "zombie_turns": True,
     "dead_tasks_count": True,
     "caller_learns_all_bodies": True,

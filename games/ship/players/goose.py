@@ -30,10 +30,10 @@ def action(legal: Sequence[str], memory: Memory, mind: Mind) -> str:
     sight = memory.state.sight
     if sight and len(sight.present) == 1 and memory.grudge.get(sight.present[0], 0) > _DISTRUST:
         return step_towards(memory, next_task(memory, elsewhere=True) or patrol(memory, mind))
-    if mind.does(f"wanders {memory.state.tick // _SPELL}", mind.traits.wanders):
-        return "wait" if sight and sight.present else step_towards(memory, patrol(memory, mind))
     if "task" in legal:
         return "task"
+    if mind.does(f"wanders {memory.state.tick // _SPELL}", mind.traits.wanders):
+        return step_towards(memory, patrol(memory, mind))
     if task := next_task(memory):
         return step_towards(memory, task)
     if sight and len(sight.present) > 1:
@@ -42,8 +42,11 @@ def action(legal: Sequence[str], memory: Memory, mind: Mind) -> str:
 
 
 def patrol(memory: Memory, mind: Mind) -> Room:
-    """Return where to look round: the same room for a spell, whatever happens on the way."""
-    return mind.chance("").choice(f"patrol {memory.state.tick // _SPELL}", memory.config.map.room_names)
+    """Return where to look round: the room that was not visited for longest, less the way there."""
+    ship, me = memory.config.map, memory.state.mine
+    visited = {stay.room: stay.last for stay in memory.state.round.stays}
+    tastes = mind.chance("").shuffle("patrol", [room for room in ship.room_names if room != me.room])
+    return min(tastes, key=lambda room: visited.get(room, memory.state.round.begins) + ship.distances[me.room][room])
 
 
 def next_task(memory: Memory, *, elsewhere: bool = False) -> Room | None:

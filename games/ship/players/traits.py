@@ -26,7 +26,7 @@ class Traits:
         temper: largest difference of `doubt` between seats of this character, up or down.
         hasty: percentage of the seats of this character that vote on one piece of evidence; the others want two.
         rallies: percentage of the seats of this character that vote for their best guess when one more loss would lose the match.
-        wanders: percentage of the time that it looks round the ship instead of working.
+        wanders: percentage of the time that it looks round the ship instead of going to its next task.
         hunts_at: ticks of cooldown from which a duck looks for company.
         strikes: percentage of its chances to kill that a duck takes.
         confesses: percentage of the rooms of its kills that a duck names, although no seat saw it there.

@@ -54,7 +54,7 @@ def test_neighbours_are_offered_in_alphabetical_order():
 
 
 def test_work_on_a_task_is_kept_when_a_seat_leaves_and_ends_with_the_last_turn():
-    board = Board(rooms={"Alice": "medbay"})
+    board = Board(rooms={"Alice": "medbay"}, ticks_per_task=3)
     board.act("Alice", "task").tick()
     board.act("Alice", "move electrical").tick()
     board.act("Alice", "move medbay").tick()

@@ -26,9 +26,9 @@ def test_the_own_way_is_remembered_with_arrivals():
 
 
 def test_a_finished_task_is_no_longer_open():
-    log = Log().tick(1).add(Worked("Alice", "medbay", "Submit Scan", 2, 3)).tick(2)
+    log = Log().tick(1).add(Worked("Alice", "medbay", "Submit Scan", 3, 4)).tick(2)
     assert known(log).is_open("medbay")
-    state = known(log.add(Worked("Alice", "medbay", "Submit Scan", 3, 3)))
+    state = known(log.add(Worked("Alice", "medbay", "Submit Scan", 4, 4)))
     assert not state.is_open("medbay")
     assert state.is_open("storage")
     assert state.finished == [("Alice", "medbay")]

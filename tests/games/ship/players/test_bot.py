@@ -127,9 +127,20 @@ def test_a_goose_tells_the_truth_about_its_way(seed):
                         assert any(room == claim.room and arrived <= claim.first for arrived, room in arrivals[seat]), text
 
 
+def test_no_goose_loiters_before_a_task_of_its_own():
+    def busy(request, bot, answer, view):
+        role = next(event for event in view if isinstance(event, Role) and event.seat == request.to)
+        if request.answer is Act and role.team == "goose" and "task" in request.choices["action"]:
+            assert answer.action != "wait"
+        return answer
+
+    for seed, kind in enumerate((TrustingBot, ShipBot, ShrewdBot)):
+        played(preset("standard"), seed, geese=kind, duck=kind, each=busy)
+
+
 def test_geese_with_wits_beat_geese_without():
     def duck_wins(geese):
-        table = (played(preset("standard"), seed, geese=geese, duck=ShrewdBot) for seed in range(20))
+        table = (played(preset("standard"), seed, geese=geese, duck=ShipBot) for seed in range(20))
         return sum(each.game.verdict[0] == "duck" for each in table)
 
     assert duck_wins(ShrewdBot) < 0.75 * duck_wins(RandomBot)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from itertools import count
 
 import pytest
 
+from woozle.games.ship.claims.audit import audit
 from woozle.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
+from woozle.games.ship.claims.vote_reasons import ejections
 from woozle.games.ship.events import Spoke
 from woozle.games.ship.tui.log_import import import_log
 
@@ -168,22 +171,38 @@ def test_an_unfinished_match_is_audited_as_far_as_it_goes(woozle, tmp_path):
     assert ", nobody has won at tick " in woozle("audit", folder)[1]
 
 
+def an_ejection():
+    """Return a seed whose log has one ejection, and its votes; the first voter saw the seat with the body, and accused it first."""
+    for seed in count(1):
+        found = audit(match(seed).record)
+        every = [*ejections(found.timeline, found.checked)]
+        first = every[0].voters[0] if len(every) == 1 else None
+        if first and first.ground and first.ground.kind == "saw it with the body" and first.has_accused and not first.accusers:
+            return seed, every[0]
+    raise AssertionError
+
+
 def test_ejections_come_with_what_is_known_of_each_vote(woozle, tmp_path):
-    log = write_log(tmp_path / "logs" / "gpt5.5", 15)
+    seed, votes = an_ejection()
+    first, out_seat = votes.voters[0], votes.target
+    log = write_log(tmp_path / "logs" / "gpt5.5", seed)
     _, out, _ = woozle("audit", log)
-    assert "Alice was ejected by 4 of 5 votes at tick 10\n    Charlie saw Alice with the body of Bob in medbay at tick 10; " in out
+    how = f"{out_seat} was ejected by {len(votes.voters)} of {votes.cast} votes at tick {votes.tick}"
+    assert f"{how}\n    {first.voter} {first.ground.words}; " in out
     (game,) = json.loads(woozle("audit", log, "--json")[1])["games"]
     (ejection,) = game["ejections"]
-    assert (ejection["seat"], ejection["votes"], ejection["voters"][0]["seat"]) == ("Alice", 5, "Charlie")
-    charlie = ejection["voters"][0]
-    assert (charlie["grounded"], charlie["ground"], charlie["accused_before_by"]) == (True, "saw it with the body", [])
-    assert [game["claims"][number]["speaker"] for said in charlie["said"] for number in said["claims"]] == ["Charlie"] * 2
+    assert (ejection["seat"], ejection["votes"], ejection["voters"][0]["seat"]) == (out_seat, votes.cast, first.voter)
+    voter = ejection["voters"][0]
+    assert (voter["grounded"], voter["ground"], voter["accused_before_by"]) == (True, "saw it with the body", [])
+    assert {game["claims"][number]["speaker"] for said in voter["said"] for number in said["claims"]} == {first.voter}
     (game,) = json.loads(woozle("audit", log, "--mode", "compatible", "--json")[1])["games"]
     assert game["ejections"] == []
 
 
 def test_a_match_is_shown_with_what_is_known_of_votes_to_those_who_see_everything(woozle, tmp_path):
-    folder = import_log(write_log(tmp_path / "logs" / "gpt5.5", 15), tmp_path / "out").folder
-    known = "- Charlie: saw Alice with the body of Bob in medbay at tick 10; was the first to accuse Alice."
-    assert f"Alice was ejected.\n{known}\n" in woozle("show", folder)[1]
-    assert known not in woozle("show", folder, "--as", "Charlie")[1]
+    seed, votes = an_ejection()
+    first = votes.voters[0]
+    folder = import_log(write_log(tmp_path / "logs" / "gpt5.5", seed), tmp_path / "out").folder
+    known = f"- {first.voter}: {first.ground.words}; was the first to accuse {votes.target}."
+    assert f"{votes.target} was ejected.\n{known}\n" in woozle("show", folder)[1]
+    assert known not in woozle("show", folder, "--as", first.voter)[1]
