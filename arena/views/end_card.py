@@ -1,4 +1,7 @@
-"""The end of a match on a card: who won and why, and the viewer's best moment, each in a sentence."""
+"""The end of a match on a card: who won and why, how the viewer did, when the match turned, and what to try next.
+
+The sentences are found in the record by exact rules, of which `docs/tui.md` tells those of each game.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from woozle.arena.views.end import HEADLINES, End
 from woozle.arena.views.panels import Document, Panel
 from woozle.arena.views.registry import results
+from woozle.arena.views.words import ordinal
 from woozle.core import registry
 from woozle.core.event import PUBLIC, Event, Forfeited, Refused
 from woozle.core.line import Line, texts
 from woozle.core.measures import Played, match_of, report_of
+from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import observes, seat_of
 from woozle.core.value import value
@@ -33,19 +38,39 @@ class Scene:
 class EndCard:
     """The end of a match in a few words.
 
-    headline: for the viewer; sentence: who won, and why; best: the viewer's best moment, empty without one.
-    is_won: None where the viewer neither won nor lost. scenes: at most two. told: events hidden from the viewer until now.
-    words: what these and the scenes show, for those who read line by line. note: what else is worth knowing, such as a reason.
+    Args:
+        headline: How it ended for the viewer.
+        side: Who won, and why.
+        you: How the viewer did, whichever side won, with its figures beside those of others.
+        turned: The moment after which the match went the way it did.
+        best: The viewer's best moment.
+        try_next: What the viewer could do another time, or should keep, from what it did in this match.
+        is_won: None where the viewer neither won nor lost.
+        scenes: At most two.
+        told: Events hidden from the viewer until now.
+        words: What these and the scenes show, for those who read line by line.
+        note: What else is worth knowing, such as a reason.
+
+    Sentences are empty where there is nothing to say; `you`, `best` and `try_next` for spectators.
     """
 
     headline: str
-    sentence: str
+    side: str
+    you: str = ""
+    turned: str = ""
     best: str = ""
+    try_next: str = ""
     is_won: bool | None = None
     scenes: tuple[Scene, ...] = ()
     told: tuple[Event, ...] = ()
     words: tuple[str, ...] = ()
     note: str = ""
+
+    @property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return the sentences that have a title, each with it."""
+        rows = {"Your part": self.you, "Turning point": self.turned, "Your best moment": self.best, "Next time": self.try_next}
+        return tuple(row for row in rows.items() if row[1])
 
 
 def text_scene(title: str, heading: str, lines: Iterable[Line]) -> Scene:
@@ -62,13 +87,22 @@ def end_card(game: str, end: End) -> EndCard:
     if not end.kind:
         return card_of(end, why)
     told = tuple(_hidden_facts(end))
-    return card_of(end, why, _deeds(game, end), note=_score(end), told=told, words=_in_words(game, told, end.me))
+    return card_of(end, why, _deeds(game, end), you=_score(end), told=told, words=_in_words(game, told, end.me))
 
 
 def _score(end: End) -> str:
-    """Return the viewer's score; empty where scores say no more than who won."""
+    """Return the viewer's score and its rank; empty where scores say no more than who won."""
     scores = {seat: result.numbers["score"] for seat, result in end.outcome.results.items() if "score" in result.numbers}
-    return f"Your score: {scores[end.me]:zg}." if end.me in scores and not {*scores.values()} <= {0, 1} else ""
+    if end.me not in scores or {*scores.values()} <= {0, 1}:
+        return ""
+    return f"Your score is {scores[end.me]:zg}, {rank(scores, end.me)}."
+
+
+def rank(figures: Mapping[Seat, float], seat: Seat) -> str:
+    """Return the place of a seat among all by a figure, the highest first: `second of 5`, `first of 5, with Bo`."""
+    place = 1 + sum(each > figures[seat] for each in figures.values())
+    equals = join_names(other for other, each in figures.items() if other != seat and each == figures[seat])
+    return f"{ordinal(place)} of {len(figures)}{f', with {equals}' if equals else ''}"
 
 
 def _in_words(game: str, events: Iterable[Event], me: Seat | None) -> tuple[str, ...]:
@@ -105,6 +139,9 @@ def card_of(
     why: str,
     moments: Iterable[str] = (),
     *,
+    you: str = "",
+    turned: str = "",
+    ideas: Iterable[str] = (),
     note: str = "",
     headlines: Mapping[str, str] = HEADLINES,
     scenes: tuple[Scene, ...] = (),
@@ -115,22 +152,25 @@ def card_of(
 
     Args:
         why: Who won, and why; by default the reason that the rules gave.
-        moments: The viewer's deeds that counted, the best first; spectators are shown none.
+        moments: The viewer's deeds that counted, the best first.
+        ideas: What the viewer could do another time, or should keep, the most useful first.
+        you, turned: As in an EndCard. What is about the viewer is not asked for spectators.
         headlines: By the kind of the viewer's result, in place of the default ones.
     """
     headline = headlines.get(end.kind) or _HEADLINES.get(end.kind, _OVER)
-    best = next(iter(moments), "") if end.me else ""
-    return EndCard(headline, why or end.outcome.reason, best, end.is_won, scenes, told, words, note)
+    best, idea = (next(iter(each), "") if end.me else "" for each in (moments, ideas))
+    return EndCard(
+        headline, why or end.outcome.reason, you if end.me else "", turned, best, idea, end.is_won, scenes, told, words, note
+    )
 
 
 def lines(card: EndCard) -> Iterator[str]:
     """Yield the card line by line."""
     yield f"{card.headline}."
-    yield card.sentence
+    yield card.side
+    yield from (f"{title}: {sentence}" for title, sentence in card.rows)
     if card.note:
         yield card.note
-    if card.best:
-        yield f"Your best moment: {card.best}"
     yield from card.words
 
 

@@ -1,4 +1,4 @@
-"""The card over the table when a match is over: who won and why, the best moment, and what can be done next."""
+"""The card over the table when a match is over: who won and why, how the viewer did, and what can be done next."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class EndCardPanel(VerticalScroll, can_focus=False):
     def compose(self) -> ComposeResult:
         yield Static(id="end-headline", markup=False)
         yield Static(id="end-why", markup=False)
+        yield Static(id="end-rows", markup=False)
         yield Static(id="end-note", markup=False)
-        yield Static(id="end-best", markup=False)
         yield Static(id="end-badges", markup=False)
         yield Static(id="end-daily", markup=False)
         yield OptionList(id="end-next", markup=False)
@@ -58,22 +58,23 @@ class EndCardPanel(VerticalScroll, can_focus=False):
         for kind in (True, False):
             self.set_class(card.is_won is kind, "-won" if kind else "-lost")
         self.query_one("#end-headline", Static).update(safe.line(card.headline, f"bold {_STYLES[card.is_won]}"))
-        self.query_one("#end-why", Static).update(safe.text(card.sentence))
+        self.query_one("#end-why", Static).update(safe.text(card.side))
+        titled = [safe.join(Content.styled(f"{title}  ", "bold $accent"), safe.text(sentence)) for title, sentence in card.rows]
+        rows = self.query_one("#end-rows", Static)
+        rows.update(Content("\n").join(titled))
+        rows.display = bool(titled)
         note = self.query_one("#end-note", Static)
         note.update(safe.text(card.note, "$quiet"))
         note.display = bool(card.note)
-        best = self.query_one("#end-best", Static)
-        best.update(safe.join(Content.styled("Your best moment  ", "bold $accent"), safe.text(card.best)))
-        best.display = bool(card.best)
         for later in ("#end-badges", "#end-daily"):
             self.query_one(later).display = False
-        rows = self.query_one(OptionList)
-        rows.clear_options()
+        options = self.query_one(OptionList)
+        options.clear_options()
         keys = [key_of(self, binding) for binding, _ in ways]
         width = max(map(cell_len, keys), default=0)
         for key, (_, words) in zip(keys, ways, strict=True):
-            rows.add_option(Option(Content.assemble((f"{key:<{width}}  ", "bold $accent"), safe.line(words))))
-        rows.highlighted = 0
+            options.add_option(Option(Content.assemble((f"{key:<{width}}  ", "bold $accent"), safe.line(words))))
+        options.highlighted = 0
         self.open()
 
     def add_badges(self, lines: Sequence[str]) -> None:

@@ -1,85 +1,28 @@
-"""The end of a match of the ship: who won and why, and what the viewer did best."""
+"""The end of a match of the ship: who won and why, what the viewer did best, and the results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import groupby
-from typing import TYPE_CHECKING
 
 from woozle.arena.views.company import roles_of
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, Scene, card_of, quote, text_scene
 from woozle.arena.views.panels import Results
 from woozle.arena.views.results import Label, fates, results_of
-from woozle.arena.views.words import capitalise, count, ordinal
-from woozle.core.game import Event, RecordEntry
+from woozle.arena.views.words import capitalise, count
+from woozle.core.game import RecordEntry
 from woozle.core.line import Line
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events, observes
 from woozle.core.words import name_seats, was, whom
 from woozle.games.ship import events as ship
-from woozle.games.ship.events import Ended, MeetingCalled, Tick
 from woozle.games.ship.map import room_title
 from woozle.games.ship.state import Meeting, State
-from woozle.games.ship.views.panels import Routes, RouteStep
-from woozle.games.ship.views.table import fate_words, full_map
-
-if TYPE_CHECKING:
-    from woozle.games.ship.claims.schema import Checked
-    from woozle.games.ship.claims.timeline import Timeline
-
-
-class Course:
-    """A finished match, as those who see everything know it. The grammar that reads claims is loaded where it is needed."""
-
-    def __init__(self, record: Sequence[RecordEntry], me: Seat | None) -> None:
-        self.record, self.me = record, me
-        self.state = fold_events(State(EVERYTHING), (event for event, _ in record))
-        self.ended, self.meetings = self.state.ended, self.state.meetings
-
-    @cached_property
-    def timeline(self) -> Timeline:
-        """The course of the match, as claims are checked against it."""
-        from woozle.games.ship.claims.timeline import build_timeline
-
-        return build_timeline(self.record)
-
-    @cached_property
-    def checked(self) -> tuple[Checked, ...]:
-        """The claims of all speeches, with the verdicts."""
-        from woozle.games.ship.claims.extraction.service import extractions
-        from woozle.games.ship.claims.observed import check_speech
-
-        read = extractions(self.timeline)
-        return tuple(checked for each in read for checked in check_speech(self.timeline, each.statement, each.claims or ()))
-
-    @property
-    def ducks(self) -> tuple[Seat, ...]:
-        return self.ended.ducks if self.ended else ()
-
-    @property
-    def geese_left(self) -> list[Seat]:
-        return [seat for seat in self.state.living if seat not in self.ducks]
-
-    def ejections(self) -> Iterator[tuple[Meeting, Seat]]:
-        """Yield each meeting with each seat that it ejected, the last first."""
-        return ((meeting, seat) for meeting in reversed(self.meetings) for seat in reversed(meeting.ejected))
-
-    def convictions(self) -> Iterator[tuple[Meeting, Seat]]:
-        """Yield the ejections of ducks, the last first."""
-        return (each for each in self.ejections() if each[1] in self.ducks)
-
-    def the_ducks(self) -> str:
-        """Return the ducks with their role: `Eve, the duck`."""
-        return f"{name_seats(self.ducks, self.me)}, the duck{'s' if len(self.ducks) > 1 else ''},"
-
-    def with_role(self, seat: Seat) -> str:
-        """Return a seat with its role: `Eve, the duck`, `Bob, a goose`."""
-        role = ("the duck" if len(self.ducks) == 1 else "a duck") if seat in self.ducks else "a goose"
-        return f"{whom(seat, self.me)}, {role},"
+from woozle.games.ship.views.course import Course
+from woozle.games.ship.views.own_part import describe_viewer, ideas
+from woozle.games.ship.views.routes import routes_of
+from woozle.games.ship.views.table import fate_words
 
 
 def end_card(end: End) -> EndCard:
@@ -93,7 +36,18 @@ def end_card(end: End) -> EndCard:
     if votes:
         title = "Why they voted for you" if end.me else "Why seats were ejected"
         scenes.append(text_scene(title, "What is known of each vote", votes))
-    return card_of(end, _why(course), moments, note=note, scenes=tuple(scenes), told=told, words=(*vote_words, *route_words))
+    return card_of(
+        end,
+        _why(course),
+        moments,
+        you=describe_viewer(course, end.outcome),
+        turned=course.turned(),
+        ideas=ideas(course) if course.ended else (),
+        note=note,
+        scenes=tuple(scenes),
+        told=told,
+        words=(*vote_words, *route_words),
+    )
 
 
 def _votes(course: Course) -> tuple[str, tuple[Line, ...], tuple[str, ...]]:
@@ -115,10 +69,6 @@ def _untold_kills(record: Sequence[RecordEntry], me: Seat) -> Iterator[ship.Kill
     return (event for event, audience in record if isinstance(event, ship.Killed) and not observes(me, audience))
 
 
-def _meeting_name(meeting: Meeting) -> str:
-    return f"the {ordinal(meeting.number)} meeting"
-
-
 def _margin(meeting: Meeting) -> int:
     """Return the votes by which the ejected seat led."""
     counts = sorted(meeting.ballots[0].counts.values(), reverse=True) if meeting.ballots else []
@@ -138,7 +88,7 @@ def _why(course: Course) -> str:
             reason = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
             return f"The geese win: {reason} {capitalise(ducks)} {were} {role}."
         last_of = ", the last of them" if len(caught) > 1 else ""
-        return f"The geese win: {course.the_ducks()} {were} ejected{last_of} in {_meeting_name(caught[0])}."
+        return f"The geese win: {course.the_ducks()} {were} ejected{last_of} in {course.name(caught[0])}."
     win = "wins" if len(course.ducks) == 1 and course.me not in course.ducks else "win"
     left = course.geese_left
     was_left = "was" if len(left) == 1 and course.me not in course.geese_left else "were"
@@ -149,7 +99,7 @@ def _why(course: Course) -> str:
         how = f"{whom(last.killer, course.me)} killed {whom(last.victim, course.me)} in {room_title(last.room)}, and {majority}"
     elif meetings and meetings[-1].ejected:
         ejected = meetings[-1].ejected[-1]
-        how = f"{course.with_role(ejected)} {was(ejected, course.me)} ejected in {_meeting_name(meetings[-1])}, and {majority}"
+        how = f"{course.with_role(ejected)} {was(ejected, course.me)} ejected in {course.name(meetings[-1])}, and {majority}"
     else:
         how = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
     return f"{capitalise(course.the_ducks())} {win}: {how}"
@@ -165,24 +115,16 @@ def _best_moments(course: Course) -> Iterator[str]:
     yield from _accusations_that_convicted(course)
     for meeting, duck in course.convictions():
         if meeting.votes.get(course.me or "") == duck and _margin(meeting) == 1:
-            yield f"Your vote decided {_meeting_name(meeting)}: {course.with_role(duck)} was ejected by a single vote."
+            yield f"Your vote decided {course.name(meeting)}: {course.with_role(duck)} was ejected by a single vote."
         if meeting.caller == course.me:
             did = "reported a body" if meeting.cause == "report" else "pressed the button"
             yield f"You {did}, and the meeting that followed ejected {course.with_role(duck)[:-1]}."
-    finished, config = course.state.finished, course.state.config
-    is_decided = course.ended and course.ended.winner == "goose" and not [*course.convictions()]
-    if config and finished and finished[-1][0] == course.me and is_decided:
-        room = finished[-1][1]
-        yield f"The last task that the geese needed was yours: {config.map.tasks[room]} in {room_title(room)}."
     for meeting in reversed(course.meetings):
         target = meeting.votes.get(course.me or "")
         if target in course.ducks and target not in meeting.ejected:
             too = [voter for voter, voted in meeting.votes.items() if voted == target and voter != course.me]
             who = join_names(("you", *too))
-            yield f"In {_meeting_name(meeting)} {who} voted for {course.with_role(target or '')} and the others did not follow."
-    tasks = len(course.state.crew[course.me or ""].work)
-    if tasks and tasks == sum(seat == course.me for seat, _ in finished):
-        yield f"You finished all {tasks} of your tasks."
+            yield f"In {course.name(meeting)} {who} voted for {course.with_role(target or '')} and the others did not follow."
     for meeting, duck in course.convictions():
         if meeting.votes.get(course.me or "") == duck:
             of = meeting.ballots[0].counts.get(duck, 0)
@@ -191,13 +133,13 @@ def _best_moments(course: Course) -> Iterator[str]:
 
 def _accusations_that_convicted(course: Course) -> Iterator[str]:
     for meeting, duck, words in _first_accusations(course, course.convictions()):
-        yield f"You were the first to accuse {course.with_role(duck)} who was ejected in {_meeting_name(meeting)}{words}."
+        yield f"You were the first to accuse {course.with_role(duck)} who was ejected in {course.name(meeting)}{words}."
 
 
 def _misled_votes(course: Course) -> Iterator[str]:
     innocent = (each for each in course.ejections() if each[1] not in course.ducks)
     for meeting, goose, words in _first_accusations(course, innocent):
-        yield f"You were the first to accuse {course.with_role(goose)} who was ejected in {_meeting_name(meeting)}{words}."
+        yield f"You were the first to accuse {course.with_role(goose)} who was ejected in {course.name(meeting)}{words}."
 
 
 def _first_accusations(course: Course, out: Iterable[tuple[Meeting, Seat]]) -> Iterator[tuple[Meeting, Seat, str]]:
@@ -223,7 +165,7 @@ def _lies_that_held(course: Course) -> Iterator[str]:
         said = quote(row.quote or row.claim)
         were = "were" if len(meeting.ejected) > 1 else "was"
         instead = f"{capitalise(' and '.join(map(course.with_role, meeting.ejected)))} {were} ejected instead."
-        yield f"You said {said} in {_meeting_name(meeting)}. The log has it otherwise: {row.reason} {instead}"
+        yield f"You said {said} in {course.name(meeting)}. The log has it otherwise: {row.reason} {instead}"
 
 
 def _holds(course: Course, meeting: Meeting) -> bool:
@@ -258,71 +200,3 @@ def results(end: End) -> Results:
         (count(known.tick, "tick"), count(len(known.meetings), "meeting"), count(len(known.kills), "kill")),
         player_leaves=1,
     )
-
-
-@dataclass(slots=True)
-class _Walk:
-    """The map as each tick ends. news: the last kill or ejection since then."""
-
-    state: State = field(default_factory=lambda: State(EVERYTHING))
-    steps: list[RouteStep] = field(default_factory=list)
-    places: dict[Seat, list[tuple[int, str]]] = field(default_factory=dict)
-    news: str = ""
-
-    def take(self, event: Event) -> None:
-        state = self.state
-        if isinstance(event, Tick | MeetingCalled | Ended):
-            after = ", after the meeting" if self.steps and self.steps[-1].title == self._meeting else ""
-            self._keep(f"Tick {state.tick}{after}" if state.tick else "The start")
-        kills, ballots = len(state.kills), self._ballots
-        state.see(event)
-        if len(state.kills) > kills:
-            kill = state.kills[-1]
-            self.news = f"† {kill.killer} kills {kill.victim} in {room_title(kill.room)}"
-        if self._ballots > ballots:
-            ejected = state.meetings[-1].ballots[-1].ejected
-            role = f", a {'duck' if state.is_duck(ejected) else 'goose'}," if ejected else ""
-            self.news = f"{ejected or 'Nobody'}{role} is ejected"
-            self._keep(self._meeting)
-
-    @property
-    def _ballots(self) -> int:
-        return sum(len(meeting.ballots) for meeting in self.state.meetings)
-
-    @property
-    def _meeting(self) -> str:
-        return f"Meeting, tick {self.state.tick}"
-
-    def _keep(self, title: str) -> None:
-        """Keep the map, unless it is that of the meeting that was kept already."""
-        state, shown = self.state, full_map(self.state)
-        if not shown.rooms or (state.is_meeting and not self.news):
-            return
-        fallen = {
-            room: tuple(state.number(kill.victim) for kill in state.kills if kill.room == room)
-            for room in {kill.room for kill in state.kills}
-        }
-        rooms = tuple(replace(room, bodies=fallen.get(room.name, ())) for room in shown.rooms)
-        self.steps.append(RouteStep(title, replace(shown, rooms=rooms), self.news))
-        for seat in state.living if not state.is_meeting else ():
-            member = state.crew[seat]
-            place = f"→ {room_title(member.bound_for)}" if member.bound_for else room_title(member.room)
-            self.places.setdefault(seat, []).append((state.tick, place))
-        self.news = ""
-
-
-def routes_of(record: Sequence[RecordEntry]) -> tuple[Routes, tuple[str, ...]]:
-    """Return the routes as a panel, and in words: a sentence for each seat, and one for each kill."""
-    walk = _Walk()
-    for event, _ in record:
-        walk.take(event)
-    return Routes(tuple(walk.steps), walk.state.seats), tuple(_sentences(walk))
-
-
-def _sentences(walk: _Walk) -> Iterator[str]:
-    for seat, places in walk.places.items():
-        stays = [(place, [tick for tick, _ in ticks]) for place, ticks in groupby(places, key=lambda each: each[1])]
-        told = (f"{place} {ticks[0]}{f' to {ticks[-1]}' if len(ticks) > 1 else ''}" for place, ticks in stays)
-        yield f"The route of {seat}, by ticks: {', '.join(told)}."
-    for kill in walk.state.kills:
-        yield f"{kill.killer} killed {kill.victim} in {room_title(kill.room)} at tick {kill.tick}."

@@ -60,7 +60,7 @@ AGAINST_EVE = {"Alice": "Eve", "Bob": "Eve", "Cleo": "Eve", "Dan": "Bob", "Eve":
 def test_a_ship_says_who_was_ejected_and_which_claim_convicted():
     card = on_the_ship(*meeting(AGAINST_EVE, ("Alice", "I think Eve is the duck."), ("Bob", "Eve is the duck.")))
     assert card.headline == "You win" and card.is_won
-    assert card.sentence == "The geese win: Eve, the duck, was ejected in the first meeting."
+    assert card.side == "The geese win: Eve, the duck, was ejected in the first meeting."
     assert card.best == (
         "You were the first to accuse Eve, the duck, who was ejected in the first meeting: “I think Eve is the duck”."
     )
@@ -72,7 +72,7 @@ def test_a_ship_says_who_was_ejected_and_which_claim_convicted():
 def test_the_viewer_is_named_before_other_seats():
     kill = [(ship.Killed("Eve", seat, "cafeteria"), ("Eve", seat)) for seat in ("Alice", "Bob")]
     card = on_the_ship(*kill, winner="duck", me="Dan", reason="The ducks are no longer outnumbered.")
-    assert card.sentence.endswith("and of the geese only you and Cleo were left.")
+    assert card.side.endswith("and of the geese only you and Cleo were left.")
 
 
 def test_a_vote_for_the_duck_that_was_not_enough_names_those_who_cast_it_too():
@@ -94,7 +94,7 @@ def test_the_lie_that_held_is_quoted_with_what_the_log_has_instead():
     said = ("Eve", "I was in navigation at tick 1.")
     lie = meeting(votes, said, team="goose")
     card = on_the_ship(*lie, winner="duck", me="Eve", reason="The ducks are no longer outnumbered.")
-    assert card.sentence == (
+    assert card.side == (
         "You, the duck, win: Bob, a goose, was ejected in the first meeting, and of the geese only Alice, Cleo and Dan were left."
     )
     assert card.best.startswith("You said “I was in navigation at tick 1” in the first meeting. The log has it otherwise: ")
@@ -120,7 +120,7 @@ def test_kills_that_nobody_saw_are_told_when_the_match_is_over():
     kills = [(seen, ("Eve", "Cleo", "Alice")), (unseen, ("Eve", "Bob"))]
     card = on_the_ship(*kills, winner="duck", reason="The ducks are no longer outnumbered.")
     assert card.told == (unseen,)
-    assert card.sentence == "Eve, the duck, wins: Eve killed Bob in Medbay, and of the geese only you and Dan were left."
+    assert card.side == "Eve, the duck, wins: Eve killed Bob in Medbay, and of the geese only you and Dan were left."
     assert on_the_ship(*kills, me=None).told == ()
     known = observer("ship", "Alice")
     for event in (ship.Briefing(SEATS, preset("standard")), ship.Ended("duck", "", ("Eve",))):
@@ -139,7 +139,7 @@ def test_a_debate_ends_with_the_reason_of_the_right_answer_and_says_when_a_tie_w
         (debate.Concluded("A", {"A": 1, "B": 1}, False), EVERYONE),
     ]
     card = end_card("debate", End(record, outcome(("Ben",), seats), me="Ada", config=Config(pool=(problem,))))
-    assert card.sentence == "The table answers A (x) (1 of 2 votes, tied with B), which is wrong: B (y) is right."
+    assert card.side == "The table answers A (x) (1 of 2 votes, tied with B), which is wrong: B (y) is right."
     assert card.note == "It was measured. Source: A book, 1999."
 
 
@@ -157,5 +157,5 @@ def test_self_play_says_why_an_answer_did_not_count(answer, f1, says):
         (self_play.Concluded(answer, "HEDGE", f1, 1, f1 - 0.01), EVERYONE),
     ]
     card = end_card("self_play", End(record, outcome((), ("Ada", "Ben")), me="Ada"))
-    assert f"It scores {f1:.2f}, less 0.01 for 1 search: {f1 - 0.01:.2f} for everyone." in card.sentence
-    assert says in card.sentence and ("Ben was" in card.sentence) == (f1 == 0)
+    assert f"It scores {f1:.2f}, less 0.01 for 1 search: {f1 - 0.01:.2f} for everyone." in card.side
+    assert says in card.side and ("Ben was" in card.side) == (f1 == 0)

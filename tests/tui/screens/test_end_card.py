@@ -8,7 +8,8 @@ from woozle.arena.play import news
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, Scene
 from woozle.games.ship.tui.routes import RoutesView
-from woozle.games.ship.views.end_card import end_card, routes_of
+from woozle.games.ship.views.end_card import end_card
+from woozle.games.ship.views.routes import routes_of
 from woozle.players.random_bot import RandomBot
 from woozle.tui import messages, routes
 from woozle.tui.screens.scene import SceneScreen
@@ -23,8 +24,11 @@ TINY = (60, 20)
 CARD = EndCard(
     "You win",
     "The geese win: Eve, the duck, was ejected in the second meeting.",
-    "You were the first to accuse Eve, the duck, who was ejected in the second meeting: “Eve left Medbay, and Bob was dead”.",
-    True,
+    you="You did 3 of your 5 tasks (the other geese 9 of 15), hit a duck with your one vote (theirs 2 of 5) and lived to the end.",
+    turned="The second meeting, at tick 40, ejected Eve, the duck, by 3 of 4 votes: you, Cleo and Dan; 3 geese were left.",
+    best="You were the first to accuse Eve, the duck, who was ejected in the second meeting: “Eve left Medbay, and Bob was dead”.",
+    try_next="Keep voting like this: your one vote hit a duck.",
+    is_won=True,
 )
 
 

@@ -11,7 +11,7 @@ from tests.lines import GOLDEN
 
 def sentence(name, me):
     match = read_match(GOLDEN / f"quest-3-{name}.jsonl")
-    return end_card("quest", End(match.record, match.outcome, me=me)).sentence
+    return end_card("quest", End(match.record, match.outcome, me=me)).side
 
 
 def test_the_card_has_the_points_of_the_winner_the_next_and_the_viewer():

@@ -10,7 +10,7 @@ import pytest
 from woozle.games.ship.claims.timeline import Place, build_timeline
 from woozle.games.ship.events import Act, Ballot, Killed, Passed, Sight, Spoke
 from woozle.games.ship.rules import Ship
-from woozle.games.ship.views.end_card import Course
+from woozle.games.ship.views.course import Course
 
 from tests.games.ship.board import Board
 from tests.games.ship.claims.matches import played

@@ -21,7 +21,7 @@ def test_the_card_tells_a_vote_that_was_alone_with_the_truth():
         (undercover.Revealed("Eve", False, False), EVERYONE),
     ]
     cards = {me: end_card("undercover", End(record, outcome(("Eve",)), me=me)) for me in ("Alice", "Eve", "Dan")}
-    assert cards["Alice"].sentence == 'Eve, the undercover, wins: the votes never found Eve; the table\'s answer, "two", is wrong.'
+    assert cards["Alice"].side == 'Eve, the undercover, wins: the votes never found Eve; the table\'s answer, "two", is wrong.'
     assert cards["Alice"].best == "In the first vote you alone voted for Eve, the undercover."
     assert cards["Eve"].best == "You saw another picture than the rest, and got 1 vote, and Bob was voted out instead."
     assert cards["Dan"].best == ""
