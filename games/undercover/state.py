@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from woozle.core.event import Event
@@ -40,6 +40,7 @@ class State:
         spoken: Those of them that have.
         reflects: How the viewer looks at its answer again, where each reasons alone.
         said: Answers and reasons of each seat, in order.
+        said_before_vote: The same when the last vote was counted.
         counted: How many votes have been counted.
         ballots: The targets of each vote, by its number; after a tie, of the second one.
         tied_ballots: The targets of each vote that ended in a tie and was held again.
@@ -64,6 +65,7 @@ class State:
     spoken: tuple[Seat, ...] = ()
     reflects: events.Reflecting | None = None
     said: dict[Seat, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    said_before_vote: dict[Seat, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     counted: int = 0
     ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
     tied_ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
@@ -92,6 +94,7 @@ class State:
                 self.weighed.pop(seat, None)
             case events.Counted(vote, eliminated=seat, was_undercover=was):
                 self.part, self.counted = "counted", vote
+                self.said_before_vote = dict(self.said)
                 self.out |= {seat: Elimination(vote, bool(was))} if seat else {}
             case events.Reflecting(seat) if seat == self.me:
                 self.reflects = event
@@ -128,6 +131,11 @@ class State:
                 self.check = event
             case events.Revealed(seat):
                 self.part, self.revealed, self.undercover = "over", event, seat or ""
+
+    def before_vote(self) -> State:
+        """Return what was known, of what was said and who was out, when the last vote was held."""
+        out = {seat: each for seat, each in self.out.items() if each.vote < self.counted}
+        return replace(self, said=self.said_before_vote, out=out)
 
     @property
     def me(self) -> Seat | None:

@@ -6,6 +6,7 @@ The paper has a model estimate them. Here they are shares of claims, so that bot
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, TypeAlias
 
 from woozle.core.request import Seat
 from woozle.core.value import value
@@ -14,6 +15,15 @@ from woozle.games.undercover.claims.grammar import Claim, answers, claims
 from woozle.games.undercover.claims.lexicon import hedges
 from woozle.games.undercover.scenes.graph import Setting
 
+Ground: TypeAlias = Literal["answer", "details", "alone", "hedges", "little"]
+"""A ground to suspect a seat: a wrong answer, another false claim, claims that others deny, hedging, or saying next to nothing."""
+
+ANSWER = 2
+"""The weight of a wrong answer, where a false claim about a thing has 1: what is asked about is likely what was changed."""
+
+LITTLE, FEW = 0.3, 3
+"""What it weighs to say nothing besides the answer, and how many claims are enough; else an answer alone would be the safest."""
+
 
 @value
 class Account:
@@ -21,6 +31,33 @@ class Account:
 
     claims: tuple[Claim, ...]
     hedging: float
+
+
+@value
+class Evidence:
+    """The evidence against a seat.
+
+    Args:
+        phi: The four factors. phi1 grows with each thing about which the seat says something false, and ANSWER times as much
+            with a wrong answer: points n make n / (n + ANSWER). phi2 is the share of its claims that most of the others who speak
+            of the same do not make, phi3 of those that are true, phi4 of its words that hedge, and up to LITTLE more if it makes
+            fewer than FEW claims besides its answer. Of a seat that claims nothing, nothing is false, and nothing is true.
+        against: How much each ground adds to what the factors weigh.
+        wrong: Its claims that are false.
+    """
+
+    phi: Phi
+    against: Mapping[Ground, float]
+    wrong: tuple[Claim, ...] = ()
+
+
+@value
+class Charge:
+    """What a seat is suspected for. ground: empty where nothing sets it apart. claim: one that is false, if that is the ground."""
+
+    seat: Seat
+    ground: Ground | Literal[""] = ""
+    claim: Claim | None = None
 
 
 def account(question: str, said: Iterable[tuple[str, str]], setting: Setting) -> Account:
@@ -34,20 +71,52 @@ def account(question: str, said: Iterable[tuple[str, str]], setting: Setting) ->
     return Account(tuple(found), hedging / words if words else 0.0)
 
 
-def phi(seat: Seat, accounts: Mapping[Seat, Account], is_true: Callable[[Claim], bool]) -> Phi:
-    """Return the four factors that speak against a seat, or for it, in the eyes of a voter.
+def weigh_evidence(seat: Seat, accounts: Mapping[Seat, Account], is_true: Callable[[Claim], bool]) -> Evidence:
+    """Return what speaks against a seat, or for it, in the eyes of a voter.
 
-    accounts: of all seats that count as others, the voter's own among them. is_true: whether the voter takes a claim for true. phi1
-    is the share of its claims that are false, phi2 of those that less than half of the others or just half make, phi3 of those that
-    are true, phi4 of its words that hedge. Of a seat that claims nothing, nothing is false, and nothing is true.
+    accounts: of all seats that count as others, the voter's own among them. is_true: whether the voter takes a claim for true.
     """
     told = accounts[seat].claims
-    if not told:
-        return 0.0, 0.0, 0.0, accounts[seat].hedging
-    others = [frozenset(other.claims) for name, other in accounts.items() if name != seat]
-    false = sum(not is_true(claim) for claim in told)
-    alone = sum(2 * sum(claim in other for other in others) <= len(others) for claim in told)
-    return false / len(told), alone / len(told), 1 - false / len(told), accounts[seat].hedging
+    details = [claim for claim in told if claim.about != "answer"]
+    wrong = [claim for claim in told if not is_true(claim)]
+    answers = ANSWER * any(claim.about == "answer" for claim in wrong)
+    things = len({claim.kind for claim in wrong if claim.about != "answer"})
+    inconsistency = (answers + things) / (answers + things + ANSWER)
+    alone = sum(_is_alone(claim, seat, accounts) for claim in told) / len(told) if told else 0.0
+    accuracy = 1 - len(wrong) / len(told) if told else 0.0
+    hedging, little = accounts[seat].hedging, LITTLE * max(0, FEW - len(details)) / FEW
+    against: dict[Ground, float] = {
+        "answer": inconsistency * answers / (answers + things) if wrong else 0.0,
+        "details": (inconsistency * things / (answers + things) if wrong else 0.0) + (1 - accuracy if things else 0.0),
+        "alone": alone,
+        "hedges": hedging,
+        "little": little,
+    }
+    return Evidence((inconsistency, alone, accuracy, min(1.0, hedging + little)), against, tuple(wrong))
+
+
+def _is_alone(claim: Claim, seat: Seat, accounts: Mapping[Seat, Account]) -> bool:
+    """Return whether most others who speak of the same say something else."""
+    others = [[each for each in other.claims if _same(each, claim)] for name, other in accounts.items() if name != seat]
+    spoken = [each for each in others if each]
+    return bool(spoken) and 2 * sum(claim in each for each in spoken) < len(spoken)
+
+
+def _same(one: Claim, other: Claim) -> bool:
+    return (one.about, one.kind) == (other.about, other.kind)
+
+
+def charge(seat: Seat, evidence: Mapping[Seat, Evidence]) -> Charge:
+    """Return the ground that sets a seat apart most from the average of the others."""
+    own = evidence[seat]
+    others = [each.against for name, each in evidence.items() if name != seat]
+    excess = {ground: part - sum(other[ground] for other in others) / max(1, len(others)) for ground, part in own.against.items()}
+    ground = max(excess, key=excess.__getitem__)
+    if excess[ground] <= 0:
+        return Charge(seat)
+    is_answer = ground == "answer"
+    claim = next((claim for claim in own.wrong if (claim.about == "answer") == is_answer), None)
+    return Charge(seat, ground, claim if ground in ("answer", "details") else None)
 
 
 def supporters(claim: Claim, accounts: Mapping[Seat, Account]) -> list[Seat]:

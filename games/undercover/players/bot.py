@@ -24,7 +24,7 @@ from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
 from woozle.games.undercover.claims.formulas import EQUAL, Phi, Weights, weigh_factors
 from woozle.games.undercover.claims.grammar import Claim, is_true
-from woozle.games.undercover.claims.suspicion import Account, phi, supporters
+from woozle.games.undercover.claims.suspicion import Account, Charge, Evidence, charge, supporters, weigh_evidence
 from woozle.games.undercover.events import Conclude, Factors, Reason, Summarise, Vote
 from woozle.games.undercover.players.beliefs import Beliefs
 from woozle.games.undercover.players.eye import Acuity, sighting
@@ -36,8 +36,6 @@ from woozle.players.bot import Bot, happens, variant
 _BLUFFS = 50  # of a hundred matches in which it knows that it is the undercover and must speak first
 _OWN = 1.5  # what the own eye counts, where another's word counts 1: less than two others who agree
 _GUESS, _SUSPECT, _CERTAIN = 0.5, 0.5, 100.0  # the same of a guess, of the word of whom it suspects most, of an eye that cannot err
-_ASKED = 0.3  # what a wrong answer weighs besides: what is asked about is likely what was changed
-_VAGUE, _FEW = 0.2, 3  # what it weighs to have made so few claims in all: else an answer and nothing else would be the safest
 _NOTHING = Account((), 0.0)
 _UNKNOWN = "i cannot tell"
 _LONGEST = 4000
@@ -105,7 +103,9 @@ class UndercoverBot(Bot):
             is_doubtful = self.is_cautious or self._is_in_doubt(beliefs)
             opening = "openings_in_doubt" if is_doubtful else "agreed" if allies else "openings"
         suspect, weight = self._suspect(beliefs)
-        stance = Stance(answer, opening, allies[0] if allies else "", suspect=suspect, silent=self._better_left(beliefs, own))
+        stance = Stance(answer, opening, allies[0] if allies else "", silent=self._better_left(beliefs, own))
+        stance.suspect, stance.suspected_for = suspect.seat if suspect else "", suspect
+        stance.voted_for = self.last_vote(beliefs)
         stance.would_vote = weight >= self.nerve or self._must_decide(beliefs)
         stance.shows = answer == own and is_seen
         stance.is_cautious = self.is_cautious and not beliefs.latest()
@@ -201,54 +201,48 @@ class UndercoverBot(Bot):
     def _vote(self, beliefs: Beliefs, request: Request) -> Vote:
         """Return the legal target that the four factors and its answers weigh most against; draw among equals."""
         vote = cast("type[Vote]", request.answer)
-        factors = self._factors(beliefs)
-        targets = [seat for seat in request.choices.get("target", ()) if seat in factors]
+        evidence = self._evidence(beliefs)
+        targets = [seat for seat in request.choices.get("target", ()) if seat in evidence]
         if not targets:
             return vote(target=None)
-        scores = self._scores(beliefs, factors)
+        scores = _scores(evidence)
         most = max(scores[seat] for seat in targets)
         if most < self.nerve and None in request.choices["target"] and not self._must_decide(beliefs):
             return vote(target=None)
         target = self.chance(request).choice("vote", [seat for seat in targets if scores[seat] == most])
-        return vote(target=target, factors=tuple(_factors(seat, of_seat) for seat, of_seat in factors.items()))
+        return vote(target=target, factors=tuple(_factors(seat, each.phi) for seat, each in evidence.items()))
 
     @staticmethod
     def _must_decide(beliefs: Beliefs) -> bool:
         """Return whether to abstain would help the undercover alone: the last vote is its win, and a tie is broken by lot."""
         return beliefs.state.part == "revote" or beliefs.state.counted + 1 == beliefs.state.briefing.rounds
 
-    def _scores(self, beliefs: Beliefs, factors: Mapping[Seat, Phi]) -> dict[Seat, float]:
-        besides = self._besides(beliefs)
-        return {seat: score + besides[seat] for seat, score in weigh_factors(factors, Weights(*EQUAL)).items()}
-
-    def _suspect(self, beliefs: Beliefs) -> tuple[Seat, float]:
-        """Return the suspect that it names, and what speaks against it: a seat that said something before that it does not believe.
+    def _suspect(self, beliefs: Beliefs) -> tuple[Charge | None, float]:
+        """Return its suspect with the ground that it names, and what speaks against it: one that said what it does not believe.
 
         The first round has none.
         """
         if not (beliefs.is_hunting and beliefs.state.said.get(beliefs.me)):
-            return "", 0.0
-        factors = self._factors(beliefs)
-        scores = self._scores(beliefs, factors)
+            return None, 0.0
+        evidence = self._evidence(beliefs)
+        scores = _scores(evidence)
         suspect = max(scores, key=scores.__getitem__, default="")
-        return (suspect, scores[suspect]) if suspect and factors[suspect][0] > 0 else ("", 0.0)
+        return (charge(suspect, evidence), scores[suspect]) if suspect and evidence[suspect].wrong else (None, 0.0)
 
-    def _besides(self, beliefs: Beliefs) -> dict[Seat, float]:
-        """Return what the factors do not weigh: answers that it does not believe, taken back or not, and saying too little."""
-        accounts = beliefs.accounts
-        believes = self._beliefs(beliefs, accounts)
-        found: dict[Seat, float] = {}
-        for seat in beliefs.others:
-            told = accounts.get(seat, _NOTHING).claims
-            is_wrong = any(claim.about == "answer" and not believes(claim) for claim in told)
-            is_vague = beliefs.sees is not None and sum(claim.about != "answer" for claim in told) < _FEW
-            found[seat] = _ASKED * is_wrong + _VAGUE * is_vague
-        return found
+    def last_vote(self, beliefs: Beliefs) -> Charge | None:
+        """Return the seat that it voted for in the last vote, and why, as it saw it then; None without one."""
+        state = beliefs.state
+        target = state.ballots.get(state.counted, {}).get(beliefs.me)
+        if target is None:
+            return None
+        evidence = self._evidence(Beliefs(state.before_vote(), beliefs.sees, beliefs.span, beliefs.forgives))
+        return charge(target, evidence) if target in evidence else Charge(target)
 
-    def _factors(self, beliefs: Beliefs) -> dict[Seat, Phi]:
+    def _evidence(self, beliefs: Beliefs) -> dict[Seat, Evidence]:
+        """Return what speaks against each of the others."""
         accounts = dict.fromkeys(beliefs.others, _NOTHING) | beliefs.accounts
         believes = self._beliefs(beliefs, accounts)
-        return {seat: phi(seat, accounts, believes) for seat in beliefs.others}
+        return {seat: weigh_evidence(seat, accounts, believes) for seat in beliefs.others}
 
     def _beliefs(self, beliefs: Beliefs, accounts: Mapping[Seat, Account]) -> Callable[[Claim], bool]:
         """Return the claims that it takes for true: what it sees; if it doubts itself, also what half of the others say."""
@@ -284,7 +278,7 @@ class UndercoverBot(Bot):
         votes: defaultdict[str, float] = defaultdict(
             float, {own: _CERTAIN if self._is_certain(beliefs) and is_seen else _OWN if is_seen else _GUESS}
         )
-        scores = self._scores(beliefs, self._factors(beliefs)) if beliefs.is_hunting else {}
+        scores = _scores(self._evidence(beliefs)) if beliefs.is_hunting else {}
         suspect = max(scores, key=scores.__getitem__, default="")
         for seat, answer in beliefs.latest().items():
             if _is_legal(answer, options):
@@ -305,7 +299,7 @@ class Neighbour(UndercoverBot):
     is_cautious = True
     forgives = True
     blends_in = True
-    nerve = 0.4
+    nerve = 0.15
     asks = 40
 
 
@@ -319,7 +313,7 @@ class Dreamer(UndercoverBot):
     notices = 34
     span = 1
     is_stubborn = True
-    nerve = 0.7
+    nerve = 0.3
     asks = 30
 
 
@@ -336,7 +330,7 @@ class Fox(UndercoverBot):
     is_cautious = True
     forgives = True
     blends_in = True
-    nerve = 0.45
+    nerve = 0.15
     asks = 50
 
 
@@ -360,8 +354,18 @@ def _is_legal(answer: str, options: Sequence[str]) -> bool:
     return bool(answer) and (not options or answer in options)
 
 
-def _factors(seat: Seat, of_seat: Phi) -> Factors:
-    inconsistency, deviation, detail_accuracy, suspicion = (round(each, 4) for each in of_seat)
+def _scores(evidence: Mapping[Seat, Evidence]) -> dict[Seat, float]:
+    """Return how strongly the factors that it records point to each seat."""
+    return weigh_factors({seat: _rounded(each.phi) for seat, each in evidence.items()}, Weights(*EQUAL))
+
+
+def _rounded(phi: Phi) -> Phi:
+    inconsistency, deviation, accuracy, suspicion = phi
+    return round(inconsistency, 4), round(deviation, 4), round(accuracy, 4), round(suspicion, 4)
+
+
+def _factors(seat: Seat, phi: Phi) -> Factors:
+    inconsistency, deviation, detail_accuracy, suspicion = _rounded(phi)
     return Factors(
         seat=seat, inconsistency=inconsistency, deviation=deviation, detail_accuracy=detail_accuracy, suspicion=suspicion
     )

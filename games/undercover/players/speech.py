@@ -15,6 +15,7 @@ from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.words import names
 from woozle.games.undercover.claims.grammar import Claim
+from woozle.games.undercover.claims.suspicion import Charge
 from woozle.games.undercover.players.beliefs import Beliefs
 from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.scenes.graph import Thing
@@ -35,8 +36,9 @@ class Stance:
     """The stance of a bot. opening: the kind of its first sentence, other: the seat that this names.
 
     shows: whether it says what its answer rests on; silent: kinds that it had better not speak of. reply: a claim that it disputes,
-    and whose it is. would_vote: whether it would vote for the suspect as things are. question: a seat and a kind to ask it about.
-    is_cautious: whether it hedges what its answer rests on.
+    and whose it is. suspected_for: why it suspects the suspect; would_vote: whether it would vote for it as things are. voted_for:
+    the seat that it voted for in the last vote, and why. question: a seat and a kind to ask it about. is_cautious: whether it
+    hedges what its answer rests on.
     """
 
     answer: str
@@ -46,6 +48,8 @@ class Stance:
     silent: Collection[str] = ()
     reply: tuple[Claim, Seat] | None = None
     suspect: Seat = ""
+    suspected_for: Charge | None = None
+    voted_for: Charge | None = None
     would_vote: bool = False
     question: tuple[Seat, str] | None = None
     is_cautious: bool = False

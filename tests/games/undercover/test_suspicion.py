@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from woozle.games.undercover.claims.formulas import EQUAL, Weights, suspect, weigh_factors
 from woozle.games.undercover.claims.grammar import Claim, is_true
 from woozle.games.undercover.claims.lexicon import hedges
-from woozle.games.undercover.claims.suspicion import Account, account, phi
+from woozle.games.undercover.claims.suspicion import Account, Charge, Evidence, account, charge, weigh_evidence
 from woozle.games.undercover.scenes.graph import Scene, Thing
 
 SHELF = Scene("shelf", (Thing("t1", "cup", "red", 0, count=3), Thing("t2", "ball", "blue", 4)))
@@ -22,28 +23,58 @@ def accounts(**said: tuple[str, str]) -> dict[str, Account]:
     return {seat: account(QUESTION, [words], "shelf") for seat, words in said.items()}
 
 
-def test_the_factors_are_shares_of_what_a_seat_claims():
+def against(seat: str, told: Mapping[str, Account]) -> Evidence:
+    return weigh_evidence(seat, told, SEEN)
+
+
+def test_the_factors_count_what_a_seat_claims():
     told = accounts(
-        Ada=("3", "The cups are red."),
-        Ben=("3", "The cups are red. Perhaps the ball is green."),
-        Cleo=("2", "The cups are red. The ball is blue."),
-        Dan=("3", "The ball is blue."),
+        Ada=("3", "The three cups are red. The ball is blue."),
+        Ben=("3", "The cups are red. Perhaps the two balls are green."),
+        Cleo=("2", "The two cups are red. The ball is blue."),
+        Dan=("3", "The three cups are red. The ball is blue."),
     )
-    assert phi("Ada", told, SEEN) == (0, 0, 1, 0)
-    assert phi("Ben", told, SEEN) == (pytest.approx(1 / 3), pytest.approx(1 / 3), pytest.approx(2 / 3), pytest.approx(1 / 9))
-    assert phi("Cleo", told, SEEN) == (pytest.approx(1 / 3), pytest.approx(2 / 3), pytest.approx(2 / 3), 0)
+    assert against("Ada", told).phi == (0, 0, 1, 0)
+    assert against("Ben", told).phi == (pytest.approx(1 / 3), pytest.approx(1 / 4), pytest.approx(1 / 2), pytest.approx(1 / 10))
+    assert against("Cleo", told).phi == (pytest.approx(3 / 5), pytest.approx(1 / 2), pytest.approx(1 / 2), 0)
 
 
-def test_half_of_the_others_are_no_majority():
+def test_what_only_one_speaks_of_is_no_deviation_and_half_of_those_who_do_are_enough():
     told = accounts(Ada=("", "The ball is blue."), Ben=("", "The ball is blue."), Cleo=("", "The cups are red."))
-    assert phi("Ada", told, SEEN)[1] == 1
-    told |= accounts(Cleo=("", "The ball is blue."))
-    assert phi("Ada", told, SEEN)[1] == 0
+    assert [against(seat, told).phi[1] for seat in told] == [0, 0, 0]
+    told |= accounts(Cleo=("", "The ball is green."))
+    assert [against(seat, told).phi[1] for seat in told] == [0, 0, 1]
 
 
 def test_whoever_claims_nothing_has_nothing_wrong_and_nothing_right():
     told = accounts(Ada=("", "Perhaps."), Ben=("3", "The cups are red."))
-    assert phi("Ada", told, SEEN) == (0, 0, 0, 1)
+    assert against("Ada", told).phi == (0, 0, 0, 1)
+
+
+def test_saying_little_weighs_less_than_saying_one_wrong_thing():
+    told = accounts(
+        Ada=("3", "It is plain to see."),
+        Ben=("3", "The cups are red. The ball is blue, and there is one ball. It is green."),
+        Cleo=("3", "The cups are red. The ball is blue, and there is one."),
+    )
+    weights = weigh_factors({seat: against(seat, told).phi for seat in told}, Weights(*EQUAL))
+    assert weights["Cleo"] < weights["Ada"] < weights["Ben"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "analysis", "ground", "claim"),
+    [
+        ("2", "The cups are red. The ball is blue. There are no plates.", "answer", Claim("answer", QUESTION, "2")),
+        ("3", "The cups are red. The ball is green. There is one ball.", "details", Claim("colour", "ball", "green")),
+        ("3", "It is plain to see.", "little", None),
+        ("3", "Perhaps the cups are red. Maybe the ball is blue. Perhaps there is one ball.", "hedges", None),
+        ("3", "The cups are red. The ball is blue. There is one ball.", "", None),
+    ],
+)
+def test_the_charge_is_what_sets_a_seat_apart(answer, analysis, ground, claim):
+    others = ("3", "The cups are red. The ball is blue. There is one ball.")
+    told = accounts(Ada=others, Ben=others, Cleo=(answer, analysis))
+    assert charge("Cleo", {seat: against(seat, told) for seat in told}) == Charge("Cleo", ground, claim)
 
 
 def test_what_is_said_twice_is_claimed_once():
@@ -62,7 +93,7 @@ def test_the_one_with_the_other_picture_is_the_suspect():
         Ben=("2", "I see two red cups on the top board on the left. The ball is blue."),
         Cleo=("3", "Three red cups, and a blue ball on the second board."),
     )
-    factors = {seat: phi(seat, told, SEEN) for seat in ("Ben", "Cleo")}
+    factors = {seat: against(seat, told).phi for seat in ("Ben", "Cleo")}
     assert suspect(weigh_factors(factors, Weights(*EQUAL)), ("Ada", "Ben", "Cleo")) == "Ben"
 
 

@@ -10,7 +10,9 @@ import pytest
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request
 from woozle.games.undercover.claims.answers import is_right
+from woozle.games.undercover.claims.formulas import EQUAL, Weights, weigh_factors
 from woozle.games.undercover.claims.lexicon import is_hedged
+from woozle.games.undercover.claims.suspicion import Charge
 from woozle.games.undercover.config import Case
 from woozle.games.undercover.events import (
     Concluded,
@@ -26,9 +28,11 @@ from woozle.games.undercover.events import (
     Voted,
     Weighed,
 )
+from woozle.games.undercover.players.beliefs import Beliefs
 from woozle.games.undercover.players.bot import UndercoverBot
-from woozle.games.undercover.players.eye import Acuity
+from woozle.games.undercover.players.eye import Acuity, sighting
 from woozle.games.undercover.scenes.graph import Question, Scene, Thing
+from woozle.games.undercover.state import State
 from woozle.testing import find_events
 
 from tests.games.undercover.players.watching import KINDS, played
@@ -76,8 +80,11 @@ def test_eyes_without_errors_find_the_undercover_in_the_first_vote_and_then_the_
         assert is_right(find_events(match, Concluded)[0].answer, find_events(match, Pair)[0].question)
 
 
-def test_the_worse_the_eyes_the_less_often_it_is_found():
-    rates = [sum(found(played(seed, bot=noisy(noise))) for seed in range(12)) for noise in (0.1, 0.5)]
+def test_the_worse_the_eyes_the_less_often_it_is_found_at_once():
+    def is_found_at_once(seed: int, noise: float) -> bool:
+        return bool(find_events(played(seed, bot=noisy(noise), rounds=1), Counted)[0].was_undercover)
+
+    rates = [sum(is_found_at_once(seed, noise) for seed in range(12)) for noise in (0.1, 0.5)]
     assert rates[0] > rates[1] + 2
 
 
@@ -101,6 +108,31 @@ def test_whoever_says_next_to_nothing_is_suspected_if_nobody_else_is():
 
     match = played(pool=(SHELF,), has_counterfactual=False, says={"Cleo": silent})
     assert find_events(match, Counted)[0].eliminated == "Cleo"
+
+
+@pytest.mark.parametrize("name", ["neighbour", "dreamer", "fox", "dim"])
+def test_a_vote_is_for_the_seat_that_its_recorded_factors_weigh_most_against(name):
+    for seed in range(6):
+        match = played(seed, bot=name, ties="none")
+        weighed = {(event.seat, event.round): event.factors for event in find_events(match, Weighed)}
+        for vote in find_events(match, Voted):
+            if vote.target:
+                weights = weigh_factors(weighed[vote.seat, vote.round], Weights(*EQUAL))
+                assert weights[vote.target] == max(weights.values())
+
+
+def test_a_bot_remembers_why_it_voted():
+    def silent(request: Request, match: Referee) -> Answer:
+        return Vote(target=None) if request.answer is Vote else Reason(answer="3", analysis="Yes.")
+
+    match = played(pool=(SHELF,), has_counterfactual=False, says={"Cleo": silent})
+    out = find_events(match, Counted)[0].eliminated
+    bot = KINDS["keen"]("seed")
+    view = match.view("Ada")
+    ends = next(at for at, event in enumerate(view) if isinstance(event, Counted)) + 1
+    state = bot.know(State, Request(99, "Ada", Reason, {}), view[:ends])
+    beliefs = Beliefs(state, sighting(SHELF.scene, bot.acuity, b"") if SHELF.scene else None)
+    assert out == "Cleo" and bot.last_vote(beliefs) == Charge("Cleo", "little")
 
 
 def test_each_vote_comes_with_the_factors_of_all_others_who_are_left():
