@@ -25,11 +25,11 @@ from woozle.core.arithmetic import pick, plain_sum
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.names import LETTERS
-from woozle.core.request import Answer, Request
+from woozle.core.request import Answer, Request, Seat
 from woozle.games.debate.events import NONE_RIGHT, UNSURE, Believe, Listen, Solve
 from woozle.games.debate.players import persuasion
 from woozle.games.debate.players.memory import Memory, Voice, same
-from woozle.games.debate.players.speech import Stance, find_problem, response
+from woozle.games.debate.players.speech import Stance, find_problem, quote, response
 from woozle.players.bot import Bot, happens, luck, variant
 
 _CURIOUS = 0.25  # what listening to an unknown seat is worth, in voices
@@ -78,7 +78,7 @@ class DebateBot(Bot):
         stance = _stance(memory, own, answer, chance, explains=happens(Chance(b"explains " + self._key), "explains", self.explains))
         if argued and memory.is_last_round:
             stance = replace(stance, opening="reveals", other=None)
-        sure = persuasion.SURE if argued else self._sure(answer, known, knows, chance)
+        sure = persuasion.SURE if argued else self._sure(memory, answer, known, knows)
         return Solve(text=response(memory, answer, stance, sure, self.persuasiveness, chance))
 
     def _argues_for(self, memory: Memory, known: str | None) -> str | None:
@@ -104,11 +104,18 @@ class DebateBot(Bot):
         drawn = luck(chance, "convinced") * plain_sum(weights.values())
         return words[pick(weights, drawn)] if weights else own
 
-    def _sure(self, answer: str | None, known: str | None, knows: bool, chance: Chance) -> float:
-        """Return how sure it says it is: as it should be of what it knows or does not, or anything."""
+    def _sure(self, memory: Memory, answer: str | None, known: str | None, knows: bool) -> float:
+        """Return how sure it says it is: as it should be of what it knows or does not, or anything; the same of the same answer.
+
+        Once it has changed its mind it is sure of nothing that it does not know.
+        """
+        right = persuasion.SURE if knows and same(answer) == same(known) else persuasion.UNSURE
+        chance = Chance(b"sure " + self._key + f"{memory.briefing.question} {same(answer)}".encode(errors="replace"))
         if happens(chance, "calibrated", self.calibration):
-            return persuasion.SURE if knows and answer == known else persuasion.UNSURE
-        return chance.choice("how sure", (persuasion.SURE, persuasion.UNSAID, persuasion.UNSURE))
+            return right
+        levels = (persuasion.SURE, persuasion.UNSAID, persuasion.UNSURE)
+        has_changed = any(same(each) != same(answer) for each in memory.answers)
+        return chance.choice("how sure", levels[1:] if has_changed else levels)
 
     # What it knows
 
@@ -179,16 +186,19 @@ def _stance(memory: Memory, own: str | None, answer: str | None, chance: Chance,
         return Stance("alone", explains=explains)
     allies = [voice for voice in voices if answer and same(voice.answer) == same(answer)]
     rivals = [voice for voice in voices if voice.answer and voice not in allies]
+    seats = memory.briefing.seats
     if same(own) != same(answer):
-        return Stance("joins", _weightiest(allies or voices, chance), own, explains)
+        return Stance("joins", _weightiest(allies or voices, seats, chance), own, explains)
     if allies and not (rivals and happens(chance, "counters", _COUNTERS)):
-        return Stance("agreed", _weightiest(allies, chance), own, explains)
-    return Stance("stays", _weightiest(rivals or voices, chance), own, explains)
+        return Stance("agreed", _weightiest(allies, seats, chance), own, explains)
+    return Stance("stays", _weightiest(rivals or voices, seats, chance), own, explains)
 
 
-def _weightiest(voices: Sequence[Voice], chance: Chance) -> Voice:
-    most = max(voice.force for voice in voices)
-    return chance.choice("weightiest", [voice for voice in voices if voice.force == most])
+def _weightiest(voices: Sequence[Voice], seats: Sequence[Seat], chance: Chance) -> Voice:
+    """Return one of the voices that give a reason, if any does; of these one that weighs most."""
+    reasoned = [voice for voice in voices if quote(voice, seats)] or voices
+    most = max(voice.force for voice in reasoned)
+    return chance.choice("weightiest", [voice for voice in reasoned if voice.force == most])
 
 
 class Debater(DebateBot):

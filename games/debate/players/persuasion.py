@@ -16,17 +16,19 @@ EMPHASES = 2  # most emphatic sentences that are said, and counted
 _EMPHASIS = 0.25  # of a voice: the weight of each with readers
 
 _NOT_SURE = re.compile(
-    r"\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|(?:a|only|just) guess|guessing|i guess|perhaps|maybe|might|could be wrong"
-    r"|hard to (?:say|tell))\b",
+    r"\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|(?:a|only|just) guess|guessing|i guess|perhaps|maybe|might"
+    r"|could (?:\w+ )?be wrong|hard to (?:say|tell))\b",
     re.IGNORECASE,
 )
 _IS_SURE = re.compile(
-    r"\b(?:(?:i am|i['’]m|we are|we['’]re) (?:\w+ )?(?:sure|certain|confident)|no doubt|beyond doubt|without (?:a |any )?doubt"
+    r"\b(?:(?:i am|i['’]m|we are|we['’]re) (?:\w+ ){0,2}(?:sure|certain|confident)|no doubt|beyond doubt|without (?:a |any )?doubt"
     r"|definitely|certainly|undoubtedly)\b",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r'"[^"\n]*"')  # another speaker's words, or those of an option
-_IS_EMPHATIC = re.compile(r"\b(?:step by step|any other answer|nothing else fits|every single step)\b", re.IGNORECASE)
+_IS_EMPHATIC = re.compile(
+    r"\b(?:step by step|any other answer|nothing else fits|every single step|think it through)\b", re.IGNORECASE
+)
 
 
 @lru_cache(maxsize=1024)

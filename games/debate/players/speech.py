@@ -29,8 +29,14 @@ SAYINGS: dict[str, dict[str, list[str]]] = tomllib.loads(files(__package__).join
 _OPTION = 200  # characters of an option, or an answer, that are said again
 _QUOTE = range(20, 111)  # characters of another speaker's sentence that is quoted
 _ASKS = 40  # of a hundred chances to ask a seat that answers otherwise
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?]+(?=\s|$)")
+_SENTENCE = re.compile(r"(?:[^.!?\n]|\.(?=\d))+[.!?]+(?=\s|$)")
 _QUOTABLE = re.compile(r"[\w ,;'’()/%+*°.-]+")
+_GOES_ON = re.compile(r"That is why|(?:He|She|It|They) also|His 6 is what|If they differed")  # so a rationale follows upon another
+_LEANS = re.compile(
+    r"(?:So|That|This|These|They|It|He|She|Its|His|Her|Both|Neither|The same|There|What|Then|But|And) "
+)  # on what stands before
+_MOST_OTHERS = 3  # options that are ruled out by name
+_LISTS = 6  # places at which a debate begins in lists of two and three sentences
 _ADDRESSED = re.compile(r"^\{Other\}[,:]|, \{other\}|\{other\}\?")
 
 
@@ -66,11 +72,10 @@ def response(memory: Memory, answer: str | None, stance: Stance, sure: float, pe
 
     sure: SURE, UNSAID or UNSURE. persuasiveness: of a hundred, how likely it urges others, in each of two ways.
     """
-    words = _Words(memory, answer, stance, chance)
+    words = _Words(memory, answer, stance, sure == UNSURE, chance)
     if answer is None:
-        return " ".join([*words.opening(), words.say("nothing")])
-    said = [*words.opening(), *words.dialogue(), *words.reason(), *words.confidence(sure, persuasiveness), *words.question()]
-    return f"{' '.join(said)}\nAnswer: {answer}"[-LONGEST:]
+        return " ".join(words.without_answer())
+    return f"{' '.join(words.whole(sure, persuasiveness))}\nAnswer: {answer}"[-LONGEST:]
 
 
 @lru_cache(maxsize=256)
@@ -79,71 +84,107 @@ def _order(question: str, seats: tuple[Seat, ...]) -> list[Seat]:
     return Chance(b"temperaments " + question.encode(errors="replace")).shuffle("seats", seats)
 
 
+@lru_cache(maxsize=256)
+def _beginning(question: str) -> int:
+    """Return the place in each list of sentences at which a debate begins, another one for each question."""
+    return Chance(b"sayings " + question.encode(errors="replace")).below("first", _LISTS)
+
+
 class _Words:
     """The words of one response, in the temperament of its seat."""
 
-    def __init__(self, memory: Memory, answer: str | None, stance: Stance, chance: Chance) -> None:
-        self._memory, self._answer, self._stance, self._chance = memory, answer, stance, chance
+    def __init__(self, memory: Memory, answer: str | None, stance: Stance, doubts: bool, chance: Chance) -> None:
+        self._memory, self._answer, self._stance, self._doubts, self._chance = memory, answer, stance, doubts, chance
         seats = memory.briefing.seats
         order = _order(memory.briefing.question, seats)
         self._place = order.index(memory.me) if memory.me in order else 0
+        self._begin = _beginning(memory.briefing.question)
         self._sayings = list(SAYINGS.values())[self._place % len(SAYINGS)]
-        self._quote = quote(stance.other, seats) if stance.other else ""
+        self._allies = [each for each in memory.voices if each.answer and same(each.answer) == same(answer)]
+        self._rivals = [each for each in memory.voices if each.answer and each not in self._allies]
+        self._quote = self._fresh_quote(stance.other) if stance.other else ""
+        self._is_moved = stance.opening in ("joins", "reveals")
         self._has_reasoned = False
+        self._echoed: Voice | None = None  # another seat whose reason it repeats
+        self._replied_to: Seat = ""
+
+    def whole(self, sure: float, persuasiveness: int) -> Iterator[str]:
+        """Yield the sentences of a response that has an answer."""
+        reason, opening, other = [*self._reason()], self._opening(), self._stance.other
+        reply = [*self._dialogue(has_reason=bool(reason))]
+        is_named_again = (opening == "agreed" and self._echoed is other) or (
+            opening == "stays" and other and self._replied_to == other.speaker
+        )
+        if not is_named_again:
+            yield self.say(opening)
+        yield from (*reply, *reason)
+        yield from self._confidence(sure, persuasiveness)
+        yield from self._question()
+
+    def without_answer(self) -> Iterator[str]:
+        yield self.say(self._opening())
+        yield self.say("nothing")
 
     # Parts
 
-    def opening(self) -> Iterator[str]:
+    def _opening(self) -> str:
+        """Return the occasion of its first sentence."""
         opening = self._stance.opening
-        if self._quote:
-            opening = {"joins": "moved", "stays": "counters"}.get(opening, opening)
-        yield self.say(opening)
+        if opening == "joins" and not self._quote and len(self._allies) > max(1, len(self._rivals)):
+            return "follows"
+        if opening == "agreed" and len(self._allies) == len(self._memory.briefing.seats) - 1 > 1:
+            return "all_agreed"
+        return {"joins": "moved", "stays": "counters"}.get(opening, opening) if self._quote else opening
 
-    def dialogue(self) -> Iterator[str]:
-        """Yield its words to those who asked it something, or did not answer its question."""
-        for voice in self._memory.voices:
+    def _dialogue(self, *, has_reason: bool) -> Iterator[str]:
+        """Yield its words to those who asked it something, or did not answer its question; none about an answer that it gave up."""
+        said = [*self._memory.answers[-2:], self._answer]  # those who ask now have read the first of these
+        for voice in self._memory.voices if len({same(each) for each in said}) == 1 else ():
             if voice.speaker and _asks(voice.text, self._memory.me):
-                yield self.say("asked", other=voice.speaker)
+                self._replied_to = voice.speaker
+                again = "" if has_reason else self._own_reason()
+                yield self.say("asked" if has_reason else "asked_again" if again else "asked_why", other=voice.speaker, quote=again)
                 return
             if voice.speaker and voice.answer and self._left_open(voice):
                 yield self.say("skipped", other=voice.speaker, claimed=self._words_of(voice.answer))
                 return
 
-    def reason(self) -> Iterator[str]:
+    def _reason(self) -> Iterator[str]:
         """Yield a bundled rationale that no seat has given yet, or what else speaks for the answer."""
         rationales = self._rationales()
         if not self._memory.answers:
             chosen = rationales[self._place : self._place + 1]  # so that no two seats give the same
         else:
             fresh = [each for each in rationales if not self._memory.was_said(each)]
-            is_mine = self._stance.opening == "reveals" or (self._place + len(self._memory.answers)) % 3 == 0
+            is_mine = self._is_moved or (self._place + len(self._memory.answers)) % 3 == 0
             chosen = [fresh[self._place % len(fresh)]] if fresh and is_mine else []
         if chosen:
             self._has_reasoned = True
             yield from chosen
         elif not self._has_quoted:
-            yield self._other_reason()
+            yield from self._other_reason()
 
     @property
     def _has_quoted(self) -> bool:
         """Return whether another's words stand for a reason; of those who reject the same words some add one."""
         adds = (self._place + len(self._memory.answers)) % 2 == 0
-        return bool(self._quote) and (self._stance.opening == "joins" or (self._stance.opening == "stays" and not adds))
+        return self._stance.opening == "joins" or (bool(self._quote) and self._stance.opening == "stays" and not adds)
 
-    def confidence(self, sure: float, persuasiveness: int) -> Iterator[str]:
+    def _confidence(self, sure: float, persuasiveness: int) -> Iterator[str]:
         """Yield how sure it is, if it says so, and what urges others; nothing urges beside a doubt."""
         if sure != UNSAID:
-            yield self.say("sure" if sure == SURE else "unsure")
+            is_same = self._memory.texts and not self._is_moved and confidence(self._memory.texts[-1]) == sure
+            yield self.say(f"{'still_' if is_same else ''}{'sure' if sure == SURE else 'unsure'}")
         if sure == UNSURE:
             return
         if self._has_reasoned and happens(self._chance, "urges to follow", persuasiveness):
             yield self.say("steps")
-        if happens(self._chance, "urges to try others", persuasiveness):
+        if self._stance.opening != "joins" and happens(self._chance, "urges to try others", persuasiveness):
             yield self.say("fits")
 
-    def question(self) -> Iterator[str]:
-        """Yield a question to a seat that answers otherwise, while there is a round left to answer it in."""
-        against = [each for each in self._memory.voices if each.speaker and each.answer and same(each.answer) != same(self._answer)]
+    def _question(self) -> Iterator[str]:
+        """Yield a question to a seat that answers otherwise and gave no reason, while there is a round left to answer it in."""
+        against = [each for each in self._rivals if each.speaker and not quote(each, self._memory.briefing.seats)]
         if against and not self._memory.is_last_round and happens(self._chance, "asks", _ASKS):
             voice = self._chance.choice("whom", against)
             yield self.say("asks", other=voice.speaker, claimed=self._words_of(voice.answer))
@@ -151,35 +192,62 @@ class _Words:
     # Reasons
 
     def _rationales(self) -> list[str]:
-        """Return the rationales and appeals that are bundled with the question and end in the answer."""
+        """Return the rationales and appeals that are bundled with the question and end in the answer.
+
+        One that goes on from another one comes after it, or not at all.
+        """
         problem = find_problem(self._memory.briefing)
         if problem is None or not self._stance.explains:
             return []
         found = [each.text for each in (*problem.right, *problem.misleading) if each.answer == self._answer]
         if problem.appeals and self._answer in {each.answer for each in problem.misleading[:1]}:
             found += problem.appeals.logical
-        return list(dict.fromkeys(found))
+        whole = list(dict.fromkeys(found))
+        return [each for each in whole if not _GOES_ON.match(each) or self._memory.was_said(whole[0])]
 
-    def _other_reason(self) -> str:
+    def _other_reason(self) -> Iterator[str]:
+        """Yield another's reason, its own again, or how it came by its answer; nothing if all that was said before."""
         memory, kind = self._memory, self._memory.briefing.kind
-        allies = [each for each in memory.voices if each.speaker and same(each.answer) == same(self._answer)]
-        quotes = [(each, said) for each in allies if (said := quote(each, memory.briefing.seats))]
-        if quotes and self._stance.opening not in ("reveals", "joins"):
-            voice, said = self._chance.choice("echo", quotes)
-            return self.say("echoes", other=voice.speaker, quote=said)
-        if memory.answers and same(memory.answer) == same(self._answer) and len(memory.answers) > 1:
-            return self.say("repeats")
-        others = [option for option in memory.briefing.options if option != self._words_of(self._answer)]
-        if kind == "choice" and len(others) > 1:
-            x, y = self._chance.sample("out", others, 2)
-            return self.say("out", x=_short(x), y=_short(y))
-        return self.say(kind)
+        quotes = [(each, said) for each in self._allies if each.speaker and (said := self._fresh_quote(each))]
+        if quotes and self._stance.opening != "reveals":
+            self._echoed, said = self._chance.choice("echo", quotes)
+            yield self.say("echoes", other=self._echoed.speaker, quote=said)
+            return
+        if memory.answers and self._stance.opening != "reveals":
+            if again := self._own_reason():
+                yield self.say("repeats", quote=again)
+            elif self._rivals and (self._place + len(memory.answers)) % 2:
+                yield self.say("versus", claimed=self._words_of(self._rivals[0].answer))
+            return
+        others = self._others()
+        yield self.say("out" if kind == "choice" and len(others) > 1 and (self._place + self._begin) % 3 else kind)
+
+    def _own_reason(self) -> str:
+        """Return its own reason for the answer that it gives again; empty if it gave none, or has said it again already."""
+        memory = self._memory
+        for at, (text, answer) in enumerate(zip(memory.texts, memory.answers, strict=True)):
+            said = quote(Voice(memory.me, answer, 1.0, text), memory.briefing.seats) if same(answer) == same(self._answer) else ""
+            if said and not any(said in later for later in memory.texts[at + 1 :]):
+                return said
+        return ""
+
+    def _fresh_quote(self, voice: Voice) -> str:
+        """Return the reason in a text that it has not said or quoted itself."""
+        said = quote(voice, self._memory.briefing.seats)
+        return "" if any(said in text for text in self._memory.texts) else said
+
+    def _others(self) -> list[str]:
+        """Return the further options, if few and short enough to be named all."""
+        mine = self._words_of(self._answer)
+        others = [_short(option) for option in self._memory.briefing.options if _short(option) != mine]
+        return others if len(others) <= _MOST_OTHERS and sum(map(len, others)) <= _OPTION else []
 
     # Sentences
 
     def say(self, occasion: str, **values: str) -> str:
-        """Return a sentence of this occasion: another one in each round, and for the second of a temperament at a table."""
+        """Return a sentence of this occasion, if there is one that it has not said; the second of a temperament has another."""
         other = self._stance.other
+        others = [f'"{each}"' for each in self._others()]
         known = {
             "other": (other.speaker if other else "") or "somebody",
             "option": self._words_of(self._answer),
@@ -187,13 +255,18 @@ class _Words:
             "claimed": self._words_of(other.answer) if other else "",
             "was": self._words_of(self._stance.was),
             "quote": self._quote,
+            "others": _join(others, "and"),
+            "others_or": _join(others, "or"),
+            "who": _join([each.speaker for each in self._allies if each.speaker], "and") or "most of you",
         } | values
-        sayings = [each for each in self._sayings[occasion] if known["was"] or "{was}" not in each] or self._sayings[occasion]
+        sayings = self._sayings.get(f"{occasion}_doubt" if self._doubts else occasion) or self._sayings[occasion]
+        sayings = [each for each in sayings if known["was"] or "{was}" not in each] or sayings
         if known["other"] == "somebody":
             sayings = [each for each in sayings if not _ADDRESSED.search(each)] or sayings
-        at = self._place // len(SAYINGS) + len(self._memory.answers)
-        capital = {name.capitalize(): value[:1].upper() + value[1:] for name, value in known.items()}
-        return sayings[at % len(sayings)].format(**known, **capital)
+        known |= {name.capitalize(): value[:1].upper() + value[1:] for name, value in known.items()}
+        at = self._place // len(SAYINGS) + len(self._memory.answers) + self._begin
+        said = [sayings[(at + turn) % len(sayings)].format(**known) for turn in range(len(sayings))]
+        return next((each for each in said if not any(each in text for text in self._memory.texts)), said[0])
 
     def _words_of(self, answer: str | None) -> str:
         """Return the words of an option, or another answer as it is."""
@@ -206,9 +279,12 @@ class _Words:
         if len(self._memory.texts) < 2 or not voice.answer:
             return False
         claimed = self._words_of(voice.answer)
-        asked = any(voice.speaker in each and claimed in each for each in _questions(self._memory.texts[-1]))
-        heard = voice.text.rpartition("\n")[0].casefold()
-        return asked and claimed.casefold() not in heard and self._memory.me.casefold() not in heard
+        asked = any(_names(each, voice.speaker) and claimed in each for each in _questions(self._memory.texts[-2]))
+        heard = voice.text.rpartition("\n")[0]
+        is_answered = (
+            quote(voice, self._memory.briefing.seats) or _names(heard, self._memory.me) or claimed.casefold() in heard.casefold()
+        )
+        return asked and not is_answered
 
 
 def quote(voice: Voice, seats: Sequence[Seat]) -> str:
@@ -219,15 +295,30 @@ def quote(voice: Voice, seats: Sequence[Seat]) -> str:
 @lru_cache(maxsize=1024)
 def _quote(text: str, seats: tuple[Seat, ...]) -> str:
     said = [each.strip().rstrip(".!") for each in _SENTENCE.findall(text.partition("\nAnswer:")[0])]
-    good = [each for each in said if len(each) in _QUOTE and _QUOTABLE.fullmatch(each) and each not in _stock()]
-    plain = [each for each in good if force(each) == 1 == confidence(each) / UNSAID and not any(seat in each for seat in seats)]
-    return max(plain, key=len, default="")
+    good = [
+        each
+        for each in said
+        if len(each) in _QUOTE and _QUOTABLE.fullmatch(each) and not (_stock().fullmatch(each) or _GOES_ON.match(each))
+    ]
+    plain = [each for each in good if force(each) == 1 == confidence(each) / UNSAID and not _names(each, *seats)]
+    return max(plain, key=lambda each: (not _LEANS.match(each), len(each)), default="")
+
+
+def _names(text: str, *seats: Seat) -> bool:
+    """Return whether a text names one of these seats."""
+    return any(re.search(rf"\b{re.escape(seat)}\b", text) for seat in seats)
 
 
 @cache
-def _stock() -> frozenset[str]:
+def _stock() -> re.Pattern[str]:
+    """Return what matches a sentence of the sayings, whatever stands in its gaps."""
     sayings = (saying for each in SAYINGS.values() for sayings in each.values() for saying in sayings)
-    return frozenset(each.strip().rstrip(".!") for saying in sayings for each in _SENTENCE.findall(saying))
+    sentences = {each.strip().rstrip(".!") for saying in sayings for each in _SENTENCE.findall(saying)}
+    return re.compile("|".join(re.sub(r"\\\{\w+\\\}", ".+", re.escape(each)) for each in sorted(sentences)))
+
+
+def _join(names: Sequence[str], last: str) -> str:
+    return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def _questions(text: str) -> list[str]:
@@ -235,7 +326,7 @@ def _questions(text: str) -> list[str]:
 
 
 def _asks(text: str, seat: Seat) -> bool:
-    return "?" in text and any(re.search(rf"\b{re.escape(seat)}\b", each) for each in _questions(text))
+    return "?" in text and any(_names(each, seat) for each in _questions(text))
 
 
 def _short(words: str) -> str:

@@ -16,13 +16,13 @@ from woozle.games.debate.players.speech import SAYINGS, Stance, find_problem, qu
 
 ANSWERS = {"choice": ("B", "C"), "number": ("18", "1.5"), "yes_no": ("yes", "no"), "text": ("Mount Olm", "Answer: C")}
 SEATS = ("Ada", "Ben", "Cleo", "Dan", "Eve")
-LEVELS = {"sure": SURE, "unsure": UNSURE}
+LEVELS = {"sure": SURE, "still_sure": SURE, "unsure": UNSURE, "still_unsure": UNSURE}
 URGES = ("steps", "fits")
 FIRST = Stance("first")
 
 
 def every(*occasions: str) -> list[str]:
-    return [saying for sayings in SAYINGS.values() for occasion in occasions for saying in sayings[occasion]]
+    return [saying for sayings in SAYINGS.values() for occasion in occasions for saying in sayings.get(occasion, ())]
 
 
 def briefing(problem: Problem, seats: tuple[str, ...] = SEATS) -> Briefing:
@@ -52,7 +52,7 @@ def test_each_saying_is_read_as_it_is_meant(level):
 
 
 def test_nothing_that_is_said_besides_tells_how_sure_one_is_or_urges():
-    besides = every(*(set(SAYINGS["brisk"]) - {"sure", "unsure", *URGES}))
+    besides = every(*({occasion for sayings in SAYINGS.values() for occasion in sayings} - {*LEVELS, *URGES}))
     assert {(confidence(saying), force(saying)) for saying in besides} == {(UNSAID, 1.0)}
 
 
@@ -124,7 +124,7 @@ def test_all_seats_of_a_table_give_other_reasons_in_other_words():
             sentences = [sentence for text in texts for sentence in re.split(r"(?<=[.?!])\s", text.partition("\nAnswer:")[0])]
             assert len(set(sentences)) == len(sentences)
             given = [each.text for each in (*problem.right, *problem.misleading) if any(each.text in text for text in texts)]
-            assert len(given) == 2
+            assert 1 <= len(given) <= 2
 
 
 def test_a_question_is_known_by_its_words_and_options():
@@ -163,6 +163,10 @@ def test_somebody_without_a_name_is_not_addressed():
         ("Let's see. Two doors are left closed, and one has it. I'm sure.", "Two doors are left closed, and one has it"),
         ("\x1b[2J Two doors are left closed, [red]and one has it.", ""),
         ("As Cleo says, two doors are left closed.", ""),
+        ("Every month has at least 28 days.", "Every month has at least 28 days"),
+        ("A floor is a floor. So there are two of these.", "So there are two of these"),
+        ("So there are two of these. Two doors are closed.", "Two doors are closed"),
+        ('I stand corrected by Ben: the wording speaks for "one" and against my "two".', ""),
         ("Perhaps two doors are left closed here.", ""),
         ("It's B.", ""),
         ('Here is how "it" was said to me once before.', ""),
@@ -183,8 +187,8 @@ def test_a_question_by_name_is_answered_with_a_reason():
 
 def test_a_question_that_was_left_open_is_noticed():
     problem = problems()[0]
-    for claimed, is_noticed in (("It is as I said, whatever you all say.", True), ("Its year, as a year has many days.", False)):
-        texts = ("It's so.", 'It\'s so. Ben, why "its year"?\nAnswer: B')
+    for claimed, is_noticed in (("No, Cleo.", True), ("Its year, as a year has many days.", False)):
+        texts = ('It\'s so. Ben, why "its year"?\nAnswer: B', "It's so.")
         said = (Answered("Ada", number, text, "B", "said") for number, text in enumerate(texts, 1))
         memory = Memory("Ada", [briefing(problem), *said, Heard("Ada", 3, (f"{claimed}\nAnswer: A",), ("Ben",))])
         text = response(memory, "B", Stance("stays", memory.voices[0], "B"), UNSAID, 0, Chance(b""))
