@@ -16,22 +16,25 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache, partial
 from typing import NamedTuple
 
 from benchmarks.page import markdown, write
 from benchmarks.result import Result
 from woozle.core.chance import key_from_seed
+from woozle.core.event import PUBLIC
 from woozle.core.game import Event
 from woozle.core.referee import Referee
 from woozle.core.request import Response, Seat
 from woozle.core.statistics.intervals import wilson
+from woozle.games.ship.claims.schema import Statement
 from woozle.games.ship.config import preset
-from woozle.games.ship.events import Ballot, Ended, Killed, MeetingCalled, Role, Spoke, Tick
+from woozle.games.ship.events import Ballot, Ended, Killed, MeetingCalled, Role, Tick
 from woozle.games.ship.maps import load
-from woozle.games.ship.players.claim_reader import Claim, read_claims
+from woozle.games.ship.players.assertions import Assertion, reader_of
 from woozle.games.ship.rules import Ship
+from woozle.games.ship.state import State
 from woozle.players.bot import LEVELS, Bot
 from woozle.players.registry import bot
 
@@ -106,7 +109,7 @@ def play(table: Table, seed: int) -> Row:
     for event, _ in referee.record:
         count(event, ducks, row)
     for claims, votes in meetings(referee):
-        row.accused += any(claim.kind in ("accuse", "kill") for claim in claims)
+        row.accused += any(claim.kind in ("accuse", "kill", "vote") for claim in claims)
         row.blocks += is_block(claims, {seat: target for seat, target in votes.items() if seat not in ducks})
     return row
 
@@ -128,30 +131,32 @@ def count(event: Event, ducks: set[Seat], row: Row) -> None:
             row.reasons[reason] += 1
 
 
-def meetings(referee: Referee) -> Iterator[tuple[list[Claim], dict[Seat, Seat | None]]]:
+def meetings(referee: Referee) -> Iterator[tuple[list[Assertion], dict[Seat, Seat | None]]]:
     """Yield the claims and the votes of each meeting with open votes."""
-    game, claims, dead = referee.game, list[Claim](), set[Seat]()
-    for event, _ in referee.record:
-        match event:
-            case MeetingCalled(dead=found):
-                claims, dead = [], dead | set(found)
-            case Spoke(seat, _, text):
-                alive = frozenset(game.seats) - dead
-                claims += read_claims(text, seat, game.seats, alive, game.config.map.room_names)
-            case Ballot(votes=votes, ejected=ejected):
-                if votes:
-                    yield claims, dict(votes)
-                dead |= {ejected} - {None}
+    state = State(PUBLIC)
+    for event in referee.view(PUBLIC):
+        state.see(event)
+    read = reader_of(referee.game.seats, referee.game.config.map).read
+    said = list[Statement]()
+    begins = 0
+    for meeting in state.meetings:
+        claims = list[Assertion]()
+        for statement in meeting.speeches:
+            said.append(replace(statement, at=0))
+            claims += read(tuple(said), begins)
+        if meeting.votes:
+            yield claims, meeting.votes
+        begins = meeting.tick
 
 
-def is_block(claims: Sequence[Claim], votes: dict[Seat, Seat | None]) -> bool:
+def is_block(claims: Sequence[Assertion], votes: dict[Seat, Seat | None]) -> bool:
     """Return whether all geese except the accused vote for one seat, on the word of at most one who saw anything."""
     targets = Counter(target for target in votes.values() if target)
     meant = next(iter(targets), None)
     voters = [seat for seat in votes if seat != meant]
     if meant is None or len(voters) < 3 or any(votes[seat] != meant for seat in voters):
         return False
-    saw = {claim.speaker for claim in claims if claim.about == meant and (claim.kind == "at" or claim.seen)}
+    saw = {claim.speaker for claim in claims if claim.about == meant and claim.kind in ("at", "kill")}
     return len(saw - {meant}) <= 1
 
 

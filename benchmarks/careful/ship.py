@@ -15,6 +15,7 @@ from typing import TypeAlias
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
+from woozle.games.ship.claims.schema import Statement
 from woozle.games.ship.config import Config
 from woozle.games.ship.events import (
     Act,
@@ -35,7 +36,7 @@ from woozle.games.ship.events import (
     Worked,
 )
 from woozle.games.ship.map import Room
-from woozle.games.ship.players.claim_reader import Claim, read_claims
+from woozle.games.ship.players.assertions import Assertion, reader_of
 from woozle.games.ship.words import in_words
 from woozle.players.bot import Bot, happens
 
@@ -103,9 +104,11 @@ class _Notes:
         self.left: list[_Seen] = []  # who was seen to leave a room
         self.bodies: dict[Seat, tuple[Room, int]] = {}
         self.kills: list[tuple[Room, int, Seat]] = []  # my own
-        self.claims: list[Claim] = []
+        self.claims: list[Assertion] = []
+        self.statements: list[Statement] = []  # of all meetings
         self.speeches: list[Spoke] = []
         self.called_by: Seat = ""
+        self.meetings = -1
 
     def take(self, observation: Sequence[Event]) -> None:
         for event in observation[self.read :]:
@@ -164,16 +167,19 @@ class _Notes:
                         self._find(seat, room)
             case MeetingCalled(_, caller, _, dead):
                 self.called_by = caller
+                self.meetings += 1
                 self.dead |= set(dead)
-            case Spoke(seat, _, text):
+            case Spoke(seat, number, text):
                 self.speeches.append(event)
-                if seat != self.me:
-                    alive = frozenset(self.seats) - self.dead
-                    self.claims += read_claims(text, seat, self.seats, alive, self.config.map.room_names)
+                if text.strip():
+                    self.statements.append(Statement(self.meetings, self.tick, number, seat, text, 0))
+                if text.strip() and seat != self.me:
+                    heard = reader_of(self.seats, self.config.map).read(tuple(self.statements), self.begins)
+                    self.claims += [claim for claim in heard if claim.kind in ("at", "body") or claim.about not in self.dead]
             case Ballot(_, _, ejected, team) if ejected:
                 self.dead.add(ejected)
                 for claim in self.claims:
-                    if claim.about == ejected and claim.kind == "kill" and claim.seen and team == "goose":
+                    if claim.about == ejected and claim.kind == "kill" and team == "goose":
                         self.liars[claim.speaker] += 1
 
     def _be(self, room: Room) -> None:
@@ -309,7 +315,7 @@ def _evidence(notes: _Notes) -> dict[Seat, tuple[float, str]]:
                     break
     trusted = [claim for claim in notes.claims if against.get(claim.speaker, (0.0, ""))[0] < _ENOUGH]
     accusers = {(claim.speaker, claim.about) for claim in trusted if claim.kind in ("kill", "accuse")}
-    seen_by = {(claim.speaker, claim.about) for claim in trusted if claim.kind == "kill" and claim.seen}
+    seen_by = {(claim.speaker, claim.about) for claim in trusted if claim.kind == "kill"}
     for speaker, about in sorted(seen_by, key=str):
         if about == notes.me:
             add(speaker, _CAUGHT, f"{speaker} is making things up about me.")

@@ -8,14 +8,13 @@ from dataclasses import field
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.games.ship.players.claim_reader import Claim
-from woozle.games.ship.players.memory import Memory, Talk
+from woozle.games.ship.players.assertions import Assertion
+from woozle.games.ship.players.memory import AGAINST, Memory, Talk
 from woozle.games.ship.players.questions import unanswered
 from woozle.games.ship.players.suspicion import Suspicion, deaths
 from woozle.games.ship.words import in_words
 from woozle.players.bot import happens
 
-AGAINST = ("accuse", "kill", "vote")
 _ASKS_WHY = 60  # of a hundred accusations without a ground
 _RECALLS = 60  # of a hundred things held against a seat from the meeting before
 _CURIOUS = 60  # of a hundred speeches
@@ -93,12 +92,12 @@ def _recall(memory: Memory, last: Talk, talk: Talk) -> Iterator[Ask]:
 
 
 def _suspects(talk: Talk) -> dict[Seat, Seat]:
-    return {claim.speaker: claim.about for claim in talk.claims if claim.kind == "accuse" and claim.about}
+    return {claim.speaker: claim.about for claim in talk.claims if claim.kind in ("accuse", "vote") and claim.about}
 
 
 def _ask_for_grounds(memory: Memory, talk: Talk, chance: Chance) -> Iterator[Ask]:
     """Ask those who speak against a seat without having seen it."""
-    grounded = {(claim.speaker, claim.about) for claim in talk.claims if claim.kind == "at" or claim.seen}
+    grounded = {(claim.speaker, claim.about) for claim in talk.claims if claim.kind in ("at", "kill")}
     for claim in reversed(talk.claims):
         if claim.kind in AGAINST and claim.about and (claim.speaker, claim.about) not in grounded:
             if claim.about == memory.me:
@@ -124,5 +123,5 @@ def _ask_about_way(memory: Memory, talk: Talk, found: Suspicion, seat: Seat) -> 
     return Ask("ask_where", seat, {"tick": tick})
 
 
-def _place(claim: Claim) -> dict[str, object]:
+def _place(claim: Assertion) -> dict[str, object]:
     return {"room": in_words(claim.room or ""), "tick": max(1, claim.first or 1)}

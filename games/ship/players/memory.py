@@ -6,32 +6,40 @@ It is a fold over the seat's observation, so that it can be made anew from the E
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from woozle.core.game import Event
 from woozle.core.request import Seat
+from woozle.games.ship.claims.schema import Statement
 from woozle.games.ship.config import Config
 from woozle.games.ship.events import Ballot, MeetingCalled, Spoke, Team
-from woozle.games.ship.players.claim_reader import Claim, read_claims
+from woozle.games.ship.players.assertions import LONGEST, Assertion, Reader, reader_of
 from woozle.games.ship.players.questions import Question, read_questions, short_answer
 from woozle.games.ship.state import Kill, Meeting, State, Stay
 
 
 @dataclass(slots=True)
 class Talk:
-    """The claims and questions understood in the speeches of a meeting.
+    """What was understood in the speeches of a meeting.
 
-    claims_by_speech: the claims of each speech. questions: those put to one seat, with the index of the speech.
+    claims: what the others assert; own: what this seat did. claims_by_speech: the assertions of each speech. questions: those put
+    to one seat, with the index of the speech.
     """
 
     meeting: Meeting
-    claims: list[Claim] = field(default_factory=list)
-    claims_by_speech: list[tuple[Claim, ...]] = field(default_factory=list)
+    claims: list[Assertion] = field(default_factory=list)
+    own: list[Assertion] = field(default_factory=list)
+    claims_by_speech: list[tuple[Assertion, ...]] = field(default_factory=list)
     questions: list[tuple[int, Question]] = field(default_factory=list)
 
     def questions_to(self, seat: Seat) -> list[Question]:
         """Return the questions to a seat since it last spoke."""
         since = max((i for i, spoke in enumerate(self.meeting.speeches) if spoke.speaker == seat), default=-1)
         return [question for i, question in self.questions if i > since and question.asked == seat]
+
+
+AGAINST = ("accuse", "kill", "vote")
+_OPINIONS = (*AGAINST, "clear")  # about the living only
 
 
 def merge_stays(stays: list[Stay]) -> list[Stay]:
@@ -47,10 +55,8 @@ def merge_stays(stays: list[Stay]) -> list[Stay]:
 
 def said_against(memory: Memory) -> list[Seat]:
     """Return the seats that this one has itself spoken against in this meeting."""
-    state, talk = memory.state, memory.talk
-    mine = [spoke.text for spoke in talk.meeting.speeches if spoke.speaker == state.me] if talk else []
-    claims = [claim for text in mine for claim in memory.read_speech(text, memory.me)]
-    return [claim.about for claim in claims if claim.about and claim.kind in ("accuse", "kill", "vote")]
+    own = memory.talk.own if memory.talk else ()
+    return [claim.about for claim in own if claim.about and claim.kind in AGAINST]
 
 
 class Memory:
@@ -66,6 +72,7 @@ class Memory:
         self.teams: dict[Seat, Team] = {}
         self.grudge: dict[Seat, float] = {}
         self.talks: list[Talk] = []
+        self._said: list[Statement] = []
 
     def see(self, event: Event) -> None:
         """Take one more Event that the seat observed."""
@@ -102,25 +109,25 @@ class Memory:
         """Ducks that may still live; at least one, or the match would be over."""
         return max(1, self.config.ducks - sum(team == "duck" for team in self.teams.values()))
 
-    def read_speech(self, text: str, speaker: Seat) -> tuple[Claim, ...]:
-        """Return the claims understood in a speech."""
-        state = self.state
-        alive = frozenset(seat for seat in state.seats if seat not in state.fates)
-        return read_claims(text, speaker, state.seats, alive, self.config.map.room_names)
+    @cached_property
+    def reader(self) -> Reader:
+        """The reader of speeches of this table."""
+        return reader_of(self.state.seats, self.config.map)
 
     def _hear(self, spoke: Spoke) -> None:
         talk, seat, text = self.talk, spoke.seat, spoke.text
         if not talk:
             return
-        seats, rooms = self.state.seats, self.config.map.room_names
-        claims: tuple[Claim, ...] = ()
-        if seat != self.me:
-            claims = self.read_speech(text, seat)
-            if asked := talk.questions_to(seat):
-                claims = short_answer(asked[-1], text, claims, seats, rooms)
-        talk.questions += [(len(talk.meeting.speeches), each) for each in read_questions(text, seat, seats, rooms)]
+        claims: tuple[Assertion, ...] = ()
+        if text.strip():
+            self._said.append(Statement(talk.meeting.number - 1, talk.meeting.tick, spoke.round, seat, text[:LONGEST], 0))
+            claims = self.reader.read(tuple(self._said), self.state.round.begins)
+            claims = tuple(claim for claim in claims if claim.kind not in _OPINIONS or claim.about not in self.state.fates)
+        if asked := talk.questions_to(seat):
+            claims = short_answer(asked[-1], text, claims, self.reader)
+        talk.questions += [(len(talk.meeting.speeches), each) for each in read_questions(text, seat, self.reader)]
         talk.claims_by_speech.append(claims)
-        talk.claims += claims
+        (talk.own if seat == self.me else talk.claims).extend(claims)
 
     def _count(self, ballot: Ballot) -> None:
         """Learn from a vote: trust seats that helped to eject a goose less, and those that voted against a duck more."""
@@ -131,9 +138,9 @@ class Memory:
         self.teams[ejected] = team
         blame = _ACCUSED_A_GOOSE if team == "goose" else _ACCUSED_A_DUCK
         for claim in self.talk.claims if self.talk else ():
-            if claim.about == ejected and claim.kind in ("accuse", "kill", "clear"):
+            if claim.about == ejected and claim.kind in _OPINIONS:
                 sign = -1 if claim.kind == "clear" else 1
-                weight = _LIED_ABOUT_A_KILL if claim.seen and team == "goose" else blame
+                weight = _LIED_ABOUT_A_KILL if claim.kind == "kill" and team == "goose" else blame
                 self._blame(claim.speaker, sign * weight)
         for voter, target in (ballot.votes or {}).items():
             if target == ejected:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from woozle.core.request import Seat
 from woozle.core.value import value
+from woozle.games.ship.claims.extraction.lexicon import words
 from woozle.games.ship.map import Room
-from woozle.games.ship.players.claim_reader import Claim, scanner
+from woozle.games.ship.players.assertions import LONGEST, Assertion, Reader
 
 if TYPE_CHECKING:
     from woozle.games.ship.players.memory import Memory, Talk
 
-_LONGEST = 4000
 _MOST = 6  # of one speech
 
 Topic = Literal["where", "company", "sightings", "why", "whom", "explain"]
@@ -64,15 +65,15 @@ def _addresses(seats: tuple[Seat, ...]) -> tuple[re.Pattern[str], re.Pattern[str
 
 
 @lru_cache(maxsize=2048)
-def read_questions(text: str, speaker: Seat, seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> tuple[Question, ...]:
+def read_questions(text: str, speaker: Seat, reader: Reader) -> tuple[Question, ...]:
     """Return the questions of a speech that are put to one seat."""
     if "?" not in text and not _ASKS.search(text.lower()):
         return ()
-    by_name = {seat.lower(): seat for seat in seats}
-    spoken_to, named = _addresses(seats)
+    by_name = {seat.lower(): seat for seat in reader.seats}
+    spoken_to, named = _addresses(reader.seats)
     found: list[Question] = []
     asked, before = "", ""
-    for sentence in re.findall(r"[^.!?;\n]+[.!?;\n]*", text[:_LONGEST].lower().replace("’", "'")):
+    for sentence in re.findall(r"[^.!?;\n]+[.!?;\n]*", text[:LONGEST].lower().replace("’", "'")):
         names = named.findall(sentence)
         if address := spoken_to.search(sentence):
             asked, before = address[1] or address[2], ""
@@ -81,21 +82,18 @@ def read_questions(text: str, speaker: Seat, seats: tuple[Seat, ...], rooms: tup
         elif names or not ("?" in sentence or "you" in sentence):
             asked = asked if "?" in sentence and re.search(r"\byou\b|\bwhy\b", sentence) else ""
         if asked and by_name[asked] != speaker and ("?" in sentence or _ASKS.search(sentence)):
-            found += _question(f"{before} {sentence}", sentence, speaker, by_name[asked], seats, rooms)
+            found += _question(f"{before} {sentence}", sentence, speaker, by_name[asked], reader)
         before = sentence
     return tuple(found[:_MOST])
 
 
-def _question(
-    context: str, sentence: str, asker: Seat, asked: Seat, seats: tuple[Seat, ...], rooms: tuple[Room, ...]
-) -> Iterator[Question]:
+def _question(context: str, sentence: str, asker: Seat, asked: Seat, reader: Reader) -> Iterator[Question]:
     about = next((topic for topic, words in _TOPICS if words.search(context if topic == "explain" else sentence)), None)
     if about is None:
         return
-    words, known = scanner(seats, rooms)
-    meant = [known[word["word"]] for word in words.finditer(context) if word["word"]]
-    places = [name for kind, name in meant if kind == "room"]
-    others = [name for kind, name in meant if kind == "name" and name not in (asker, asked)]
+    meant = reader.tokens(context)
+    places = [token.rooms[0] for token in meant if token.kind == "room"]
+    others = [token.seat for token in meant if token.seat not in ("", asker, asked)]
     tick = _TICK.search(context)
     yield Question(
         asker, asked, about, int(tick[1]) if tick else None, places[-1] if places else None, others[0] if others else None
@@ -119,7 +117,7 @@ def unanswered(talk: Talk, asker: Seat) -> list[Question]:
     return found
 
 
-def is_answer(question: Question, text: str, claims: Iterable[Claim]) -> bool:
+def is_answer(question: Question, text: str, claims: Iterable[Assertion]) -> bool:
     """Return whether a speech deals with a question, well or badly."""
     low = text.lower().replace("’", "'")
     if not low.strip():
@@ -134,19 +132,16 @@ def is_answer(question: Question, text: str, claims: Iterable[Claim]) -> bool:
     return "at" in kinds
 
 
-def short_answer(
-    question: Question, text: str, claims: Sequence[Claim], seats: tuple[Seat, ...], rooms: tuple[Room, ...]
-) -> tuple[Claim, ...]:
+def short_answer(question: Question, text: str, claims: Sequence[Assertion], reader: Reader) -> tuple[Assertion, ...]:
     """Return the claims of a speech with what a short answer leaves out: the tick, or the room in which `Bob` was company."""
     me = question.asked
     own = [claim for claim in claims if claim.kind == "at" and claim.about == me]
     if question.about in ("where", "company", "explain") and question.tick is not None and len(own) == 1 and own[0].first is None:
-        dated = Claim("at", me, me, own[0].room, question.tick, question.tick)
+        dated = replace(own[0], first=question.tick, last=question.tick)
         return tuple(dated if claim is own[0] else claim for claim in claims)
     if question.about == "company" and question.room and not claims and len(text.split()) <= 8:
-        words, known = scanner(seats, rooms)
-        meant = [known[word["word"]] for word in words.finditer(text.lower()) if word["word"]]
-        company = [name for kind, name in meant if kind == "name" and name not in (me, question.asker)]
-        if not any(kind == "not" for kind, _ in meant):
-            return tuple(Claim("at", me, seat, question.room, question.tick, question.tick) for seat in dict.fromkeys(company))
+        meant = reader.tokens(text)
+        company = [token.seat for token in meant if token.seat not in ("", me, question.asker)]
+        if not any(token.text in words("negations") | words("nobody") for token in meant):
+            return tuple(Assertion("at", me, seat, question.room, question.tick, question.tick) for seat in dict.fromkeys(company))
     return tuple(claims)

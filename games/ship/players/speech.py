@@ -1,7 +1,7 @@
 """Speeches of a bot in a meeting: its way, whom it saw, whom it suspects and why, in plain sentences.
 
 It first answers what it was asked, and may end with a question. The sentences are in `sayings.toml` and serve both
-teams; a duck hands in another story. `claim_reader.py` understands them.
+teams; a duck hands in another story. `assertions.py` understands them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from itertools import chain
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.words import names
-from woozle.games.ship.players.interview import AGAINST, Ask
-from woozle.games.ship.players.memory import Memory, Talk, merge_stays, said_against
+from woozle.games.ship.players.interview import Ask
+from woozle.games.ship.players.memory import AGAINST, Memory, Talk, merge_stays, said_against
 from woozle.games.ship.players.questions import Question, pending
 from woozle.games.ship.players.suspicion import Reason, deaths
 from woozle.games.ship.players.traits import Mind
@@ -147,7 +147,7 @@ class Speech:
     def _has_accused(self) -> bool:
         """Return whether it has spoken against anybody, in this meeting or the last one."""
         heard = [*self._memory.earlier[-1:], *filter(None, [self._memory.talk])]
-        return any(claim.kind in AGAINST and claim.speaker == self._memory.me for each in heard for claim in each.claims)
+        return any(claim.kind in AGAINST for each in heard for claim in each.own)
 
     def _place(self, question: Question) -> str:
         """Say where it was at a tick, and with whom, as its story has it."""

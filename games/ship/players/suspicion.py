@@ -17,7 +17,7 @@ from woozle.core.arithmetic import plain_sum
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.map import Room, ShipMap
-from woozle.games.ship.players.claim_reader import Claim
+from woozle.games.ship.players.assertions import Assertion
 from woozle.games.ship.players.memory import Memory
 from woozle.games.ship.players.questions import unanswered
 from woozle.games.ship.players.traits import Mind
@@ -34,7 +34,6 @@ SEEN_THERE = 1.6  # at the body, says another
 FRAMED = 0.3  # accuses me, and I know better
 ACCUSED = 0.6
 HOLLOW = 0.3  # what an accusation counts without a sighting of the accused, as a share
-VOTED = 0.15
 CLEARED = -0.2
 SILENT = 0.4
 DODGED = 0.35  # did not answer my question
@@ -286,7 +285,7 @@ def _compare(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, l
             found.add(claim.speaker, Reason("told", weight / 3, claim.room or "", claim.about, claim.first or 0))
 
 
-def find_clash(claim: Claim, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]]) -> Stay | None:
+def find_clash(claim: Assertion, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]]) -> Stay | None:
     """Return a stay that cannot be true if the claim is."""
     first, last = claim.first or 0, claim.last or claim.first or 0
     for stay in stays:
@@ -303,7 +302,7 @@ def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
     seen = {(claim.speaker, claim.about) for claim in memory.talk.claims if claim.kind == "at"}
     counted: set[tuple[str, Seat, Seat | None]] = set()
     for claim in memory.talk.claims:
-        key = ("kill" if claim.seen else claim.kind, claim.speaker, claim.about)
+        key = ("accuse" if claim.kind == "vote" else claim.kind, claim.speaker, claim.about)
         if key in counted or claim.speaker not in base:
             continue
         counted.add(key)
@@ -311,16 +310,13 @@ def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
         belief = trust * (1.0 if (claim.speaker, claim.about) in seen else HOLLOW)
         match claim.kind:
             case "kill" if claim.about == memory.me:
-                found.add(claim.speaker, Reason("lie", CAUGHT if claim.seen else FRAMED, other=memory.me))
-            case "accuse" if claim.about == memory.me:
+                found.add(claim.speaker, Reason("lie", CAUGHT, other=memory.me))
+            case "accuse" | "vote" if claim.about == memory.me:
                 found.add(claim.speaker, Reason("told", FRAMED, "", memory.me))
             case "kill" if claim.about:
-                weight = WITNESSED_BY_ANOTHER * trust if claim.seen else ACCUSED * belief
-                found.add(claim.about, Reason("told", weight, claim.room or "", claim.speaker))
-            case "accuse" if claim.about:
+                found.add(claim.about, Reason("told", WITNESSED_BY_ANOTHER * trust, claim.room or "", claim.speaker))
+            case "accuse" | "vote" if claim.about:
                 found.add(claim.about, Reason("told", ACCUSED * belief, "", claim.speaker))
-            case "vote" if claim.about:
-                found.add(claim.about, Reason("told", VOTED * belief, "", claim.speaker))
             case "clear" if claim.about:
                 found.add(claim.about, Reason("told", CLEARED * trust, "", claim.speaker))
             case "confess":

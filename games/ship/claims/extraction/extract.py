@@ -38,7 +38,7 @@ class Extractor:
     def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
         self._names = Names(seats, ship_map)
         self._parsed: dict[str, tuple[Sequence[Token], Sequence[tuple[Sequence[Token], bool]]]] = {}
-        self._kept: dict[tuple[Statement, tuple[Statement, ...], int, Room, Room, Seat], _Told] = {}
+        self._kept: dict[tuple[Statement, tuple[Statement, ...], Room, Room, Seat], _Told] = {}
 
     def __call__(self, statement: Statement, before: Sequence[Statement] = ()) -> tuple[Claim, ...]:
         """Return the claims that a speech probably makes, in order.
@@ -61,6 +61,10 @@ class Extractor:
         """Return the estimator of how probable the claims of a speech are."""
         meeting = sum(said.meeting == statement.meeting for said in before)
         return Certainty(statement, self._sentences(statement.text), meeting)
+
+    def tokens(self, text: str) -> Sequence[Token]:
+        """Return the tokens of a text."""
+        return self._parse(text)[0]
 
     def _sentences(self, text: str) -> Sequence[tuple[Sequence[Token], bool]]:
         return self._parse(text)[1]
@@ -110,7 +114,7 @@ class Extractor:
     def _told(
         self, statement: Statement, before: Sequence[Statement], own: Room = "", scene: Room = "", victim: Seat = ""
     ) -> _Told:
-        key = (statement, tuple(before[-1:]), len(before), own, scene, victim)
+        key = (statement, tuple(before), own, scene, victim)
         if key not in self._kept:
             if len(self._kept) > _KEPT:
                 self._kept.clear()

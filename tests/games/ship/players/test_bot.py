@@ -9,11 +9,12 @@ from woozle.core.chance import key_from_seed
 from woozle.core.game import Refused
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Request, Response
+from woozle.games.ship.claims.schema import Statement
 from woozle.games.ship.config import preset
-from woozle.games.ship.events import Act, Arrived, Killed, MeetingCalled, Moved, Placed, Role, Speak, Spoke, Tick
+from woozle.games.ship.events import Act, Arrived, MeetingCalled, Moved, Placed, Role, Speak, Spoke, Tick
 from woozle.games.ship.maps import load
+from woozle.games.ship.players.assertions import reader_of
 from woozle.games.ship.players.bot import ShipBot, ShrewdBot, TrustingBot
-from woozle.games.ship.players.claim_reader import read_claims
 from woozle.games.ship.rules import Ship
 from woozle.players.random_bot import RandomBot
 
@@ -109,7 +110,7 @@ def test_speeches_are_short_name_rooms_in_words_and_differ_within_a_meeting(seed
 def test_a_goose_tells_the_truth_about_its_way(seed):
     referee = standard(seed)
     geese = {event.seat for event, _ in referee.record if isinstance(event, Role) and event.team == "goose"}
-    game, dead, arrivals, tick = referee.game, set(), {}, 0
+    game, arrivals, tick = referee.game, {}, 0
     for event, _ in referee.record:
         match event:
             case Tick(number):
@@ -118,11 +119,9 @@ def test_a_goose_tells_the_truth_about_its_way(seed):
                 arrivals[seat] = [(tick, room)]
             case Moved(seat, _, room, 1) | Arrived(seat, room):
                 arrivals[seat].append((tick, room))
-            case Killed(_, victim):
-                dead.add(victim)
             case Spoke(seat, _, text) if seat in geese:
-                living = frozenset(game.seats) - dead
-                for claim in read_claims(text, seat, game.seats, living, game.config.map.room_names):
+                statement = Statement(0, tick, 1, seat, text, 0)
+                for claim in reader_of(game.seats, game.config.map).read((statement,), 0):
                     if claim.kind == "at" and claim.about == seat and claim.first and "route" in text:
                         assert any(room == claim.room and arrived <= claim.first for arrived, room in arrivals[seat]), text
 

@@ -6,20 +6,20 @@ from woozle.core.chance import Chance
 from woozle.games.ship.events import Ballot
 from woozle.games.ship.maps import load
 from woozle.games.ship.players import goose
-from woozle.games.ship.players.claim_reader import Claim
+from woozle.games.ship.players.assertions import Assertion, reader_of
 from woozle.games.ship.players.interview import choose_question
 from woozle.games.ship.players.questions import Question, pending, read_questions, unanswered
 from woozle.games.ship.players.speech import Speech
 from woozle.games.ship.players.suspicion import suspicion
 
 from tests.games.ship.players.aboard import CREW, MIND, Log
-from tests.games.ship.players.test_claim_reader import SAID, VALUES
+from tests.games.ship.players.test_assertions import SAID, VALUES
 
-ROOMS = load("ship").room_names
+READER = reader_of(CREW, load("ship"))
 
 
 def asked(text, speaker="Diana"):
-    return [(each.asked, each.about, each.tick, each.room) for each in read_questions(text, speaker, CREW, ROOMS)]
+    return [(each.asked, each.about, each.tick, each.room) for each in read_questions(text, speaker, READER)]
 
 
 @pytest.mark.parametrize(
@@ -112,9 +112,9 @@ def test_short_answers_are_answers(answer):
 
 def test_a_short_answer_means_what_was_asked():
     log = meeting().say("Alice", "Bob, you said you were in medbay around tick 6. Who was with you?")
-    assert log.say("Bob", "just Eve").memory().talk.claims == [Claim("at", "Bob", "Eve", "medbay", 6, 6)]
+    assert log.say("Bob", "just Eve").memory().talk.claims == [Assertion("at", "Bob", "Eve", "medbay", 6, 6)]
     log = meeting().say("Alice", "Bob, where were you around tick 6?").say("Bob", "storage")
-    assert log.memory().talk.claims == [Claim("at", "Bob", "Bob", "storage", 6, 6)]
+    assert [(each.about, each.room, each.first) for each in log.memory().talk.claims] == [("Bob", "storage", 6)]
 
 
 def test_a_bot_insists_once_on_an_answer():
