@@ -1,6 +1,6 @@
 """The end of a match on a card: who won and why, how the viewer did, when the match turned, and what to try next.
 
-The sentences are found in the record by exact rules, of which `docs/tui.md` tells those of each game.
+The sentences are found in the record by exact rules, which the page of each game in `docs` tells.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from woozle.games.debate.data import Problem
 from woozle.games.debate.events import ESTIMATOR
 from woozle.games.debate.state import State
 from woozle.games.debate.views.graph import Rounds, graph_of
+from woozle.games.debate.views.own_part import describe_turn_of_table, describe_viewer, ideas
 from woozle.games.debate.words import answer_in_words, describe_turn
 
 
@@ -33,6 +34,9 @@ def end_card(end: End) -> EndCard:
         end,
         _why(state),
         _best_moments(state, end.me),
+        you=describe_viewer(state, end.me),
+        turned=describe_turn_of_table(state),
+        ideas=ideas(state, end.me),
         note=" ".join(reasons(state, end.config)),
         headlines=HEADLINES,
         told=tuple(untold),
