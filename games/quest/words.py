@@ -23,7 +23,7 @@ from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.words import count_words
 from woozle.games.quest.state import Parts, State
 
-VERSION = 9
+VERSION = 10
 """Of all that a model reads in the quest; raised with every change of the words."""
 
 _CLOCKS = {
@@ -85,8 +85,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
             because = "a seat refused to write about it" if why == "refused" else "it could not be scored"
             yield Line(f"{item} does not count for anyone: {because}.", "notice", moment=f"{item} is left out", glyph="!")
         case quest.Tally():
-            text, shown = _tally_line(event, state.me), _points_line(event, state.me)
-            yield Line(text, who=number, shown=shown, moment="the scores")
+            yield Line(_tally_line(event, state.me), who=number, moment="the scores")
         case quest.Breakdown(seat):
             rest = f"answered {event.answered} of {event.given}, refused {event.refused}."
             shown = f"{who(seat, state.me)} {rest}" if event.answered < event.given else ""
@@ -186,16 +185,11 @@ def _points(name: str, fact: float | str | Sequence[float]) -> str:
 
 
 def _tally_line(event: quest.Tally, me: Seat | None) -> str:
-    return (
-        f"{who(event.seat, me)}: mean score {event.mean_h:.4f} (before reviews {event.first_h:.4f}), "
-        f"{_format_costs(event.calls, event.tokens_in + event.tokens_out, event.reviews, event.seconds)}, "
-        f"cost {event.penalty:.3f}; result {event.q:.4f}, by the tables' weights {event.q_tables:.4f}."
-    )
-
-
-def _points_line(event: quest.Tally, me: Seat | None) -> str:
-    texts = f"{100 * event.mean_h:.1f} (before reviews {100 * event.first_h:.1f})"
-    return f"{who(event.seat, me)}: {100 * event.q:.1f} points; texts {texts}."
+    """Return the points of a seat for the match: those of its texts less those that it paid."""
+    spent = _format_costs(event.calls, event.tokens_in + event.tokens_out, event.reviews, event.seconds)
+    texts = f"{100 * event.mean_h:.1f} for texts ({100 * event.first_h:.1f} before reviews)"
+    paid = f"{100 * (event.mean_h - event.q):z.1f} for {spent}"
+    return f"{who(event.seat, me)}: {100 * event.q:.1f} points, {texts}, less {paid}."
 
 
 def _parts_lines(event: Parts) -> Iterator[str]:

@@ -67,8 +67,8 @@ def describe_turn_of_table(state: State) -> str:
         return f"There was none: the right answer {led} {whole}, {right} to {wrong} in the end."
     number, right, wrong = turned[-1]
     took = {1: "took the lead", 0: "drew level with the commonest wrong one", -1: "fell behind"}[_sign(turned[-1])]
-    who = {how: [seat for at, seat in state.turns() if at == number and state.find_turn(seat, at) == how] for how in _HOW}
-    did = [f"{join_names(seats)} turned {_HOW[how]}" for how, seats in who.items() if seats]
+    turns = {how: [seat for at, seat in state.turns() if at == number and state.find_turn(seat, at) == how] for how in _HOW}
+    did = [f"{join_names(seats)} turned {_HOW[how]}" for how, seats in turns.items() if seats]
     return f"In round {number} the right answer {took}, {right} to {wrong}{f': {join_names(did)}' if did else ''}."
 
 
@@ -90,8 +90,8 @@ def _sign(lead: tuple[int, int, int]) -> int:
 def _wrong_in_the_end(state: State, me: Seat) -> Iterator[str]:
     right = answer_in_words(state, state.key.answer) if state.key else ""
     for number in reversed([number for number, seat in state.turns() if seat == me and state.find_turn(me, number) == "misled"]):
-        heard = join_names(state.find_agreeing_speakers(me, number))
-        after = f" after reading {heard}" if heard else ""
+        speakers = join_names(state.find_agreeing_speakers(me, number))
+        after = f" after reading {speakers}" if speakers else ""
         yield f"You left {right}, which is right, in round {number}{after}: before you change, ask what speaks against your answer."
     rounds = sorted(state.said)
     for number in reversed(rounds):

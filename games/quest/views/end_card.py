@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from woozle.arena.views.company import service_name
@@ -18,6 +18,7 @@ from woozle.core.words import name_seats, quantity, whom
 from woozle.games.quest.judgement.scores import WEIGHTS
 from woozle.games.quest.state import State
 from woozle.games.quest.views.figures import presets
+from woozle.games.quest.views.own_part import describe_lead, describe_viewer, ideas
 from woozle.games.quest.words import noun, out_of_100
 
 _LEAD = 0.01  # of H; less is no better text
@@ -26,7 +27,14 @@ _LEAD = 0.01  # of H; less is no better text
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
     known = fold_events(State(EVERYTHING), end.events)
-    return card_of(end, _why(end, known), _best_moments(known, end.me or ""), note=_gravest_doubt(known, end.me or ""))
+    return card_of(
+        end,
+        _why(end, known),
+        _best_moments(known, end.me or ""),
+        you=describe_viewer(known, end.me, points_of("quest", end.outcome.results)),
+        turned=describe_lead(known, end.events, end.me),
+        ideas=ideas(known, end.me or ""),
+    )
 
 
 def _why(end: End, known: State) -> str:
@@ -39,22 +47,16 @@ def _why(end: End, known: State) -> str:
     winner, *others = ranked
     if len(best) > 1:
         who = capitalise(name_seats(best, end.me))
-        return f"{who} share the first place, each with {points[best[0]]} points{_say_own_points(end.me, best, points)}."
-    who = whom(winner.seat, end.me)
+        return f"{who} share the first place, each with {points[best[0]]} points."
+    who, whose = whom(winner.seat, end.me), "your" if winner.seat == end.me else f"{winner.seat}'s"
     won = f"{capitalise(who)} {'win' if winner.seat == end.me else 'wins'} with {points[winner.seat]} points"
     if not others:
         return f"{won}."
     second = others[0]
-    behind = f", ahead of {whom(second.seat, end.me)} with {points[second.seat]}"
     weights = WEIGHTS[presets(known.briefing)[0]]
     by_texts, by_costs = winner.mean_h - second.mean_h, weights.beta * (second.penalty - winner.penalty) / weights.alpha
-    why = "better texts" if by_texts > by_costs else "lower costs"
-    return f"{won}{behind}: {why}{_say_own_points(end.me, [winner.seat, second.seat], points)}."
-
-
-def _say_own_points(me: Seat | None, named: Sequence[Seat], points: Mapping[Seat, str]) -> str:
-    """Return the viewer's points, for the end of a sentence, unless its seat is named with them before."""
-    return f"; you have {points[me]}" if me and me not in named else ""
+    why = "texts were better" if by_texts > by_costs else "costs were lower"
+    return f"{won}, {points[second.seat]} for {whom(second.seat, end.me)}: {whose} {why}."
 
 
 def _best_moments(known: State, me: Seat) -> Iterator[str]:
@@ -69,15 +71,6 @@ def _best_moments(known: State, me: Seat) -> Iterator[str]:
     if raised := [each for each in known.of(me).scorings if each.gain > 0]:
         best = max(raised, key=lambda each: (each.gain, each.item))
         yield f"Revising {best.item} paid off: from {out_of_100(best.before or 0.0)} to {out_of_100(best.after)}."
-
-
-def _gravest_doubt(known: State, me: Seat) -> str:
-    """Return the judge's main objection to a sentence of the viewer's; empty without one."""
-    doubts = [(each.score, item, each) for item, text in known.of(me).texts.items() for each in text.sentences if each.reason]
-    if not doubts:
-        return ""
-    score, item, worst = min(doubts, key=lambda row: row[:2])
-    return f"The judge's gravest doubt, on {item}: {worst.reason}, in “{worst.text}” ({out_of_100(score)})"
 
 
 _NOTE = "source: share from the passages; facts: share of their main facts told."

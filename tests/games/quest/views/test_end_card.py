@@ -14,11 +14,10 @@ def sentence(name, me):
     return end_card("quest", End(match.record, match.outcome, me=me)).side
 
 
-def test_the_card_has_the_points_of_the_winner_the_next_and_the_viewer():
-    won = "Ben wins with 47 points, ahead of Ada with 37: better texts"
-    assert sentence("summary", None) == f"{won}."
-    assert sentence("summary", "Cleo") == f"{won}; you have 23."
-    assert sentence("summary", "Ada") == "Ben wins with 47 points, ahead of you with 37: better texts."
+def test_the_card_has_the_points_of_the_winner_and_the_next():
+    assert sentence("summary", None) == sentence("summary", "Cleo") == "Ben wins with 47 points, 37 for Ada: Ben's texts were better."
+    assert sentence("summary", "Ada") == "Ben wins with 47 points, 37 for you: Ben's texts were better."
+    assert sentence("summary", "Ben") == "You win with 47 points, 37 for Ada: your texts were better."
 
 
 def test_who_shares_the_first_place_is_called_you_and_no_points_are_none():
