@@ -190,7 +190,8 @@ class _Reading:
                 row.count("repeat second", bool(facts) and facts <= told, self._shown(speech))
         if not speech.text:
             return
-        saw = any(each.claim.type in SIGHTS and not each.claim.is_negated for each in claims)
+        sights = (each.claim for each in claims if each.claim.type in SIGHTS and not each.claim.is_negated)
+        saw = any(claim.subject in ("", speech.seat) for claim in sights)
         saw_nobody = any(each.claim.type == "count" and each.claim.number == 0 and not each.claim.when for each in claims)
         against_itself = any(each.rival for each in claims) or (saw and saw_nobody)
         row.count("contradiction", against_itself, self._shown(speech))
@@ -224,9 +225,10 @@ class _Reading:
         if accused:
             silent = target not in accused and not _REASON.search(text.lower())
             row.count("disagree", silent, f"{self._name}: {seat} votes {target}: {text}")
-        if announced := [_VOTES.search(sentence) for sentence in re.split(r"(?<=[.!?])\s+", text) if _VOTES.search(sentence)]:
+        sentences = (each for each in re.split(r"(?<=[.!?])\s+", text) if not re.match(r"\w+, .*\bI voted for\b", each))
+        if announced := [found for found in map(_VOTES.search, sentences) if found]:
             last = announced[-1]
-            named = (last and (last[1] or last[2] or last[3])) or None
+            named = (last and (last[1] or last[2])) or None
             row.count("announced", named != target, f"{self._name}: {seat} votes {target}: {text}")
 
     def _count_voucher(self, accused: Seat) -> None:
@@ -246,12 +248,11 @@ class _Reading:
 
 _REASON = re.compile(
     r"\b(because|since|proof|prove|enough|sure|certain|guess|guesses|evidence|instead|unless|rather than|changed my mind|"
-    r"convinc\w+|feeling|thin|more than that|only a|can't tell|who i meant|but)\b"
+    r"convinc\w+|feeling|thin|more than that|only a|can't tell|speaks for|but)\b"
 )
 _VOTES = re.compile(
-    r"\b(?:vote|voting|vote goes|votes go)(?: (?:goes|to|for|out))* ([A-Z][a-z]+)\b|^([A-Z][a-z]+) gets my vote|"
-    r"\bvote ([A-Z][a-z]+) out|\b(?:I'll|I'm|let's|I'd rather|so I'll) skip(?:ping)?\b",
-    re.IGNORECASE,
+    r"\b[Vv](?:ote|oting|ote goes|otes go)(?: (?:to|for))? ([A-Z][a-z]+)\b|^([A-Z][a-z]+) gets my vote|"
+    r"\b(?:I'll|I'm|[Ll]et's|I'd rather|so I'll) skip(?:ping)?\b"
 )
 _KINDS = (
     ("why", re.compile(r"\b(why|how come|what makes|explain|on what grounds)\b")),
@@ -278,7 +279,7 @@ def questions(text: str, speaker: Seat, seats: Sequence[Seat]) -> Iterator[tuple
         spoken_to = [seat for seat in named if re.search(rf"^\W*(?:\w+ ){{0,3}}{seat}\b\s*[,:]|,\s*{seat}\W*$", sentence)]
         if spoken_to:
             asked = spoken_to[0]
-        elif named and not ("?" in sentence and re.search(r"\byou\b|^\W*why\b", sentence.lower())):
+        elif not re.search(r"\byou\b|^\W*(?:so )?why\b|\b(?:there|that)\W*$", sentence.lower()):
             asked = ""
         if "?" in sentence and asked and asked != speaker:
             low = sentence.lower()

@@ -426,6 +426,17 @@ def in_words(room: Room) -> str:
     return readable_name(room)
 
 
+_WITHOUT_ARTICLE = frozenset(
+    ("cargo", "comms", "communications", "cooling", "electrical", "medbay", "navigation", "oxygen", "radar", "security")
+) | {"sickbay", "storage", "weapons"}
+
+
+def with_article(room: Room) -> str:
+    """Return a room as it stands in a sentence: `the upper engine`, but `medbay`."""
+    name = in_words(room)
+    return name if not name or name in _WITHOUT_ARTICLE else f"the {name}"
+
+
 def _option(option: str, sight: ship.Sight | None, config: Config | None) -> str:
     verb, _, target = option.partition(" ")
     match verb:

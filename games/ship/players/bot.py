@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request
 from woozle.games.ship.events import Act, Speak, Vote
 from woozle.games.ship.players import duck, goose
 from woozle.games.ship.players.memory import Memory
+from woozle.games.ship.players.questions import asked_in_room
 from woozle.games.ship.players.speech import Speech, remark
 from woozle.games.ship.players.traits import EASY, HARD, NORMAL, Mind, Traits
 from woozle.players.bot import Bot, Level
@@ -31,20 +33,27 @@ class ShipBot(Bot):
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
         memory, mind = self.know(Memory, request, observation), self._mind
         chance = self.chance(request)
-        is_duck = memory.state.mine.team == "duck"
+        tactics = duck if memory.state.mine.team == "duck" else goose
         if request.answer is Act and memory.state.config is None:
             return Act(action="wait")
         if request.answer is Act:
             legal = request.choices["action"]
-            action = duck.action(legal, memory, mind, chance) if is_duck else goose.action(legal, memory, mind)
+            action = duck.action(legal, memory, mind, chance) if tactics is duck else goose.action(legal, memory, mind)
             if action not in legal:
                 action = "wait"
-            bound_for = action.removeprefix("move ") if action.startswith("move ") else ""
-            return Act(action=action, say=remark(memory, mind, bound_for, chance))
+            return Act(action=action, say="" if action.startswith("kill ") else self._remark(action, memory, chance))
         if request.answer is Vote:
-            target = (duck if is_duck else goose).vote(memory, mind)
+            target = tactics.vote(memory, mind)
             return Vote(target=target if target in request.choices["target"] else None)
-        return Speak(text=Speech(memory, mind, (duck if is_duck else goose).story(memory, mind, chance), chance).text())
+        return Speak(text=Speech(memory, mind, tactics.story(memory, mind, chance), chance).text())
+
+    def _remark(self, action: str, memory: Memory, chance: Chance) -> str:
+        """Answer what was asked in the room, or talk now and then."""
+        if question := asked_in_room(memory):
+            tactics = duck if memory.state.mine.team == "duck" else goose
+            return Speech(memory, self._mind, tactics.story(memory, self._mind, chance), chance).reply(question)
+        bound_for = action.removeprefix("move ") if action.startswith("move ") else ""
+        return remark(memory, self._mind, bound_for, chance)
 
 
 class TrustingBot(ShipBot):

@@ -10,8 +10,8 @@ from woozle.games.ship.map import Room, ShipMap
 from woozle.games.ship.players.goose import accusers, next_task, patrol, step_towards
 from woozle.games.ship.players.interview import choose_question
 from woozle.games.ship.players.memory import Memory, merge_stays, said_against
-from woozle.games.ship.players.speech import Story
 from woozle.games.ship.players.suspicion import Reason, Suspicion, deaths, find_clash, suspicion
+from woozle.games.ship.players.testimony import Story
 from woozle.games.ship.players.traits import Mind
 from woozle.games.ship.state import Stay
 from woozle.players.bot import happens
@@ -204,9 +204,9 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
         here = memory.state.mine.room
         victim = next(victim for victim, body in memory.state.round.bodies.items() if body.room == here)
         blame = Reason("at_body", 0, here, victim, memory.state.tick)
-        return Story(stays, seen, rival, blame, rival, accusers=accusers(memory))
+        return Story(stays, seen, rival, blame, vote=rival, accusers=accusers(memory), vouches=False)
     if target and (witnessed := _false_witness(memory, mind)):
-        return Story(stays, seen, target, witnessed, target, accusers=accusers(memory))
+        return Story(stays, seen, target, witnessed, vote=target, accusers=accusers(memory), vouches=False)
     before = next((seat for seat in said_against(memory) if seat in memory.state.living), None)
     suspect = target or before or _scapegoat(memory, found, mind) or _accuser(memory, mind)
     reason = found.best_reason(suspect) if suspect else None
@@ -215,7 +215,7 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
     is_weak = reason is None or reason.why in ("told", "opportunity")
     if is_weak and not target and not before and (framed := _frame(memory, mind, found, stays)):
         suspect, reason = framed
-    return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory), ask=ask)
+    return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory), ask=ask, vouches=False)
 
 
 def _frame(memory: Memory, mind: Mind, found: Suspicion, told: Sequence[Stay]) -> tuple[Seat, Reason] | None:

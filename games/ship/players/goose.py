@@ -9,10 +9,9 @@ from woozle.core.request import Seat
 from woozle.games.ship.map import Room
 from woozle.games.ship.players.interview import choose_question
 from woozle.games.ship.players.memory import Memory
-from woozle.games.ship.players.speech import Story
 from woozle.games.ship.players.suspicion import Suspicion, remembered, suspicion
+from woozle.games.ship.players.testimony import Story
 from woozle.games.ship.players.traits import Mind
-from woozle.games.ship.state import Stay
 
 _ENOUGH_TO_TELL = 0.42
 _SURE = 0.85  # the probability from which it wants no further piece of evidence
@@ -76,8 +75,8 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
         seen=[(seat, stay) for seat, stays in remembered(memory, mind).items() for stay in stays],
         suspect=suspect,
         reason=found.best_reason(suspect) if suspect else None,
+        more=found.reasons.get(suspect, ()) if suspect else (),
         vote=target,
-        clear=_find_cleared(memory, found),
         accusers=accusers(memory),
         ask=choose_question(memory, found, suspect, chance),
     )
@@ -114,11 +113,3 @@ def accusers(memory: Memory) -> list[Seat]:
     """Return the seats that have spoken against this one in this meeting."""
     claims = memory.talk.claims if memory.talk else []
     return list(dict.fromkeys(c.speaker for c in claims if c.about == memory.me and c.kind in ("accuse", "kill", "vote")))
-
-
-def _find_cleared(memory: Memory, found: Suspicion) -> tuple[Seat, Stay] | None:
-    """Return a seat that was seen lately and is hardly suspected."""
-    best = min(found.chance, key=found.chance.__getitem__, default=None)
-    if best is None or found.chance[best] > 0.05 or best not in memory.state.round.seen:
-        return None
-    return best, memory.state.round.seen[best][-1]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.games.ship.players.assertions import Assertion
 from woozle.games.ship.players.memory import AGAINST, Memory, Talk
 from woozle.games.ship.players.questions import unanswered
 from woozle.games.ship.players.suspicion import Suspicion, deaths
-from woozle.games.ship.words import in_words
+from woozle.games.ship.words import with_article
 from woozle.players.bot import happens
 
 _ASKS_WHY = 60  # of a hundred accusations without a ground
@@ -20,6 +20,12 @@ _RECALLS = 60  # of a hundred things held against a seat from the meeting before
 _CURIOUS = 60  # of a hundred speeches
 _MOST = 2  # questions about the way in a round, by all
 _CLEARED = 0.1  # how likely to be the duck a seat must be to be worth a question
+_NEAR = 2  # ticks
+
+EXPLAINS = re.compile(
+    r"\b(because|word for it|believed?|prove|feeling|saw|says|was there|know it was|haven't seen|met|name one)\b", re.IGNORECASE
+)  # why a seat is accused
+_ALONE = re.compile(r"\b(alone|nobody|no one|anyone|anybody)\b", re.IGNORECASE)
 
 
 @value
@@ -63,7 +69,7 @@ def _candidates(memory: Memory, talk: Talk, found: Suspicion, chance: Chance) ->
     if len(talk.questions) < _MOST * memory.config.rounds and happens(chance, "curious", _CURIOUS):
         for seat in sorted(found.chance, key=lambda seat: (-found.chance[seat], seat)):
             if found.chance[seat] >= _CLEARED:
-                yield _ask_about_way(memory, talk, found, seat)
+                yield from _ask_about_way(memory, talk, found, seat)
 
 
 def _insist(memory: Memory, talk: Talk) -> Iterator[Ask]:
@@ -71,23 +77,28 @@ def _insist(memory: Memory, talk: Talk) -> Iterator[Ask]:
     mine = [question.asked for _, question in talk.questions if question.asker == memory.me]
     for question in unanswered(talk, memory.me):
         if mine.count(question.asked) < 2:
-            if question.tick is None:
-                yield Ask("insist", question.asked)
-            else:
+            if question.about in ("where", "company", "explain") and question.tick is not None:
                 yield Ask("insist_where", question.asked, {"tick": max(1, question.tick)})
+            elif question.about == "why" and question.other:
+                yield Ask("insist_why", question.asked, {"other": question.other})
 
 
 def _recall(memory: Memory, last: Talk, talk: Talk) -> Iterator[Ask]:
     """Hold against a seat what it did in the last meeting."""
-    gone = {seat for seat, team in memory.teams.items() if team == "goose"}
-    for claim in last.claims:
-        if claim.kind in AGAINST and claim.about in gone:
-            yield Ask("recall_goose", claim.speaker, {"other": claim.about})
+    for gone in last.meeting.ejected:
+        if memory.teams.get(gone) == "goose":
+            votes = last.meeting.votes
+            if votes.get(memory.me) == gone:
+                continue  # it was wrong itself
+            voters = [seat for seat in memory.state.living if votes.get(seat) == gone]
+            accused = [c.speaker for c in last.claims if c.kind in AGAINST and c.about == gone and c.speaker not in votes]
+            for seat in dict.fromkeys((*voters, *accused)):
+                yield Ask("recall_goose", seat, {"other": gone})
     for question in unanswered(last, memory.me):
         yield Ask("recall_unanswered", question.asked)
     now = _suspects(talk)
     for seat, before in _suspects(last).items():
-        if seat in now and before != now[seat] and before not in memory.state.fates and memory.me != before:
+        if seat in now and before != now[seat] and before not in memory.state.fates and memory.me not in (before, now[seat]):
             yield Ask("recall_suspect", seat, {"other": before, "new": now[seat]})
 
 
@@ -96,32 +107,44 @@ def _suspects(talk: Talk) -> dict[Seat, Seat]:
 
 
 def _ask_for_grounds(memory: Memory, talk: Talk, chance: Chance) -> Iterator[Ask]:
-    """Ask those who speak against a seat without having seen it."""
+    """Ask those who speak against a seat and have said neither what they saw nor whom they believe."""
     grounded = {(claim.speaker, claim.about) for claim in talk.claims if claim.kind in ("at", "kill")}
+    explained = {said.speaker for said in talk.meeting.speeches if EXPLAINS.search(said.text)}
     for claim in reversed(talk.claims):
-        if claim.kind in AGAINST and claim.about and (claim.speaker, claim.about) not in grounded:
+        is_open = (claim.speaker, claim.about) not in grounded and claim.speaker not in explained
+        if claim.kind in AGAINST and claim.about and is_open:
             if claim.about == memory.me:
                 yield Ask("ask_why_me", claim.speaker)
             elif happens(chance, "why", _ASKS_WHY):
                 yield Ask("ask_why", claim.speaker, {"other": claim.about})
 
 
-def _ask_about_way(memory: Memory, talk: Talk, found: Suspicion, seat: Seat) -> Ask:
-    lie = next((reason for reason in found.reasons.get(seat, ()) if reason.why == "lie" and reason.other == seat), None)
-    if lie:
-        values = {"claimed": in_words(lie.claimed), "room": in_words(lie.room), "tick": max(1, lie.tick)}
-        return Ask("ask_explain", seat, values)
+def _ask_about_way(memory: Memory, talk: Talk, found: Suspicion, seat: Seat) -> Iterator[Ask]:
+    """Ask a seat where it was at the time of the death, or who can confirm that, unless it has told it."""
+    for lie in found.reasons.get(seat, ()):
+        if lie.why == "lie" and lie.other == seat:
+            values = {"claimed": with_article(lie.claimed), "room": with_article(lie.room), "tick": max(1, lie.tick)}
+            yield Ask("ask_explain", seat, values)
     death = next((death for death in reversed(deaths(memory))), None)
-    tick = max(1, (death.first + death.last) // 2 if death else memory.state.tick - 2)
+    if death is None:
+        return
+    tick = max(1, (death.first + death.last) // 2)
     told = [claim for claim in talk.claims if claim.kind == "at" and claim.speaker == seat]
-    own = [claim for claim in told if claim.about == seat and claim.room and claim.first]
-    if own:
-        place = min(own, key=lambda claim: abs((claim.first or 0) - tick))
-        if not any(claim.about != seat and claim.room == place.room for claim in told):
-            return Ask("ask_company", seat, _place(place))
-        return Ask("ask_sightings", seat, _place(place))
-    return Ask("ask_where", seat, {"tick": tick})
-
-
-def _place(claim: Assertion) -> dict[str, object]:
-    return {"room": in_words(claim.room or ""), "tick": max(1, claim.first or 1)}
+    own = [claim for claim in told if claim.about == seat and claim.room and 0 < (claim.first or 0) <= tick + _NEAR]
+    then = max(own, key=lambda claim: claim.first or 0, default=None)
+    if then is None:
+        yield Ask("ask_where", seat, {"tick": tick})
+        return
+    since = max(1, then.first or 1)
+    place = {"room": with_article(then.room or ""), "tick": since}
+    beside = {claim.about for claim in told if claim.room == then.room and claim.about != seat}
+    named = {claim.speaker for claim in talk.claims if claim.about == seat}
+    for claim in talk.claims:
+        is_there = claim.kind == "at" and claim.about == claim.speaker and claim.room == then.room
+        is_then = claim.first is not None and abs(claim.first - since) <= _NEAR
+        if is_there and is_then and claim.speaker not in {seat, memory.me, *beside, *named}:
+            yield Ask("ask_confirm", seat, {"other": claim.speaker, **place})
+    said = " ".join(speech.text for speech in talk.meeting.speeches if speech.speaker == seat)
+    is_at_body = any(claim.kind == "body" and claim.speaker == seat and claim.room == then.room for claim in talk.claims)
+    if not beside and not is_at_body and not _ALONE.search(said):
+        yield Ask("ask_company", seat, place)

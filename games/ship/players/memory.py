@@ -12,7 +12,7 @@ from woozle.core.game import Event
 from woozle.core.request import Seat
 from woozle.games.ship.claims.schema import Statement
 from woozle.games.ship.config import Config
-from woozle.games.ship.events import Ballot, MeetingCalled, Spoke, Team
+from woozle.games.ship.events import Ballot, Killed, MeetingCalled, Moved, Overheard, Said, Spoke, Team, Waited, Worked
 from woozle.games.ship.players.assertions import LONGEST, Assertion, Reader, reader_of
 from woozle.games.ship.players.questions import Question, read_questions, short_answer
 from woozle.games.ship.state import Kill, Meeting, State, Stay
@@ -62,6 +62,7 @@ def said_against(memory: Memory) -> list[Seat]:
 class Memory:
     """What one seat knows and believes.
 
+    remarks: what others said in the room since this seat's last turn. spoke_at: the tick of its own last remark.
     teams: what is known of the ejected. grudge: what earlier meetings taught of a seat, in log-odds of being a duck. talks: of all
     meetings.
     """
@@ -72,12 +73,21 @@ class Memory:
         self.teams: dict[Seat, Team] = {}
         self.grudge: dict[Seat, float] = {}
         self.talks: list[Talk] = []
+        self.remarks: list[tuple[Seat, str]] = []
+        self.spoke_at = -99
         self._said: list[Statement] = []
 
     def see(self, event: Event) -> None:
         """Take one more Event that the seat observed."""
-        if isinstance(event, Spoke):
-            self._hear(event)
+        match event:
+            case Spoke():
+                self._hear(event)
+            case Said(seat=self.me):
+                self.spoke_at = self.state.tick
+            case Said(seat, _, text) | Overheard(seat, _, text):
+                self.remarks.append((seat, text))
+            case Waited(seat=self.me) | Moved(seat=self.me) | Worked(seat=self.me) | Killed(killer=self.me) | MeetingCalled():
+                self.remarks.clear()
         self.state.see(event)
         if isinstance(event, MeetingCalled):
             self.talks.append(Talk(self.state.meetings[-1]))

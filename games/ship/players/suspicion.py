@@ -321,9 +321,9 @@ def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
                 found.add(claim.about, Reason("told", CLEARED * trust, "", claim.speaker))
             case "confess":
                 found.add(claim.speaker, Reason("told", WITNESSED_BY_ANOTHER, "", claim.speaker))
-    for speech in memory.talk.meeting.speeches:
-        if not speech.text:
-            found.add(speech.speaker, Reason("silent", SILENT))
+    speeches = memory.talk.meeting.speeches
+    for seat in {speech.speaker for speech in speeches} - {speech.speaker for speech in speeches if speech.text}:
+        found.add(seat, Reason("silent", SILENT))
     for seat in {question.asked for question in unanswered(memory.talk, memory.me)}:
         found.add(seat, Reason("dodged", DODGED))
 

@@ -110,56 +110,64 @@ VALUES = {
     "accuser": "Diana",
     "other": "Charlie",
     "victim": "Charlie",
-    "room": "upper engine",
+    "verb": "is",
+    "room": "the upper engine",
     "claimed": "navigation",
     "asker": "Diana",
     "new": "Frank",
     "tick": 7,
+    "when": " around tick 7",
     "start": "the last meeting",
+    "seats": "Bob and Charlie",
     "arrows": "medbay → oxygen around tick 4 → upper engine around tick 7",
-    "words": "medbay, oxygen around tick 4, then upper engine around tick 7",
-    "sightings": "Bob in oxygen around tick 4, Diana in storage around tick 5 and Eve in lower engine around tick 7",
+    "begin": "medbay",
+    "onward": "oxygen around tick 4, then to the upper engine around tick 7",
+    "sightings": "Bob in oxygen around tick 4, Diana in storage around tick 5, and Eve in the lower engine around tick 7",
 }
+
+_ME, _BOB, _CHARLIE = (("at", seat, "upper_engine") for seat in ("Alice", "Bob", "Charlie"))
+_ACCUSED, _VOTED = ("accuse", "Bob", None), ("vote", "Bob", None)
+_SKIPPED = ("skip", None, None)
+_ALL_SEEN = (("at", "Bob", "oxygen"), ("at", "Diana", "storage"), ("at", "Eve", "lower_engine"))
 
 MEANT = {
     "found": [("body", "Charlie", "upper_engine")],
+    "alibis": [_ME, _CHARLIE],
+    **dict.fromkeys(("alibi_you", "alibi_alone", "alibi_place", "told_already", "came_late", "admits_place", "stayed"), (_ME,)),
     "witness": [("kill", "Bob", "upper_engine")],
-    "lie": [("at", "Bob", "upper_engine"), ("accuse", "Bob", None)],
-    "lie_about_me": [("accuse", "Bob", None)],
-    "framed": [("accuse", "Bob", None)],
-    "at_body": [("at", "Bob", "upper_engine"), ("accuse", "Bob", None)],
-    "left_body": [("at", "Bob", "upper_engine"), ("accuse", "Bob", None)],
-    "alone_with": [("at", "Charlie", "upper_engine"), ("accuse", "Bob", None)],
-    "told": [("accuse", "Bob", None)],
-    "disputed": [("accuse", "Bob", None)],
-    "opportunity": [("accuse", "Bob", None)],
-    "silent": [("accuse", "Bob", None)],
-    "grudge": [("accuse", "Bob", None)],
-    "hunch": [("accuse", "Bob", None)],
-    "verdict": [("vote", "Bob", None)],
-    "stayed": [("at", "Alice", "upper_engine")],
-    "way": [("at", "Alice", "medbay"), ("at", "Alice", "oxygen"), ("at", "Alice", "upper_engine")],
-    "saw": [("at", "Bob", "oxygen"), ("at", "Diana", "storage"), ("at", "Eve", "lower_engine")],
-    "vouch": [("clear", "Bob", None), ("at", "Bob", "upper_engine")],
-    "skip": [("skip", None, None)],
-    "alibis": [("at", "Alice", "upper_engine"), ("at", "Charlie", "upper_engine")],
-    "changed": [("accuse", "Bob", None)],
-    "dodged": [("accuse", "Bob", None)],
-    "ask_explain": [("at", "Bob", "upper_engine")],
-    "answer_where": [("at", "Alice", "upper_engine")],
-    "answer_company": [("at", "Alice", "upper_engine"), ("at", "Charlie", "upper_engine")],
-    "answer_alone": [("at", "Alice", "upper_engine")],
-    "answer_saw": [("at", "Bob", "oxygen"), ("at", "Diana", "storage"), ("at", "Eve", "lower_engine")],
-    "answer_whom": [("accuse", "Bob", None)],
-    "answer_explain": [("at", "Alice", "upper_engine")],
+    **dict.fromkeys(("lie", "at_body", "left_body"), (_BOB,)),
+    "lie_about_me": [_ME],
+    "alone_with": [_CHARLIE],
+    **dict.fromkeys(("conclusion", "conclusion_so_far", "hunch", "answer_whom"), (_ACCUSED,)),
+    "trust_no": [("accuse", "Charlie", None)],
+    **dict.fromkeys(("verdict_witness", "verdict_guess", "verdict_instead"), (_VOTED,)),
+    **dict.fromkeys(("doubt", "doubt_one", "doubt_told", "retract"), (_SKIPPED,)),
+    "way": [("at", "Alice", "medbay"), ("at", "Alice", "oxygen"), _ME],
+    **dict.fromkeys(("saw", "saw_too", "answer_saw"), _ALL_SEEN),
+    **dict.fromkeys(("last_alive", "answer_last", "corrects", "confirm", "trust_yes"), (_CHARLIE,)),
+    "last_alive_among": [_BOB, _CHARLIE],
+    "vouch": [_BOB],
+    "clears": [("clear", "Bob", None), _BOB],
+    "ask_explain": [_BOB],
+    **dict.fromkeys(("at_death", "answer_where", "answer_you", "answer_alone", "answer_forgot", "answer_explain"), (_ME,)),
+    **dict.fromkeys(("answer_admits", "deny_place", "presence_yes"), (_ME,)),
+    "answer_company": [_ME, _CHARLIE],
 }
 
 QUIET = {
-    "called", "denials", "nobody", "open", "nothing_new", "work", "still",
-    "ask_where", "ask_company", "ask_sightings", "ask_why", "ask_why_me", "insist", "insist_where",
+    "called", "denials", "no_ground", "nobody", "open", "work", "alive_then",
+    "framed", "changed", "came_from_body", "told_kill", "told_place", "told_only", "disputed", "never_seen", "not_seen_since",
+    "silent", "dodged", "grudge", "grudge_kill",
+    "ask_where", "ask_company", "ask_confirm", "ask_why", "ask_why_me", "insist_where", "insist_why",
     "recall_goose", "recall_unanswered", "recall_suspect",
-    "answer_nobody", "answer_why", "answer_told", "answer_no_reason", "answer_nobody_yet", "answer_puzzled",
+    "answer_nobody", "answer_not_there", "answer_not_seen", "answer_no_reason", "answer_nobody_yet", "answer_accused_nobody",
+    "answer_changed_mind", "answer_unsure", "answer_innocent", "deny", "presence_no",
+    "voted_seen", "voted_believed", "voted_guess", "voted_not",
 }  # fmt: skip
+
+IN_ROOMS = {"greeting", "going", "answer_hi", "answer_well", "answer_going", "answer_staying", "answer_roaming"}
+OF_THE_EJECTED = {"grudge", "grudge_kill", "recall_goose", "voted_seen", "voted_believed", "voted_guess", "voted_not"}
+TO_A_WITNESS = {"alibi_you", "answer_you"}  # whoever is spoken to was there
 
 SAID = [(kind, saying) for own in SAYINGS.values() for kind, some in own.items() for saying in some]
 
@@ -169,16 +177,17 @@ def test_bots_understand_each_other_and_hear_no_claim_where_there_is_none(kind):
     for saying in (saying for each, saying in SAID if each == kind):
         claims = heard(saying.format(**VALUES))
         if kind in QUIET:
-            assert {(each.kind, each.about) for each in claims} <= ({("accuse", "Bob")} if kind == "still" else set()), saying
+            heard_of = {(each.kind, each.about) for each in claims if not (kind in OF_THE_EJECTED and each.about == "Charlie")}
+            assert not heard_of, saying
         else:
             found = {(claim.kind, claim.about, claim.room) for claim in claims}
             assert found >= set(MEANT[kind]), saying
             others = {(what, about) for what, about, _ in found if what in ("accuse", "kill", "vote", "clear", "skip", "confess")}
-            believed = {("accuse", "Bob"), ("vote", "Bob")} | ({("clear", "Charlie")} if kind == "told" else set())
-            assert others <= {(what, about) for what, about, _ in MEANT[kind]} | believed, saying
+            assert others <= {(what, about) for what, about, _ in MEANT[kind]} | {("accuse", "Bob"), ("vote", "Bob")}, saying
             placed = {about for what, about, _ in found if what == "at"}
-            assert not placed & {VALUES["accuser"], VALUES["new"]} - {about for _, about, _ in MEANT[kind]}, saying
+            if kind not in TO_A_WITNESS:
+                assert not placed & {VALUES["accuser"], VALUES["new"]} - {about for _, about, _ in MEANT[kind]}, saying
 
 
 def test_every_kind_of_sentence_is_looked_at_here():
-    assert {kind for kind, _ in SAID} == set(MEANT) | QUIET | {"greeting", "going"} == set(SAYINGS["common"])
+    assert {kind for kind, _ in SAID} == set(MEANT) | QUIET | IN_ROOMS == set(SAYINGS["common"])

@@ -100,9 +100,10 @@ def test_speeches_are_short_name_rooms_in_words_and_differ_within_a_meeting(seed
         if isinstance(event, MeetingCalled):
             texts = []
         elif isinstance(event, Spoke):
-            assert 0 < len(event.text.split()) <= 60
+            assert event.text or event.round > 1
+            assert len(event.text.split()) <= 60
             assert not re.search(r"_|\{|  |\bNone\b", event.text)
-            assert event.text not in texts
+            assert not event.text or event.text not in texts
             texts.append(event.text)
 
 
