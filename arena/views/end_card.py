@@ -98,6 +98,18 @@ def _score(end: End) -> str:
     return f"Your score is {scores[end.me]:zg}, {rank(scores, end.me)}."
 
 
+def part_of(part: int, whole: int, noun: str) -> str:
+    """Return how many of the viewer's things it was: `both of your votes`, `none of your 3 votes`, `2 of your 5 tasks`."""
+    if part == whole:
+        return f"your one {noun}" if whole == 1 else f"both of your {noun}s" if whole == 2 else f"all {whole} of your {noun}s"
+    return f"{part} of your {whole} {noun}s" if part else f"none of your {noun}s"
+
+
+def part_of_others(part: int, others: int) -> str:
+    """Return how many of the others it was: `all 4 others`, `none of the 4 others`, `2 of the 4 others`."""
+    return f"all {others} others" if part == others else f"{part or 'none'} of the {others} others"
+
+
 def rank(figures: Mapping[Seat, float], seat: Seat) -> str:
     """Return the place of a seat among all by a figure, the highest first: `second of 5`, `first of 5, with Bo`."""
     place = 1 + sum(each > figures[seat] for each in figures.values())

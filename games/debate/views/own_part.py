@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import groupby, pairwise
 
+from woozle.arena.views.end_card import part_of_others
 from woozle.arena.views.words import cut
 from woozle.core.names import join_names
 from woozle.core.request import Seat
@@ -26,7 +27,7 @@ def describe_viewer(state: State, me: Seat | None) -> str:
     said = f"{answers[0]} {rounds}" if len(answers) == 1 else ", then ".join(answers)
     others = [seat for seat in state.seats if seat != me]
     right = sum(_ended_right(state, seat) for seat in others)
-    theirs = f"; {right or 'none'} of the {len(others)} others ended right" if len(others) > 1 else ""
+    theirs = f"; {part_of_others(right, len(others))} ended right" if len(others) > 1 else ""
     return f"You answered {said}, which is {'right' if _ended_right(state, me) else 'wrong'}{theirs}."
 
 

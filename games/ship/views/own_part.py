@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from woozle.arena.views.end_card import quote
+from woozle.arena.views.end_card import part_of, quote
 from woozle.arena.views.words import count, ordinal
 from woozle.core.names import join_names
 from woozle.core.outcome import Outcome
@@ -30,15 +30,6 @@ _IDLE = 0.5  # share of turns on tasks, below which a goose could have done more
 
 
 # How the viewer did
-
-
-def part_of(part: int, whole: int, noun: str) -> str:
-    """Return how many of the viewer's things it was: `both of your votes`, `none of your 3 votes`, `2 of your 5 tasks`."""
-    if whole == 1:
-        return f"your one {noun}" if part else f"none of your one {noun}"
-    if part == whole:
-        return f"both of your {noun}s" if whole == 2 else f"all {whole} of your {noun}s"
-    return f"{part or 'none'} of your {whole} {noun}s"
 
 
 def describe_viewer(course: Course, outcome: Outcome) -> str:

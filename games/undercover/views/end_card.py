@@ -18,16 +18,26 @@ from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.words import was, whom
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.state import State
+from woozle.games.undercover.views.own_part import OwnPart
 from woozle.games.undercover.views.table import compared_pictures
-from woozle.games.undercover.views.vote_reasons import reasons_sentence
+from woozle.games.undercover.views.vote_reasons import list_votes
 from woozle.games.undercover.words import quoted
 
 
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
-    state = fold_events(State(EVERYTHING), end.events)
-    note = reasons_sentence(end.events, end.me)
-    return card_of(end, _why(state, end.me), _best_moments(state, end.me), note=note, scenes=tuple(_scenes(state)))
+    state = State(EVERYTHING)
+    part = OwnPart(state, tuple(list_votes(end.events, state)), end.me)
+    return card_of(
+        end,
+        _why(state, end.me),
+        _best_moments(state, end.me),
+        you=part.describe(end.outcome),
+        turned=part.turned(),
+        ideas=part.ideas(),
+        note=part.note(),
+        scenes=tuple(_scenes(state)),
+    )
 
 
 def _scenes(state: State) -> Iterator[Scene]:

@@ -9,10 +9,9 @@ from woozle.core.event import Event
 from woozle.core.groups import group_pairs
 from woozle.core.names import join_names
 from woozle.core.request import Seat
-from woozle.core.state import EVERYTHING
 from woozle.core.value import value
 from woozle.core.words import whom
-from woozle.games.undercover.claims.grammar import is_true
+from woozle.games.undercover.claims.grammar import Claim, is_true
 from woozle.games.undercover.claims.suspicion import account
 from woozle.games.undercover.events import Counted
 from woozle.games.undercover.state import State
@@ -33,27 +32,32 @@ class Vote:
         return [voter for voter, target in self.targets.items() if target == seat != voter]
 
 
-def reasons_sentence(events: Sequence[Event], me: Seat | None) -> str:
-    """Return the known reasons for votes for the viewer or, for spectators, for the last seat that was voted out.
-
-    They are of the vote in which that seat was voted out, else of the last in which it got any; empty without one.
-    """
-    end = State(EVERYTHING)
-    votes = [*_votes(events, end)]
-    target = me or next((vote.out for vote in reversed(votes) if vote.out), None)
-    wanted = [vote for vote in votes if target and vote.voters_for(target)]
-    if target is None or not wanted:
-        return ""
-    vote = next((each for each in wanted if each.out == target), wanted[-1])
-    return " ".join(filter(None, (_answers(vote, target, me), _untrue(vote, target, end, me))))
-
-
-def _votes(events: Sequence[Event], state: State) -> Iterator[Vote]:
-    """Fold the events, and yield each vote as it is counted."""
+def list_votes(events: Sequence[Event], state: State) -> Iterator[Vote]:
+    """Fold the events of a match into a state, and yield each vote as it is counted."""
     for event in events:
         state.see(event)
         if isinstance(event, Counted):
             yield Vote(event.round, dict(state.ballots.get(event.round, {})), dict(state.said), event.eliminated)
+
+
+def find_vote(votes: Sequence[Vote], target: Seat) -> Vote | None:
+    """Return the vote in which a seat was voted out, else the last in which it got any; None without one."""
+    wanted = [vote for vote in votes if vote.voters_for(target)]
+    return next((each for each in wanted if each.out == target), wanted[-1] if wanted else None)
+
+
+def reasons_sentence(vote: Vote, target: Seat, end: State, me: Seat | None) -> str:
+    """Return the known reasons for the votes for a seat. end: as those know who see everything; me: the reader."""
+    return " ".join(filter(None, (_answers(vote, target, me), _untrue(vote, target, end, me))))
+
+
+def untrue_claims(vote: Vote, seat: Seat, end: State) -> tuple[list[Claim], list[Claim]] | None:
+    """Return the claims of a seat until a vote that are not so in the picture of the regulars, and all; None if that is unknown."""
+    pair = end.pair
+    if pair is None or pair.scene is None:
+        return None
+    made = account(pair.question.text, vote.said.get(seat, ()), pair.scene.setting).claims
+    return [claim for claim in made if not is_true(claim, pair.scene)], [*made]
 
 
 def _answers(vote: Vote, target: Seat, me: Seat | None) -> str:
@@ -70,13 +74,11 @@ def _answers(vote: Vote, target: Seat, me: Seat | None) -> str:
 
 def _untrue(vote: Vote, target: Seat, end: State, me: Seat | None) -> str:
     """Return a sentence on the claims of a seat that are not so in the voters' picture; empty where that is unknown."""
-    pair, voters = end.pair, [voter for voter in vote.voters_for(target) if voter != end.undercover]
-    if pair is None or pair.scene is None or not voters:
+    found, voters = untrue_claims(vote, target, end), [voter for voter in vote.voters_for(target) if voter != end.undercover]
+    if found is None or not found[1] or not voters:
         return ""
-    scene = pair.scene
-    claims = account(pair.question.text, vote.said.get(target, ()), scene.setting).claims
-    untrue = sum(not is_true(claim, scene) for claim in claims)
+    untrue, made = len(found[0]), len(found[1])
     whose = "your" if target == me else f"{target}'s"
     where = "their picture" if len(voters) == len(vote.voters_for(target)) > 1 else f"the picture of {join_names(voters)}"
-    found = f"{untrue} {'is' if untrue == 1 else 'are'} not" if untrue else "all are"
-    return f"Of {whose} {count(len(claims), 'claim')} {found} so in {where}." if claims else ""
+    are = f"{untrue} {'is' if untrue == 1 else 'are'} not" if untrue else "all are"
+    return f"Of {whose} {count(made, 'claim')} {are} so in {where}."

@@ -15,7 +15,9 @@ def sentence(name, me):
 
 
 def test_the_card_has_the_points_of_the_winner_and_the_next():
-    assert sentence("summary", None) == sentence("summary", "Cleo") == "Ben wins with 47 points, 37 for Ada: Ben's texts were better."
+    assert (
+        sentence("summary", None) == sentence("summary", "Cleo") == "Ben wins with 47 points, 37 for Ada: Ben's texts were better."
+    )
     assert sentence("summary", "Ada") == "Ben wins with 47 points, 37 for you: Ben's texts were better."
     assert sentence("summary", "Ben") == "You win with 47 points, 37 for Ada: your texts were better."
 

@@ -38,18 +38,17 @@ def test_the_card_says_who_voted_for_the_viewer_and_what_they_had_answered():
         (undercover.Revealed("Eve", False, False), EVERYONE),
     ]
 
-    def note(me):
-        return end_card("undercover", End(record, outcome(("Eve",)), me=me)).note
-
-    assert note("Bob") == (
-        'Alice, Cleo and Dan voted you out in the first vote: you had answered "three"; Alice and Cleo "two"; Dan the same.'
+    cards = {me: end_card("undercover", End(record, outcome(("Eve",)), me=me)) for me in (None, "Alice", "Bob", "Cleo")}
+    assert cards["Bob"].turned == (
+        'Alice, Cleo and Dan voted you out in the first vote: you had answered "three"; Alice and Cleo "two"; Dan the same. '
+        "Nobody voted for Eve, the undercover."
     )
-    assert note(None).startswith('Alice, Cleo and Dan voted Bob out in the first vote: Bob had answered "three"; ')
-    assert note("Cleo") == 'Eve voted for you in the first vote: you had answered "two"; Eve "three".'
-    assert note("Alice") == ""
+    assert cards[None].turned.startswith('Alice, Cleo and Dan voted Bob out in the first vote: Bob had answered "three"; ')
+    assert cards["Cleo"].note == 'Eve voted for you in the first vote: you had answered "two"; Eve "three".'
+    assert not any(cards[me].note for me in (None, "Alice", "Bob"))
 
 
 def test_claims_are_held_against_the_picture_that_voters_saw():
     match = read_match(GOLDEN / "undercover-4-pictures.jsonl")
     cards = {me: end_card("undercover", End(match.record, match.outcome, me=me)) for me in ("Ben", "Cleo")}
-    assert cards["Ben"].note.endswith("Of your 22 claims 3 are not so in their picture.") and not cards["Cleo"].note
+    assert cards["Ben"].turned.endswith("Of your 22 claims 3 are not so in their picture.") and not cards["Cleo"].note
