@@ -1,9 +1,10 @@
 """Bots for self-play: they know some answers, search or ask for the rest, and say more or less truly how sure they are.
 
 A bot's knowledge is drawn once for each bundled question: it knows `knowledge` of a hundred, and none of the other questions. It
-reads what it finds as well as it can. Of the replies of others it takes the surest, and trusts what two say more than what one
-says. Three more numbers distinguish bots: `thrift`, how far it uses tools only for what it does not know; `calibration`, how far
-its choice of ANSWER or HEDGE follows how sure it is; and `boldness`, how often it says ANSWER otherwise.
+reads what it finds as well as it can, and says that it does not know where it has not even a guess of the right kind. Of the
+replies of others it takes the surest, and trusts what two say more than what one says. Three more numbers distinguish bots:
+`thrift`, how far it uses tools only for what it does not know; `calibration`, how far its choice of ANSWER or HEDGE follows how
+sure it is; and `boldness`, how often it says ANSWER otherwise.
 
 `neighbour`, `scholar` and `braggart` are the friends of three levels: all share a reward, so it is hard to play with friends who
 know little and sound sure. The others are for experiments.
@@ -25,7 +26,7 @@ from woozle.core.short_answers import read_short_answer
 from woozle.core.text import answer_words
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import NAMES, Question, paragraphs, questions
-from woozle.games.self_play.players.reader import find_sum, read_answer, words
+from woozle.games.self_play.players.reader import find_sum, is_of_kind, kind_of_answer, read_answer, words
 from woozle.games.self_play.state import State
 from woozle.players.bot import Bot, happens, luck, variant
 
@@ -51,14 +52,16 @@ def bare_question(known: State) -> str:
 
 
 def form_belief(known: State, key: bytes, knowledge: int) -> Belief:
-    """Return the best supported answer: a repeated answer counts more, and a contradicted one less."""
+    """Return the best supported answer, one of equals by lot: a repeated answer counts more, and a contradicted one less."""
     worlds: dict[tuple[str, ...], Belief] = {}
     for text, sure in _beliefs(known, key, knowledge):
         if not (meant := tuple(answer_words(text))):
             continue
         before = worlds.get(meant, Belief(text, 0.0))
         worlds[meant] = Belief(before.text, 1 - (1 - before.sure) * (1 - sure))
-    best = max(worlds.values(), key=lambda each: each.sure, default=Belief("", 0.0))
+    most = max((each.sure for each in worlds.values()), default=0.0)
+    equals = [each for each in worlds.values() if each.sure == most] or [Belief("", 0.0)]
+    best = Chance(b"equals " + key + bare_question(known).encode(errors="replace")).choice("best", equals)
     return best._replace(sure=best.sure / max(1.0, plain_sum(each.sure for each in worlds.values())))
 
 
@@ -71,13 +74,14 @@ def _beliefs(known: State, key: bytes, knowledge: int) -> Iterator[Belief]:
     for tag, sure in _FRIEND.items():
         for text in known.texts(me, tag):
             meant, is_unsure = read_short_answer(text, question)
-            yield Belief(meant, min(sure, _FRIEND["FRIEND_HEDGE"]) if is_unsure else sure)
+            is_weak = is_unsure or not is_of_kind(question, meant)
+            yield Belief(meant, min(sure, _FRIEND["FRIEND_HEDGE"]) if is_weak else sure)
 
 
 def prior_belief(question: str, key: bytes, knowledge: int) -> Belief:
     """Return what a bot knows by itself: `knowledge` per cent of the bundled questions, always the same ones, and no others.
 
-    Otherwise it guesses: the answer to another question that begins like this one. key: of the bot.
+    Otherwise it guesses: the answer to another question that wants the same kind of answer, if there is any. key: of the bot.
     """
     known = _by_words().get(question)
     if known is None:
@@ -85,7 +89,8 @@ def prior_belief(question: str, key: bytes, knowledge: int) -> Belief:
     chance = Chance(b"knows " + key + question.encode(errors="replace"))
     if happens(chance, "knows", knowledge):
         return Belief(known.answers[0], KNOWN)
-    return Belief(chance.choice("guess", _similar_answers(question)), GUESSED)
+    similar = _similar_answers(question)
+    return Belief(chance.choice("guess", similar), GUESSED) if similar else Belief("", 0.0)
 
 
 def is_apt(library: str, question: str) -> bool:
@@ -101,13 +106,12 @@ def _by_words() -> dict[str, Question]:
 
 @cache
 def _similar_answers(question: str) -> list[str]:
-    """Return the answers to other questions that begin with the same two words, else with the same word, else to all."""
-    for count in (2, 1, 0):
-        begin = question.split()[:count]
-        alike = [each.answers[0] for each in questions() if each.question != question and each.question.split()[:count] == begin]
-        if alike:
-            return alike
-    return []
+    """Return the answers to other questions that want the same kind of answer; where words do not tell the kind, few are alike."""
+    kind, begins = kind_of_answer(question), question.split()[:2]
+    if kind in ("called", "title", "manner", "extent") or (kind == "thing" and begins[1:] != ["what"]):
+        return []
+    others = [each for each in questions() if each.question != question and kind_of_answer(each.question) == kind]
+    return [each.answers[0] for each in others if kind != "thing" or each.question.split()[:2] == begins]
 
 
 @cache
@@ -147,12 +151,12 @@ class SelfPlayBot(Bot):
 
     def _decide(self, request: Request, observation: Sequence[Event]) -> tuple[self_play.Act, Mapping[str, float]]:
         known = self.know(State, request, observation)
-        posed, question = known.posed(request.to), bare_question(known)
+        question = bare_question(known)
         belief = form_belief(known, self._key, self.knowledge)
         numbers = find_sum(question, known.texts(request.to, "RETRIEVAL"))
         probabilities = self._probabilities(request.choices["action"], known, belief, has_sum=bool(numbers))
         action = pick(probabilities, luck(self.chance(request), "act"))
-        said = belief.text[: self_play.LONGEST] or (_UNKNOWN if posed and posed.by else "")
+        said = belief.text[: self_play.LONGEST] or _UNKNOWN
         argument = {self_play.ANSWER: said, self_play.HEDGE: said, self_play.CALCULATE: numbers}.get(action, "")
         if known.has_own_words and action in (self_play.ASK, self_play.SEARCH):
             lead = self.chance(request).choice("lead", _LEADS) if action == self_play.ASK else ""
@@ -171,17 +175,17 @@ class SelfPlayBot(Bot):
         if self_play.SEARCH in tools and self.has_catalogue and not is_apt(known.library(known.viewer), bare_question(known)):
             found[self_play.SEARCH] *= _INAPT
         left = 1 - plain_sum(found.values())
-        sure = calibration * belief.sure + (1 - calibration) * self.boldness / 100
+        sure = calibration * belief.sure + (1 - calibration) * self.boldness / 100 if belief.text else 0.0
         found |= {self_play.ANSWER: left * sure, self_play.HEDGE: left * (1 - sure)}
         return {action: round(chance, _DIGITS) for action, chance in found.items()}
 
 
 class Neighbour(SelfPlayBot):
-    """Knows one question in five, uses its tools more if it does not know, and is mostly honest about how sure it is."""
+    """Knows one question in seven, uses its tools more if it does not know, and is mostly honest about how sure it is."""
 
     name, level = "neighbour", "normal"
     character = "Knows a little, looks most things up, and mostly says how sure it is."
-    knowledge = 20
+    knowledge = 14
 
 
 class Scholar(SelfPlayBot):
@@ -195,11 +199,11 @@ class Scholar(SelfPlayBot):
 
 
 class Braggart(SelfPlayBot):
-    """Knows one question in seven, and sounds sure of everything."""
+    """Knows one question in fifty, and sounds sure of whatever it says."""
 
     name, level = "braggart", "hard"
     character = "Knows next to nothing, and sounds sure of whatever it says."
-    knowledge = 14
+    knowledge = 2
     calibration = 0
     boldness = 100
 

@@ -16,31 +16,54 @@ from importlib.resources import files
 from typing import NamedTuple
 
 _WORD = re.compile(r"[^\W_]+(?:['’.,-][^\W_]+)*")
-_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\bDr\.)(?<!\bMr\.)(?<!\bSt\.)\s+")
+_SHORTENED = ("Dr", "Mr", "St")  # words that a point does not end
 _MOST = 8000  # characters of a text that are read
 _TOPIC = 6  # words at the beginning of a text, which name its topic
 _STEM = 5  # letters by which words are compared, so that `founded` is found by `founder`
 _LONGEST = 4  # words of an answer
 
 _LISTS = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
-_ARTICLES, _NUMBERS, _MONTHS, _COLOURS, _WHERE, _CALLED = (
-    frozenset(_LISTS[name].split()) for name in ("articles", "numbers", "months", "colours", "where", "called")
+_ARTICLES, _NUMBERS, _MONTHS, _COLOURS, _WHERE, _DIRECTIONS, _DAYS, _UNITS, _NO_NOUNS = (
+    frozenset(_LISTS[name].split())
+    for name in ("articles", "numbers", "months", "colours", "where", "directions", "days", "units", "no_nouns")
 )
+_CALLED = frozenset(_LISTS["called"].split())
 _EMPTY = _ARTICLES | frozenset(f"{_LISTS['prepositions']} {_LISTS['empty']}".split())
 _YEAR = re.compile(r"1\d\d\d|20\d\d")
-_NO_NOUN = re.compile(r"(?:ed|ly|ing)$")
+_NO_NOUN = re.compile(r"\w{2,}(?:ed|ly|ing|est|ous|ful|less|able|ible)$")
 
-_KINDS = (
-    ("year", re.compile(r"\b(?:which|what) year\b", re.IGNORECASE)),
-    ("month", re.compile(r"\b(?:which|what) month\b", re.IGNORECASE)),
-    ("colour", re.compile(r"\b(?:which|what) colour\b", re.IGNORECASE)),
-    ("number", re.compile(r"\bhow (?:many|old|long|far|high|much|often|tall|deep|large|wide)\b|\bwhat height\b", re.IGNORECASE)),
-    ("name", re.compile(r"\bwho(?:m|se)?\b", re.IGNORECASE)),
+_PEOPLE, _PLACES = ("|".join(_LISTS[name].split()) for name in ("people", "places"))
+_KINDS = tuple(
+    (kind, re.compile(form, re.IGNORECASE))
+    for kind, form in (
+        ("year", r"\b(?:which|what) year\b"),
+        ("month", r"\b(?:which|what) month\b"),
+        ("colour", r"\b(?:which|what) colour\b"),
+        ("direction", r"\b(?:which|what) direction\b"),
+        ("day", r"\b(?:which|what) day\b"),
+        ("age", r"\bhow (?:many years )?old\b"),
+        ("years", r"\bhow many years\b"),
+        ("extent", r"\bhow (?:long|far|high|tall|deep|large|wide|often)\b"),
+        ("number", r"\bhow (?:many|much)\b|\bwhat height\b|\bwhich grade\b"),
+        ("person", rf"\bwho(?:m|se)?\b|\bwhich (?:\w+ )?(?:{_PEOPLE})\b"),
+        ("place", rf"\b(?:which|what) (?:\w+ )?(?:{_PLACES})\b"),
+        ("where", r"^where\b"),
+        ("title", r"\btitle\b"),
+        ("called", r"\b(?:called|known as)\b"),
+        ("manner", r"^how\b"),
+    )
 )
+_COUNTED = frozenset({"age", "years", "extent", "number"})
+_LISTED = {"month": _MONTHS, "colour": _COLOURS, "direction": _DIRECTIONS, "day": _DAYS}
+_NAMED = frozenset({"person", "place"})
+_TITLED = frozenset({"called", "title"})
+_OLDEST = 120  # years of a person or a span that were not worked out
 _BEFORE = re.compile(r"^(\w+) (?:what|whom|which)\b", re.IGNORECASE)
-_SPAN = re.compile(r"\bhow (?:many years|old|long)\b", re.IGNORECASE)
+_SPAN = re.compile(r"\bhow (?:many years|old|long(?! does))\b", re.IGNORECASE)
 _TWO = 2  # years that a span has
 _LEAST, _NEAR = 0.15, 0.7  # how sure it is of what stands far from the question's words, and how much more of what is near
+_DOUBTFUL = 0.2  # what it is less sure of is not worth saying
 
 
 class Reading(NamedTuple):
@@ -73,13 +96,27 @@ class _Asked(NamedTuple):
     after: frozenset[str]
 
 
+def kind_of_answer(question: str) -> str:
+    """Return what kind of answer a question wants, such as a year, a person or a number; `thing` if its words do not tell."""
+    return _parse_question(question).kind
+
+
+def is_of_kind(question: str, text: str) -> bool:
+    """Return whether a text could answer a question that wants a number, a year, or a word of a list; True for other questions."""
+    kind = kind_of_answer(question)
+    if kind not in _COUNTED and kind not in _LISTED and kind != "year":
+        return True
+    kind = "number" if kind in _COUNTED else kind
+    return any(_is_of_kind(kind, token) for sentence in _sentences(text) for token in sentence.tokens)
+
+
 def words(text: str) -> frozenset[str]:
     """Return the words of a text that mean something, as they are compared."""
     return frozenset(_stem(each) for each in _WORD.findall(text) if each.lower() not in _EMPTY)
 
 
 def read_answer(question: str, texts: Sequence[str]) -> Reading | None:
-    """Return the best answer in some texts, the likeliest of which is the first; None if none shares a word with the question."""
+    """Return the best answer in some texts, the likeliest of which is the first; None if nothing there is likely to be one."""
     asked = _parse_question(question)
     passages = [(_sentences(text), rank) for rank, text in enumerate(texts)]
     shares = [(_share(asked.stems, sentences), -rank) for sentences, rank in passages]
@@ -93,7 +130,8 @@ def read_answer(question: str, texts: Sequence[str]) -> Reading | None:
     if not found:
         return None
     _, near, span = max(found, key=lambda each: each[0])
-    return Reading(span, round(share * (_LEAST + _NEAR * near), 3))
+    sure = round(share * (_LEAST + _NEAR * near), 3)
+    return Reading(span, sure) if sure >= _DOUBTFUL else None
 
 
 def find_sum(question: str, texts: Sequence[str]) -> str:
@@ -111,9 +149,9 @@ def _parse_question(question: str) -> _Asked:
     kind = next((kind for kind, form in _KINDS if form.search(question)), "thing")
     begins = _BEFORE.match(question.strip())
     after = frozenset({begins[1].lower()} if begins else ())
-    if re.match(r"where\b", question, re.IGNORECASE):
+    if kind == "where":
         after = _WHERE
-    elif re.search(r"\b(?:called|title|known as)\b", question):
+    elif kind in _TITLED:
         after |= _CALLED
     return _Asked(words(question), kind, after)
 
@@ -131,7 +169,7 @@ def _sentence(text: str) -> _Sentence:
     found = list(_WORD.finditer(text))
     ends = [*(each.start() for each in found[1:]), len(text)][: len(found)]
     tokens = tuple(
-        _Token(each[0], _stem(each[0]), bool(text[each.end() : end].strip(" '\"’“”")))
+        _Token(each[0], _stem(each[0]), each[0] not in _SHORTENED and bool(text[each.end() : end].strip(" '\"’“”")))
         for each, end in zip(found, ends, strict=True)
     )
     return _Sentence(tokens, frozenset(each.stem for each in tokens if each.plain not in _EMPTY))
@@ -147,12 +185,12 @@ def _candidates(
 ) -> Iterator[tuple[float, float, str]]:
     """Yield possible answers in a sentence: the worth of each, the share of the question's words in the sentence, and the text."""
     near = len(sentence.stems & about) / len(about)
-    places = [at for at, token in enumerate(sentence.tokens) if token.stem in about and token.plain not in _EMPTY]
-    for start, end in _spans(asked, sentence.tokens):
-        span = sentence.tokens[start:end]
+    tokens = sentence.tokens
+    places = [at for at, token in enumerate(tokens) if token.stem in about and token.plain not in _EMPTY]
+    for start, end in _spans(asked, tokens):
         distance = min((min(abs(place - start), abs(place - end + 1)) for place in places), default=9)
-        worth = 2 * near + _kind_score(asked, span, topic) + (0.6 if _before(sentence.tokens, start) in asked.after else 0.0)
-        yield worth + 0.5 / (1 + distance) - 0.02 * number, near, " ".join(token.text for token in span)
+        worth = 2 * near + _kind_score(asked, tokens, start, end, topic) + (0.6 if _before(tokens, start) in asked.after else 0.0)
+        yield worth + 0.5 / (1 + distance) - 0.02 * number, near, _wording(asked, tokens, start, end)
 
 
 def _before(tokens: Sequence[_Token], start: int) -> str:
@@ -164,17 +202,46 @@ def _before(tokens: Sequence[_Token], start: int) -> str:
 
 
 def _spans(asked: _Asked, tokens: Sequence[_Token]) -> Iterator[tuple[int, int]]:
-    """Yield runs of words that are not in the question, unbroken by signs and empty words."""
+    """Yield what could be an answer: single words of a kind, names, or nouns with what describes them."""
+    if asked.kind in _COUNTED or asked.kind in _LISTED or asked.kind == "year":
+        yield from (
+            (at, at + 1) for at, token in enumerate(tokens) if token.stem not in asked.stems and _is_of_kind(asked.kind, token)
+        )
+    elif asked.kind in _NAMED:
+        yield from _names(asked, tokens)
+    else:
+        for start, end in _runs(asked, tokens):
+            trimmed = _trim(asked, tokens, start, end)
+            if trimmed:
+                yield trimmed
+
+
+def _names(asked: _Asked, tokens: Sequence[_Token]) -> Iterator[tuple[int, int]]:
+    """Yield runs of words with a capital that are not in the question; a single one only where a sentence does not begin."""
     start = None
     for at, token in enumerate(tokens):
-        is_in = token.stem not in asked.stems and (token.plain not in _EMPTY or (asked.kind == "month" and token.text == "May"))
-        if asked.kind in ("number", "year", "month", "colour"):
-            if is_in and _is_of_kind(asked.kind, token):
-                yield at, at + 1
-            continue
-        if asked.kind == "name" or (start is not None and tokens[start].text[:1].isupper() and start > 0):
-            is_in = is_in and token.text[:1].isupper()
-        if start is not None and (not is_in or at - start >= _LONGEST):
+        is_in = token.text[:1].isupper() and token.stem not in asked.stems and token.plain not in _MONTHS | _DAYS | _EMPTY
+        if is_in and start is None:
+            start = at
+        if start is not None and (not is_in or token.is_end):
+            end = at + is_in
+            if end - start > 1 or (start > 0 and (asked.kind == "place" or tokens[start - 1].plain not in _ARTICLES)):
+                yield start, end
+            start = None
+    if start:
+        yield start, len(tokens)
+
+
+def _runs(asked: _Asked, tokens: Sequence[_Token]) -> Iterator[tuple[int, int]]:
+    """Yield runs of words that are not in the question, unbroken by signs, figures and, but in titles, empty words."""
+    start = None
+    for at, token in enumerate(tokens):
+        is_title = asked.kind in _TITLED and at > 0 and token.text[:1].isupper()
+        is_in = token.stem not in asked.stems and (is_title or token.plain not in _EMPTY) and not token.text[0].isdigit()
+        if start is not None and tokens[start].text[:1].isupper() and start > 0:
+            following = tokens[at + 1 : at + 3] if asked.kind in _TITLED and token.plain in _EMPTY else ()
+            is_in = (is_in and token.text[:1].isupper()) or any(each.text[:1].isupper() for each in following)
+        if start is not None and (not is_in or at - start >= _LONGEST + 2 * (asked.kind in _TITLED)):
             yield start, at
             start = None
         if is_in and start is None:
@@ -186,24 +253,64 @@ def _spans(asked: _Asked, tokens: Sequence[_Token]) -> Iterator[tuple[int, int]]
         yield start, len(tokens)
 
 
+def _trim(asked: _Asked, tokens: Sequence[_Token], start: int, end: int) -> tuple[int, int] | None:
+    """Return a run without what is no noun at its ends; None if that leaves nothing, or seems to be the verb of the question."""
+    while end > start and _is_no_noun(tokens[end - 1]):
+        end -= 1
+    while end > start and tokens[start].plain in _NO_NOUNS:
+        start += 1
+    capitals = [at for at in range(start, end) if tokens[at].text[:1].isupper()]
+    if asked.kind in _TITLED and capitals:
+        start, end = capitals[0], capitals[-1] + 1
+    if start == end or (asked.kind == "title" and not capitals) or all(token.plain in _COLOURS for token in tokens[start:end]):
+        return None
+    before = tokens[start - 1] if start and not tokens[start - 1].is_end else None
+    if before and before.stem in asked.stems and before.plain not in _EMPTY and not before.plain.endswith("ed"):
+        return None
+    return start, end
+
+
+def _is_no_noun(token: _Token) -> bool:
+    return token.plain in _NO_NOUNS | _NUMBERS | _EMPTY or (
+        token.plain == token.text and _NO_NOUN.fullmatch(token.plain) is not None
+    )
+
+
 def _is_of_kind(kind: str, token: _Token) -> bool:
-    match kind:
-        case "year":
-            return _YEAR.fullmatch(token.text) is not None
-        case "month":
-            return token.plain in _MONTHS
-        case "colour":
-            return token.plain in _COLOURS
+    if kind == "year":
+        return _YEAR.fullmatch(token.text) is not None
+    if kind in _LISTED:
+        return token.plain in _LISTED[kind]
+    if kind in ("age", "years"):
+        figure = token.text.replace(",", "")
+        return int(figure) <= _OLDEST if figure.isdecimal() else token.plain.partition("-")[0] in _NUMBERS
     return token.text[:1].isdigit() or token.plain.partition("-")[0] in _NUMBERS
 
 
-def _kind_score(asked: _Asked, span: Sequence[_Token], topic: set[str]) -> float:
+def _kind_score(asked: _Asked, tokens: Sequence[_Token], start: int, end: int, topic: set[str]) -> float:
     """Return how much a span looks like an answer to the question, regardless of its position."""
-    first = span[0]
-    if asked.kind == "number":
-        return 0.2 if _YEAR.fullmatch(first.text) else 0.9
-    if asked.kind != "thing":
-        is_of_topic = all(token.stem in topic for token in span)
-        return 0.3 if is_of_topic else 1.0 if len(span) > 1 or asked.kind != "name" else 0.8
-    verbs = sum(_NO_NOUN.search(token.text) is not None for token in span) / len(span)
-    return 0.5 - 0.5 * verbs - (0.3 if first.stem in topic else 0.0)
+    first, is_of_topic = tokens[start], all(token.stem in topic for token in tokens[start:end])
+    if asked.kind in _COUNTED:
+        following = tokens[end] if end < len(tokens) and not tokens[start].is_end else None
+        counts = following is not None and (following.stem in asked.stems or (asked.kind == "extent" and following.plain in _UNITS))
+        return (0.2 if _YEAR.fullmatch(first.text) else 0.9) + (0.4 if counts else 0.0)
+    if asked.kind in _LISTED or asked.kind == "year":
+        return 0.3 if is_of_topic else 1.0
+    if asked.kind in _NAMED:
+        return 0.3 if is_of_topic else 1.0 if end - start > 1 or asked.kind == "place" else 0.8
+    verbs = sum(_NO_NOUN.fullmatch(token.text) is not None for token in tokens[start:end]) / (end - start)
+    is_after_article = start > 0 and tokens[start - 1].plain in _ARTICLES and not tokens[start - 1].is_end
+    return 0.5 - 0.5 * verbs - (0.3 if first.stem in topic else 0.0) + (0.1 if is_after_article else 0.0)
+
+
+def _wording(asked: _Asked, tokens: Sequence[_Token], start: int, end: int) -> str:
+    """Return a span as an answer: with its article, of a place with the word before it, of an extent with its unit."""
+    if asked.kind == "extent" and end < len(tokens) and not tokens[end - 1].is_end and tokens[end].plain in _UNITS:
+        end += 1
+    if asked.kind not in _COUNTED | _NAMED | _TITLED:
+        if start and tokens[start - 1].plain in ("a", "an", "the") and not tokens[start - 1].is_end:
+            start -= 1
+        if asked.kind == "where" and start and tokens[start - 1].plain in _WHERE and not tokens[start - 1].is_end:
+            start -= 1
+    said = " ".join(token.text for token in tokens[start:end])
+    return said[:1].lower() + said[1:] if tokens[start].plain in _EMPTY and asked.kind not in _TITLED else said

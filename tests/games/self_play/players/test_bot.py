@@ -210,12 +210,28 @@ async def test_who_has_a_calculator_uses_it_for_a_span_of_years():
         ([("FRIEND_ANSWER", "Rome"), ("FRIEND_ANSWER", "the Paris"), ("FRIEND_ANSWER", "paris")], "the Paris"),
         ([("FRIEND_HEDGE", "Rome"), ("FRIEND_HEDGE", "Paris"), ("FRIEND_HEDGE", "Paris")], "Paris"),
         ([("FRIEND_HEDGE", ""), ("FRIEND_HEDGE", "Paris")], "Paris"),
-        ([("FRIEND_HEDGE", "")], ""),
+        ([("FRIEND_HEDGE", "")], "I don't know"),
     ],
     ids=str,
 )
 def test_an_asker_passes_on_what_is_said_most_surely_or_by_most(replies, believed):
     assert said(Fair, view(*replies, question="Where is it?")).argument == believed
+
+
+def test_what_is_no_number_or_year_weighs_less_where_one_is_asked_for():
+    replies = [("FRIEND_ANSWER", "quite soon"), ("FRIEND_HEDGE", "1703"), ("FRIEND_HEDGE", "1703")]
+    assert said(Fair, view(*replies, question="In which year was it built?")).argument == "1703"
+    assert said(Fair, view(*replies, question="When was it built?")).argument == "quite soon"
+
+
+def test_of_equally_sure_replies_it_takes_either():
+    replies = [("FRIEND_ANSWER", "Rome"), ("FRIEND_ANSWER", "Paris")]
+    assert {said(Fair, view(*replies, question=f"Where is it {turn}?")).argument for turn in range(20)} == {"Rome", "Paris"}
+
+
+async def test_who_does_not_know_never_sounds_sure():
+    boastful = traits(knowledge=0, thrift=100, calibration=0, boldness=100)
+    assert said(boastful, view(question="Which is it?")) == Act(action="HEDGE", argument="I don't know")
 
 
 async def test_agreement_makes_it_surer_and_contradiction_less_sure():

@@ -32,6 +32,34 @@ def test_it_takes_what_is_of_the_kind_that_is_asked_for(question, answer):
         assert found.text == answer
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("How long is the bridge of Marrowby?", "The bridge of Marrowby is of iron and 90 metres long.", "90 metres"),
+        ("How many boats has the ferry?", "The ferry has two piers and nine boats.", "nine"),
+        ("Who named the lamp of Marrowby?", "The lamp of Marrowby was named by Dr. Elin Carrow.", "Dr Elin Carrow"),
+        ("What is the lamp of Marrowby filled with?", "The lamp of Marrowby is filled with the oil of herring.", "the oil"),
+        ("Where are the bells of Marrowby?", "The bells of Marrowby hang in the cellar.", "in the cellar"),
+        ("What is the book of Marrowby called?", "The book of Marrowby is called A Walk on a Table.", "A Walk on a Table"),
+    ],
+)
+def test_it_words_what_it_takes_as_an_answer(question, text, answer):
+    assert read_answer(question, [text]).text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Which tree did the makers mistake for amber?", "The makers mistook it for amber."),
+        ("How old was Elin Carrow when she built the tower?", "Elin Carrow built the tower in 1703."),
+        ("In which month was the tower built?", "The tower was built by Elin Carrow."),
+        ("Who built the tower?", "Instead the tower was built by nobody."),
+    ],
+)
+def test_it_takes_nothing_that_is_no_answer(question, text):
+    assert read_answer(question, [text]) is None
+
+
 @pytest.mark.parametrize("texts", [[], [""], ["..."], ["Nothing here of any use."]])
 def test_where_no_word_of_the_question_is_there_it_reads_nothing(texts):
     assert read_answer("Who built the tower?", texts) is None
