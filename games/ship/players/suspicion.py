@@ -9,7 +9,8 @@ log-odds; they were set by playing matches (`benchmarks/ship_bots.py`), and a ch
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -35,9 +36,15 @@ FRAMED = 0.3  # accuses me, and I know better
 ACCUSED = 0.6
 HOLLOW = 0.3  # what an accusation counts without a sighting of the accused, as a share
 CLEARED = -0.2
+ALIBI = -6.0  # all that I saw of it rules it out for the only duck's kill
+SOME_ALIBI = -2.5  # the same, but for what others say about the time of death, or for another duck
+FALSE_CHARGE = 4.0  # saw a seat kill that was in my sight
+FALSE_SIGHTING = 2.0  # puts another where my own eyes contradict
+FINDS = {2: 1.0, 3: 3.0}  # by how many bodies a seat has reported so far; more count as the last
 SILENT = 0.4
 DODGED = 0.35  # did not answer my question
 CHANGED = 1.0  # told another place before
+USUALLY = 0.15  # how likely a seat is in a room at a tick, if nothing is known of it
 SHARP = 12  # ticks; the less certain the time of death, the less it means to have been there
 STALE = 6  # ticks
 HEARSAY = 0.65  # how far the sightings of others are believed
@@ -48,13 +55,31 @@ NO_PLACE_ELSE, PLACE = -1.5, -0.6  # opportunities of those who can hardly, and 
 BETRAYED = 1.0  # a grudge that is reason enough by itself
 
 Why = Literal[
-    "witness", "lie", "changed", "at_body", "left_body", "alone_with", "told", "opportunity", "silent", "dodged", "grudge"
+    "witness",
+    "lie",
+    "false_charge",
+    "false_sighting",
+    "changed",
+    "at_body",
+    "left_body",
+    "alone_with",
+    "finds",
+    "told",
+    "opportunity",
+    "alibi",
+    "silent",
+    "dodged",
+    "grudge",
 ]
 
 
 @value
 class Reason:
-    """A reason to suspect a seat. room, other, tick: of the incident; claimed: the room of a false claim."""
+    """A reason to suspect a seat, or to trust it. room, other, tick: of the incident; claimed: the room of a false claim.
+
+    false_charge: it says that it saw `other` kill, who was in `room` then, in my sight. false_sighting: it says that `other` was in
+    `claimed`, and I saw it in `room`. finds: it has reported one body after another, `tick` so far. alibi: I had it in sight.
+    """
 
     why: Why
     weight: float
@@ -93,9 +118,11 @@ class Suspicion:
             match reason.why:
                 case "witness":
                     found += 3
-                case "lie":
+                case "lie" | "false_charge":
                     grounds |= {("lie", ""), ("lie", "told")}
-                case "at_body" | "left_body" | "changed" | "grudge":
+                case "finds" if reason.weight >= FINDS[3]:
+                    grounds |= {("finds", ""), ("finds", "again")}
+                case "at_body" | "left_body" | "changed" | "grudge" | "finds" | "false_sighting":
                     grounds.add((reason.why, ""))
                 case "told" if reason.room and reason.weight > DISPUTED / 2:
                     grounds.add(("told", reason.other))
@@ -114,12 +141,16 @@ class Suspicion:
 
 @value
 class Death:
-    """A victim's room (empty if unknown), and the ticks between which it died."""
+    """A victim's room (empty if unknown), and the ticks between which it died.
+
+    bare: the last tick in which this seat saw the room without the body; -1 if it did not.
+    """
 
     victim: Seat
     room: Room
     first: int
     last: int
+    bare: int = -1
 
 
 def suspicion(memory: Memory, mind: Mind, innocent: Sequence[Seat] = ()) -> Suspicion:
@@ -135,7 +166,12 @@ def suspicion(memory: Memory, mind: Mind, innocent: Sequence[Seat] = ()) -> Susp
         found.add(seat, Reason("witness", WITNESSED, kill.room, kill.victim))
     seen = remembered(memory, mind)
     _look(memory, mind, found, seen)
+    cleared = alibis(memory)
+    for seat, stay in cleared.items():
+        found.add(seat, Reason("alibi", ALIBI if memory.config.ducks == 1 else SOME_ALIBI, stay.room, "", stay.last))
+    _count_finds(memory, found)
     if memory.talk:
+        _check_charges(memory, found, cleared)
         _compare(memory, mind, found, seen)
         _listen(memory, mind, found)
     _to_chances(found, memory.ducks_left)
@@ -150,8 +186,51 @@ def remembered(memory: Memory, mind: Mind) -> dict[Seat, list[Stay]]:
     return {seat: [stay for stay in stays if stay.last >= since] for seat, stays in memory.state.round.seen.items()}
 
 
-def deaths(memory: Memory) -> list[Death]:
-    """Return the deaths since the last meeting that the seat knows about, and may show that it does."""
+def alibis(memory: Memory) -> dict[Seat, Stay]:
+    """Return the seats that cannot have killed since the last meeting, by what this one saw, with its sighting of each then.
+
+    Nobody forgets who stood beside it, so no character does.
+    """
+    ship, round_ = memory.config.map, memory.state.round
+    of_rooms = [death for death in deaths(memory, by_hearsay=False) if death.room]
+    found = {}
+    for seat, stays in round_.seen.items():
+        if of_rooms and seat in memory.state.living and not any(opportunity(ship, death, stays) for death in of_rooms):
+            last = of_rooms[-1]
+            found[seat] = min(stays, key=lambda stay: max(last.first - stay.last, stay.first - last.last))
+    return found
+
+
+def _count_finds(memory: Memory, found: Suspicion) -> None:
+    """Suspect a seat that finds one body after another."""
+    finders = Counter(meeting.caller for meeting in memory.state.meetings if meeting.cause == "report")
+    for seat, times in finders.items():
+        if times >= min(FINDS):
+            found.add(seat, Reason("finds", FINDS[min(times, max(FINDS))], tick=times))
+
+
+def _check_charges(memory: Memory, found: Suspicion, cleared: Mapping[Seat, Stay]) -> None:
+    """Suspect those who say that they saw a seat kill, or in another room, while it was in sight here."""
+    assert memory.talk
+    distances = memory.config.map.distances
+    for claim in dict.fromkeys(memory.talk.claims):
+        about = claim.about
+        if about is None or about in (memory.me, claim.speaker) or claim.is_tentative:
+            continue
+        if claim.kind == "kill" and about in cleared:
+            stay = cleared[about]
+            found.add(claim.speaker, Reason("false_charge", FALSE_CHARGE, stay.room, about, stay.last))
+            continue
+        seen = memory.state.round.seen.get(about, ()) if claim.kind == "at" and claim.room and claim.first is not None else ()
+        if clash := find_clash(claim, seen, distances):
+            found.add(claim.speaker, Reason("false_sighting", FALSE_SIGHTING, clash.room, about, clash.last, claim.room or ""))
+
+
+def deaths(memory: Memory, *, by_hearsay: bool = True) -> list[Death]:
+    """Return the deaths since the last meeting that the seat knows about, and may show that it does.
+
+    by_hearsay: whether what others say of the victim narrows the time of its death.
+    """
     talk = memory.talk
     heard = talk.claims if talk else []
     victims = talk.meeting.victims if talk else tuple(memory.state.round.bodies)
@@ -164,10 +243,18 @@ def deaths(memory: Memory) -> list[Death]:
         last = body.tick if body and victim not in mine else talk.meeting.tick if talk else memory.state.tick
         stays = memory.state.round.seen.get(victim)
         seen = [stays[-1].last] if stays else []
-        seen += [claim.first - HEARSAY_SLACK for claim in heard if claim.kind == "at" and claim.about == victim and claim.first]
-        first = max(memory.state.round.begins + 1, memory.config.first_kill_cooldown, *(tick for tick in seen if tick < last), 0)
-        found.append(Death(victim, room, min(first, last), last))
+        if by_hearsay:
+            seen += [claim.first - HEARSAY_SLACK for claim in heard if claim.kind == "at" and claim.about == victim and claim.first]
+        bare = -1 if victim in mine else _bare_until(memory, room, body.tick if body else last + 1)
+        first = max(memory.state.round.begins + 1, memory.config.first_kill_cooldown, bare, *(tick for tick in seen if tick < last))
+        found.append(Death(victim, room, min(first, last), last, bare))
     return found
+
+
+def _bare_until(memory: Memory, room: Room, found: int) -> int:
+    """Return the last tick in which this seat was in a room before a body was found there; -1 if it never was."""
+    ticks = (min(stay.last, found - 1) for stay in memory.state.round.stays if stay.room == room and stay.first < found)
+    return max(ticks, default=-1)
 
 
 def opportunity(ship: ShipMap, death: Death, known: Iterable[Stay], slack: int = 0) -> float:
@@ -198,7 +285,6 @@ def _look(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, list
         if not death.room:
             continue
         here = [stay for stay in memory.state.round.stays if stay.room == death.room and stay.last > stay.first]
-        sharp = min(1.0, SHARP / (death.last - death.first + 1))
         for seat in found.odds:
             mine = seen.get(seat, [])
             known = [*mine, *_absences(here, mine, ship, death.room)]
@@ -208,15 +294,27 @@ def _look(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, list
                 share += min(1.0, HEARSAY * mind.hearsay) * (min(share, heard) - share)
             weight = mind.traits.deduces * math.log(share + NO_CHANCE)
             found.add(seat, Reason("opportunity", weight, death.room, death.victim))
-            _place(memory, found, seat, death, sharp, mine)
-            for speaker, stay in told.get(seat, ()):
-                if stay.room == death.room and death.first <= stay.last and stay.first <= death.last:
-                    found.add(seat, Reason("told", mind.hearsay * SEEN_THERE * sharp, death.room, speaker))
-                    break
-        for step in memory.state.round.steps:
-            if step.start == death.room and death.first <= step.tick <= death.last + 1:
-                found.add(step.seat, Reason("left_body", LEFT_BODY * sharp, death.room, death.victim, step.tick))
+            presences = [*_stood_there(memory, seat, death, mine, share), *_left(memory, seat, death, share)]
+            presences += [
+                Reason("told", mind.hearsay * min(SEEN_THERE, _presence(death, share, stay.first, stay.last)), death.room, speaker)
+                for speaker, stay in told.get(seat, ())
+                if stay.room == death.room
+            ]
+            reason = max(presences, key=lambda each: each.weight, default=None)  # they rest on one another
+            if reason and reason.weight > 0:
+                found.add(seat, reason)
         _company(found, death, seen)
+
+
+def _presence(death: Death, share: float, first: int, last: int) -> float:
+    """Return what it weighs that a seat was in the body's room for some ticks, beside one that was there as often as any.
+
+    share: of the time of the death in which it could have been there at all.
+    """
+    until = max(death.first, death.last - 1)  # who is there as the body is found came to it
+    ticks = min(last, until) - max(first, death.first, death.bare + 1) + 1
+    size = death.last - death.first + 1
+    return math.log(share + ticks / (USUALLY * size)) if ticks > 0 else 0.0
 
 
 def _absences(here: list[Stay], seen: list[Stay], ship: ShipMap, room: Room) -> list[Stay]:
@@ -229,15 +327,32 @@ def _absences(here: list[Stay], seen: list[Stay], ship: ShipMap, room: Room) -> 
     ]
 
 
-def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: float, mine: Iterable[Stay]) -> None:
-    """Suspect a seat that was in the body's room, and had not just come in."""
+def _stood_there(memory: Memory, seat: Seat, death: Death, stays: Iterable[Stay], share: float) -> Iterator[Reason]:
+    """Yield reasons against a seat that stood by the body and had not just come in, or stayed in its room as this one left."""
     came = {step.tick for step in memory.state.round.steps if step.seat == seat and step.to == death.room}
-    for stay in mine:
-        if stay.room == death.room and stay.last >= death.first and stay.first <= death.last:
-            if stay.first >= death.last and came & {stay.first, stay.first + 1}:
-                continue
-            found.add(seat, Reason("at_body", AT_BODY * sharp, death.room, death.victim, stay.last))
-            return
+    body, meeting = memory.state.round.bodies.get(death.victim), memory.talk.meeting if memory.talk else None
+    has_reported = meeting is not None and meeting.cause == "report" and meeting.caller == seat
+    for stay in stays:
+        if stay.room != death.room:
+            continue
+        if body and body.room == stay.room and stay.last >= body.tick:
+            if stay.first < body.tick or not (has_reported or came & {stay.first, stay.first + 1}):
+                sharp = min(1.0, SHARP / (death.last - death.first + 1))
+                yield Reason("at_body", AT_BODY * sharp, death.room, death.victim, stay.last)
+        else:
+            weight = min(AT_BODY, _presence(death, share, stay.first, stay.last + 1))
+            yield Reason("at_body", weight, death.room, death.victim, stay.last)
+
+
+def _left(memory: Memory, seat: Seat, death: Death, share: float) -> Iterator[Reason]:
+    """Yield reasons against a seat that was seen to come out of the body's room."""
+    ship, stays = memory.config.map, memory.state.round.stays
+    for step in memory.state.round.steps:
+        if step.seat == seat and step.start == death.room:
+            was_here = any(stay.room == death.room and stay.first <= step.tick <= stay.last for stay in stays)
+            left = step.tick - (0 if was_here else ship.neighbours[step.start].get(step.to, 1))
+            weight = min(LEFT_BODY, _presence(death, share, left - 1, left))
+            yield Reason("left_body", weight, death.room, death.victim, step.tick)
 
 
 def _company(found: Suspicion, death: Death, seen: Mapping[Seat, list[Stay]]) -> None:
@@ -260,7 +375,9 @@ def _compare(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, l
     talk = memory.talk
     assert talk
     distances = memory.config.map.distances
-    placed = [claim for claim in talk.claims if claim.kind == "at" and claim.room and claim.first is not None]
+    placed = [
+        claim for claim in talk.claims if claim.kind == "at" and claim.room and claim.first is not None and not claim.is_tentative
+    ]
     me = memory.me
     for claim in placed:
         mine = (

@@ -137,7 +137,7 @@ MEANT = {
     "witness": [("kill", "Bob", "upper_engine")],
     **dict.fromkeys(("lie", "at_body", "left_body"), (_BOB,)),
     "lie_about_me": [_ME],
-    "alone_with": [_CHARLIE],
+    **dict.fromkeys(("alone_with", "false_charge", "false_sighting"), (_CHARLIE,)),
     **dict.fromkeys(("conclusion", "conclusion_so_far", "hunch", "answer_whom"), (_ACCUSED,)),
     "trust_no": [("accuse", "Charlie", None)],
     **dict.fromkeys(("verdict_witness", "verdict_guess", "verdict_instead"), (_VOTED,)),
@@ -157,7 +157,7 @@ MEANT = {
 QUIET = {
     "called", "denials", "no_ground", "nobody", "open", "work", "alive_then",
     "framed", "changed", "came_from_body", "told_kill", "told_place", "told_only", "disputed", "never_seen", "not_seen_since",
-    "silent", "dodged", "grudge", "grudge_kill",
+    "silent", "dodged", "finds", "grudge", "grudge_kill",
     "ask_where", "ask_company", "ask_confirm", "ask_why", "ask_why_me", "insist_where", "insist_why",
     "recall_goose", "recall_unanswered", "recall_suspect",
     "answer_nobody", "answer_not_there", "answer_not_seen", "answer_no_reason", "answer_nobody_yet", "answer_accused_nobody",
