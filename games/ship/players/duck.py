@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.games.ship.map import Room, ShipMap
+from woozle.games.ship.players.assertions import Assertion
 from woozle.games.ship.players.goose import accusers, next_task, patrol, step_towards
 from woozle.games.ship.players.interview import choose_question
-from woozle.games.ship.players.memory import Memory, merge_stays, said_against
+from woozle.games.ship.players.memory import Memory, announced, merge_stays, said_against
 from woozle.games.ship.players.suspicion import Reason, Suspicion, deaths, find_clash, suspicion
 from woozle.games.ship.players.testimony import Story
 from woozle.games.ship.players.traits import Mind
@@ -189,63 +190,105 @@ def _is_prey(memory: Memory, seat: Seat) -> bool:
 
 
 def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
-    """Return the harmless part of its route."""
+    """Return the harmless part of its route, and whom to blame; nothing in it contradicts the rest."""
     stays, hidden = cover(memory, mind)
-    kills = {kill.victim: kill.tick for kill in memory.state.recent_kills}
-    seen = [
-        (seat, stay)
-        for seat, stay in memory.state.round.sightings()
-        if not any(map(stay.overlaps, hidden)) and not (seat in kills and stay.last >= kills[seat] - 1)
-    ]
     found = from_outside(memory, mind)
-    target = vote(memory, mind)
-    ask = choose_question(memory, found, target, chance)
+    target = wanted(memory, mind)
     if rival := _rival(memory):
         here = memory.state.mine.room
         victim = next(victim for victim, body in memory.state.round.bodies.items() if body.room == here)
         blame = Reason("at_body", 0, here, victim, memory.state.tick)
-        return Story(stays, seen, rival, blame, vote=rival, accusers=accusers(memory), vouches=False)
-    if target and (witnessed := _false_witness(memory, mind)):
-        return Story(stays, seen, target, witnessed, vote=target, accusers=accusers(memory), vouches=False)
+        return Story(stays, _sightings(memory, hidden), rival, blame, vote=rival, accusers=accusers(memory), vouches=False)
+    if witnessed := _false_witness(memory, mind, target):
+        framed, kill = witnessed
+        stays = [stay for stay in memory.state.round.stays if stay.first <= memory.state.tick]  # it was there
+        seen = [*_sightings(memory, ()), (framed, Stay(kill.room, kill.tick, kill.tick))]
+        return Story(stays, seen, framed, kill, vote=framed, accusers=accusers(memory), vouches=False)
+    seen = _sightings(memory, hidden)
     before = next((seat for seat in said_against(memory) if seat in memory.state.living), None)
     suspect = target or before or _scapegoat(memory, found, mind) or _accuser(memory, mind)
     reason = found.best_reason(suspect) if suspect else None
-    if reason and reason.why in ("at_body", "left_body", "alone_with") and any(reason.room == lie.room for lie in hidden):
+    if reason and reason.why not in ("told", "opportunity", "finds") and any(reason.room == lie.room for lie in hidden):
         reason = None
+    if suspect and suspect == before and (told := _told_before(memory, suspect)):
+        reason = told
     is_weak = reason is None or reason.why in ("told", "opportunity")
-    if is_weak and not target and not before and (framed := _frame(memory, mind, found, stays)):
-        suspect, reason = framed
+    if is_weak and not target and not before and (made_up := _frame(memory, mind, found, stays)):
+        suspect, reason, stay = made_up
+        seen.append((suspect, stay))
+    ask = choose_question(memory, found, target, chance)
     return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory), ask=ask, vouches=False)
 
 
-def _frame(memory: Memory, mind: Mind, found: Suspicion, told: Sequence[Stay]) -> tuple[Seat, Reason] | None:
-    """Return a seat to claim to have seen come from a body, from where its own way puts it then, if no witness can contradict."""
+def _sightings(memory: Memory, hidden: Iterable[Stay]) -> list[tuple[Seat, Stay]]:
+    """Return the others that it saw, but not where it denies to have been, and not its victims as they died."""
+    kills = {kill.victim: kill.tick for kill in memory.state.recent_kills}
+    return [
+        (seat, stay)
+        for seat, stay in memory.state.round.sightings()
+        if not any(map(stay.overlaps, hidden)) and not (seat in kills and stay.last >= kills[seat] - 1)
+    ]
+
+
+def _told_before(memory: Memory, seat: Seat) -> Reason | None:
+    """Return what it has said in this meeting to have seen of a seat at a body."""
+    rooms = {death.room: death.victim for death in deaths(memory)}
+    for claim in memory.talk.own if memory.talk else ():
+        if claim.kind == "at" and claim.about == seat and claim.room in rooms and claim.first is not None:
+            return Reason("left_body", 0, claim.room, rooms[claim.room], claim.first)
+    return None
+
+
+def _frame(memory: Memory, mind: Mind, found: Suspicion, told: Sequence[Stay]) -> tuple[Seat, Reason, Stay] | None:
+    """Return a seat to claim to have seen come from a body, why, and where its own way puts both then.
+
+    None if it was not near, or a witness can contradict.
+    """
     death = next((death for death in reversed(deaths(memory)) if death.room), None)
     if not death or not memory.talk or not mind.does(f"frames {memory.state.round.begins}", mind.traits.frames):
         return None
-    ship = memory.config.map
-    near = [stay for stay in told if stay.room in ship.neighbours[death.room]]
+    near = [stay for stay in told if stay.room in memory.config.map.neighbours[death.room]]
     stay = next((stay for stay in reversed(near) if stay.last >= death.first and stay.first <= death.last), None)
     if stay is None:
         return None
     tick = max(stay.first, min(stay.last, death.last))
-    rumour = Stay(death.room, tick - 1, tick)
-    heard = [claim for claim in memory.talk.claims if claim.kind == "at" and claim.first is not None]
     for seat in sorted(found.chance, key=lambda seat: (-found.chance[seat], seat)):
-        known = (claim for claim in heard if claim.about == seat)
-        if seat != death.victim and not any(find_clash(claim, (rumour,), ship.distances) for claim in known):
-            return seat, Reason("left_body", 0, death.room, death.victim, tick)
+        if seat != death.victim and not _is_known_elsewhere(memory, seat, Stay(death.room, tick - 1, tick)):
+            return seat, Reason("left_body", 0, death.room, death.victim, tick), Stay(stay.room, tick, tick)
     return None
 
 
-def _false_witness(memory: Memory, mind: Mind) -> Reason | None:
-    """Return a false testimony when one more goose voted out wins the match, as it has nothing to lose then."""
-    deaths_known = [death for death in deaths(memory) if death.room]
-    if not _wins(memory) or not deaths_known or not memory.config.kills_seen:
+def _is_known_elsewhere(memory: Memory, seat: Seat, rumour: Stay) -> bool:
+    """Return whether a seat cannot have been somewhere by what was said of it, or by this duck's own sightings."""
+    distances = memory.config.map.distances
+    heard = memory.talk.claims if memory.talk else []
+    told = [claim for claim in heard if claim.kind == "at" and claim.about == seat and claim.first is not None]
+    seen = [Assertion("at", memory.me, seat, stay.room, stay.first, stay.last) for stay in memory.state.round.seen.get(seat, ())]
+    return any(find_clash(claim, (rumour,), distances) for claim in (*told, *seen))
+
+
+def _false_witness(memory: Memory, mind: Mind, target: Seat | None) -> tuple[Seat, Reason] | None:
+    """Return a false testimony when one more goose voted out wins the match, as it has nothing to lose then.
+
+    It must have been there, so that its way bears it out, and have told nothing else in this meeting.
+    """
+    if not memory.talk or not memory.config.kills_seen:
         return None
-    death = deaths_known[-1]
-    bears = mind.does(f"false witness {memory.state.round.begins}", mind.traits.bears_false_witness)
-    return Reason("witness", 0, death.room, death.victim) if bears else None
+    said = next((claim.about for claim in memory.talk.own if claim.kind == "kill" and claim.about in memory.state.living), None)
+    may_begin = target and not memory.talk.own and _wins(memory)
+    if not said and not (may_begin and mind.does(f"false witness {memory.state.round.begins}", mind.traits.bears_false_witness)):
+        return None
+    kills = {kill.victim: kill.tick for kill in memory.state.recent_kills}
+    seat = said or target
+    for death in reversed(deaths(memory)):
+        stay = next(
+            (each for each in reversed(memory.state.round.stays) if death.room == each.room and each.last >= death.first), None
+        )
+        if seat and stay and stay.first <= death.last:
+            tick = kills.get(death.victim, min(stay.last, death.last))
+            if said or not _is_known_elsewhere(memory, seat, Stay(death.room, tick, tick)):
+                return seat, Reason("witness", 0, death.room, death.victim, tick)
+    return None
 
 
 def _accuser(memory: Memory, mind: Mind) -> Seat | None:
@@ -271,6 +314,16 @@ def from_outside(memory: Memory, mind: Mind) -> Suspicion:
 
 
 def vote(memory: Memory, mind: Mind) -> Seat | None:
+    """Return the seat that it has said it votes for, unless the crowd has turned to another; else the one it wants out."""
+    target = wanted(memory, mind)
+    has_said, said = announced(memory)
+    if not has_said or said == target or said in memory.state.mine.mates:
+        return target
+    heat = _heat(memory)
+    return target if target and heat.get(target, 0.0) >= heat.get(said or "", 0.0) + _SWAYS else said
+
+
+def wanted(memory: Memory, mind: Mind) -> Seat | None:
     """Vote with the crowd, against a goose; a tie or a skip is as good for a duck while no seat points at it."""
     if rival := _rival(memory):
         return rival
@@ -288,6 +341,7 @@ def vote(memory: Memory, mind: Mind) -> Seat | None:
     return None
 
 
+_SWAYS = 2.0  # the heat by which another seat draws its vote from the one it spoke against
 _HEAT = {"kill": 1.5, "accuse": 1.0, "vote": 1.0, "clear": -0.5}
 
 

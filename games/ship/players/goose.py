@@ -8,12 +8,14 @@ from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.games.ship.map import Room
 from woozle.games.ship.players.interview import choose_question
-from woozle.games.ship.players.memory import Memory
+from woozle.games.ship.players.memory import Memory, announced
 from woozle.games.ship.players.suspicion import Suspicion, remembered, suspicion
 from woozle.games.ship.players.testimony import Story
 from woozle.games.ship.players.traits import Mind
 
 _ENOUGH_TO_TELL = 0.42
+_DROPPED = 0.15  # the probability below which it takes back what it said
+_LEAD = 0.3  # by which another seat must be more probable for that
 _SURE = 0.85  # the probability from which it wants no further piece of evidence
 _ONLY_WAY = 0.3  # the probability from which it votes once a death has made a win by tasks impossible
 _DISTRUST = 1.0  # a grudge in log-odds from which it does not stay alone with a seat
@@ -75,7 +77,7 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
         seen=[(seat, stay) for seat, stays in remembered(memory, mind).items() for stay in stays],
         suspect=suspect,
         reason=found.best_reason(suspect) if suspect else None,
-        more=found.reasons.get(suspect, ()) if suspect else (),
+        more=[reason for reason in found.reasons.get(suspect, ()) if reason.weight > 0] if suspect else (),
         vote=target,
         accusers=accusers(memory),
         ask=choose_question(memory, found, suspect, chance),
@@ -83,8 +85,16 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
 
 
 def vote(memory: Memory, mind: Mind) -> Seat | None:
-    """Return the seat to eject; None if no seat is suspected enough."""
-    return verdict(memory, mind, suspicion(memory, mind))
+    """Return the seat to eject; None if no seat is suspected enough. What it has said holds, unless later words outweigh it."""
+    found = suspicion(memory, mind)
+    target = verdict(memory, mind, found)
+    has_said, said = announced(memory)
+    if not has_said or said == target:
+        return target
+    if said is None:
+        return target if target and found.chance[target] >= _SURE else None
+    is_outweighed = found.chance[said] < _DROPPED or (target and found.chance[target] >= found.chance[said] + _LEAD)
+    return target if is_outweighed else said
 
 
 def verdict(memory: Memory, mind: Mind, found: Suspicion) -> Seat | None:

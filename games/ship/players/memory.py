@@ -38,6 +38,19 @@ class Talk:
         return [question for i, question in self.questions if i > since and question.asked == seat]
 
 
+def announced(memory: Memory) -> tuple[bool, Seat | None]:
+    """Return whether this seat has said how it will vote, and for whom, by the last of its speeches that takes a side."""
+    talk = memory.talk
+    for i, spoke in reversed([*enumerate(talk.meeting.speeches)] if talk else []):
+        if talk and spoke.speaker == memory.me:
+            claims = talk.claims_by_speech[i]
+            if any(claim.kind == "skip" for claim in claims):
+                return True, None
+            if against := [claim for claim in claims if claim.kind in AGAINST and claim.about in memory.state.living]:
+                return True, next((claim.about for claim in against if claim.kind == "vote"), against[-1].about)
+    return False, None
+
+
 AGAINST = ("accuse", "kill", "vote")
 _OPINIONS = (*AGAINST, "clear")  # about the living only
 
