@@ -106,8 +106,10 @@ def part_of(part: int, whole: int, noun: str) -> str:
 
 
 def part_of_others(part: int, others: int) -> str:
-    """Return how many of the others it was: `all 4 others`, `none of the 4 others`, `2 of the 4 others`."""
-    return f"all {others} others" if part == others else f"{part or 'none'} of the {others} others"
+    """Return how many of the others it was: `all 4 others`, `both others`, `none of the 4 others`, `2 of the 4 others`."""
+    if part == others:
+        return "both others" if others == 2 else f"all {others} others"
+    return f"{part or 'none'} of the {others} others"
 
 
 def rank(figures: Mapping[Seat, float], seat: Seat) -> str:

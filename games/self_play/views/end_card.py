@@ -16,6 +16,7 @@ from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.self_play.events import ANSWER, ASK, HEDGE, LIBRARIAN, SEARCH
 from woozle.games.self_play.paper.metrics import RIGHT
 from woozle.games.self_play.state import State, Step
+from woozle.games.self_play.views.own_part import describe_turn, describe_viewer, find_answer, ideas
 from woozle.games.self_play.views.society import list_steps, tone, tools
 from woozle.games.self_play.words import corpus_name, describe_end, describe_key, judgements, rightness
 
@@ -28,7 +29,15 @@ def end_card(end: End) -> EndCard:
     group = state.concluded
     headlines = dict.fromkeys(("won", "lost"), f"The answer is {rightness(group)}" if group else "")
     moments = _best_moments(state, end.me or "") if group and group.f1 > RIGHT else ()
-    return card_of(end, _why(state), moments, headlines=headlines)
+    return card_of(
+        end,
+        _why(state),
+        moments,
+        you=describe_viewer(state, end.me),
+        turned=describe_turn(state, end.me),
+        ideas=ideas(state, end.me or ""),
+        headlines=headlines,
+    )
 
 
 def _why(state: State) -> str:
@@ -61,13 +70,9 @@ def _questions(state: State, me: Seat) -> Iterator[str]:
 
 
 def _searches(state: State, me: Seat) -> Iterator[str]:
-    key = state.key
-    for given in state.given(me):
-        texts = " ".join(given.evidence.texts).casefold()
-        found = next((answer for answer in key.answers if answer.casefold() in texts), "") if key else ""
-        if given.evidence.tag == "RETRIEVAL" and found and state.times(me, SEARCH):
-            where = f" in {corpus_name(key.source)}" if key and key.source else ""
-            yield f"Your search found a text{where} that has the answer: {found}."
+    if found := find_answer(state, me):
+        where = f" in {corpus_name(state.key.source)}" if state.key and state.key.source else ""
+        yield f"Your search found a text{where} that has the answer: {found}."
 
 
 _HOW = {"bm25": "their words (bm25)", "dense": "their meaning (dense)"}
