@@ -115,7 +115,8 @@ def ideas(state: State, me: Seat) -> Iterator[str]:
         if mine.acted.action == ANSWER:
             yield f"You were sure of {said} {_AFTER[mine.after]}: HEDGE says that you are not."
         else:
-            yield f"Keep saying when you are not sure, as you did of {said}: nothing that you read has the right answer in so many words."
+            read = "nothing that you read has the right answer in so many words"
+            yield f"Keep saying when you are not sure, as you did of {said}: {read}."
     elif is_right:
         if mine.acted.action != ANSWER and found:
             yield f"You were right, and not sure although your search found “{found}”: ANSWER says that you are."

@@ -90,6 +90,7 @@ def _as_a_goose(course: Course) -> Iterator[str]:
     yield from _unsaid(course)
     yield from _unused_alibi(course)
     yield from _votes_for_geese(course)
+    yield from _votes_without_grounds(course)
     me = course.me or ""
     fate = course.state.fates.get(me)
     if fate and fate.how == "killed":
@@ -159,6 +160,18 @@ def _unused_alibi(course: Course) -> Iterator[str]:
         for other in meeting.votes if me in meeting.ejected else ():
             if (where := _alibi(course, meeting, other, me)) and not _names(course, meeting, me, other):
                 yield f"{other} saw you {where}, and you never named {other} in the meeting that ejected you."
+
+
+def _votes_without_grounds(course: Course) -> Iterator[str]:
+    """Yield geese who helped to eject the viewer, and had seen nothing against it."""
+    from woozle.games.ship.claims.vote_reasons import votes_for
+
+    for votes in votes_for(course.timeline, course.checked, course.me or ""):
+        unsure = [each.voter for each in votes.voters if each.voter in course.geese and not each.ground]
+        if votes.ejected == course.me and unsure:
+            them = "them" if len(unsure) > 1 else unsure[0]
+            did = f"{join_names(unsure)} voted you out and had seen nothing against you"
+            yield f"{did}: tell {them} where you were before the vote."
 
 
 def _votes_for_geese(course: Course) -> Iterator[str]:

@@ -10,14 +10,14 @@ from woozle.arena.views.end_card import EndCard, Scene
 from woozle.games.ship.tui.routes import RoutesView
 from woozle.games.ship.views.end_card import end_card
 from woozle.games.ship.views.routes import routes_of
-from woozle.players.random_bot import RandomBot
+from woozle.saves.match import read_match
 from woozle.tui import messages, routes
 from woozle.tui.screens.scene import SceneScreen
 from woozle.tui.widgets.end_card import EndCardPanel
 
+from tests.lines import GOLDEN
 from tests.tui import scenes
 from tests.tui.hosts import LARGE, settled
-from tests.tui.matches import recorded
 from tests.tui.scenes import Stage
 
 TINY = (60, 20)
@@ -102,28 +102,28 @@ async def test_a_study_has_no_card_and_no_suspense():
         assert not any(table.check_action("do", (action,)) for action in ("card", "again", "replay", "scene", "another"))
 
 
-MATCH = recorded(2, seats=6)
-"""Alice is ejected in its second meeting, in the way that bots speak of her."""
+MATCH = read_match(GOLDEN / "ship-1-quack.jsonl")
+"""Charlie is ejected in its second meeting."""
 
 
-async def end_of_alice(pilot):
-    pilot.app.card = end_card(End(MATCH.record, MATCH.outcome, me="Alice"))
+async def end_of_charlie(pilot):
+    pilot.app.card = end_card(End(MATCH.record, MATCH.outcome, me="Charlie"))
     await end(pilot)
 
 
 async def reasons(pilot):
-    await end_of_alice(pilot)
+    await end_of_charlie(pilot)
     await pilot.press("V")
     await settled(pilot)
 
 
 def test_the_card_says_why_the_viewer_was_ejected(snap_compare):
-    assert snap_compare(Ended(scenes.VOTE), terminal_size=TINY, run_before=end_of_alice)
+    assert snap_compare(Ended(scenes.VOTE), terminal_size=TINY, run_before=end_of_charlie)
 
 
 async def test_a_card_taller_than_the_screen_scrolls_with_its_rows():
     async with Ended(scenes.VOTE).run_test(size=TINY) as pilot:
-        await end_of_alice(pilot)
+        await end_of_charlie(pilot)
         card, rows = pilot.app.screen.query_one(EndCardPanel), pilot.app.screen.query_one(OptionList)
         assert card.scroll_y == 0 and card.max_scroll_y > 0
         rows.highlighted = rows.option_count - 1
@@ -138,7 +138,7 @@ def test_what_is_known_of_each_vote_has_a_page(snap_compare):
     assert snap_compare(Ended(scenes.VOTE), terminal_size=(80, 24), run_before=reasons)
 
 
-WAYS, _ = routes_of(recorded(7, seats=5, bot=RandomBot, max_ticks=12).record)
+WAYS, _ = routes_of(MATCH.record)
 
 
 async def look_back(pilot):
