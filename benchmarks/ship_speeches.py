@@ -208,7 +208,7 @@ class _Reading:
         for asked, kind in questions(speech.text, speech.seat, self._meeting.order):
             later = next((each for each in self._meeting.speeches[at + 1 :] if each.seat == asked), None)
             if later:
-                answered = is_answered(kind, later.text, speech.seat, self._meeting.order)
+                answered = is_answered(kind, later.text, speech.seat, _SEATS)
                 self._row.count("question", not answered, f"{self._shown(speech)}\n    ({kind}) {asked}: {later.text}")
 
     def _count_vote(self, seat: Seat, target: Seat | None) -> None:
@@ -225,7 +225,7 @@ class _Reading:
         if accused:
             silent = target not in accused and not _REASON.search(text.lower())
             row.count("disagree", silent, f"{self._name}: {seat} votes {target}: {text}")
-        sentences = (each for each in re.split(r"(?<=[.!?])\s+", text) if not re.match(r"\w+, .*\bI voted for\b", each))
+        sentences = (each for each in re.split(r"(?<=[.!?])\s+", text) if not re.search(r"\bI voted\b|\bunless\b|\blean\b", each))
         if announced := [found for found in map(_VOTES.search, sentences) if found]:
             last = announced[-1]
             named = (last and (last[1] or last[2])) or None
@@ -268,6 +268,7 @@ _BECAUSE = re.compile(
     re.IGNORECASE,
 )
 _NO_IDEA = re.compile(r"\b(don't know|don't remember|can't say|not sure|no idea)\b", re.IGNORECASE)
+_SEATS = Ship.seat_names
 _ROOMS = frozenset(room.replace("_", " ") for name in ("ship", "shuttle", "station") for room in load(name).room_names)
 
 

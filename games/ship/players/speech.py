@@ -92,8 +92,8 @@ class Speech:
         yield from self._vouches()
         yield from self._case()
         yield from self._last_alive()
-        yield self._way()
-        yield self._sightings()
+        way = [self._way(), self._sightings()]
+        yield from reversed(way) if happens(self._chance, "sightings first", 35) else way
         if self._story.ask:
             yield self._question(self._story.ask)
         elif not self._story.suspect and self._memory.talk and len(self._memory.talk.meeting.speeches) < _OPENERS:
@@ -273,6 +273,10 @@ class Speech:
             return self._pick("answer_unsure", asker=asker)
         if question.tick is not None and (found := testimony.where(question.tick)) and found[0].room != question.room:
             return self._pick("deny_place", asker=asker, room=with_article(found[0].room), tick=found[1])
+        if question.room is None and testimony.has_met(other):
+            return self._pick("answer_unsure", asker=asker)
+        if question.room is None:
+            return self._pick("answer_not_seen", asker=asker, other=other, start=self._start())
         return self._pick("deny", asker=asker, other=other)
 
     def _presence(self, question: Question, asker: str) -> str:
@@ -392,6 +396,8 @@ class Speech:
 
     def _alibi_of_mine(self, accuser: Seat, stay: Stay, tick: int) -> str:
         values = {"accuser": accuser, "room": with_article(stay.room), "tick": tick}
+        if self._testimony.is_being_told(self._memory.me, stay.room, tick):
+            return self._pick("denials", accuser=accuser)
         is_told = self._testimony.is_told(self._memory.me, stay.room, tick)
         self._tell_own(stay, tick)
         if others := self._beside(stay.room, tick, accuser):
@@ -418,6 +424,7 @@ class Speech:
                     yield f"{ground} {self._pick('verdict_witness', seat=seat)}"
                 elif ground:
                     conclusion = "conclusion" if self._story.vote == seat else "conclusion_so_far"
+                    conclusion = "hunch" if ground.startswith("I haven't") else conclusion
                     yield f"{ground} {self._pick(conclusion, seat=seat)}" if is_new else ground
                 elif is_new and not (self._spoken and self._story.vote != seat):
                     yield self._pick("hunch", seat=seat)
@@ -426,6 +433,8 @@ class Speech:
             yield self._pick("hunch", seat=seat)
 
     def _is_untold(self, seat: Seat, reason: Reason) -> bool:
+        if reason.why == "left_body" and self._testimony.has_said_words(seat, f"from {with_article(reason.room)}"):
+            return False
         if reason.why in ("lie", "at_body", "left_body") and reason.room and reason.other != self._memory.me:
             return not self._testimony.is_told(seat, reason.room, reason.tick)
         return reason.why == "witness" and not self._testimony.has_said(("kill",), seat)
@@ -484,11 +493,11 @@ class Speech:
         death, testimony = self._testimony.death, self._testimony
         if death is None or testimony.has_forgotten(seat):
             return ""
-        stay = testimony.last_seen(seat)
-        if stay is None:
+        tick = testimony.last_tick(seat)
+        if tick is None:
             return self._pick("never_seen", seat=seat, start=self._start())
-        if stay.last < death.last - 1 and stay.last < self._memory.state.tick - 1:
-            return self._pick("not_seen_since", seat=seat, tick=max(1, stay.last))
+        if tick < death.last - 1:
+            return self._pick("not_seen_since", seat=seat, tick=max(1, tick))
         return ""
 
     def _grudge(self, seat: Seat) -> str:
@@ -556,7 +565,11 @@ class Speech:
         if death is None or self._testimony.is_witness:
             return
         stay, reason = self._testimony.last_seen(death.victim), self._story.reason
-        if stay is None or self._testimony.is_told(death.victim, stay.room):
+        if (
+            stay is None
+            or self._testimony.is_told(death.victim, stay.room)
+            or self._testimony.has_said_words(death.victim, "alive")
+        ):
             return
         tick = max(1, stay.last)
         is_of_case = reason is not None and reason.why == "at_body" and not self._spoken

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +15,7 @@ from woozle.games.ship.players.interview import Ask
 from woozle.games.ship.players.memory import AGAINST, Memory, merge_stays
 from woozle.games.ship.players.suspicion import Death, Reason, deaths, find_clash, opportunity
 from woozle.games.ship.state import Stay
+from woozle.games.ship.words import in_words
 
 _NEAR = 2  # ticks between two tellings of one sighting
 _TOGETHER = 1  # ticks by which sightings of several seats in one room may differ to be told as one
@@ -73,7 +75,10 @@ class Testimony:
         now = memory.state.tick
         self.stays = merge_stays([stay for stay in story.stays if stay.first <= now])
         self.seen = [(seat, stay) for seat, stay in story.seen if any(_touches(own, stay) for own in self.stays)]
-        self._own = list(memory.talk.own) if memory.talk else []
+        self._own = memory.talk.own if memory.talk else []
+        speeches = memory.talk.meeting.speeches if memory.talk else ()
+        self._said = [sentence for said in speeches if said.speaker == memory.me for sentence in _sentences(said.text)]
+        self._saying: list[tuple[Seat, Room, int]] = []
 
     @cached_property
     def death(self) -> Death | None:
@@ -123,22 +128,51 @@ class Testimony:
     def last_seen(self, seat: Seat) -> Stay | None:
         return max((stay for other, stay in self.seen if other == seat), key=lambda stay: stay.last, default=None)
 
+    def last_tick(self, seat: Seat) -> int | None:
+        """Return the last tick at which it saw a seat, were it only come or go; None if it did not since the last meeting."""
+        round_ = self._memory.state.round
+        ticks = [stay.last for other, stay in self.seen if other == seat]
+        if self._memory.state.mine.team == "goose":
+            ticks += [stay.last for stay in round_.seen.get(seat, ())]
+            ticks += [step.tick for step in (*round_.steps, *round_.passed) if step.seat == seat]
+        return max(ticks, default=None)
+
     def has_forgotten(self, seat: Seat) -> bool:
         """Return whether it saw a seat since the last meeting, and does not know it any more."""
         return not self.last_seen(seat) and bool(self._memory.state.round.seen.get(seat))
 
+    def has_met(self, seat: Seat) -> bool:
+        """Return whether it has seen a seat since the last meeting, were it only come or go."""
+        return self.last_tick(seat) is not None
+
     def is_told(self, seat: Seat, room: Room, tick: int | None = None) -> bool:
-        """Return whether the speaker has said in this meeting that a seat was in a room."""
-        return any(
-            claim.kind == "at"
-            and (claim.about, claim.room) == (seat, room)
-            and (tick is None or claim.first is None or claim.first - _NEAR <= tick <= (claim.last or claim.first) + _NEAR)
-            for claim in self._own
-        )
+        """Return whether the speaker has said in this meeting that a seat was in a room.
+
+        Its own words are looked for and not what they were read as, since a sentence that was misread has been said nevertheless.
+        """
+        if self.is_being_told(seat, room, tick):
+            return True
+        place = in_words(room)
+        for sentence in self._said:
+            about = _OF_ME.search(sentence) if seat == self._memory.me else seat in sentence
+            if about and place in sentence:
+                ticks = [int(number) for number in _TICKS.findall(sentence)]
+                if tick is None or not ticks or any(abs(each - tick) <= _NEAR for each in ticks):
+                    return True
+        return False
+
+    def is_being_told(self, seat: Seat, room: Room, tick: int | None = None) -> bool:
+        """Return whether the speech that is being made says that a seat was in a room."""
+        here = (at for other, where, at in self._saying if (other, where) == (seat, room))
+        return any(tick is None or abs(at - tick) <= _NEAR for at in here)
+
+    def has_said_words(self, *words: str) -> bool:
+        """Return whether a sentence of the speaker's in this meeting has all these words."""
+        return any(all(word in sentence for word in words) for sentence in self._said)
 
     def tell(self, seat: Seat, room: Room, tick: int) -> None:
         """Note that the speech that is being made says where a seat was."""
-        self._own.append(Assertion("at", self._memory.me, seat, room, tick, tick))
+        self._saying.append((seat, room, tick))
 
     def has_said(self, kinds: Iterable[str], seat: Seat) -> bool:
         """Return whether the speaker has taken this side about a seat in this meeting."""
@@ -221,6 +255,16 @@ def _common_tick(stays: Sequence[Stay]) -> int | None:
     """Return a tick around which all stays were; None if there is none."""
     tick = min(stay.last for stay in stays)
     return tick if all(stay.first - _TOGETHER <= tick for stay in stays) else None
+
+
+_OF_ME = re.compile(r"\bI\b|\bI'|\broute\b|\bwith me\b")
+_TICKS = re.compile(r"\btick (\d+)")
+
+
+def _sentences(text: str) -> list[str]:
+    """Return the sentences of a speech that ask nothing, without the names of those they are spoken to."""
+    found = (sentence.strip() for sentence in re.findall(r"[^.!?]+[.!?]*", text) if not sentence.endswith("?"))
+    return [re.sub(r"^\w+, |, \w+(?=\W*$)", "", sentence) for sentence in found]
 
 
 def _touches(one: Stay, other: Stay) -> bool:

@@ -182,6 +182,9 @@ def test_bots_understand_each_other_and_hear_no_claim_where_there_is_none(kind):
         else:
             found = {(claim.kind, claim.about, claim.room) for claim in claims}
             assert found >= set(MEANT[kind]), saying
+            if "{tick}" in saying:
+                dated = {(claim.kind, claim.about, claim.room) for claim in claims if claim.first == VALUES["tick"]}
+                assert dated >= {each for each in MEANT[kind] if each[0] == "at" and each[2] == "upper_engine"}, saying
             others = {(what, about) for what, about, _ in found if what in ("accuse", "kill", "vote", "clear", "skip", "confess")}
             assert others <= {(what, about) for what, about, _ in MEANT[kind]} | {("accuse", "Bob"), ("vote", "Bob")}, saying
             placed = {about for what, about, _ in found if what == "at"}
