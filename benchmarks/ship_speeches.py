@@ -195,7 +195,8 @@ class _Reading:
         saw_nobody = any(each.claim.type == "count" and each.claim.number == 0 and not each.claim.when for each in claims)
         against_itself = any(each.rival for each in claims) or (saw and saw_nobody)
         row.count("contradiction", against_itself, self._shown(speech))
-        places = Counter(re.findall(r"\bin (?:the )?((?:\w+ )?\w+) around (tick \d+)", speech.text))
+        sightings = " ".join(each for each in re.findall(r"[^.!?]+", speech.text) if re.search(r"\b(saw|met|noticed)\b", each))
+        places = Counter(re.findall(r"\bin (?:the )?((?:\w+ )?\w+) around (tick \d+)", sightings))
         row.count("twice", any(times > 1 for times in places.values()), self._shown(speech))
         if speech.seat in self._geese:
             for each in claims:

@@ -143,9 +143,11 @@ class Speech:
 
     def _doubt(self, seat: Seat) -> str:
         reason = self._story.reason
-        if reason and reason.why in ("at_body", "left_body", "alone_with"):
-            return self._pick("doubt_one", seat=seat)
-        return self._pick("doubt_told" if reason and reason.why == "told" else "doubt", seat=seat)
+        if reason and reason.why == "at_body":
+            return self._pick("doubt_one", seat=seat, room=with_article(reason.room), tick=max(1, reason.tick))
+        if reason and reason.why == "told" and (claim := self._told_place(seat, reason.other)):
+            return self._pick("doubt_told", seat=seat, other=reason.other, room=with_article(claim.room or ""))
+        return self._pick("doubt", seat=seat)
 
     def _question(self, ask: Ask) -> str:
         return self._pick(ask.kind, seat=ask.seat, **ask.values)
@@ -215,11 +217,14 @@ class Speech:
         if not found:
             return self._pick("answer_unsure", asker=asker)
         stay, then = found
-        kind = "answer_where"
+        kind, values = "answer_where", {"asker": asker, "room": with_article(stay.room), "tick": then}
         if question.about == "explain":
             kind = "answer_admits" if stay.room == question.room else "answer_explain"
+        elif others := [seat for seat in self._testimony.company(stay.room, then) if seat not in asker.split()]:
+            self._tell(others, stay, then)
+            kind, values["other"] = "answer_company", names(others)
         self._tell_own(stay, then)
-        return self._pick(kind, asker=asker, room=with_article(stay.room), tick=then)
+        return self._pick(kind, **values)
 
     def _company(self, question: Question, asker: str) -> str:
         """Say with whom it was in a room at a tick."""
@@ -375,6 +380,8 @@ class Speech:
         charge = next((claim for claim in claimed if death and claim.room == death.room and claim.first), None)
         if charge and death:
             found = testimony.where(charge.first or 1, charge.room)
+            if found and testimony.is_being_told(me, found[0].room, found[1]):
+                return self._pick("denials", accuser=accuser)
             if found and found[0].room == charge.room:
                 is_late = found[0].first > death.first
                 kind = "came_late" if is_late else "admits_place"
@@ -424,7 +431,7 @@ class Speech:
                     yield f"{ground} {self._pick('verdict_witness', seat=seat)}"
                 elif ground:
                     conclusion = "conclusion" if self._story.vote == seat else "conclusion_so_far"
-                    conclusion = "hunch" if ground.startswith("I haven't") else conclusion
+                    conclusion = "hunch" if ground.startswith(("I haven't", "I last saw")) else conclusion
                     yield f"{ground} {self._pick(conclusion, seat=seat)}" if is_new else ground
                 elif is_new and not (self._spoken and self._story.vote != seat):
                     yield self._pick("hunch", seat=seat)
@@ -477,16 +484,20 @@ class Speech:
     def _believed(self, seat: Seat, reason: Reason) -> str:
         """Say what another seat said about the suspect."""
         claims = self._memory.talk.claims if self._memory.talk else []
-        about = [claim for claim in claims if claim.speaker == reason.other and claim.about == seat]
+        kinds = {claim.kind for claim in claims if claim.speaker == reason.other and claim.about == seat}
+        death = self._testimony.death
+        if "kill" in kinds and death:
+            return self._pick("told_kill", seat=seat, other=reason.other, victim=death.victim)
+        if claim := self._told_place(seat, reason.other):
+            return self._pick("told_place", seat=seat, other=reason.other, room=with_article(claim.room or ""))
+        return self._pick("told_only", seat=seat, other=reason.other) if kinds & {*AGAINST} else self._unseen(seat)
+
+    def _told_place(self, seat: Seat, other: Seat) -> Assertion | None:
+        """Return the claim of another seat that puts the suspect where a body was."""
+        claims = self._memory.talk.claims if self._memory.talk else []
         rooms = {death.room for death in deaths(self._memory)} - {""}
-        if any(claim.kind == "kill" for claim in about):
-            return self._pick("told_kill", seat=seat, other=reason.other)
-        for claim in about:
-            if claim.kind == "at" and claim.room in rooms:
-                return self._pick("told_place", seat=seat, other=reason.other, room=with_article(claim.room))
-        if any(claim.kind in AGAINST for claim in about):
-            return self._pick("told_only", seat=seat, other=reason.other)
-        return self._unseen(seat)
+        about = (claim for claim in claims if claim.kind == "at" and (claim.speaker, claim.about) == (other, seat))
+        return next((claim for claim in about if claim.room in rooms), None)
 
     def _unseen(self, seat: Seat) -> str:
         """Say that it has not seen a seat at the time of the death, if that is so."""
@@ -496,9 +507,12 @@ class Speech:
         tick = testimony.last_tick(seat)
         if tick is None:
             return self._pick("never_seen", seat=seat, start=self._start())
-        if tick < death.last - 1:
-            return self._pick("not_seen_since", seat=seat, tick=max(1, tick))
-        return ""
+        if tick >= death.last - 1:
+            return ""
+        if (stay := testimony.last_seen(seat)) and stay.last == tick:
+            self._tell([seat], stay, tick)
+            return self._pick("last_saw", seat=seat, room=with_article(stay.room), tick=max(1, tick))
+        return self._pick("not_seen_since", seat=seat, tick=max(1, tick))
 
     def _grudge(self, seat: Seat) -> str:
         """Name the goose that a seat got ejected."""

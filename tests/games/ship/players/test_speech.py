@@ -1,0 +1,106 @@
+"""Speeches in a meeting: what is told, when, and only once; and answers in a room."""
+
+import pytest
+
+from woozle.core.chance import Chance
+from woozle.core.request import Request
+from woozle.games.ship.events import Act, Ballot, Killed, Said
+from woozle.games.ship.players import goose
+from woozle.games.ship.players.speech import Speech
+from woozle.games.ship.players.suspicion import Reason
+from woozle.games.ship.players.testimony import Story
+from woozle.games.ship.state import Stay
+
+from tests.games.ship.players.aboard import MIND, Log, Steady
+
+
+def spoken(log, seed=0):
+    memory, chance = log.memory(), Chance(bytes([seed]))
+    return Speech(memory, MIND, goose.story(memory, MIND, chance), chance).text()
+
+
+def met():
+    """Alice stood with Bob and Eve in medbay, and Frank is found dead."""
+    return Log().tick(4, ["Bob", "Eve"]).tick(5, ["Bob", "Eve"]).tick(6, ["Bob", "Eve"]).meet("Diana", ["Frank"])
+
+
+def test_two_seats_in_one_room_at_one_time_are_one_sighting():
+    assert "Bob and Eve in medbay around tick 6" in spoken(met())
+
+
+def test_after_the_first_speech_a_bot_is_silent_until_it_has_something_to_add():
+    log = met()
+    log.say("Alice", spoken(log))
+    assert spoken(log) == ""
+    assert "Bob" in spoken(log.say("Charlie", "It was Bob. Vote Bob.")), "whoever stood beside the accused says so"
+    assert spoken(log.say("Diana", "Alice, where were you around tick 5?")).count("medbay") == 1
+
+
+def test_what_speaks_for_the_accused_is_said_at_once():
+    for seed in range(9):
+        first = spoken(met().say("Diana", "I saw Bob come from storage, and Frank died there. I suspect Bob."), seed).split(". ")[0]
+        assert "Bob" in first and "medbay" in first
+
+
+def test_a_witness_does_not_say_that_it_met_nobody():
+    log = Log(room="storage").tick(5).add(Killed("Bob", "Frank", "storage")).meet("Alice", ["Frank"], cause="button")
+    for seed in range(9):
+        text = spoken(log, seed)
+        assert "I saw Bob kill Frank" in text
+        assert not {"nobody", "anyone", "alone"} & set(text.replace(".", "").split())
+
+
+def test_an_accusation_without_a_vote_says_why():
+    memory = Log(room="storage").tick(25, ["Bob"], ["Frank"]).meet("Alice", ["Frank"]).memory()
+    reason = Reason("at_body", 1.0, "storage", "Frank", 25)
+    for seed in range(9):
+        for vote in (None, "Bob"):
+            story = Story([Stay("storage", 20, 25)], [("Bob", Stay("storage", 25, 25))], "Bob", reason, vote=vote)
+            text = Speech(memory, MIND, story, Chance(bytes([seed]))).text()
+            assert ("suspect Bob, but" in text) == (vote is None), text
+
+
+def test_only_those_who_voted_a_goose_out_are_asked_about_it_and_they_say_why():
+    log = (
+        met()
+        .say("Bob", "I saw Eve leave storage. Vote Eve.")
+        .add(Ballot({"Eve": 2}, {"Alice": "Eve", "Bob": "Eve"}, "Eve", "goose"))
+    )
+    log.respawn("oxygen").tick(20).meet("Charlie", ["Diana"])
+    asked = log.say("Charlie", "Alice, you voted Eve out last time, and Eve was no duck. Why Eve?")
+    assert "Eve" in spoken(asked) and "because" in spoken(asked)
+    log = met().say("Bob", "Vote Eve.").add(Ballot({"Eve": 2}, {"Alice": None, "Bob": "Eve"}, "Eve", "goose"))
+    log.respawn("oxygen").tick(20).meet("Charlie", ["Diana"])
+    assert "because" not in spoken(log.say("Charlie", "Alice, why did you vote Eve out?"))
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("Hi Alice, where are you going next?", ("medbay", "Bob")),
+        ("who did you see?", ("Eve",)),
+        ("all well?", ("Bob",)),
+        ("Alice, did you see Eve?", ("Yes, Bob", "Eve")),
+        ("Hi Alice.", ("Bob",)),
+    ],
+)
+def test_a_question_in_a_room_is_answered_at_the_next_turn(said, wanted):
+    log = Log().tick(4, ["Eve"]).tick(5, ["Bob"]).add(Said("Bob", "medbay", said)).tick(6, ["Bob"])
+    answer = Steady(1).answer(Request(1, "Alice", Act, {"action": ("wait", "task")}), log).say
+    assert all(word in answer for word in wanted), answer
+    assert "?" not in answer
+
+
+@pytest.mark.parametrize(
+    ("said", "present"),
+    [("Charlie, where are you going?", ["Bob", "Charlie"]), ("who did you see?", []), ("Off to storage.", ["Bob"])],
+)
+def test_what_is_put_to_another_or_by_somebody_gone_or_asks_nothing_is_not_answered(said, present):
+    log = Log().tick(5, ["Bob"]).add(Said("Bob", "medbay", said)).tick(6, present)
+    request = Request(1, "Alice", Act, {"action": ("wait", "task")})
+    assert Steady(1).answer(request, log).say == ""
+
+
+def test_two_bots_do_not_greet_each_other_for_ever():
+    log = Log().tick(5, ["Bob"]).add(Said("Alice", "medbay", "Hi Bob.")).add(Said("Bob", "medbay", "Hi Alice.")).tick(6, ["Bob"])
+    assert Steady(1).answer(Request(1, "Alice", Act, {"action": ("wait", "task")}), log).say == ""
