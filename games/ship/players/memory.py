@@ -5,6 +5,7 @@ It is a fold over the seat's observation, so that it can be made anew from the E
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -46,12 +47,14 @@ def announced(memory: Memory) -> tuple[bool, Seat | None]:
             claims = talk.claims_by_speech[i]
             if any(claim.kind == "skip" for claim in claims):
                 return True, None
-            if against := [claim for claim in claims if claim.kind in AGAINST and claim.about in memory.state.living]:
+            sides = ("kill", "vote") if DOUBTS.search(spoke.text) else AGAINST
+            if against := [claim for claim in claims if claim.kind in sides and claim.about in memory.state.living]:
                 return True, next((claim.about for claim in against if claim.kind == "vote"), against[-1].about)
     return False, None
 
 
 AGAINST = ("accuse", "kill", "vote")
+DOUBTS = re.compile(r"\bbut\b.*\b(vote|prove|proof|enough|sure|skip)\b", re.IGNORECASE)  # why an accusation is no vote
 _OPINIONS = (*AGAINST, "clear")  # about the living only
 
 

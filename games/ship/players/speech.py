@@ -19,7 +19,7 @@ from woozle.games.ship.claims.schema import Statement
 from woozle.games.ship.map import Room
 from woozle.games.ship.players.assertions import Assertion
 from woozle.games.ship.players.interview import EXPLAINS, Ask
-from woozle.games.ship.players.memory import AGAINST, Memory, Talk
+from woozle.games.ship.players.memory import AGAINST, DOUBTS, Memory, Talk
 from woozle.games.ship.players.questions import Question, pending
 from woozle.games.ship.players.suspicion import Reason, deaths
 from woozle.games.ship.players.testimony import Story, Testimony, group
@@ -134,7 +134,7 @@ class Speech:
         elif story.vote:
             yield self._unseen(story.vote)
             yield self._pick("verdict_guess", seat=story.vote)
-        elif any(map(_DOUBTS.search, (*mine, said))):
+        elif any(map(DOUBTS.search, (*mine, said))):
             return
         elif story.suspect:
             yield self._doubt(story.suspect)
@@ -442,6 +442,8 @@ class Speech:
     def _is_untold(self, seat: Seat, reason: Reason) -> bool:
         if reason.why == "left_body" and self._testimony.has_said_words(seat, f"from {with_article(reason.room)}"):
             return False
+        if reason.why in ("false_charge", "false_sighting"):
+            return not self._testimony.is_told(reason.other, reason.room, reason.tick)
         if reason.why in ("lie", "at_body", "left_body") and reason.room and reason.other != self._memory.me:
             return not self._testimony.is_told(seat, reason.room, reason.tick)
         return reason.why == "witness" and not self._testimony.has_said(("kill",), seat)
@@ -468,6 +470,9 @@ class Speech:
                 return self._pick("lie_about_me" if reason.claimed else "framed", **values)
             case "opportunity":
                 return self._unseen(seat)
+            case "false_charge" | "false_sighting":
+                self._testimony.tell(reason.other, reason.room, reason.tick)
+                return self._pick(reason.why, **values)
             case "left_body" if not self._was_in(reason.room, reason.tick):
                 return self._pick("came_from_body", **values)
             case "silent" if any(spoke.speaker == seat and spoke.text for spoke in self._speeches()):
@@ -660,9 +665,6 @@ class Speech:
             if fresh := [saying for saying in some if (mark := _mark(saying)) == "" or mark not in heard]:
                 return _capital(self._chance.choice(kind, fresh).format(**values))
         return _capital(self._chance.choice(kind, some).format(**values))
-
-
-_DOUBTS = re.compile(r"\bbut\b.*\b(vote|prove|proof|enough|sure|skip)\b", re.IGNORECASE)  # why an accusation is no vote
 
 
 def _capital(sentence: str) -> str:
