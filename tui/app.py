@@ -151,8 +151,8 @@ class WoozleApp(BaseApp):
         else:
             self.go_home()
 
-    def play_again(self) -> None:
-        """Play once more what was just played."""
+    def rematch(self) -> None:
+        """Play the match that ended last once more, with all dealt anew."""
         if self.matches.last:
             self.open_match(self.matches.last[0])
 
@@ -246,17 +246,17 @@ class WoozleApp(BaseApp):
         if session := self.matches.take_ended():
             results = session.results()
             self.go_home()
-            self.matches.show_results(results, session.start, session.folder)
+            self.matches.show_results(results, session.start, session.folder, self.library.why_no_rematch(session.folder))
 
     def go_on(self, what: WayOn) -> None:
-        """Go on after the match at the table: play it again, walk through it, or choose seats for the next game."""
+        """Go on after the match at the table: play it with all dealt anew, walk through it, or choose seats for the next game."""
         from woozle.arena.play.endings import next_game
 
         session = self.session
         match what:
             case "replay" if session and session.is_over:
                 self.spectators.open_replay(session.folder)
-            case "again" if session := self.matches.take_ended():
+            case "rematch" if session := self.matches.take_ended():
                 self.open_match(session.again())
             case "next" if session := self.matches.take_ended():
                 self.go_home()

@@ -72,12 +72,12 @@ def watch(shown: Show, clock: Callable[[], float]) -> Screen[Any]:
     return WatchScreen(shown, Viewpoint(shown.viewers, shown.viewer, partial(new_timeline, shown.game)), clock)
 
 
-def results(shown: Any, path: str, game: str = "") -> Screen[Any]:
-    """Return the results of a match. game: the one that was played."""
+def results(shown: Any, path: str, game: str = "", why_no_rematch: str = "") -> Screen[Any]:
+    """Return the results of a match. game: the one that was played. why_no_rematch: empty if there can be one."""
     from woozle.arena.views.registry import can_audit
     from woozle.tui.screens.results import ResultsScreen
 
-    return ResultsScreen(shown, path, game=game, can_audit=can_audit(game))
+    return ResultsScreen(shown, path, game=game, can_audit=can_audit(game), why_no_rematch=why_no_rematch)
 
 
 def help(below: Screen[Any], *, is_study: bool = False) -> Screen[Any]:

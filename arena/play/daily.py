@@ -17,6 +17,8 @@ from woozle.core.welcome import load_welcome_or_error
 from woozle.saves.store import list_matches
 from woozle.saves.summary import Summary
 
+_YEAR = 366  # days
+
 DAYS = 7
 """The number of days that a result looks back on."""
 
@@ -63,6 +65,12 @@ def is_played(day: date, summaries: Iterable[Summary]) -> bool:
     """Return whether a person has finished any game's deal of a day."""
     deals = {_commitment(game, day) for game in registry.names()}
     return any(each.has_people and each.status == "finished" and each.commitment in deals for each in summaries)
+
+
+def day_of(summary: Summary, until: date) -> date | None:
+    """Return the day of which a match is the deal, of those of the last year; None for any other match."""
+    days = (until - timedelta(back) for back in range(_YEAR))
+    return next((day for day in days if _commitment(summary.game, day) == summary.commitment), None)
 
 
 def bot_result(game: str, day: date) -> Result | None:

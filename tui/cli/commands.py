@@ -281,6 +281,7 @@ def play_line_by_line(
     ready: Callable[[Seating, ModelSeat], Ready],
     folder: Path | None = None,
     sights: Sights = "none",
+    rematch: str = "",
 ) -> None:
     """Play a match without the app.
 
@@ -290,19 +291,20 @@ def play_line_by_line(
         ready: Open the match, given the factories of its human and model players.
         folder: The unfinished match, if it is resumed.
         sights: What the models must be able to see.
+        rematch: As in `play_plainly`.
     """
     from woozle.players.seats import nobody
     from woozle.tui.cli.plain import play_plainly
 
     if not specs:
-        play_plainly(game, lambda human: ready(human, nobody))
+        play_plainly(game, lambda human: ready(human, nobody), rematch=rematch)
         return
     from woozle.arena.play import models
 
     models.refuse_unready(specs, sights=sights, tell=notice)
     hub = models.hub(tell=notice)
     model = models.seats_of_a_match(hub, folder)
-    play_plainly(game, lambda human: ready(human, model), hub.close)
+    play_plainly(game, lambda human: ready(human, model), hub.close, rematch=rematch)
 
 
 def print_json(value: Any) -> None:

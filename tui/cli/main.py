@@ -101,7 +101,8 @@ def play(
         def begin(human: Seating, model: ModelSeat) -> Ready:
             return new_match(game, [words], config, seed, human=human, model=model, services=named)
 
-        commands.play_line_by_line(game, asked, begin, sights=commands.sights(game, config))
+        rematch = commands.repeat_command("--plain", without={"--seed": 1, "--plain": 0})
+        commands.play_line_by_line(game, asked, begin, sights=commands.sights(game, config), rematch=rematch)
     else:
         from woozle.arena.play.start import Start
 

@@ -242,6 +242,7 @@ def play_plainly(
     ready: Callable[[Seating], Ready],
     close: Callable[[], Awaitable[None]] | None = None,
     coach: Coach | None = None,
+    rematch: str = "",
 ) -> None:
     """Play a match on standard input and output.
 
@@ -252,6 +253,7 @@ def play_plainly(
         ready: Open the match, given the factory of its human players.
         close: Close the models of the match.
         coach: The coach of a tutorial, which cannot be resumed.
+        rematch: The command that plays such a match once more with all dealt anew; empty where there is none.
     """
     left: list[str] = []
     halted: list[str] = []
@@ -279,6 +281,8 @@ def play_plainly(
             sys.stdout.write(f"Saved as {name}; `woozle verify {name}` checks it.\nIts head: {writer.head}\n")
             if coach:
                 sys.stdout.write(f"Next: `woozle play {game} --plain`.\n")
+            if rematch:
+                sys.stdout.write(f"Rematch, the same players with all dealt anew: `{rematch}`.\n")
         finally:
             writer.close()
             if close:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from woozle.tui.controllers.spectators import Spectators
     from woozle.tui.controllers.studies import VisitPages
 
-WayOn: TypeAlias = Literal["again", "replay", "next"]
+WayOn: TypeAlias = Literal["rematch", "replay", "next"]
 WayToPlay: TypeAlias = Literal["seats", "tutorial", "bots", "daily"]
 
 
@@ -57,7 +57,7 @@ class Controllers(Protocol):
 
     def leave_match(self, *, quit: bool = False) -> None: ...
 
-    def play_again(self) -> None: ...
+    def rematch(self) -> None: ...
 
     def go_on(self, what: WayOn) -> None: ...
 

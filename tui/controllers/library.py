@@ -108,6 +108,22 @@ class Library:
 
     # The end of a match
 
+    def why_no_rematch(self, path: Path) -> str:
+        """Return why a finished match is not to be played once more with roles dealt anew; empty if it can be."""
+        from woozle.arena.play.daily import day_of
+        from woozle.arena.runs.plan import PLAN
+        from woozle.arena.studies.folder import PARTICIPANTS
+        from woozle.saves.summary import summarize
+
+        if (path.parent / PLAN).exists():
+            return "This match is one of a run, whose deals are planned: `woozle run` plays more."
+        if (path.parent.parent / PARTICIPANTS).exists():
+            return "This match belongs to a study, whose plan says what is played."
+        summary = summarize(path, None)
+        if summary and day_of(summary, datetime.now().astimezone().date()):
+            return "The deal of a day is the same for everybody and is played once: begin a match of your own from the lobby."
+        return ""
+
     def open_results(self, path: Path) -> None:
         """Show how an older match ended."""
         self._app.run_in_thread(self._open_results, path, group="fold")
@@ -120,7 +136,7 @@ class Library:
         except (InputError, OSError) as error:
             self._app.call_from_thread(self._app.say, str(error))
             return
-        self._app.call_from_thread(self._app.matches.show_results, results, start, path)
+        self._app.call_from_thread(self._app.matches.show_results, results, start, path, self.why_no_rematch(path))
         self._warn_of_altered(path)
 
     def make_end_card(self, table: TableScreen) -> None:
@@ -137,7 +153,8 @@ class Library:
             return
         after = next_game(session.game)
         title = load_welcome(after).title if after else ""
-        self._app.call_from_thread(self._app.call_on, table, table.show_end_card, session.end_card(), title)
+        why_not = self.why_no_rematch(session.folder)
+        self._app.call_from_thread(self._app.call_on, table, table.show_end_card, session.end_card(), title, why_not)
         if earned := badges_earned_with(session.id):
             self._app.call_from_thread(self._app.call_on, table, table.ending.panel.add_badges, [*map(earned_line, earned)])
         if lines := self.find_daily(session.game, session.folder):

@@ -197,11 +197,11 @@ class Matches:
         session, self.session, self._table = self.session, None, None
         return session
 
-    def show_results(self, results: Results, start: Start, folder: Path | None) -> None:
-
+    def show_results(self, results: Results, start: Start, folder: Path | None, why_no_rematch: str = "") -> None:
+        """Show how a match ended. start: of a rematch; why_no_rematch: empty if there can be one."""
         self.last = (start, folder)
         named = results.naming_you(self._app.persona.text("you"))
-        self._app.push_screen(routes.results(named, str(folder or ""), start.game))
+        self._app.push_screen(routes.results(named, str(folder or ""), start.game, why_no_rematch))
 
 
 def _witness(features: Collection[str]) -> str:

@@ -32,13 +32,14 @@ _TONES = {"good": "$success", "bad": "bold $error"}
 class ResultsScreen(FrameScreen):
     """Shows how a match ended. path: of its transcript; empty if it was not kept. can_audit: its claims can be checked.
 
-    game: that was played.
+    game: that was played. why_no_rematch: empty if there can be one.
     """
 
     BINDINGS = bindings(
         key("results.verify", "v", "verify", "Verify"),
         key("results.report", "o", "report", "Report"),
-        key("results.again", "a", "again", "Play again"),
+        key("results.rematch", "a", "rematch", "Rematch"),
+        key("results.no_rematch", "a", "no_rematch", hidden=True),
         key("results.watch", "w", "watch", "Watch it again"),
         key("results.claims", "c", "claims", "Claims"),
         key("results.share", "s", "share", "Share"),
@@ -51,10 +52,11 @@ class ResultsScreen(FrameScreen):
     )
     CSS_PATH = sheets("results")
 
-    def __init__(self, results: Results, path: str, *, game: str = "", can_audit: bool = False) -> None:
+    def __init__(self, results: Results, path: str, *, game: str = "", can_audit: bool = False, why_no_rematch: str = "") -> None:
         super().__init__()
         self.game = game
         self._can_audit = can_audit
+        self._why_no_rematch = why_no_rematch
         self._results = results
         self._path = path
         self._is_checked = False
@@ -118,6 +120,8 @@ class ResultsScreen(FrameScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "claims":
             return self._can_audit and bool(self._path)
+        if action in ("rematch", "no_rematch"):
+            return bool(self._why_no_rematch) == (action == "no_rematch")
         if action == "share":
             return bool(self._to_share)
         if action in ("verify", "report", "watch"):
@@ -155,5 +159,8 @@ class ResultsScreen(FrameScreen):
     def action_share(self) -> None:
         controllers_of(self).copy(self._to_share, "line to share")
 
-    def action_again(self) -> None:
-        controllers_of(self).play_again()
+    def action_rematch(self) -> None:
+        controllers_of(self).rematch()
+
+    def action_no_rematch(self) -> None:
+        self.notify(self._why_no_rematch, markup=False)

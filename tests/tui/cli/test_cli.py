@@ -85,6 +85,11 @@ def test_leaving_in_the_middle_says_how_to_go_on(woozle):
     assert "Saved as" in out
 
 
+def test_a_match_played_line_by_line_ends_with_the_command_of_a_rematch(woozle):
+    _, out, _ = woozle("play", "urn", "--plain", "--seed", 3, "--set", "handfuls=1", typed="1\n" * 100)
+    assert out.splitlines()[-1] == "Rematch, the same players with all dealt anew: `woozle play urn --set handfuls=1 --plain`."
+
+
 def test_a_line_that_is_no_answer_is_explained_and_asked_again(woozle):
     _, out, _ = woozle("play", "ship", "--plain", "--seed", 3, typed="fly\n99\n\n0000019\n1\n")
     assert out.count("Type a number from 1 to") == 4

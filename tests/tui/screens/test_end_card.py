@@ -74,7 +74,7 @@ async def test_each_row_has_a_key_and_the_card_can_be_put_away_and_brought_back(
         await pilot.press("enter")
         assert card.display and pilot.app.sent == []
         await pilot.press("enter", "w", "n", "r", "down", "down", "enter")
-        assert pilot.app.sent == ["again", "replay", "next", "results", "next"]
+        assert pilot.app.sent == ["rematch", "replay", "next", "results", "next"]
 
 
 async def test_what_was_hidden_is_on_the_table_only_once_there_is_a_card():
@@ -99,7 +99,7 @@ async def test_a_study_has_no_card_and_no_suspense():
         assert all(card.out for card in table.table.seats if card.is_you), "votes are told at once"
         await end(pilot)
         assert not table.query_one(EndCardPanel).display
-        assert not any(table.check_action("do", (action,)) for action in ("card", "again", "replay", "scene", "another"))
+        assert not any(table.check_action("do", (action,)) for action in ("card", "rematch", "replay", "scene", "another"))
 
 
 MATCH = read_match(GOLDEN / "ship-1-quack.jsonl")

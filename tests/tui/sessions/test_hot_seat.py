@@ -22,6 +22,7 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
+from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui import scenes
@@ -170,6 +171,25 @@ async def test_two_people_play_a_whole_match_with_keys_alone_and_neither_finds_w
         assert "Leo" in ranks
         assert "you" not in ranks
     assert verify(the_match()).is_verified
+
+
+async def test_a_rematch_seats_the_same_people_at_a_match_of_its_own():
+    app = app_of(match(11, ticks=1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play_by_keys(pilot)
+        first = app.session
+        await until(pilot, lambda: app.screen.check_action("do", ("rematch",)))
+        assert "Rematch" in [key.words for key in app.screen.query_one(KeyLine).keys]
+        await pilot.press("a")
+        await until(pilot, lambda: app.session not in (None, first) and isinstance(app.screen, CurtainScreen))
+        second = app.session
+        assert [person.name for person in second.hand.people.values()] == ["Mia", "Leo"]
+        before, after = (read(session.folder).header for session in (first, second))
+        sat = [[(seat, who["kind"], who.get("name")) for seat, who in each.players.items()] for each in (before, after)]
+        assert (before.game, before.config, sat[0]) == (after.game, after.config, sat[1])
+        assert before.commitment != after.commitment and first.folder != second.folder, "roles are dealt by another key"
+        await play_by_keys(pilot)
+    assert verify(first.folder).is_verified and verify(second.folder).is_verified
 
 
 # Between two people

@@ -176,17 +176,22 @@ async def test_a_transcript_that_cannot_be_written_ends_the_match_with_a_sentenc
         assert "The disk is full." in pilot.app.screen.query_one(Prompt).render().plain
 
 
-async def test_the_deal_of_the_day_ends_with_a_line_to_share():
+async def test_the_deal_of_the_day_ends_with_a_line_to_share_and_has_no_rematch():
     today = datetime.now().astimezone().date()
-    async with app_of(match(daily_seed("ship", today), ticks=1)).run_test(size=(80, 24)) as pilot:
+    async with app_of(match(daily_seed("ship", today), ticks=1)).run_test(size=(80, 24), notifications=True) as pilot:
         app = pilot.app
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await play_by_keys(pilot)
         await until(pilot, lambda: "Woozle daily" in str(app.screen.query_one("#end-daily").render()))
-        await pilot.press("r")
+        assert not app.screen.check_action("do", ("rematch",))
+        await pilot.press("a", "r")
         await until(
             pilot, lambda: isinstance(app.screen, ResultsScreen) and "Woozle daily" in str(app.screen.query_one("#daily").render())
         )
+        assert not app.screen.check_action("rematch", ())
+        await pilot.press("a")
+        await until(pilot, lambda: len(app._notifications) == 2)
+        assert all("The deal of a day" in each.message for each in app._notifications), "each screen says why not"
         await pilot.press("s")
         await until(pilot, lambda: app.clipboard)
         assert app.clipboard.startswith(f"Woozle daily {today.isoformat()} · The ship · ")

@@ -250,6 +250,7 @@ SHARED = {
     "grid": {"watch": "end g home"},
     "picture": {"results": "P p z", "table": "P p right z", "watch": "P left minus p right z"},
     "questions": {"rows": "enter"},
+    "results": {"results": "a"},
     "selector": {"watch": "left right space"},
     "table": {"table": "a B b c enter f m n p", "transcript": "G g"},
     "transcript": {"watch": "g"},

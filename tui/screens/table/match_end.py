@@ -28,16 +28,19 @@ class MatchEnd:
     def __init__(self, screen: Screen[Any], seat: SeatView, terms: TableTerms, view: MatchView) -> None:
         self._screen, self._seat, self._terms, self._view = screen, seat, terms, view
         self.panel = EndCardPanel(id="end-card")
-        self._next_game = ""
+        self._next_game = self._why_no_rematch = ""
 
-    def show(self, card: EndCard, next_game: str) -> None:
+    def show(self, card: EndCard, next_game: str, why_no_rematch: str) -> None:
         """Show the card. next_game: the title of a game to play next; empty for none."""
-        self._next_game = next_game
+        self._next_game, self._why_no_rematch = next_game, why_no_rematch
         self.panel.fill(card, [*self._ways_on(card)])
         self._screen.refresh_bindings()
 
     def _ways_on(self, card: EndCard) -> Iterator[tuple[str, str]]:
-        yield ("table.play", "Play it for real") if self._terms.coach else ("table.again", "Play again")
+        if self._terms.coach:
+            yield "table.play", "Play it for real"
+        elif not self._why_no_rematch:
+            yield "table.rematch", "Rematch: the same players, all dealt anew"
         yield "table.replay", "Watch the replay"
         for binding, scene in zip(_SCENES, card.scenes, strict=False):
             yield binding, scene.title
@@ -62,7 +65,8 @@ class MatchEnd:
     def actions(self) -> Actions:
         return {
             "card": Action(self._open, lambda: self._has_card() and not self.panel.display),
-            "again": Action(partial(self._go_on, "again"), lambda: self._has_card() and self._terms.coach is None),
+            "rematch": Action(partial(self._go_on, "rematch"), lambda: self._can_play_again() and not self._why_no_rematch),
+            "no_rematch": Action(self._say_why_not, lambda: self._can_play_again() and bool(self._why_no_rematch)),
             "replay": Action(partial(self._go_on, "replay"), self._has_card),
             "another": Action(partial(self._go_on, "next"), self._has_next_game),
             "scene": Action(self._look_back, self._has_scene),
@@ -77,6 +81,12 @@ class MatchEnd:
 
     def _has_card(self) -> bool:
         return self._card is not None
+
+    def _can_play_again(self) -> bool:
+        return self._has_card() and self._terms.coach is None
+
+    def _say_why_not(self) -> None:
+        self._screen.notify(self._why_no_rematch, markup=False)
 
     def _has_next_game(self) -> bool:
         return self._has_card() and self._next_game != "" and not self._view.is_searching

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from woozle.core.game import Event
 
 _TITLES = {"#cards": "You and the others", "#story": "What happened"}
-_NOT_IN_A_STUDY = ("results", "copy", "pictures", "leave", "card", "again", "replay", "scene", "another")
+_NOT_IN_A_STUDY = ("results", "copy", "pictures", "leave", "card", "rematch", "no_rematch", "replay", "scene", "another")
 """Actions that lead to files, to other screens, or out of the match without asking as a study asks."""
 
 
@@ -225,13 +225,16 @@ class TableScreen(FrameScreen):
         if not self.table.is_discussion:
             self.remove_class("-discussion")
 
-    def show_end_card(self, card: EndCard, next_game: str = "") -> None:
-        """Show the end card, and on the table all that is no longer secret. next_game: its title; empty without one."""
+    def show_end_card(self, card: EndCard, next_game: str = "", why_no_rematch: str = "") -> None:
+        """Show the end card, and on the table all that is no longer secret.
+
+        next_game: its title; empty without one. why_no_rematch: empty if there can be one.
+        """
         if untold := self.seat.reveal(card.told):
             self._story.show([Line("What was hidden from you", "heading"), *untold])
         self._banner.hide()
         self._show()
-        self.ending.show(card, next_game)
+        self.ending.show(card, next_game, why_no_rematch)
 
     def show_daily(self, lines: Sequence[str]) -> None:
         """Show how the deal of a day went. lines: one to share, and how a bot and other days compare."""
