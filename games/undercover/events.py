@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, StringConstraints
 
-from woozle.core.frozen_model import FrozenModel
+from woozle.core.frozen_model import FrozenModel, later_option
 from woozle.core.game import Event
 from woozle.core.request import Answer, Seat, Speech
 from woozle.core.value import value
@@ -25,6 +25,7 @@ ANALYST: Seat = "analyst"
 """The service that says what has to change in a picture to make its counterfactual, and checks the copy if it can see."""
 
 Short: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=400)]
+Why: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
 Degree: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Digest: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 """The name of a picture: SHA-256 in hex of its file; of a drawn scene, of what `drawing_name` describes (of its file before
@@ -74,9 +75,13 @@ class Factors(FrozenModel):
 
 
 class Vote(Answer):
-    """The seat that you think is the undercover; null to abstain. factors: why, about any of the others; optional."""
+    """The seat that you think is the undercover; null to abstain. why: in one sentence, which everyone reads; optional.
+
+    factors: what speaks against any of the others; optional.
+    """
 
     target: Seat | None
+    why: Why = later_option("")
     factors: tuple[Factors, ...] = Field(default=(), max_length=10)
 
 
@@ -249,6 +254,15 @@ class Voted(Event):
     round: int
     target: Seat | None
     is_again: bool = False
+
+
+@value
+class Argued(Event):
+    """Why a seat votes as it does, told to everyone before that vote, if it says so and the vote counts for the seat it names."""
+
+    seat: Seat
+    round: int
+    why: str
 
 
 @value

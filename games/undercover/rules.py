@@ -29,15 +29,18 @@ _DEBATE_ROUNDS = {"mad_vote": 2, "mad_judge": 3}  # as in the baselines that MUG
 class Undercover(Game[Config]):
     """A match of the game, or of a baseline, about one picture and one question."""
 
-    name, version = "undercover", 4
+    name, version = "undercover", 5
     report = "woozle.games.undercover.measures:REPORT"
     earlier_versions: ClassVar[Mapping[int, str]] = {
         2: "woozle.games.undercover.earlier.version_2:Undercover",
         3: "woozle.games.undercover.earlier.version_3:Undercover",
+        4: "woozle.games.undercover.earlier.version_4:Undercover",
     }
     compares_sizes: ClassVar[bool] = True  # a size is asked for beside something else in the picture
     asks_for_factors: ClassVar[bool] = True  # the schema of a weighted ballot does
     tells_checks: ClassVar[bool] = True  # the known faults of a pair are told as an Event
+    tells_reasons: ClassVar[bool] = True  # everyone reads why a seat votes as it does, if it says so
+    has_earlier_wordings: ClassVar[bool] = False  # of questions
     asks_for_drawings: ClassVar[bool] = False  # scenes are drawn for each viewer, and named by what they describe
     min_seats, default_seats, max_seats = 3, 5, 10
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
@@ -267,6 +270,8 @@ class Undercover(Game[Config]):
         votes = {seat: self._target(seat, number, vote, targets) for seat, vote in given.items()}
         for seat, target in votes.items():
             self._votes.append((seat, target))
+            if self.tells_reasons and target and (why := given[seat].why) and target == given[seat].target:
+                self.tell(undercover.Argued(seat, number, why), to=EVERYONE)
             self.tell(undercover.Voted(seat, number, target, is_again), to=EVERYONE)
         return votes
 

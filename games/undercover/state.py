@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from woozle.core.event import Event
@@ -40,10 +40,10 @@ class State:
         spoken: Those of them that have.
         reflects: How the viewer looks at its answer again, where each reasons alone.
         said: Answers and reasons of each seat, in order.
-        said_before_vote: The same when the last vote was counted.
         counted: How many votes have been counted.
         ballots: The targets of each vote, by its number; after a tie, of the second one.
         tied_ballots: The targets of each vote that ended in a tie and was held again.
+        reasons: Those that seats gave for these votes, by the number of the vote; after a tie, for the second one.
         weighed: Factors of votes that are not revealed yet.
         out: The seats that were voted out.
         pair: Both pictures.
@@ -65,10 +65,10 @@ class State:
     spoken: tuple[Seat, ...] = ()
     reflects: events.Reflecting | None = None
     said: dict[Seat, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    said_before_vote: dict[Seat, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     counted: int = 0
     ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
     tied_ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
+    reasons: dict[int, dict[Seat, str]] = field(default_factory=dict)
     weighed: dict[Seat, events.Weighed] = field(default_factory=dict)
     out: dict[Seat, Elimination] = field(default_factory=dict)
     pair: events.Pair | None = None
@@ -84,8 +84,11 @@ class State:
             case events.RoundBegan("revote", vote):
                 self.part = "revote"
                 self.tied_ballots[vote] = self.ballots.pop(vote, {})
+                self.reasons.pop(vote, None)
             case events.RoundBegan(phase, number, seats):
                 self.part, self.number, self.order, self.spoken = phase, number, seats, ()
+            case events.Argued(seat, vote, why):
+                self.reasons.setdefault(vote, {})[seat] = why
             case events.Weighed(seat):
                 self.weighed[seat] = event
             case events.Voted(seat, vote, target):
@@ -94,7 +97,6 @@ class State:
                 self.weighed.pop(seat, None)
             case events.Counted(vote, eliminated=seat, was_undercover=was):
                 self.part, self.counted = "counted", vote
-                self.said_before_vote = dict(self.said)
                 self.out |= {seat: Elimination(vote, bool(was))} if seat else {}
             case events.Reflecting(seat) if seat == self.me:
                 self.reflects = event
@@ -131,11 +133,6 @@ class State:
                 self.check = event
             case events.Revealed(seat):
                 self.part, self.revealed, self.undercover = "over", event, seat or ""
-
-    def before_vote(self) -> State:
-        """Return what was known, of what was said and who was out, when the last vote was held."""
-        out = {seat: each for seat, each in self.out.items() if each.vote < self.counted}
-        return replace(self, said=self.said_before_vote, out=out)
 
     @property
     def me(self) -> Seat | None:

@@ -9,6 +9,7 @@ The app shows another text than models read, where its `Line` has `shown`:
     Briefing, Sight     the cards show who is at the table, and a panel the picture
     RoundBegan          the cards show who answers, unless seats speak in turn; who is tied is added from the state
     Reasoned, Summarised  the seat and its answer are a label in its colour
+    Argued              nothing: the reason stands beside the vote
     Voted               a heading stands above the first vote; who sees everything reads the factors for the target below its vote
     Weighed             nothing before that vote: the factors for all seats are too long for 38 columns
     Pair                a heading, and no description of the picture, which a panel shows
@@ -116,7 +117,10 @@ _UNTOLD = (
     *_JUDGED,
 )
 
-_VOTING = ("Voting out a wrong seat removes a witness and brings the undercover closer to winning. You may abstain.",)
+_VOTING = (
+    "Voting out a wrong seat removes a witness and brings the undercover closer to winning. You may abstain.",
+    "With a vote, say in `why`, in one sentence, what speaks against that seat. Everyone reads it.",
+)
 
 _WITH_FACTORS = (
     "Give `factors` with each vote: a list with an object for each of the other seats, in this form:",
@@ -164,6 +168,8 @@ def say(event: Event, state: State) -> Iterator[Line]:
             yield Line(f"{who(seat, state.me)} {verb} {whose} {'final answer' if is_final else 'first answer again'}.", "quiet")
         case undercover.Reasoned(seat, _, answer, text) | undercover.Summarised(seat, _, answer, text):
             yield _say_answer(seat, answer, text, state)
+        case undercover.Argued():
+            return
         case undercover.Voted() | undercover.Weighed() | undercover.Counted() | undercover.DetectionEnded():
             yield from _say_voting(event, state)
         case undercover.Commission(number, size, edit=edit):
@@ -222,7 +228,7 @@ def rules(briefing: undercover.Briefing) -> Iterator[str]:
         yield "Factors given with a vote decide which seat it counts for."
     if briefing.rounds > 1:
         yield "The voting ends when the undercover is out, when only one other is left, or after the last vote."
-    yield "What you say is all that the others have to judge you by: a right answer with little beside it can be voted out."
+    yield "The others judge you by what you say alone."
     yield "The others win if the undercover is out; the undercover wins if it is not."
     yield _together(briefing, "those who are left")
 
@@ -377,7 +383,9 @@ def _say_vote(event: undercover.Voted, state: State) -> Iterator[Line]:
         yield Line("", "heading", shown=f"Vote {event.round}")
     did = f"voted for {whom(event.target, me)}" if event.target else "abstained"
     moment = f"vote {event.round}{', after a tie' if event.is_again else ''}"
-    yield Line(f"{who(seat, me)} {did}{again}.", "you" if seat == me else "plain", who=number, moment=moment)
+    why = state.reasons.get(event.round, {}).get(seat)
+    told = f"{who(seat, me)} {did}{again}{f': {why}' if why else '.'}"
+    yield Line(told, "you" if seat == me else "plain", who=number, moment=moment)
     if weighed := state.weighed.get(seat):
         yield from (Line("", "quiet", who=number, shown=each) for each in _explain_vote(weighed, event.target))
 

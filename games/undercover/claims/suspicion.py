@@ -82,7 +82,7 @@ def weigh_evidence(seat: Seat, accounts: Mapping[Seat, Account], is_true: Callab
     answers = ANSWER * any(claim.about == "answer" for claim in wrong)
     things = len({claim.kind for claim in wrong if claim.about != "answer"})
     inconsistency = (answers + things) / (answers + things + ANSWER)
-    alone = sum(_is_alone(claim, seat, accounts) for claim in told) / len(told) if told else 0.0
+    alone = sum(bool(opponents(claim, seat, accounts)) for claim in told) / len(told) if told else 0.0
     accuracy = 1 - len(wrong) / len(told) if told else 0.0
     hedging, little = accounts[seat].hedging, LITTLE * max(0, FEW - len(details)) / FEW
     against: dict[Ground, float] = {
@@ -95,11 +95,11 @@ def weigh_evidence(seat: Seat, accounts: Mapping[Seat, Account], is_true: Callab
     return Evidence((inconsistency, alone, accuracy, min(1.0, hedging + little)), against, tuple(wrong))
 
 
-def _is_alone(claim: Claim, seat: Seat, accounts: Mapping[Seat, Account]) -> bool:
-    """Return whether most others who speak of the same say something else."""
-    others = [[each for each in other.claims if _same(each, claim)] for name, other in accounts.items() if name != seat]
-    spoken = [each for each in others if each]
-    return bool(spoken) and 2 * sum(claim in each for each in spoken) < len(spoken)
+def opponents(claim: Claim, seat: Seat, accounts: Mapping[Seat, Account]) -> list[Seat]:
+    """Return the seats that say something else of the same, if they are most of the others who speak of it; else none."""
+    spoken = [name for name, other in accounts.items() if name != seat and any(_same(each, claim) for each in other.claims)]
+    against = [name for name in spoken if claim not in accounts[name].claims]
+    return against if 2 * len(against) > len(spoken) else []
 
 
 def _same(one: Claim, other: Claim) -> bool:

@@ -6,7 +6,7 @@ Sizes were asked for without a yardstick, a weighted ballot did not ask for its 
 from __future__ import annotations
 
 from woozle.games.undercover.earlier.version_3 import Undercover as Version3
-from woozle.games.undercover.pairs.counterfactuals import Making
+from woozle.games.undercover.earlier.version_4 import MakingOfVersion2
 
 
 class Undercover(Version3):
@@ -19,7 +19,7 @@ class Undercover(Version3):
     tells_checks = False
 
 
-class MakingOfVersion1(Making):
+class MakingOfVersion1(MakingOfVersion2):
     """Version 1 of making a pair."""
 
     version = 1

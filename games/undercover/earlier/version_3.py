@@ -5,10 +5,10 @@ The editor drew both scenes before the first round, and a picture was named by t
 
 from __future__ import annotations
 
-from woozle.games.undercover.rules import Undercover as Current
+from woozle.games.undercover.earlier.version_4 import Undercover as Version4
 
 
-class Undercover(Current):
+class Undercover(Version4):
     """Version 3 of the rules."""
 
     version = 3

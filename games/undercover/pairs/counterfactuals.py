@@ -145,9 +145,13 @@ class Tried(Event):
 class Making(Game[MakingConfig]):
     """The making of one pair."""
 
-    name, version = "pictures", 2
-    earlier_versions: ClassVar[Mapping[int, str]] = {1: "woozle.games.undercover.earlier.version_2:MakingOfVersion1"}
+    name, version = "pictures", 3
+    earlier_versions: ClassVar[Mapping[int, str]] = {
+        1: "woozle.games.undercover.earlier.version_2:MakingOfVersion1",
+        2: "woozle.games.undercover.earlier.version_4:MakingOfVersion2",
+    }
     compares_sizes: ClassVar[bool] = True
+    has_earlier_wordings: ClassVar[bool] = False
     asks_for_drawings: ClassVar[bool] = True  # pairs are made to be kept as files
     min_seats, default_seats, max_seats = 0, 0, 0
     services = (ANALYST, EDITOR, LIKENESS)

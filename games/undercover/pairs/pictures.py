@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from woozle.core.game import RECORD, Script
@@ -66,12 +67,12 @@ def _scene(game: Undercover | Making) -> Scene | None:
 
 
 def _propose_case(game: Undercover | Making, scene: Scene) -> Case:
-    config, compares = game.config, game.compares_sizes
+    config = game.config
+    ask = partial(make_question, compares_sizes=game.compares_sizes, is_earlier=game.has_earlier_wordings)
     if not config.is_played_with_pairs:
-        question = make_question(game.chance, scene, scene, None, compares_sizes=compares)
-        return Case(id="scene", question=question, scene=scene)
-    other, edit = edit_scene(game.chance, scene, config.edit, compares_sizes=compares)
-    question = make_question(game.chance, scene, other, edit if config.asks == "changed" else None, compares_sizes=compares)
+        return Case(id="scene", question=ask(game.chance, scene, scene, None), scene=scene)
+    other, edit = edit_scene(game.chance, scene, config.edit, compares_sizes=game.compares_sizes)
+    question = ask(game.chance, scene, other, edit if config.asks == "changed" else None)
     return Case(id="scene", question=question, scene=scene, other=other, edit=edit)
 
 

@@ -28,12 +28,13 @@ from woozle.games.undercover.claims.suspicion import Account, Charge, Evidence, 
 from woozle.games.undercover.events import Conclude, Factors, Reason, Summarise, Vote
 from woozle.games.undercover.players.beliefs import Beliefs
 from woozle.games.undercover.players.eye import Acuity, sighting
-from woozle.games.undercover.players.speech import Stance, analysis
+from woozle.games.undercover.players.speech import Stance, analysis, vote_reason
 from woozle.games.undercover.scenes.questions import answer_question
 from woozle.games.undercover.state import State
 from woozle.players.bot import Bot, happens, variant
 
 _BLUFFS = 50  # of a hundred matches in which it knows that it is the undercover and must speak first
+_REGRETS = 50  # of a hundred wrong votes that threw somebody out, those that it is sorry for
 _OWN = 1.5  # what the own eye counts, where another's word counts 1: less than two others who agree
 _GUESS, _SUSPECT, _CERTAIN = 0.5, 0.5, 100.0  # the same of a guess, of the word of whom it suspects most, of an eye that cannot err
 _NOTHING = Account((), 0.0)
@@ -93,19 +94,22 @@ class UndercoverBot(Bot):
         answer = self._public_answer(beliefs, own, options)
         mine = [said for said, _ in beliefs.state.said.get(beliefs.me, ())]
         allies = [seat for seat, said in beliefs.latest().items() if said == answer and seat in beliefs.others]
-        if answer != own:
-            opening = "turned" if own in mine[-1:] and allies else "agreed" if allies else "bluffs"
+        ally = _witness(allies, beliefs)
+        returns = answer == own and bool(mine) and beliefs.comparable_answer(mine[-1]) != own
+        if answer != own and own in mine[-1:] and allies:
+            opening = "turned" if ally else "turned_to_most"
+        elif answer != own:
+            opening = "agreed" if allies else "bluffs"
         elif not is_seen:
-            opening = "guesses"
+            opening = "follows_blindly" if ally else "guesses_again" if mine else "guesses"
         elif mine:
-            opening = "again"
+            opening = "returns" if returns else "again"
         else:
             is_doubtful = self.is_cautious or self._is_in_doubt(beliefs)
             opening = "openings_in_doubt" if is_doubtful else "agreed" if allies else "openings"
-        suspect, weight = self._suspect(beliefs)
-        stance = Stance(answer, opening, allies[0] if allies else "", silent=self._better_left(beliefs, own))
-        stance.suspect, stance.suspected_for = suspect.seat if suspect else "", suspect
-        stance.voted_for = self.last_vote(beliefs)
+        stance = Stance(answer, opening, ally or "".join(allies[:1]), silent=self._better_left(beliefs, own), temper=self.name)
+        stance.suspect, stance.wrong, weight = self._suspect(beliefs)
+        stance.regrets = self._regrets(beliefs)
         stance.would_vote = weight >= self.nerve or self._must_decide(beliefs)
         stance.shows = answer == own and is_seen
         stance.is_cautious = self.is_cautious and not beliefs.latest()
@@ -172,8 +176,8 @@ class UndercoverBot(Bot):
         doubts = beliefs.sees.doubts if beliefs.sees else ()
         found: list[tuple[Claim, Seat]] = []
         for claim, seats in beliefs.disputed_claims.items():
-            is_told_simply = claim.about != "answer" and (not claim.is_denied or (claim.about, claim.value) == ("kind", ""))
-            if is_told_simply and len(seats) == 1 and seats[0] in beliefs.others and (claim.kind, claim.about) not in doubts:
+            is_sure = claim.about != "answer" and (claim.kind, claim.about) not in doubts
+            if is_sure and len(seats) == 1 and seats[0] in beliefs.others:
                 found.append((claim, seats[0]))
         query = beliefs.query()
         return min(
@@ -209,34 +213,49 @@ class UndercoverBot(Bot):
         most = max(scores[seat] for seat in targets)
         if most < self.nerve and None in request.choices["target"] and not self._must_decide(beliefs):
             return vote(target=None)
-        target = self.chance(request).choice("vote", [seat for seat in targets if scores[seat] == most])
-        return vote(target=target, factors=tuple(_factors(seat, each.phi) for seat, each in evidence.items()))
+        chance = self.chance(request)
+        target = chance.choice("vote", [seat for seat in targets if scores[seat] == most])
+        why = "" if self._has_voted_for(target, beliefs) else vote_reason(beliefs, self._charges(target, evidence, beliefs), chance)
+        return vote(target=target, why=why, factors=tuple(_factors(seat, each.phi) for seat, each in evidence.items()))
 
     @staticmethod
     def _must_decide(beliefs: Beliefs) -> bool:
         """Return whether to abstain would help the undercover alone: the last vote is its win, and a tie is broken by lot."""
         return beliefs.state.part == "revote" or beliefs.state.counted + 1 == beliefs.state.briefing.rounds
 
-    def _suspect(self, beliefs: Beliefs) -> tuple[Charge | None, float]:
-        """Return its suspect with the ground that it names, and what speaks against it: one that said what it does not believe.
+    def _charges(self, target: Seat, evidence: Mapping[Seat, Evidence], beliefs: Beliefs) -> Stance:
+        """Return what it says against a seat that it votes for."""
+        own, _ = self._own_answer(beliefs, beliefs.state.briefing.options)
+        silent = self._better_left(beliefs, own) if self._doubts_itself(beliefs, own) else ()
+        return Stance(own, "", silent=silent, suspect=charge(target, evidence), wrong=evidence[target].wrong, temper=self.name)
+
+    @staticmethod
+    def _has_voted_for(target: Seat, beliefs: Beliefs) -> bool:
+        """Return whether it voted for this seat before a tie, and so has said why."""
+        return beliefs.state.tied_ballots.get(beliefs.state.counted + 1, {}).get(beliefs.me) == target
+
+    def _suspect(self, beliefs: Beliefs) -> tuple[Charge | None, Sequence[Claim], float]:
+        """Return its suspect with the ground that it names, what that seat says wrongly, and how much speaks against it.
 
         The first round has none.
         """
         if not (beliefs.is_hunting and beliefs.state.said.get(beliefs.me)):
-            return None, 0.0
+            return None, (), 0.0
         evidence = self._evidence(beliefs)
         scores = _scores(evidence)
         suspect = max(scores, key=scores.__getitem__, default="")
-        return (charge(suspect, evidence), scores[suspect]) if suspect and evidence[suspect].wrong else (None, 0.0)
+        if not (suspect and evidence[suspect].wrong):
+            return None, (), 0.0
+        return charge(suspect, evidence), evidence[suspect].wrong, scores[suspect]
 
-    def last_vote(self, beliefs: Beliefs) -> Charge | None:
-        """Return the seat that it voted for in the last vote, and why, as it saw it then; None without one."""
+    def _regrets(self, beliefs: Beliefs) -> Seat:
+        """Return the seat that it helped to vote out in the last vote, if that was a mistake and it says so; else empty."""
         state = beliefs.state
         target = state.ballots.get(state.counted, {}).get(beliefs.me)
-        if target is None:
-            return None
-        evidence = self._evidence(Beliefs(state.before_vote(), beliefs.sees, beliefs.span, beliefs.forgives))
-        return charge(target, evidence) if target in evidence else Charge(target)
+        out = state.out.get(target) if target else None
+        is_mistake = out is not None and out.vote == state.counted and not out.was_undercover
+        says = happens(Chance(b"regrets %d " % state.number + self._key), "says", _REGRETS)
+        return target if target and is_mistake and says else ""
 
     def _evidence(self, beliefs: Beliefs) -> dict[Seat, Evidence]:
         """Return what speaks against each of the others."""
@@ -268,8 +287,15 @@ class UndercoverBot(Bot):
         answer = self._reconsider(beliefs, options)
         own, is_seen = self._own_answer(beliefs, options)
         others = set(beliefs.latest().values())
-        opening = "settled" if others == {answer} else "stays" if answer == own else "follows"
-        stance = Stance(answer, opening, shows=answer == own and is_seen)
+        ally = _witness([seat for seat, said in beliefs.latest().items() if said == answer], beliefs)
+        if others == {answer}:
+            opening = "settled"
+        elif not is_seen or answer != own:
+            opening = "follows" if is_seen or not ally else "follows_blindly"
+        else:
+            opening = "stays" if beliefs.comparable_answer(beliefs.state.lasts.get(beliefs.me, own)) == own else "returns"
+        shows = answer == own and is_seen and opening != "settled"
+        stance = Stance(answer, opening, ally, shows=shows, talks=False, temper=self.name)
         return Summarise(answer=answer, summary=analysis(beliefs, stance, chance, details=0)[:_LONGEST])
 
     def _reconsider(self, beliefs: Beliefs, options: Sequence[str]) -> str:
@@ -348,6 +374,14 @@ Dim = variant(
 
 BOTS: tuple[type[Bot], ...] = (Neighbour, Dreamer, Fox, Sharp, Keen, Hazy, Dim)
 """The default first."""
+
+
+def _witness(allies: Sequence[Seat], beliefs: Beliefs) -> Seat:
+    """Return the first ally that has described what the question is about; empty without one."""
+    query = beliefs.query()
+    kinds = {query.kind, query.than} - {""} if query else set()
+    told = {seat: {claim.kind for claim in beliefs.accounts.get(seat, _NOTHING).claims} for seat in allies}
+    return next((seat for seat in allies if kinds & told[seat]), "")
 
 
 def _is_legal(answer: str, options: Sequence[str]) -> bool:

@@ -1,12 +1,12 @@
-"""Speech of a bot of the undercover game: why it answers as it does, what else it sees, and where it disagrees.
+"""Speech of a bot of the undercover game: why it answers and votes as it does, what else it sees, and where it disagrees.
 
-The sentences are in `sayings.toml`; `games/undercover/claims/grammar.py` understands them.
+The sentences are in `sayings.toml`; `games/undercover/claims/grammar.py` understands them. No speech describes a thing twice.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -14,21 +14,25 @@ from importlib.resources import files
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.words import names
-from woozle.games.undercover.claims.grammar import Claim
-from woozle.games.undercover.claims.suspicion import Charge
+from woozle.games.undercover.claims.grammar import Claim, is_true
+from woozle.games.undercover.claims.suspicion import FEW, Account, Charge, account, opponents
 from woozle.games.undercover.players.beliefs import Beliefs
 from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.scenes.graph import Thing
+from woozle.games.undercover.scenes.heights import is_taller
 from woozle.games.undercover.scenes.queries import Query, find
 from woozle.games.undercover.scenes.vocabulary import vocabulary
 from woozle.games.undercover.scenes.words import NUMBERS, phrase_count
+from woozle.games.undercover.words import quoted
 from woozle.players.bot import happens
 
 SAYINGS: dict[str, list[str]] = tomllib.loads(files(__package__).joinpath("sayings.toml").read_text("utf-8"))
+"""Sentences by occasion. `OCCASION_TEMPER` are those of bots of that temper, in place of `OCCASION`."""
 
 _DETAILS = 2
-_SHARED = ("in_two", "states", "texts", "missing", "vacant")  # sentences that are mostly made of what is seen
+_SHARED = ("in_two", "states", "missing", "vacant", "taller")  # sentences that are mostly made of what is seen
 _PLAIN_FIELDS = ("count", "colour", "place")  # of a thing that no one asked about, those whose doubts are mentioned
+_BESIDE = ("open", "closed", "full", "empty", "lit", "unlit")  # states that can stand before a thing
 
 
 @dataclass(slots=True)
@@ -36,9 +40,9 @@ class Stance:
     """The stance of a bot. opening: the kind of its first sentence, other: the seat that this names.
 
     shows: whether it says what its answer rests on; silent: kinds that it had better not speak of. reply: a claim that it disputes,
-    and whose it is. suspected_for: why it suspects the suspect; would_vote: whether it would vote for it as things are. voted_for:
-    the seat that it voted for in the last vote, and why. question: a seat and a kind to ask it about. is_cautious: whether it
-    hedges what its answer rests on.
+    and whose it is. suspect: whom it suspects, and why; wrong: what that seat says wrongly; would_vote: whether it would vote for
+    it as things are. regrets: a seat that it voted out, and wrongly. question: a seat and a kind to ask it about. is_cautious:
+    whether it hedges what its answer rests on. talks: whether it answers others, or only the question. temper: of its words.
     """
 
     answer: str
@@ -47,20 +51,32 @@ class Stance:
     shows: bool = True
     silent: Collection[str] = ()
     reply: tuple[Claim, Seat] | None = None
-    suspect: Seat = ""
-    suspected_for: Charge | None = None
-    voted_for: Charge | None = None
+    suspect: Charge | None = None
+    wrong: Sequence[Claim] = ()
+    regrets: Seat = ""
     would_vote: bool = False
     question: tuple[Seat, str] | None = None
     is_cautious: bool = False
+    talks: bool = True
+    temper: str = ""
 
 
 def analysis(beliefs: Beliefs, stance: Stance, chance: Chance, details: int = _DETAILS) -> str:
     """Return the analysis beside its answer. details: how many things it mentions unasked."""
-    opening = chance.choice("opening", own_sayings(stance.opening, beliefs)).format(other=stance.other, Other=stance.other)
     if beliefs.sees is None:
-        return opening
-    return " ".join([opening, *_Words(beliefs, beliefs.sees, stance, chance).sentences(details)])
+        return chance.choice("opening", own_sayings(stance.opening, beliefs)).format(other=stance.other, Other=stance.other)
+    return " ".join(_Words(beliefs, beliefs.sees, stance, chance).sentences(details))
+
+
+def vote_reason(beliefs: Beliefs, stance: Stance, chance: Chance) -> str:
+    """Return why a bot votes for its suspect, as one sentence."""
+    assert stance.suspect
+    charge, said = stance.suspect, beliefs.latest().get(stance.suspect.seat)
+    if beliefs.sees is None:
+        has_said = said and charge.ground == "answer"
+        return f"{charge.seat} says {quoted(said)}, and I don't." if said and has_said else "It's a hunch."
+    words = _Words(beliefs, beliefs.sees, stance, chance)
+    return words.reason() or words.hunch()
 
 
 def own_sayings(occasion: str, beliefs: Beliefs) -> list[str]:
@@ -83,30 +99,156 @@ class _Words:
         self._chance = chance
         self._words = vocabulary(sees.scene.setting)
         self._used: set[str] = set()
+        self._told: set[str] = set()  # kinds
+        self._before = " ".join(text for _, text in beliefs.state.said.get(beliefs.me, ()))
+        self._has_answered = False
+        self._asked = self._askers() if stance.talks else {}
 
     def sentences(self, details: int) -> Iterator[str]:
-        query = self._beliefs.query()
-        spoken: list[str] = []
-        if self._stance.shows and query:
-            yield from self._evidence(query)
-            spoken = [query.kind, query.than]
-        for thing in self._fresh(spoken)[:details]:
-            yield from self._of(thing)
-        if self._stance.reply:
-            yield from self._reply(*self._stance.reply)
-        yield from self._dialogue()
-        if self._stance.suspect:
-            yield self._say("suspects" if self._stance.would_vote else "doubts", other=self._stance.suspect)
+        stance = self._stance
+        if stance.regrets:
+            yield self._say("regrets", other=stance.regrets)
+        yield from self._answer()
+        self._has_answered = True
+        for kind in self._asked:
+            if kind not in self._told:
+                yield from self._reply_to_askers(kind)
+                details -= details > 1
+        reason = self.reason()
+        reply = self._dispute(*stance.reply) if stance.reply and not reason and stance.reply[0].kind not in self._told else ""
+        for thing in self._fresh()[:details]:
+            yield from self._mention(thing)
+        yield from filter(None, [reason or reply])
+        if stance.suspect and (reason or not reply):
+            yield self._say("suspects" if reason and stance.would_vote else "doubts", other=stance.suspect.seat)
+        if stance.talks:
+            yield from self._talk()
 
-    def _dialogue(self) -> Iterator[str]:
-        """Yield replies to those who asked it something, a word on a question that was left open, and its own question."""
-        beliefs = self._beliefs
-        for other in beliefs.others:
-            for kind in beliefs.questions(other, beliefs.me)[:1]:
-                yield self._say("asked", other=other)
-                thing = find(self._scene, kind)
-                yield from self._of(thing) if thing else [self._say("missing", kind=self._words.kinds[kind].word)]
-        for other, kind in beliefs.left_open():
+    # What the answer rests on
+
+    def _answer(self) -> Iterator[str]:
+        """Yield the first words, and what the answer rests on."""
+        stance, query = self._stance, self._beliefs.query()
+        occasion = stance.opening
+        things, missing = self._evidence(query) if stance.shows and query else ([], [])
+        about = "size" if query and query.about in ("taller", "tallest") else query.about if query else ""
+        if occasion == "again" and things and not missing and things[0].kind not in self._asked:
+            first, *things = things
+            dissenters = {seat: said for seat, said in self._beliefs.latest().items() if self._is_dissent(seat, said)}
+            if self._is_doubtful(first, about):
+                yield from self._describe(first, "again_in_doubt", about)
+            elif dissenters and self._stance.talks:
+                said = next(iter(dissenters.values()))
+                seats = [seat for seat, each in dissenters.items() if each == said]
+                says = "says" if len(seats) == 1 else "say"
+                yield from self._describe(first, "again_against", about, other=names(seats), says=says, said=quoted(said))
+            else:
+                yield from self._describe(first, "again_things", about)
+        else:
+            yield self._say(occasion, other=stance.other)
+        yield from missing
+        for thing in things:
+            yield from self._of(thing, about)
+        if query and query.about in ("taller", "tallest") and stance.shows:
+            yield from self._compare(query)
+
+    def _is_dissent(self, seat: Seat, said: str) -> bool:
+        return seat in self._beliefs.others and said != self._beliefs.comparable_answer(self._stance.answer)
+
+    def _evidence(self, query: Query) -> tuple[list[Thing], list[str]]:
+        """Return the things that an answer rests on, and sentences on what is not there."""
+        match query.about:
+            case "occupant" | "empty" | "taken":
+                things = [thing for thing in self._scene.things if thing.place == query.place]
+                return things, [] if things else [self._say("vacant", place=self._words.places[query.place].name)]
+            case "reading":
+                return [thing for thing in self._scene.things if thing.text == query.value], []
+        is_missing = query.about != "side" and find(self._scene, query.kind) is None
+        found = [thing for kind in (query.kind, query.than) if (thing := find(self._scene, kind))]
+        return found, [self._say("missing", kind=self._words.kinds[query.kind].word)] if is_missing else []
+
+    def _compare(self, query: Query) -> Iterator[str]:
+        one, other = find(self._scene, query.kind), find(self._scene, query.than)
+        taller = is_taller(one, other, self._scene) if one and other else None
+        if taller is not None and one and other:
+            tall, short = (one, other) if taller else (other, one)
+            yield self._say("taller", tall=self._words.kinds[tall.kind].word, short=self._words.kinds[short.kind].word)
+
+    # What else it sees
+
+    def _fresh(self) -> list[Thing]:
+        """Return things to mention: none that it speaks of anyway or had better not, those not mentioned yet first."""
+        mine = self._beliefs.accounts.get(self._beliefs.me)
+        told = {claim.kind for claim in mine.claims} if mine else set()
+        asked = {self._stance.question[1]} if self._stance.question else set()
+        things = [thing for thing in self._scene.things if thing.kind not in {*self._told, *self._stance.silent, *asked}]
+        return sorted(self._chance.shuffle("details", things), key=lambda thing: thing.kind in told)
+
+    def _mention(self, thing: Thing) -> Iterator[str]:
+        """Yield a thing that nobody asked it about; some that another seat has mentioned by naming that seat."""
+        if not self._is_doubtful(thing) and happens(self._chance, f"shared {thing.kind}", 50):
+            for seat in self._beliefs.others:
+                told = self._beliefs.accounts.get(seat)
+                of_it = [claim for claim in told.claims if claim.kind == thing.kind] if told else []
+                if len(of_it) > 1 and all(is_true(claim, self._scene) for claim in of_it):
+                    yield from self._describe(thing, "shared", other=seat)
+                    return
+        yield from self._of(thing)
+
+    def _of(self, thing: Thing, about: str = "") -> Iterator[str]:
+        """Yield a thing in one sentence or two. about: the field that must be named."""
+        if thing.kind in self._told:
+            return
+        if self._is_doubtful(thing, about) or (self._stance.is_cautious and about):
+            yield from self._describe(thing, "in_doubt", about)
+        elif askers := self._asked.get(thing.kind):
+            yield from self._describe(thing, "asked", about, other=names(askers))
+        else:
+            is_long = len(self._adjectives(thing)) > 1 and not thing.text
+            is_in_two = is_long and about != "pattern" and happens(self._chance, f"in two {thing.kind}", 25)
+            plain = "more" if self._told and not about and happens(self._chance, f"more {thing.kind}", 40) else "things"
+            yield from self._describe(thing, "in_two" if is_in_two else plain, about)
+
+    def _is_doubtful(self, thing: Thing, about: str = "") -> bool:
+        return any((thing.kind, field) in self._doubts for field in ((about,) if about else _PLAIN_FIELDS))
+
+    def _describe(self, thing: Thing, sayings: str, about: str = "", **values: str) -> Iterator[str]:
+        """Yield a saying about a thing and, if that is asked about or now and then, its state, which may have its own sentence."""
+        self._told.add(thing.kind)
+        tells_state = bool(thing.state) and (about == "state" or happens(self._chance, f"state {thing.kind}", 60))
+        tells_text = bool(thing.text) and (about in ("text", "reading") or happens(self._chance, f"text {thing.kind}", 60))
+        is_beside = tells_state and thing.state in _BESIDE and sayings != "in_two" and happens(self._chance, "beside", 50)
+        words = [word for word in self._adjectives(thing) if word != "plain" or about == "pattern"]
+        if is_beside:
+            words.insert(words[:1] == [thing.size], thing.state)
+        yield self._about(thing, sayings, thing=self._in_words(thing, words, tells_text), adjectives=names(words), **values)
+        if about == "size" and thing.size == "medium":
+            yield self._about(thing, "states", state="medium-sized")
+        if tells_state and not is_beside:
+            yield self._about(thing, "states", state=thing.state)
+
+    # Talking to others
+
+    def _askers(self) -> dict[str, list[Seat]]:
+        """Return the kinds that others asked it about, each with those who did."""
+        found: dict[str, list[Seat]] = {}
+        for other in self._beliefs.others:
+            for kind in self._beliefs.questions(other, self._beliefs.me)[:1]:
+                found.setdefault(kind, []).append(other)
+        return found
+
+    def _reply_to_askers(self, kind: str) -> Iterator[str]:
+        askers = names(self._asked[kind])
+        if thing := find(self._scene, kind):
+            if self._is_doubtful(thing):
+                yield self._say("asked_in_doubt", other=askers)
+            yield from self._of(thing)
+        else:
+            yield self._say("asked_missing", other=askers, kind=self._words.kinds[kind].word)
+
+    def _talk(self) -> Iterator[str]:
+        """Yield a word on a question that was left open, and its own question."""
+        for other, kind in self._beliefs.left_open()[:1]:
             if thing := find(self._scene, kind):
                 yield self._about(thing, "left", other=other)
         if self._stance.question:
@@ -115,69 +257,165 @@ class _Words:
                 about = self._chance.choice("asks", ("colour", "count", "place"))
                 yield self._about(thing, f"asks_{about}", other=other, plural=self._words.kinds[kind].plural)
 
-    # What the answer rests on
+    # What speaks against a seat
 
-    def _evidence(self, query: Query) -> Iterator[str]:
-        match query.about:
-            case "occupant" | "empty" | "taken":
-                things = [thing for thing in self._scene.things if thing.place == query.place]
-                if not things:
-                    yield self._say("vacant", place=self._words.places[query.place].name)
-            case "reading":
-                things = [thing for thing in self._scene.things if thing.text == query.value]
-            case _:
-                if query.about != "side" and find(self._scene, query.kind) is None:
-                    yield self._say("missing", kind=self._words.kinds[query.kind].word)
-                things = [thing for kind in (query.kind, query.than) if (thing := find(self._scene, kind))]
-        for thing in things:
-            yield from self._of(thing, "size" if query.about in ("taller", "tallest") else query.about)
+    def reason(self) -> str:
+        """Return what its suspect is suspected for, as a sentence; empty if that is nothing, or nothing that it had better say."""
+        if (charge := self._stance.suspect) is None:
+            return ""
+        match charge.ground:
+            case "hedges":
+                return self._say("hedges", other=charge.seat)
+            case "little":
+                return self._say(self._little(charge.seat), other=charge.seat)
+            case "alone":
+                return self._contradiction(charge.seat) or self._disputed(charge.seat)
+        return self._disputed(charge.seat, charge.claim) or self._contradiction(charge.seat) if charge.ground else ""
 
-    def _fresh(self, spoken: list[str]) -> list[Thing]:
-        """Return things to mention: none that was asked about or is better left out, those not mentioned yet first."""
-        mine = self._beliefs.accounts.get(self._beliefs.me)
-        told = {claim.kind for claim in mine.claims} if mine else set()
-        things = [thing for thing in self._scene.things if thing.kind not in spoken and thing.kind not in self._stance.silent]
-        return sorted(self._chance.shuffle("details", things), key=lambda thing: thing.kind in told)
+    def hunch(self) -> str:
+        """Return a vote for its suspect without a reason."""
+        assert self._stance.suspect
+        return self._say("hunches", other=self._stance.suspect.seat)
 
-    def _of(self, thing: Thing, about: str = "") -> Iterator[str]:
-        """Yield a thing in one sentence or two, and another about its state or text. about: the field that must be named."""
-        doubtful = any((thing.kind, field) in self._doubts for field in ((about,) if about else _PLAIN_FIELDS))
-        doubtful = doubtful or (self._stance.is_cautious and bool(about))
-        adjectives = self._adjectives(thing)
-        in_two = len(adjectives) > 1 and happens(self._chance, "in two", 30)
-        yield self._about(thing, "in_doubt" if doubtful else "in_two" if in_two else "things", adjectives=names(adjectives))
-        if (about == "size" and thing.size == "medium") or (about == "pattern" and thing.pattern == "plain" and not in_two):
-            yield self._about(thing, "states", state=str(getattr(thing, about)))
-        if thing.state and (about == "state" or happens(self._chance, "state", 60)):
-            yield self._about(thing, "states", state=thing.state)
-        if thing.text and (about in ("text", "reading") or happens(self._chance, "text", 60)):
-            yield self._about(thing, "texts", text=thing.text)
+    def _disputed(self, seat: Seat, first: Claim | None = None) -> str:
+        """Return what a seat says wrongly, and how its own eye sees that, if it may speak of any. first: preferably."""
+        told, doubts = self._beliefs.accounts, self._doubts
+        sure = [claim for claim in self._stance.wrong if (claim.kind, claim.about) not in doubts] or self._stance.wrong
+        alone = sorted(sure, key=lambda claim: not opponents(claim, seat, told))
+        for claim in [first, *alone] if first in sure else alone:
+            if claim and not self._is_silent(claim) and (said := self._dispute(claim, seat)):
+                return said
+        return ""
 
-    def _reply(self, claim: Claim, other: Seat) -> Iterator[str]:
+    def _is_silent(self, claim: Claim) -> bool:
+        query = self._beliefs.query()
+        kinds = {query.kind, query.than} if claim.about == "answer" and query else {claim.kind}
+        return bool(kinds & {*self._stance.silent, *self._told})
+
+    def _little(self, seat: Seat) -> str:
+        """Return how it is said that a seat told little: in all, this time, or without hedging."""
+        said, setting = self._beliefs.state.said.get(seat, ()), self._scene.setting
+        for occasion, part in (("little", said), ("little_now", said[-1:])):
+            if sum(claim.about != "answer" for claim in account(self._beliefs.question, part, setting).claims) < FEW:
+                return occasion
+        return "hedges"
+
+    def _contradiction(self, seat: Seat) -> str:
+        """Return which others a seat contradicts, and in what; empty if none."""
+        told = self._beliefs.accounts
+        for claim in told.get(seat, Account((), 0.0)).claims:
+            against = [other for other in opponents(claim, seat, told) if other != self._beliefs.me]
+            if against and claim.about == "answer":
+                return self._say("contradicts", other=seat, others=names(against))
+            if against and claim.kind not in self._told and find(self._scene, claim.kind):
+                self._told.add(claim.kind)
+                plural = self._words.kinds[claim.kind].plural
+                occasion = "contradicts_about" if len(against) == 1 else "alone_about"
+                return self._say(occasion, other=seat, others=names(against), plural=plural)
+        return ""
+
+    def _dispute(self, claim: Claim, other: Seat) -> str:
         """Return the claim of another seat, and how its own eye sees it."""
+        if claim.about == "answer":
+            if self._has_answered:
+                return self._say("disputes_briefly", other=other, said=quoted(claim.value))
+            query = self._beliefs.query()
+            mine = self._counterpart(query) if query else ""
+            return self._say("disputes_answer", other=other, said=quoted(claim.value), mine=mine) if mine else ""
+        self._told.add(claim.kind)
         kind = self._words.kinds[claim.kind]
         thing = find(self._scene, claim.kind)
         if claim.about == "kind" and claim.is_denied and thing:
-            claimed, mine = f"there is no {kind.word}", f"I see {phrase_count(thing.count, kind)}"
-        elif thing is None:
-            claimed, mine = f"there is {phrase_count(1, kind)}", "I see none"
+            claimed = f"there is no {' '.join(filter(None, (claim.value, kind.word)))}"
+            mine = f"I see {self._in_words(thing, [thing.colour])}"
         else:
-            claimed, mine = self._aspect(thing, claim.about, claim.value), f"in my picture {self._aspect(thing, claim.about, '')}"
-        yield self._say("replies", other=other, claimed=claimed, mine=mine)
+            claimed = self._claimed(claim, self._count_by(other, claim.kind) or (thing.count if thing else 1))
+            mine = self._mine(claim, thing) if thing else f"I see no {kind.word}"
+        return self._say("replies", other=other, claimed=claimed, mine=mine)
 
-    def _aspect(self, thing: Thing, about: str, value: str) -> str:
-        """Return one field of a thing in words, with another value if one is given: `the cups are red`."""
-        kind, are = self._words.kinds[thing.kind], _is(thing)
-        the = f"the {kind.words(thing.count)}"
-        match about:
+    def _count_by(self, seat: Seat, kind: str) -> int:
+        """Return how many of a kind a seat claims there are; 0 if it does not say."""
+        told = self._beliefs.accounts.get(seat)
+        counts = [claim for claim in told.claims if (claim.about, claim.kind) == ("count", kind)] if told else []
+        return next((int(claim.value) for claim in counts if not claim.is_denied), 0)
+
+    def _claimed(self, claim: Claim, count: int) -> str:
+        """Return a claim of another seat as a clause: `the cups are not red`. count: of the things, as far as it knows."""
+        kind = self._words.kinds[claim.kind]
+        be = f"the {kind.words(count)} {'is' if count == 1 else 'are'}{' not' if claim.is_denied else ''}"
+        match claim.about:
             case "count":
-                count = int(value or thing.count)
-                return f"there {'is' if count == 1 else 'are'} {'one ' + kind.word if count == 1 else f'{count} {kind.plural}'}"
-            case "place":
-                return f"{the} {are} {value or self._words.places[thing.place].name}"
+                number = int(claim.value)
+                number_word = "one" if number == 1 else NUMBERS[number] if number < len(NUMBERS) else str(number)
+                are = "is" if number == 1 else "are"
+                return f"there {are}{' not' if claim.is_denied else ''} {number_word} {kind.words(number)}"
+            case "kind":
+                return f"there is {'no ' + kind.word if claim.is_denied else phrase_count(1, kind)}"
             case "text":
-                return f'{the} {are} marked "{value or thing.text}"'
-        return f"{the} {are} {value or getattr(thing, about)}"
+                return f'{be} marked "{claim.value}"'
+            case "size" if claim.value == "medium":
+                return f"{be} medium-sized"
+        return f"{be} {claim.value}"
+
+    def _mine(self, claim: Claim, thing: Thing) -> str:
+        """Return how the bot sees what a claim is about: `mine are red`."""
+        be = f"mine {_is(thing)}"
+        match claim.about:
+            case "count":
+                return f"I count {NUMBERS[thing.count] if thing.count > 1 else 'one'}"
+            case "place":
+                return f"{be} {self._words.places[thing.place].name}"
+            case "text":
+                return (
+                    f'mine {"says" if thing.count == 1 else "say"} "{thing.text}"'
+                    if thing.text
+                    else f"I read nothing on {_it(thing)}"
+                )
+            case "kind":
+                return f"I see {self._in_words(thing, [thing.colour])}"
+            case "size" if thing.size == "medium":
+                return f"{be} medium-sized"
+        return f"{be} {getattr(thing, claim.about) or 'neither'}"
+
+    def _counterpart(self, query: Query) -> str:
+        """Return what it sees of what the question is about, against another answer: `I count three birds`; empty if nothing."""
+        thing, kind = find(self._scene, query.kind), self._words.kinds.get(query.kind)
+        match query.about:
+            case "occupant" | "empty" | "taken":
+                here = next((each for each in self._scene.things if each.place == query.place), None)
+                place = self._words.places[query.place].name
+                return f"I see {self._in_words(here, [here.colour])} {place}" if here else f"I see nothing {place}"
+            case "reading":
+                bearer = next((each for each in self._scene.things if each.text == query.value), None)
+                return f'my {self._words.kinds[bearer.kind].word} says "{bearer.text}"' if bearer else ""
+            case "tallest" | "taller" | "side":
+                return self._compared(query)
+            case "count" | "presence" if thing and kind:
+                return f"I count {NUMBERS[thing.count] if thing.count > 1 else 'one'} {kind.words(thing.count)}"
+            case "count" | "presence" if kind:
+                return f"I see no {kind.word}"
+        if thing is None or kind is None:
+            return ""
+        my = f"my {kind.words(thing.count)}"
+        match query.about:
+            case "place":
+                return f"{my} {_is(thing)} {self._words.places[thing.place].name}"
+            case "text":
+                return f'{my} {"says" if thing.count == 1 else "say"} "{thing.text}"' if thing.text else ""
+        return f"{my} {_is(thing)} {getattr(thing, query.about)}"
+
+    def _compared(self, query: Query) -> str:
+        one, other = find(self._scene, query.kind), find(self._scene, query.than)
+        if one is None or other is None:
+            return ""
+        one_word, other_word = (self._words.kinds[each.kind].words(each.count) for each in (one, other))
+        if query.about == "side":
+            one_place, other_place = (self._words.places[each.place].name for each in (one, other))
+            return f"my {one_word} {_is(one)} {one_place} and my {other_word} {_is(other)} {other_place}"
+        taller = is_taller(one, other, self._scene)
+        if taller is None:
+            return ""
+        return f"my {one_word if taller else other_word} is taller than my {other_word if taller else one_word}"
 
     # Sentences
 
@@ -186,33 +424,37 @@ class _Words:
         pattern = thing.pattern if self._words.kinds[thing.kind].has_patterns else ""
         return [word for word in (size, thing.colour, pattern) if word]
 
-    def _in_words(self, thing: Thing) -> str:
-        """Return a thing as a viewer names it: `three small red cups`; what is usual, such as plain, is left out."""
-        words = [word for word in self._adjectives(thing) if word != "plain"]
-        said = " ".join([*words, self._words.kinds[thing.kind].words(thing.count)])
-        return f"{NUMBERS[thing.count]} {said}" if thing.count > 1 else f"{'an' if said[0] in 'aeiou' else 'a'} {said}"
+    def _in_words(self, thing: Thing, adjectives: list[str], tells_text: bool = False) -> str:
+        """Return a thing as a viewer names it: `three small red cups`, `a blue sign that says "WEST"`."""
+        said = " ".join([*adjectives, self._words.kinds[thing.kind].words(thing.count)])
+        text = f' that {"says" if thing.count == 1 else "say"} "{thing.text}"' if tells_text else ""
+        return f"{NUMBERS[thing.count] if thing.count > 1 else 'an' if said[0] in 'aeiou' else 'a'} {said}{text}"
 
-    def _about(self, thing: Thing, sayings: str, **values: str) -> str:
-        kind, are = self._words.kinds[thing.kind], _is(thing)
+    def _about(self, of: Thing, sayings: str, **values: str) -> str:
+        kind, are = self._words.kinds[of.kind], _is(of)
         return self._say(
             sayings,
-            thing=self._in_words(thing),
-            counted=phrase_count(thing.count, kind) if thing.count > 1 else f"one {kind.word}",
-            the=f"the {kind.words(thing.count)}",
-            place=self._words.places[thing.place].name,
-            they="it" if thing.count == 1 else "they",
-            say="says" if thing.count == 1 else "say",
+            counted=phrase_count(of.count, kind) if of.count > 1 else f"one {kind.word}",
+            the=f"the {kind.words(of.count)}",
+            place=self._words.places[of.place].name,
+            they="it" if of.count == 1 else "they",
             **{"is": are, **values},
         )
 
     def _say(self, sayings: str, **values: str) -> str:
         capital = {name.capitalize(): value[:1].upper() + value[1:] for name, value in values.items()}
+        sayings = tempered if (tempered := f"{sayings}_{self._stance.temper}") in SAYINGS else sayings
         own = SAYINGS[sayings] if sayings in _SHARED else own_sayings(sayings, self._beliefs)
-        fresh = [[saying for saying in each if saying not in self._used] for each in (own, SAYINGS[sayings])]
-        saying = self._chance.choice(sayings, fresh[0] or fresh[1] or own)
+        said = [(saying, saying.format(**values, **capital)) for saying in (*own, *SAYINGS[sayings])]
+        fresh = [(saying, words) for saying, words in said if saying not in self._used and words not in self._before]
+        saying, words = self._chance.choice(sayings, [each for each in fresh if each[0] in own] or fresh or said)
         self._used.add(saying)
-        return saying.format(**values, **capital)
+        return words
 
 
 def _is(thing: Thing) -> str:
     return "is" if thing.count == 1 else "are"
+
+
+def _it(thing: Thing) -> str:
+    return "it" if thing.count == 1 else "them"

@@ -39,10 +39,13 @@ _KINDS: Mapping[About, AnswerKind] = {
 _MOST_OPTIONS = 6
 
 
-def make_question(chance: Chance, scene: Scene, other: Scene, edit: Edit | None, *, compares_sizes: bool = True) -> Question:
+def make_question(
+    chance: Chance, scene: Scene, other: Scene, edit: Edit | None, *, compares_sizes: bool = True, is_earlier: bool = False
+) -> Question:
     """Return a question about the scene: about what was edited, so that the answers differ, or, without an edit, about anything.
 
     compares_sizes: whether sizes are asked for beside something else in the picture, as from version 3 of the rules on.
+    is_earlier: whether it is worded as until version 4.
     """
     if edit:
         queries = _about_edit(scene, other, edit, compares_sizes=compares_sizes)
@@ -51,7 +54,9 @@ def make_question(chance: Chance, scene: Scene, other: Scene, edit: Edit | None,
     query = _draw_query(chance, queries, scene)
     answers = answer_of(query, scene), answer_of(query, other)
     kind: AnswerKind = "yes_no" if query.is_yes_no else _KINDS.get(query.about, "option")
-    return Question(kind, word_query(chance, query, scene), _options(chance, query, answers, scene), *answers)
+    return Question(
+        kind, word_query(chance, query, scene, is_earlier=is_earlier), _options(chance, query, answers, scene), *answers
+    )
 
 
 def answer_question(text: str, scene: Scene) -> str:

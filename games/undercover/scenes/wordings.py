@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Any
 
 from woozle.core.chance import Chance
 from woozle.games.undercover.scenes.graph import Scene, Setting
@@ -18,11 +19,15 @@ _TOKEN = re.compile(r"\{(\w+)\}")
 _BY_COUNT = {"is": ("is", "are"), "does": ("does", "do"), "it": ("it", "they")}
 
 
-def word_query(chance: Chance, query: Query, scene: Scene) -> str:
-    """Return a query as a question about a scene. Only whether there are one or several of a thing shows which scene that is."""
+def word_query(chance: Chance, query: Query, scene: Scene, *, is_earlier: bool = False) -> str:
+    """Return a query as a question about a scene. Only whether there are one or several of a thing shows which scene that is.
+
+    is_earlier: as it was worded until version 4 of the rules.
+    """
     words = vocabulary(scene.setting)
     filled = _fill_tokens(query, scene, words)
     template = chance.choice("question.wording", _wordings()[query.is_yes_no][query.about])
+    template = _earlier_wordings().get(template, template) if is_earlier else template
     return _TOKEN.sub(lambda token: filled[token[1]], template)
 
 
@@ -77,10 +82,19 @@ def _query(about: About, read: Mapping[str, str | None], words: Vocabulary) -> Q
 
 
 @cache
+def _file() -> Any:
+    return tomllib.loads(files(__package__).joinpath("wordings.toml").read_text("utf-8"))
+
+
 def _wordings() -> Mapping[bool, Mapping[About, list[str]]]:
     """Return the templates, by whether they ask for yes or no, and by subject."""
-    written = tomllib.loads(files(__package__).joinpath("wordings.toml").read_text("utf-8"))
-    return {True: written["yes_no"], False: written["open"]}
+    return {True: _file()["yes_no"], False: _file()["open"]}
+
+
+def _earlier_wordings() -> Mapping[str, str]:
+    """Return the templates of before version 5 of the rules, by those in their place."""
+    earlier: dict[str, str] = _file()["until_version_4"]
+    return earlier
 
 
 @cache
@@ -91,7 +105,8 @@ def _patterns(setting: Setting) -> list[tuple[re.Pattern[str], About]]:
         (re.compile(_pattern(wording, _alternatives(about, words))), about)
         for wordings in _wordings().values()
         for about, templates in wordings.items()
-        for wording in templates
+        for template in templates
+        for wording in dict.fromkeys((template, _earlier_wordings().get(template, template)))
     ]
 
 

@@ -54,11 +54,10 @@ def describe_scene(scene: Scene, *, has_heights: bool = False) -> str:
 
 def _tall(thing: Thing, scene: Scene) -> str:
     found = height(thing, scene)
-    return (
-        ""
-        if found is None
-        else f"; about {_PARTS[min(round(1 / found), len(_PARTS) - 1)]} of the picture high ({100 * found:.1f} %)"
-    )
+    if found is None:
+        return ""
+    part = _PARTS[min(round(1 / found), len(_PARTS) - 1)]
+    return f"; about {part} of the picture high ({100 * found:.1f} %)"
 
 
 def describe_thing(thing: Thing, words: Vocabulary) -> str:

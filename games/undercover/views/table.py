@@ -113,7 +113,7 @@ def title(state: State) -> str:
 def ask_seat(table: TableView, request: Request, state: State) -> TableView:
     """Return the table with a request to its viewer."""
     if issubclass(request.answer, Vote):
-        return ask(table, request, f"{title(state)}: who sees another picture?", label=partial(_label_vote, state))
+        return ask(table, request, f"{title(state)}: who sees another picture?", label=partial(_label_vote, state), then="")
     if request.answer is Conclude:
         return ask(table, request, "A tie, and you decide: what is the answer?", label=_label_last_words)
     last = state.lasts.get(request.to, "")
@@ -130,7 +130,7 @@ def ask_seat(table: TableView, request: Request, state: State) -> TableView:
 
 
 _WHY = "What in your picture supports it?"
-_WHY_JUDGED = f"{_WHY} Describe two or three things: say little, and they may vote you out."
+_WHY_JUDGED = f"{_WHY} Describe two or three things, or they may vote you out."
 
 
 def _prompt(request: Request, state: State) -> str:

@@ -1,4 +1,4 @@
-"""Votes for a seat, in a sentence or two: its answer beside the voters', and its claims that are not so in their pictures."""
+"""Votes for a seat, in a few sentences: its answer beside the voters', what they said against it, and what it had described."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.core.words import whom
 from woozle.games.undercover.claims.grammar import Claim, is_true
-from woozle.games.undercover.claims.suspicion import account
+from woozle.games.undercover.claims.suspicion import FEW, account
 from woozle.games.undercover.events import Counted
 from woozle.games.undercover.state import State
 from woozle.games.undercover.words import quoted
@@ -20,10 +20,11 @@ from woozle.games.undercover.words import quoted
 
 @value
 class Vote:
-    """A vote that was counted. number: From 1. said: Answers and reasons of each seat until then."""
+    """A vote that was counted. number: From 1. why: What voters said. said: Answers and analyses of each seat until then."""
 
     number: int
     targets: Mapping[Seat, Seat | None]
+    why: Mapping[Seat, str]
     said: Mapping[Seat, tuple[tuple[str, str], ...]]
     out: Seat | None
 
@@ -37,7 +38,8 @@ def list_votes(events: Sequence[Event], state: State) -> Iterator[Vote]:
     for event in events:
         state.see(event)
         if isinstance(event, Counted):
-            yield Vote(event.round, dict(state.ballots.get(event.round, {})), dict(state.said), event.eliminated)
+            ballots = dict(state.ballots.get(event.round, {}))
+            yield Vote(event.round, ballots, dict(state.reasons.get(event.round, {})), dict(state.said), event.eliminated)
 
 
 def find_vote(votes: Sequence[Vote], target: Seat) -> Vote | None:
@@ -48,7 +50,7 @@ def find_vote(votes: Sequence[Vote], target: Seat) -> Vote | None:
 
 def reasons_sentence(vote: Vote, target: Seat, end: State, me: Seat | None) -> str:
     """Return the known reasons for the votes for a seat. end: as those know who see everything; me: the reader."""
-    return " ".join(filter(None, (_answers(vote, target, me), _untrue(vote, target, end, me))))
+    return " ".join([_answers(vote, target, me), *_given(vote, target), *_described(vote, target, end, me)])
 
 
 def untrue_claims(vote: Vote, seat: Seat, end: State) -> tuple[list[Claim], list[Claim]] | None:
@@ -72,13 +74,26 @@ def _answers(vote: Vote, target: Seat, me: Seat | None) -> str:
     return f"{title}: {seat} had answered {'; '.join((quoted(last[target]), *theirs))}."
 
 
-def _untrue(vote: Vote, target: Seat, end: State, me: Seat | None) -> str:
-    """Return a sentence on the claims of a seat that are not so in the voters' picture; empty where that is unknown."""
+def _given(vote: Vote, target: Seat) -> Iterator[str]:
+    """Yield what the voters for a seat said against it."""
+    voters = vote.voters_for(target)
+    for why, seats in group_pairs((vote.why[voter], voter) for voter in voters if vote.why.get(voter)).items():
+        yield f'{join_names(seats)}: "{why}"'
+
+
+def _described(vote: Vote, target: Seat, end: State, me: Seat | None) -> Iterator[str]:
+    """Yield how little a seat had described, and how many of its claims are not so in the voters' picture, if that is known."""
     found, voters = untrue_claims(vote, target, end), [voter for voter in vote.voters_for(target) if voter != end.undercover]
-    if found is None or not found[1] or not voters:
-        return ""
+    if found is None or not voters:
+        return
+    details = sum(claim.about != "answer" for claim in found[1])
+    if details < FEW:
+        told = count(details, "detail") if details else "not one detail"
+        yield f"{'You' if target == me else target} had told them next to nothing: {told} beside the answer."
+    if not found[1]:
+        return
     untrue, made = len(found[0]), len(found[1])
     whose = "your" if target == me else f"{target}'s"
     where = "their picture" if len(voters) == len(vote.voters_for(target)) > 1 else f"the picture of {join_names(voters)}"
     are = f"{untrue} {'is' if untrue == 1 else 'are'} not" if untrue else "all are"
-    return f"Of {whose} {count(made, 'claim')} {are} so in {where}."
+    yield f"Of {whose} {count(made, 'claim')} {are} so in {where}."

@@ -26,7 +26,7 @@ WORDS_A_MINUTE, DECIDES = 200, 2.0
 
 
 class Person:
-    """Answers at once, with the values it would rather have, else the first; says WORDS, and nothing on the way."""
+    """Answers at once, with the values it would rather have, else the first; says WORDS, but not on the way or beside votes."""
 
     is_human, answers_at_once, keeps_time = True, True, False
 
@@ -39,7 +39,7 @@ class Person:
         texts = iter(self._words * 2)
         for name, field in self._any.answer(request, observation):
             is_words = isinstance(field, str) or request.answer.__name__ == "Guess"
-            given.setdefault(name, "" if name == "say" else next(texts) if is_words else field)
+            given.setdefault(name, "" if name in ("say", "why") else next(texts) if is_words else field)
         return request.answer(**given)
 
     def choice(self, name, legal):

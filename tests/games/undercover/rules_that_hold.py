@@ -125,7 +125,7 @@ SAYS = [
         lambda m: m.all(DetectionEnded)[0].why in ("found", "regulars_exhausted", "timeout"),
     ),
     (
-        r"What you say is all that the others have to judge you by: a right answer with little beside it can be voted out\.",
+        r"The others judge you by what you say alone\.",
         lambda m: all(to == (event.seat,) for event, to in m.hear(Sight)),
     ),
     (r"The others win if the undercover is out; the undercover wins if it is not\.", winners),

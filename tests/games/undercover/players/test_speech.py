@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from woozle.core.chance import Chance, key_from_seed
@@ -17,10 +19,8 @@ from woozle.games.undercover.scenes.graph import SETTINGS, Question, Scene, Sett
 from woozle.games.undercover.scenes.questions import make_question
 from woozle.games.undercover.state import State
 
-OPENINGS = (
-    *("openings", "openings_in_doubt", "guesses", "again", "agreed", "bluffs"),
-    *("turned", "stays", "follows", "settled", "suspects", "asked"),
-)
+OPENINGS = [occasion for occasion, list_ in SAYINGS.items() if not re.search(r"{(?!other}|Other})", "".join(list_))]
+"""Those that are about no thing."""
 
 
 def shown(scene: Scene, question: Question) -> Beliefs:

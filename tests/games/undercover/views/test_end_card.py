@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import end_card
 from woozle.core.game import EVERYONE
@@ -52,3 +54,19 @@ def test_claims_are_held_against_the_picture_that_voters_saw():
     match = read_match(GOLDEN / "undercover-4-pictures.jsonl")
     cards = {me: end_card("undercover", End(match.record, match.outcome, me=me)) for me in ("Ben", "Cleo")}
     assert cards["Ben"].turned.endswith("Of your 22 claims 3 are not so in their picture.") and not cards["Cleo"].note
+
+
+def test_what_the_voters_said_is_told_and_that_the_viewer_had_described_next_to_nothing():
+    match = read_match(GOLDEN / "undercover-4-pictures.jsonl")
+    voters = {event.seat for event, _ in match.record if isinstance(event, undercover.Voted) and event.target == "Ben"}
+    record = []
+    for told, audience in match.record:
+        is_said = isinstance(told, undercover.Reasoned) and told.seat == "Ben"
+        event = replace(told, analysis="Plain to see.") if is_said else told
+        if isinstance(event, undercover.Voted) and event.target == "Ben":
+            record.append((undercover.Argued(event.seat, event.round, "Ben told us next to nothing."), EVERYONE))
+        record.append((event, audience))
+    note = end_card("undercover", End(record, match.outcome, me="Ben")).turned
+    said = 'Ben told us next to nothing."'
+    assert voters and note.count(said) == 1
+    assert f"{said} You had told them next to nothing: not one detail beside the answer." in note
