@@ -147,7 +147,8 @@ class Speech:
             return self._pick("doubt_one", seat=seat, room=with_article(reason.room), tick=max(1, reason.tick))
         if reason and reason.why == "told" and (claim := self._told_place(seat, reason.other)):
             return self._pick("doubt_told", seat=seat, other=reason.other, room=with_article(claim.room or ""))
-        return self._pick("doubt", seat=seat)
+        unseen = self._unseen(seat)
+        return f"{unseen} {self._pick('doubt_after')}" if unseen else self._pick("doubt", seat=seat)
 
     def _question(self, ask: Ask) -> str:
         return self._pick(ask.kind, seat=ask.seat, **ask.values)
@@ -282,7 +283,7 @@ class Speech:
             return self._pick("answer_unsure", asker=asker)
         if question.room is None:
             return self._pick("answer_not_seen", asker=asker, other=other, start=self._start())
-        return self._pick("deny", asker=asker, other=other)
+        return self._pick("deny", asker=asker, other=other, room=with_article(question.room))
 
     def _presence(self, question: Question, asker: str) -> str:
         stays = [stay for stay in self._testimony.stays if stay.room == question.room]
@@ -375,26 +376,27 @@ class Speech:
         accuser = next((claim.speaker for claim in reversed(fresh) if claim.kind in AGAINST and claim.about == me), None)
         if accuser is None:
             return ""
-        claimed = [claim for claim in fresh if claim.kind == "at" and (claim.speaker, claim.about) == (accuser, me)]
-        death = testimony.death
-        charge = next((claim for claim in claimed if death and claim.room == death.room and claim.first), None)
-        if charge and death:
-            found = testimony.where(charge.first or 1, charge.room)
-            if found and testimony.is_being_told(me, found[0].room, found[1]):
-                return self._pick("denials", accuser=accuser)
-            if found and found[0].room == charge.room:
-                is_late = found[0].first > death.first
-                kind = "came_late" if is_late else "admits_place"
-                tick = max(1, found[0].first if is_late else found[1])
-                return self._pick(kind, accuser=accuser, room=with_article(found[0].room), victim=death.victim, tick=tick)
-            if found:
-                return self._alibi_of_mine(accuser, *found)
-        found = testimony.at_death()
-        if found and death and found[0].room != death.room:
-            return self._alibi_of_mine(accuser, *found)
-        if found and death and found[0].first > death.first:
-            values = {"accuser": accuser, "victim": death.victim, "tick": max(1, found[0].first)}
-            return self._pick("came_late", room=with_article(found[0].room), **values)
+        death, found = testimony.death, testimony.at_death()
+        if death is None or found is None:
+            return self._deny(accuser)
+        for claim in fresh:
+            if claim.kind == "at" and (claim.speaker, claim.about, claim.room) == (accuser, me, death.room) and claim.first:
+                found = testimony.where(claim.first, claim.room) or found
+        stay, tick = found
+        if testimony.is_being_told(me, stay.room, tick):
+            return self._deny(accuser)
+        if stay.room != death.room:
+            return self._alibi_of_mine(accuser, stay, tick)
+        values = {"accuser": accuser, "room": with_article(stay.room), "tick": tick}
+        if stay.first <= death.first:
+            return self._pick("admits_place", **values)
+        values["tick"] = max(1, stay.first)
+        at = testimony.stays.index(stay)
+        if at == 0:
+            return self._pick("came_late", **values)
+        return self._pick("came_late_from", before=with_article(testimony.stays[at - 1].room), **values)
+
+    def _deny(self, accuser: Seat) -> str:
         has_ground = any(EXPLAINS.search(spoke.text) for spoke in self._speeches() if spoke.speaker == accuser)
         return self._pick("denials" if has_ground else "no_ground", accuser=accuser)
 
@@ -403,8 +405,6 @@ class Speech:
 
     def _alibi_of_mine(self, accuser: Seat, stay: Stay, tick: int) -> str:
         values = {"accuser": accuser, "room": with_article(stay.room), "tick": tick}
-        if self._testimony.is_being_told(self._memory.me, stay.room, tick):
-            return self._pick("denials", accuser=accuser)
         is_told = self._testimony.is_told(self._memory.me, stay.room, tick)
         self._tell_own(stay, tick)
         if others := self._beside(stay.room, tick, accuser):
@@ -654,6 +654,8 @@ class Speech:
         """Speak a sentence to a seat."""
         if not sentence:
             return self._pick("answer_no_reason", asker=asker)
+        if re.search(rf"\b{asker}\b", sentence):
+            return f"Because {sentence}"
         is_name = sentence.startswith(("I ", "I'", *self._memory.state.seats))
         return f"{asker}, {sentence if is_name else sentence[0].lower() + sentence[1:]}"
 

@@ -111,6 +111,7 @@ VALUES = {
     "other": "Charlie",
     "victim": "Charlie",
     "verb": "is",
+    "before": "storage",
     "room": "the upper engine",
     "claimed": "navigation",
     "asker": "Diana",
@@ -133,7 +134,9 @@ _ALL_SEEN = (("at", "Bob", "oxygen"), ("at", "Diana", "storage"), ("at", "Eve", 
 MEANT = {
     "found": [("body", "Charlie", "upper_engine")],
     "alibis": [_ME, _CHARLIE],
-    **dict.fromkeys(("alibi_you", "alibi_alone", "alibi_place", "told_already", "came_late", "admits_place", "stayed"), (_ME,)),
+    **dict.fromkeys(
+        ("alibi_you", "alibi_alone", "alibi_place", "told_already", "came_late", "admits_place", "stayed", "came_late_from"), (_ME,)
+    ),
     "witness": [("kill", "Bob", "upper_engine")],
     **dict.fromkeys(("lie", "at_body", "left_body", "last_saw"), (_BOB,)),
     "lie_about_me": [_ME],
@@ -142,7 +145,7 @@ MEANT = {
     **dict.fromkeys(("conclusion", "conclusion_so_far", "hunch", "answer_whom"), (_ACCUSED,)),
     "trust_no": [("accuse", "Charlie", None)],
     **dict.fromkeys(("verdict_witness", "verdict_guess", "verdict_instead"), (_VOTED,)),
-    **dict.fromkeys(("doubt", "doubt_told", "retract"), (_SKIPPED,)),
+    **dict.fromkeys(("doubt", "doubt_after", "doubt_told", "retract"), (_SKIPPED,)),
     "way": [("at", "Alice", "medbay"), ("at", "Alice", "oxygen"), _ME],
     **dict.fromkeys(("saw", "saw_too", "answer_saw"), _ALL_SEEN),
     **dict.fromkeys(("last_alive", "answer_last", "corrects", "confirm", "trust_yes"), (_CHARLIE,)),

@@ -82,7 +82,7 @@ def meeting():
         ("Alice, who did you see at tick 7?", ("Bob", "medbay", "Diana")),
         ("Alice, who did you see after medbay?", ("Eve", "cafeteria", "Diana")),
         ("Alice, did you see Bob in medbay?", ("Yes, Diana", "Bob", "medbay")),
-        ("Alice, did you see Charlie in medbay?", ("No, Diana", "Charlie")),
+        ("Alice, did you see Charlie in medbay?", ("No, ", "Charlie", "Diana")),
         ("Alice, were you in medbay at tick 6?", ("Yes, Diana", "medbay")),
         ("Alice, were you in storage at tick 6?", ("No, Diana", "medbay", "tick 6")),
         ("Alice, when were you in medbay?", ("medbay", "tick", "Diana")),
