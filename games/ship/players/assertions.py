@@ -114,7 +114,8 @@ class Reader:
             case "body" if subject == speaker and claim.room in self._rooms:
                 yield Assertion("body", speaker, claim.target or None, claim.room, is_tentative=unsure)
             case "kill" if subject == speaker and claim.target in self.seats:
-                yield Assertion("kill", speaker, claim.target, claim.room or None, is_tentative=unsure)
+                first, last = _ticks(claim.when, begins, statement.tick) or (None, None)
+                yield Assertion("kill", speaker, claim.target, claim.room or None, first, last, unsure)
         for seat, room, when in placed:
             if seat in self.seats and room in self._rooms:
                 first, last = _ticks(when, begins, statement.tick) or (None, None)

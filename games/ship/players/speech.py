@@ -11,9 +11,11 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from typing import Literal
 
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
+from woozle.core.value import value
 from woozle.core.words import names
 from woozle.games.ship.claims.schema import Statement
 from woozle.games.ship.map import Room
@@ -57,6 +59,14 @@ def remark(memory: Memory, mind: Mind, bound_for: str, chance: Chance) -> str:
         "going": with_article(bound_for),
     }
     return chance.choice("remark", own + common).format(**values)
+
+
+@value
+class Ground:
+    """A sentence that says why a seat is suspected. strength: what it rests on."""
+
+    words: str
+    strength: Literal["proof", "seen", "heard", "unseen"] = "seen"
 
 
 class Speech:
@@ -203,8 +213,8 @@ class Speech:
                 return self._trust(question, asker)
             case "going" | "well" | "hello":
                 return self._on_the_way(question, asker)
-        if self._testimony.is_witness and story.suspect and story.reason:
-            return self._after(asker, self._ground(story.suspect, story.reason))
+        if self._testimony.is_witness and story.suspect:
+            return self._because(asker, story.suspect, story.reason)
         if story.suspect:
             return self._pick("answer_whom", asker=asker, seat=story.suspect)
         return self._pick("answer_nobody_yet", asker=asker)
@@ -247,8 +257,8 @@ class Speech:
 
     def _told_sightings(self, question: Question, asker: str) -> str:
         testimony = self._testimony
-        if testimony.is_witness and self._story.suspect and self._story.reason:
-            return self._after(asker, self._ground(self._story.suspect, self._story.reason))
+        if testimony.is_witness and self._story.suspect:
+            return self._because(asker, self._story.suspect, self._story.reason)
         seen = [(seat, stay) for seat, stay in testimony.seen if seat != question.asker]
         if question.room and question.is_after:
             left = max((stay.last for stay in testimony.stays if stay.room == question.room), default=question.tick or 0)
@@ -311,9 +321,7 @@ class Speech:
     def _why(self, question: Question, asker: str) -> str:
         story, testimony = self._story, self._testimony
         if story.suspect and question.other in (None, story.suspect, *asker.split()):
-            if story.reason and (ground := self._ground(story.suspect, story.reason)):
-                return self._after(asker, ground)
-            return self._pick("answer_no_reason", asker=asker)
+            return self._because(asker, story.suspect, story.reason)
         if question.other and testimony.has_said(AGAINST, question.other):
             return self._pick("answer_changed_mind", asker=asker, other=question.other)
         return self._pick("answer_accused_nobody", asker=asker)
@@ -380,6 +388,8 @@ class Speech:
         if death is None or found is None:
             return self._deny(accuser)
         for claim in fresh:
+            if claim.kind == "kill" and (claim.speaker, claim.about) == (accuser, me) and claim.first:
+                found = testimony.where(claim.first, claim.room) or found
             if claim.kind == "at" and (claim.speaker, claim.about, claim.room) == (accuser, me, death.room) and claim.first:
                 found = testimony.where(claim.first, claim.room) or found
         stay, tick = found
@@ -411,6 +421,7 @@ class Speech:
             self._tell(others, stay, tick)
             return self._pick("alibis", other=names(others), verb="was" if len(others) == 1 else "were", **values)
         if accuser in self._testimony.company(stay.room, tick):
+            self._tell([accuser], stay, tick)
             return self._pick("alibi_you", **values)
         if is_told:
             return self._pick("told_already", **values)
@@ -426,18 +437,20 @@ class Speech:
         is_new = not self._testimony.has_said(AGAINST, seat)
         for reason in filter(None, (self._story.reason, *self._story.more)):
             if is_new or self._is_untold(seat, reason):
-                ground = self._ground(seat, reason)
-                if reason.why == "witness":
-                    yield f"{ground} {self._pick('verdict_witness', seat=seat)}"
-                elif ground:
-                    conclusion = "conclusion" if self._story.vote == seat else "conclusion_so_far"
-                    conclusion = "hunch" if ground.startswith(("I haven't", "I last saw")) else conclusion
-                    yield f"{ground} {self._pick(conclusion, seat=seat)}" if is_new else ground
+                if ground := self._ground(seat, reason):
+                    yield f"{ground.words} {self._conclusion(seat, ground.strength)}" if is_new else ground.words
                 elif is_new and not (self._spoken and self._story.vote != seat):
                     yield self._pick("hunch", seat=seat)
                 return
         if is_new and not self._spoken:
             yield self._pick("hunch", seat=seat)
+
+    def _conclusion(self, seat: Seat, strength: str) -> str:
+        if strength == "seen" and self._story.vote != seat:
+            return self._pick("conclusion_so_far", seat=seat)
+        return self._pick(
+            {"proof": "verdict_witness", "seen": "conclusion", "heard": "still", "unseen": "hunch"}[strength], seat=seat
+        )
 
     def _is_untold(self, seat: Seat, reason: Reason) -> bool:
         if reason.why == "left_body" and self._testimony.has_said_words(seat, f"from {with_article(reason.room)}"):
@@ -448,8 +461,8 @@ class Speech:
             return not self._testimony.is_told(seat, reason.room, reason.tick)
         return reason.why == "witness" and not self._testimony.has_said(("kill",), seat)
 
-    def _ground(self, seat: Seat, reason: Reason) -> str:
-        """Return the sentence for a reason, true by this seat's own record; empty if nothing was seen or heard."""
+    def _ground(self, seat: Seat, reason: Reason) -> Ground | None:
+        """Return the sentence for a reason, true by this seat's own record; None if nothing was seen or heard."""
         me = self._memory.me
         values = {
             "seat": seat,
@@ -459,43 +472,49 @@ class Speech:
             "tick": max(1, reason.tick),
             "when": f" around tick {reason.tick}" if reason.tick else "",
         }
+        kind: str = reason.why
         match reason.why:
-            case "told" if reason.other in ("", seat, me):
-                return self._unseen(seat)
-            case "told" if reason.claimed:
-                return self._pick("disputed", **values)
-            case "told":
+            case "witness":
+                return Ground(self._pick("witness", **values), "proof")
+            case "told" if reason.claimed and reason.other not in ("", seat, me):
+                kind = "disputed"
+            case "told" if reason.other not in ("", seat, me):
                 return self._believed(seat, reason)
+            case "told" | "opportunity":
+                return self._never_met(seat)
+            case "silent" if any(spoke.speaker == seat and spoke.text for spoke in self._speeches()):
+                return self._never_met(seat)
             case "lie" if reason.other == me:
-                return self._pick("lie_about_me" if reason.claimed else "framed", **values)
-            case "opportunity":
-                return self._unseen(seat)
+                kind = "lie_about_me" if reason.claimed else "framed"
             case "false_charge" | "false_sighting":
                 self._testimony.tell(reason.other, reason.room, reason.tick)
-                return self._pick(reason.why, **values)
             case "left_body" if not self._was_in(reason.room, reason.tick):
-                return self._pick("came_from_body", **values)
-            case "silent" if any(spoke.speaker == seat and spoke.text for spoke in self._speeches()):
-                return self._unseen(seat)
+                kind = "came_from_body"
             case "grudge":
-                return self._grudge(seat)
-            case why:
-                return self._pick(why, **values)
+                words = self._grudge(seat)
+                return Ground(words) if words else None
+        return Ground(self._pick(kind, **values))
+
+    def _never_met(self, seat: Seat) -> Ground | None:
+        words = self._unseen(seat)
+        return Ground(words, "unseen") if words else None
 
     def _was_in(self, room: Room, tick: int) -> bool:
         """Return whether it stood in a room and looked round at a tick."""
         return any(sight.room == room and sight.tick == tick for _, sight in self._memory.state.looks)
 
-    def _believed(self, seat: Seat, reason: Reason) -> str:
+    def _believed(self, seat: Seat, reason: Reason) -> Ground | None:
         """Say what another seat said about the suspect."""
         claims = self._memory.talk.claims if self._memory.talk else []
         kinds = {claim.kind for claim in claims if claim.speaker == reason.other and claim.about == seat}
         death = self._testimony.death
         if "kill" in kinds and death:
-            return self._pick("told_kill", seat=seat, other=reason.other, victim=death.victim)
+            return Ground(self._pick("told_kill", seat=seat, other=reason.other, victim=death.victim))
         if claim := self._told_place(seat, reason.other):
-            return self._pick("told_place", seat=seat, other=reason.other, room=with_article(claim.room or ""))
-        return self._pick("told_only", seat=seat, other=reason.other) if kinds & {*AGAINST} else self._unseen(seat)
+            return Ground(self._pick("told_place", seat=seat, other=reason.other, room=with_article(claim.room or "")))
+        if kinds & {*AGAINST}:
+            return Ground(self._pick("told_only", seat=seat, other=reason.other), "heard")
+        return self._never_met(seat)
 
     def _told_place(self, seat: Seat, other: Seat) -> Assertion | None:
         """Return the claim of another seat that puts the suspect where a body was."""
@@ -650,14 +669,16 @@ class Speech:
     def _start(self) -> str:
         return "the last meeting" if self._memory.state.meetings[: -1 if self._memory.talk else None] else "we started"
 
-    def _after(self, asker: str, sentence: str) -> str:
-        """Speak a sentence to a seat."""
-        if not sentence:
+    def _because(self, asker: str, seat: Seat, reason: Reason | None) -> str:
+        """Tell a seat the reason to suspect another, or that one."""
+        ground = self._ground(seat, reason) if reason else None
+        if ground is None:
             return self._pick("answer_no_reason", asker=asker)
+        sentence = ground.words
         if re.search(rf"\b{asker}\b", sentence):
-            return f"Because {sentence}"
+            asker = "Because"
         is_name = sentence.startswith(("I ", "I'", *self._memory.state.seats))
-        return f"{asker}, {sentence if is_name else sentence[0].lower() + sentence[1:]}"
+        return f"{asker}{' ' if asker == 'Because' else ', '}{sentence if is_name else sentence[0].lower() + sentence[1:]}"
 
     def _pick(self, kind: str, **values: object) -> str:
         """Return a sentence of a kind, if possible one not used in this meeting or the last one."""

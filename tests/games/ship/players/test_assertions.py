@@ -142,7 +142,7 @@ MEANT = {
     "lie_about_me": [_ME],
     **dict.fromkeys(("alone_with", "false_charge", "false_sighting"), (_CHARLIE,)),
     "doubt_one": [_BOB, _SKIPPED],
-    **dict.fromkeys(("conclusion", "conclusion_so_far", "hunch", "answer_whom"), (_ACCUSED,)),
+    **dict.fromkeys(("conclusion", "conclusion_so_far", "still", "hunch", "answer_whom"), (_ACCUSED,)),
     "trust_no": [("accuse", "Charlie", None)],
     **dict.fromkeys(("verdict_witness", "verdict_guess", "verdict_instead"), (_VOTED,)),
     **dict.fromkeys(("doubt", "doubt_after", "doubt_told", "retract"), (_SKIPPED,)),
