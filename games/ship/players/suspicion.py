@@ -217,13 +217,21 @@ def _check_charges(memory: Memory, found: Suspicion, cleared: Mapping[Seat, Stay
         about = claim.about
         if about is None or about in (memory.me, claim.speaker) or claim.is_tentative:
             continue
-        if claim.kind == "kill" and about in cleared:
-            stay = cleared[about]
+        if claim.kind == "kill" and (stay := cleared.get(about) or _seen_elsewhere(memory, claim)):
             found.add(claim.speaker, Reason("false_charge", FALSE_CHARGE, stay.room, about, stay.last))
             continue
         seen = memory.state.round.seen.get(about, ()) if claim.kind == "at" and claim.room and claim.first is not None else ()
         if clash := find_clash(claim, seen, distances):
             found.add(claim.speaker, Reason("false_sighting", FALSE_SIGHTING, clash.room, about, clash.last, claim.room or ""))
+
+
+def _seen_elsewhere(memory: Memory, charge: Assertion) -> Stay | None:
+    """Return where the accused stood in sight before, at and after the tick of a kill, as it is told."""
+    if charge.first is None or charge.room is None:
+        return None
+    first, last = charge.first, charge.last or charge.first
+    stays = memory.state.round.seen.get(charge.about or "", ())
+    return next((stay for stay in stays if stay.room != charge.room and stay.first < first and last < stay.last), None)
 
 
 def deaths(memory: Memory, *, by_hearsay: bool = True) -> list[Death]:

@@ -127,3 +127,10 @@ def test_a_dispute_about_the_start_is_one_about_tick_0():
     log = Log().tick(5).meet("Diana", ["Eve"]).say("Bob", "I was in storage at tick 0")
     reasons = suspected(log.say("Charlie", "I saw Bob in oxygen at tick 0")).reasons["Bob"]
     assert [(each.why, each.tick) for each in reasons if each.why == "told"] == [("told", 0)]
+
+
+def test_a_charge_with_a_tick_at_which_the_accused_was_in_sight_is_held_against_the_accuser():
+    log = Log(room="storage").tick(8, ["Eve"]).tick(9, ["Eve"]).tick(10, ["Eve"]).meet("Bob", ["Frank"])
+    log.say("Bob", "I saw Eve kill Frank in medbay around tick 9. Vote Eve.")
+    found = suspicion(log.memory(), MIND)
+    assert any(reason.why == "false_charge" for reason in found.reasons["Bob"])
