@@ -30,7 +30,7 @@ from woozle.core.request import Request, Response, Seat
 from woozle.core.statistics.intervals import interval, wilson
 from woozle.players.bot import Bot
 from woozle.players.registry import bot, opponents
-from woozle.players.seats import bot_seed, nobody
+from woozle.players.seats import bot_seed, level_options, nobody
 from woozle.players.services.registry import seat_services
 
 _FIRST = 1_000_000  # seed
@@ -147,10 +147,12 @@ def main() -> None:
     parser.add_argument("--docs", action="store_true")
     given = parser.parse_args()
     kind = registry.game(given.game)
-    config = registry.configure(kind, given.preset, dict(option.split("=", 1) for option in given.options))
+    options = dict(option.split("=", 1) for option in given.options)
     seats = given.seats or kind.default_seats
     rows: list[list[str]] = []
     for level in given.levels or opponents(given.game):
+        usual = level_options(f"human,bot:{level}", given.game, given.preset)
+        config = registry.configure(kind, given.preset, {**usual, **options})
         for role in kind.role_names if kind.hidden_role else ("",):
             results = play_many(Table(given.game, seats, config, level, role), given.matches, given.jobs, given.first)
             rows.append(row(level, role, results))

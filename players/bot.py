@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeVar, get_args
 
 from woozle.core.chance import Chance
@@ -25,13 +25,15 @@ class Bot:
     The answer is a function of the seed, the request and the observation, so a match that is resumed goes on as it would have.
 
     level: of the bots that are offered as opponents; empty for others, as in experiments. character: who it is, in a sentence
-    that a player reads before a match. former_names: those under which older transcripts know it.
+    that a player reads before a match. former_names: those under which older transcripts know it. options: those of the game with
+    which people begin a match against bots of this kind alone, by its first preset, unless they are set.
     """
 
     name: ClassVar[str]
     level: ClassVar[Level | Literal[""]] = ""
     character: ClassVar[str] = ""
     former_names: ClassVar[tuple[str, ...]] = ()
+    options: ClassVar[Mapping[str, Any]] = {}
     is_human = False
     answers_at_once = True
     keeps_time = False

@@ -82,6 +82,14 @@ def parse_seats(text: str, game: str) -> list[SeatSpec]:
     return seats
 
 
+def level_options(text: str, game: str, preset: str) -> Mapping[str, Any]:
+    """Return the options with which people begin a match against bots of one kind alone, where they set none. Raise SeatsError."""
+    specs = parse_seats(text, game)
+    kinds = {spec.name for spec in specs if spec != HUMAN}
+    has_level = preset == next(iter(games.game(game).presets)) and HUMAN in specs and len(kinds) == 1
+    return registry.bot(game, kinds.pop()).options if has_level and all(spec.kind in ("human", "bot") for spec in specs) else {}
+
+
 def models_of(specs: Iterable[SeatSpec]) -> list[ModelSpec]:
     """Return the models among the players of seats, each once."""
     return list(dict.fromkeys(spec.model for spec in specs if spec.model))

@@ -24,6 +24,7 @@ from woozle.players.agent import PYTHON, installed_agents
 from woozle.players.bot import Bot
 from woozle.players.models.spec import parse
 from woozle.players.registry import bot, bots, opponents, sights
+from woozle.players.seats import level_options
 from woozle.players.services.registry import service_roles
 from woozle.players.services.service import ServiceRole
 
@@ -57,7 +58,8 @@ def start(game: str, values: Mapping[str, str]) -> Start:
     chosen = _chosen_options(kind, (*selects, *_limits(kind)), values, len(seats))
     chosen |= _typed_options(kind, selects, text_fields, values)
     chosen |= _of_packs(kind, selects, text_fields, values)
-    config = registry.configure(kind, values.get("preset") or next(iter(kind.presets)), chosen)
+    preset = values.get("preset") or next(iter(kind.presets))
+    config = registry.configure(kind, preset, {**level_options(",".join(seats), game, preset), **chosen})
     kind(len(seats), config)
     services = _services(kind, config, _chosen_services(selects, text_fields, values), values)
     is_blind = 1 < len(people) < len(seats) and values.get("blind") == "yes"

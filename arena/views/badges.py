@@ -82,7 +82,7 @@ class BadgeProgress:
 
     @property
     def progress(self) -> str:
-        """The figure behind it, in words: `31 of 50 ranges, 77 % right`."""
+        """The figure behind it, in words: `31 of 50 beliefs, 77 % right`."""
         done = "earned" if self.earned_by else f"{self.count:,} of {self.badge.goal:,} {self.badge.unit}"
         return ", ".join(filter(None, (done, self.figure)))
 
@@ -181,8 +181,8 @@ def _spared_the_innocent(match: OwnMatch) -> Iterator[bool]:
 
 
 BADGES = (
-    Badge("Calibrated", "Of your latest 50 ranges, as many held the truth as you stated, give or take 5 in 100.", 50, "ranges",
-          partial(_well_calibrated, 50, 0.05)),
+    Badge("Calibrated", "Of your latest 50 beliefs with a number, as many were so as you stated, give or take 5 in 100.", 50,
+          "beliefs", partial(_well_calibrated, 50, 0.05)),
     Badge("Sure and right", "Of the latest 20 things that you said were sure, 18 or more were so.", 20, "things said to be sure",
           partial(_surely_right, 20, 0.9)),
     Badge("Knows the limits", "You were sure 10 times and unsure 10 times, and right more often when sure, by 20 in 100 or more.",

@@ -9,7 +9,7 @@ from woozle.core.request import Request
 from woozle.core.state import facts_of
 from woozle.core.welcome import Lesson
 
-LOOK_ON = "You are done. Watch how it ends: everything is revealed."
+LOOK_ON = "You are out. Watch how it ends: everything is revealed."
 """Said to a seat that is out, in place of the last lesson, which asked it for something."""
 
 

@@ -6,14 +6,17 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from woozle.core.frozen_model import FrozenModel
+from woozle.core.frozen_model import FrozenModel, later_option
 from woozle.core.request import TimeLimit
 from woozle.games.ship.map import ShipMap
 from woozle.games.ship.maps import load
 
 
 class Config(FrozenModel):
-    """Options of the ship. The defaults are the preset `standard`; times are in ticks unless they say seconds."""
+    """Options of the ship; times are in ticks unless they say seconds.
+
+    The defaults are those of records that leave an option out; new matches begin with a preset.
+    """
 
     map: ShipMap = Field(default_factory=lambda: load("ship"))
     ducks: int = Field(default=1, ge=1, le=4, description="impostors among the seats")
@@ -66,6 +69,9 @@ class Config(FrozenModel):
     ejected_revealed: bool = Field(
         default=True, description="everyone learns whether a duck was voted out; fixed: votes teach something"
     )
+    ghosts: bool = later_option(
+        False, description="the dead see everything and, at each vote, say whom they expect to be ejected and how sure they are"
+    )
 
     @property
     def button_uses(self) -> int:
@@ -95,8 +101,8 @@ _QUACK: dict[str, Any] = {
     "ejected_revealed": False,
 }
 
-PRESETS: dict[str, dict[str, Any]] = {"standard": {}, "quack": _QUACK}
-"""Values by preset: `standard` has the defaults, `quack` the rules of the public release (commit 67fcb0d) with its oddities."""
+PRESETS: dict[str, dict[str, Any]] = {"standard": {"ghosts": True}, "quack": _QUACK}
+"""Values by preset that are not the defaults: `quack` has the rules of the public release (commit 67fcb0d) with its oddities."""
 
 
 def preset(name: str, **options: Any) -> Config:

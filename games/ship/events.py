@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
+from pydantic import Field
+
 from woozle.core.game import Event
 from woozle.core.request import Answer, Seat, Speech
 from woozle.core.value import value
@@ -37,6 +39,13 @@ class Vote(Answer):
     """The seat to eject; None skips."""
 
     target: Seat | None
+
+
+class Foresee(Answer):
+    """A dead seat's belief about the vote: whom it ejects, None for no one, and how sure of that the seat is, in percent."""
+
+    ejected: Seat | None = Field(description="Who will be ejected?")
+    sure: int = Field(ge=0, le=100, description="How sure are you, in percent?")
 
 
 @value
@@ -209,6 +218,33 @@ class Voted(Event):
 
     seat: Seat
     target: Seat | None
+
+
+@value
+class Foreseen(Event):
+    """A dead seat's belief about the vote, with `ghosts`. Told to the seat, and to the other dead."""
+
+    seat: Seat
+    ejected: Seat | None
+    sure: int
+
+
+@value
+class Unveiled(Event):
+    """How things stand when a dead seat begins to see everything, with `ghosts`. Told to the seat.
+
+    From then on the dead are told all Events but the sights, waits and echoes of others. rooms: of the living; of a traveller,
+    the one it left. ways: the room that a traveller is bound for, when it set out and when it arrives. work: turns done, by seat
+    and room. ready: the ticks from which ducks can kill.
+    """
+
+    seat: Seat
+    teams: Mapping[Seat, Team]
+    rooms: Mapping[Seat, Room]
+    ways: Mapping[Seat, tuple[Room, int, int]]
+    work: Mapping[Seat, Mapping[Room, int]]
+    ready: Mapping[Seat, int]
+    bodies: Mapping[Room, tuple[Seat, ...]]
 
 
 @value

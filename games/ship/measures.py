@@ -6,7 +6,7 @@ corrected). `woozle audit` lists them one by one, also as models or people read 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -21,7 +21,7 @@ from woozle.games.ship.claims.behaviour import Behaviour, behaviour
 from woozle.games.ship.claims.precision import is_reliable, precision_words
 from woozle.games.ship.claims.schema import Checked
 from woozle.games.ship.claims.timeline import build_timeline
-from woozle.games.ship.events import Role, Tick
+from woozle.games.ship.events import Ballot, Foreseen, Role, Tick
 
 if TYPE_CHECKING:
     from woozle.games.ship.claims.audit import Audit
@@ -188,6 +188,8 @@ MEASURES = (
     result_number("tasks", "tasks done; a duck's are fake", "tasks"),
     result_number("votes", "votes for anybody", "votes"),
     result_number("votes_on_ducks", "those among them that are for a duck", "votes"),
+    result_number("brier", "mean squared error of what a dead seat expected of votes (Brier score; always 50 % sure: 0.25)",
+                  better="low"),
 )  # fmt: skip
 
 
@@ -219,14 +221,28 @@ def _conduct(_: Played, facts: ShipFacts, seat: Seat) -> Conduct:
         if vote := meeting.votes.get(seat):
             suspicions.append(Suspicion("vote", teams[vote], teams[vote] == "duck", chance))
     return Conduct(
-        tuple(
-            Belief("accusations", "unsure" if is_hedged else "sure", teams[other] == "duck")
-            for (_, other), is_hedged in accused.items()
+        (
+            *_foreseen(facts.record, seat),
+            *(
+                Belief("accusations", "unsure" if is_hedged else "sure", teams[other] == "duck")
+                for (_, other), is_hedged in accused.items()
+            ),
         ),
         tuple(suspicions),
         sum(each.verdict.standing != "lie" for each in judged),
         tuple(timeline.is_caught(each.statement.meeting, seat) for each in judged if each.verdict.standing == "lie"),
     )
+
+
+def _foreseen(record: Sequence[RecordEntry], seat: Seat) -> Iterator[Belief]:
+    """Yield what a dead seat expected of each vote."""
+    held: Foreseen | None = None
+    for event, _ in record:
+        if isinstance(event, Foreseen) and event.seat == seat:
+            held = event
+        elif isinstance(event, Ballot) and held:
+            yield Belief("ejections", held.sure / 100, held.ejected == event.ejected)
+            held = None
 
 
 def _judged(own: Sequence[Checked]) -> list[Checked]:
@@ -247,7 +263,8 @@ REPORT = Report(
     conduct=ConductReader(
         _conduct,
         beliefs="An accusation that says so outright is sure, one with `I think` or the like is unsure; it is right if it hits a "
-        "duck. The first of each seat in a meeting counts, and only those of a goose.",
+        "duck. The first of each seat in a meeting counts, and only those of a goose. As one of the dead, you are right if a vote "
+        "comes out as you expected.",
         lies="Claims in meetings are not counted as truths or lies: too few of those that the grammar finds contradicted are.",
         suspicions="Whom you vote for and accuse in meetings as a goose.",
     ),

@@ -6,19 +6,23 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, cast
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.errors import InputError
-from woozle.core.game import EVERYONE, RECORD, Game, Play, RecordEntry, Script
+from woozle.core.game import EVERYONE, RECORD, Audience, Event, Forfeited, Game, Play, RecordEntry, Refused, Script
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
 from woozle.core.votes import most_frequent
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import PRESETS, Config
-from woozle.games.ship.events import Act, Speak, Team, Vote
+from woozle.games.ship.events import Act, Foresee, Speak, Team, Vote
 from woozle.games.ship.map import Room
 
 WAIT, SILENCE, SKIP = Act(action="wait"), Speak(text=""), Vote(target=None)
+
+_UNSEEN = (ship.Sight, ship.Waited, ship.Overheard, ship.Unveiled, Refused, Forfeited)
+"""Events that the dead are not told of others: those that nobody else is told either, and what their other Events imply."""
 
 Way: TypeAlias = tuple[Seat, Room]
 """A move as seen from one room: who moved, and the room at the other end."""
@@ -28,7 +32,8 @@ Way: TypeAlias = tuple[Seat, Room]
 class Member:
     """A member of the crew. A traveller's `room` is the one it left, `bound_for` its goal; it travels while it has `ticks_left`.
 
-    work: turns done, by the room of the task. left_seen, came_seen: how many of the moves out of its room and into it it has seen.
+    work: turns done, by the room of the task. beliefs: of a dead seat, how likely it held what it expected of each vote, and
+    whether it came so. left_seen, came_seen: how many of the moves out of its room and into it it has seen.
     """
 
     seat: Seat
@@ -44,6 +49,7 @@ class Member:
     came_seen: int = 0
     kills: int = 0
     votes: list[Seat | None] = field(default_factory=list)
+    beliefs: list[tuple[float, bool]] = field(default_factory=list)
 
 
 class Ship(Game[Config]):
@@ -63,7 +69,7 @@ class Ship(Game[Config]):
         super().__init__(seats, config)
         if 2 * self.config.ducks >= seats:
             raise InputError(
-                f"{self.config.ducks} ducks among {seats} seats leave no game, since ducks win when geese do not outnumber them; "
+                f"{self.config.ducks} ducks among {seats} seats leave no game, since ducks win once as many geese are left; "
                 f"choose at most {(seats - 1) // 2}."
             )
         self.map = self.config.map
@@ -74,6 +80,7 @@ class Ship(Game[Config]):
         self.remarks: list[tuple[Seat, Room, str]] = []
         self.tick = 0
         self.buttons_left = self.config.button_uses
+        self.ghosts: tuple[Seat, ...] = ()
         self.caller: Member | None = None
         self.verdict: tuple[Team, str] | None = None
         self.unjudged = False
@@ -119,6 +126,31 @@ class Ship(Game[Config]):
             self.tell(ship.Role(seat, team, mates, tuple(tasks)), to=(seat,))
             self.tell(ship.Placed(seat, room), to=(seat,))
 
+    def tell(self, event: Event, to: Audience) -> None:
+        """Tell an Event to its audience, and to the dead who see everything."""
+        if self.ghosts and to != EVERYONE and not isinstance(event, _UNSEEN):
+            to = (*to, *(seat for seat in self.ghosts if seat not in to))
+        super().tell(event, to)
+
+    def _unveil(self) -> None:
+        """Let all who have died see everything from now on, with `ghosts`."""
+        dead = tuple(member.seat for member in self.crew if not member.alive) if self.config.ghosts else ()
+        if new := [seat for seat in dead if seat not in self.ghosts]:
+            living = [member for member in self.crew if member.alive]
+            rooms = {member.seat: member.room for member in living}
+            ways = {member.seat: self._way(member) for member in living if member.ticks_left}
+            teams = {member.seat: member.team for member in self.crew}
+            work = {member.seat: dict(member.work) for member in self.crew}
+            ready = {member.seat: self.tick + member.cooldown for member in living if member.team == "duck"}
+            bodies = {room: tuple(seats) for room, seats in self.bodies.items()}
+            for seat in new:
+                self.tell(ship.Unveiled(seat, teams, rooms, ways, work, ready, bodies), to=(seat,))
+            self.ghosts = dead
+
+    def _way(self, member: Member) -> tuple[Room, int, int]:
+        arrives = self.tick + member.ticks_left
+        return member.bound_for, arrives - self.map.neighbours[member.room][member.bound_for], arrives
+
     # Free roam
 
     def _tick(self) -> Script[None]:
@@ -137,6 +169,7 @@ class Ship(Game[Config]):
                 member.ticks_left -= 1
                 if not member.ticks_left:
                     self._arrive(member)
+        self._unveil()
         if not self.totals_known:
             self._tell_totals()
         for member in self.chance.shuffle("turns", living):
@@ -264,6 +297,7 @@ class Ship(Game[Config]):
     def _meet(self, caller: Member) -> Script[None]:
         """Hold a meeting: all living seats see who is there, speak once in each round, and vote at the same time."""
         config = self.config
+        self._unveil()
         for member in self.crew:
             if member.alive and not member.ticks_left:
                 self.tell(self._sight(member), to=(member.seat,))
@@ -278,10 +312,17 @@ class Ship(Game[Config]):
         def others(seat: Seat) -> Choices:
             return {"target": (*(voter for voter in voters if voter != seat), None)}
 
-        votes = yield from self.ask_all(voters, Vote, choices=others, seconds=config.seconds_to_vote, forfeit=SKIP)
-        self._eject({seat: votes[seat].target for seat in voters})
+        def anyone(seat: Seat) -> Choices:
+            return {"ejected": (*voters, None)}
 
-    def _eject(self, votes: dict[Seat, Seat | None]) -> None:
+        asked = yield from self.together(
+            self.ask_all(voters, Vote, choices=others, seconds=config.seconds_to_vote, forfeit=SKIP),
+            self.ask_all(self.ghosts, Foresee, choices=anyone, seconds=config.seconds_to_vote, forfeit=None),
+        )
+        votes, beliefs = cast("tuple[dict[Seat, Vote], dict[Seat, Foresee | None]]", asked)
+        self._eject({seat: votes[seat].target for seat in voters}, {seat: held for seat, held in beliefs.items() if held})
+
+    def _eject(self, votes: dict[Seat, Seat | None], beliefs: dict[Seat, Foresee]) -> None:
         """Eject the seat with most votes. `skip` is a candidate; a tie ejects no one."""
         for seat, target in votes.items():
             self._member(seat).votes.append(target)
@@ -289,6 +330,9 @@ class Ship(Game[Config]):
         named = [target or "skip" for target in votes.values()]
         counts, top = Counter(named), most_frequent(named)
         ejected = top[0] if len(top) == 1 and top[0] != "skip" else None
+        for seat, held in beliefs.items():
+            self._member(seat).beliefs.append((held.sure / 100, held.ejected == ejected))
+            self.tell(ship.Foreseen(seat, held.ejected, held.sure), to=(seat,))
         team = None
         if ejected:
             member = self._member(ejected)
@@ -342,7 +386,7 @@ class Ship(Game[Config]):
             won = member.team == winner
             self.score[member.seat] = int(won)
             votes = [vote for vote in member.votes if vote]
-            numbers = {
+            numbers: dict[str, float] = {
                 "score": int(won),
                 "duck": int(member.team == "duck"),
                 "survived": int(member.alive),
@@ -351,6 +395,8 @@ class Ship(Game[Config]):
                 "votes": len(votes),
                 "votes_on_ducks": sum(vote in ducks for vote in votes),
             }
+            if member.beliefs:
+                numbers["brier"] = plain_sum((held - is_so) ** 2 for held, is_so in member.beliefs) / len(member.beliefs)
             results[member.seat] = Result("won" if won else "lost", numbers)
         return Outcome(results, reason)
 

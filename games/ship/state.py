@@ -192,8 +192,8 @@ class Meeting:
 class State:
     """What a viewer knows of the match.
 
-    viewer: a seat, PUBLIC or EVERYTHING. crew: the viewer itself, or all seats for those who see everything. mine: the viewer's
-    own; an empty one for those who have no seat.
+    viewer: a seat, PUBLIC or EVERYTHING. sees_all: whether it sees everything, as the dead may too. crew: the viewer itself, or
+    all seats for those who see everything. mine: the viewer's own; an empty one for those who have no seat.
     seen: where others were seen last. sight: the last look round; has_looked: whether that was where the viewer is now.
     present, lying, passed: the living, the bodies and the travellers that are in view there. bodies: all that it knows of, by room.
     finished: tasks, by seat and room, in order. looks, spots, kills: all that a seat has seen in the match, with the numbers of
@@ -227,9 +227,11 @@ class State:
     kills: list[Kill] = field(default_factory=list)
     events: int = 0
     is_still: bool = False
+    sees_all: bool = False
 
     def __post_init__(self) -> None:
         self.me = seat_of_viewer(self.viewer)
+        self.sees_all = self.sees_all or self.viewer == EVERYTHING
         self.mine = self.crew.get(self.me, Member()) if self.me else Member()
         if self.me:
             self.crew[self.me] = self.mine
@@ -305,10 +307,10 @@ class State:
         """Take the next Event that the viewer observes."""
         match event:
             case ship.Tick(number):
-                self.tick = number
                 if self.is_meeting:  # the dead are placed nowhere after a meeting
                     self._roam()
-            case ship.Sight() if self.me:
+                self.tick = number
+            case ship.Sight(seat=seat) if seat == self.me:
                 self._look(event)
             case ship.Moved():
                 self._move(event)
@@ -318,7 +320,7 @@ class State:
                 self._work(event)
             case ship.Arrived(seat, room):
                 self._stand(seat, room)
-            case ship.Said(seat, room) | ship.Overheard(seat, room) if self.me:
+            case ship.Said(seat, room) | ship.Overheard(seat, room) if not self.sees_all:
                 self._spot(seat, room)
             case ship.Passed(seats, rooms):
                 self._pass_by(seats, rooms)
@@ -340,6 +342,8 @@ class State:
                 self._stand(seat, room, is_told=not self.tick)  # a later one shares its tick with the round before the meeting
             case ship.Totals():
                 self.totals = event
+            case ship.Unveiled(seat=seat) if seat == self.me:
+                self._see_all(event)
             case ship.Role(seat, team, mates, tasks):
                 self._deal(seat, team, mates, tasks)
             case ship.Briefing(seats, config):
@@ -349,7 +353,7 @@ class State:
             case ship.Ended():
                 self.ended = event
         self.events += 1
-        if self.viewer == EVERYTHING:
+        if self.sees_all:
             self.is_still = isinstance(event, ship.Tick) or (self.is_still and isinstance(event, _WITHOUT_TIME))
 
     def _deal(self, seat: Seat, team: Team, mates: tuple[Seat, ...], tasks: tuple[Room, ...]) -> None:
@@ -357,6 +361,22 @@ class State:
         member.team, member.mates, member.work = team, mates, dict.fromkeys(tasks, 0)
         if self.config and team == "duck":
             member.ready = self.config.first_kill_cooldown
+
+    def _see_all(self, event: ship.Unveiled) -> None:
+        """Begin to see everything."""
+        self.sees_all, self.bodies = True, dict(event.bodies)
+        needed = self.config.ticks_per_task if self.config else 0
+        for seat, team in event.teams.items():
+            member = self.crew.setdefault(seat, Member())
+            member.team, member.work = team, dict(event.work.get(seat, {}))
+            member.room, member.ready = event.rooms.get(seat, member.room), event.ready.get(seat)
+            member.bound_for, member.set_out, member.arrives = event.ways.get(seat, ("", 0, 0))
+            if seat != self.me:
+                self.finished += [(seat, room) for room, done in member.work.items() if done >= needed]
+        for room, victims in event.bodies.items():
+            for seat in victims:
+                self.fates.setdefault(seat, Fate("found", self.tick, room))
+        self._lose_sight()
 
     def _roam(self) -> None:
         """End a meeting."""
@@ -424,7 +444,7 @@ class State:
             self.seen[seat] = LastSeen(self.tick, room)
 
     def _pass_by(self, seats: tuple[Seat, Seat], rooms: tuple[Room, Room]) -> None:
-        for other in seats if self.me else ():
+        for other in seats if self.me in seats else ():
             if other != self.me:
                 self.seen[other] = LastSeen(self.tick, *rooms)
                 self.round.passed.append(Step(other, *rooms, self.tick))
@@ -444,7 +464,7 @@ class State:
         self.lying = (*self.lying, victim)
         if killer in self.crew and self.config:
             self.crew[killer].ready = self.tick + self.config.kill_cooldown
-        if self.me:
+        if not self.sees_all:
             self._spot(killer, room)
             self._spot(victim, room)
             self.round.bodies.setdefault(victim, Body(room, self.tick))

@@ -23,15 +23,14 @@ from dataclasses import replace
 from woozle.core.event import Event, Forfeited, Refused, first, last
 from woozle.core.line import Line, Tone
 from woozle.core.request import Request, Seat
-from woozle.core.state import EVERYTHING
 from woozle.core.words import FORFEITS, Words, are, frequency, names, quantity, readable_name, trouble, was, who, whom
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import Config
-from woozle.games.ship.events import Act, Vote
+from woozle.games.ship.events import Act, Foresee, Vote
 from woozle.games.ship.map import Room, ShipMap
 from woozle.games.ship.state import State
 
-VERSION = 6
+VERSION = 7
 """Of all that a model on the ship reads; raised with every change of the words."""
 
 _FORFEITS = {**FORFEITS, "refused": "failed"}  # as this VERSION of its words has it
@@ -96,7 +95,7 @@ _BOTH = (
 
 def say(event: Event, state: State) -> Iterator[Line]:
     """Yield an Event as lines. For those who see everything the first line of a tick has the tick in its margin."""
-    is_dated = state.viewer != EVERYTHING or not state.is_still
+    is_dated = not (state.sees_all and state.is_still)
     for line in _say(event, state):
         if is_dated or line.mark or line.label or line.tone == "heading" or not (line.text if line.shown is None else line.shown):
             yield line
@@ -210,7 +209,9 @@ def _act(event: Event, state: State) -> Iterator[Line]:
         case ship.Waited(seat):
             yield Line(f"{who(seat, me)} waited.", "you", shown=None if me else "")
         case ship.Arrived(seat, room):
-            yield Line(f"{who(seat, me)} arrived in {in_words(room)}.", "quiet", who=state.number(seat), shown="" if me else None)
+            yield Line(
+                f"{who(seat, me)} arrived in {in_words(room)}.", "quiet", who=state.number(seat), shown="" if seat == me else None
+            )
 
 
 def _deed(seat: Seat, state: State, text: str, short: str) -> Line:
@@ -223,7 +224,7 @@ def _deed(seat: Seat, state: State, text: str, short: str) -> Line:
 def _roam(event: Event, state: State) -> Iterator[Line]:
     me = state.me
     match event:
-        case ship.Tick(number) if me is None:  # a seat learns the tick with what it sees, and that a meeting is over with its room
+        case ship.Tick(number) if state.sees_all or me is None:  # others learn it with what they see, and where they are placed
             yield Line(f"Tick {number}.", "heading", shown="The meeting is over" if state.is_meeting else "", moment=_ROAM)
         case ship.Tick():
             yield _heading("The meeting is over" if state.is_meeting else "", _ROAM)
@@ -232,8 +233,8 @@ def _roam(event: Event, state: State) -> Iterator[Line]:
         case ship.Passed(seats, rooms):
             a, b = seats if seats[1] != me else (seats[1], seats[0])
             where = f"in the corridor between {in_words(rooms[0])} and {in_words(rooms[1])}"
-            number = state.number(b if me else a)
-            yield Line(f"{who(a, me)} passed {b} {where}.", "plain" if me else "quiet", who=number)
+            number = state.number(b if me in seats else a)
+            yield Line(f"{who(a, me)} passed {b} {where}.", "plain" if me in seats else "quiet", who=number)
         case ship.Killed(killer, victim, room):
             if victim == me:
                 yield _heading("You are dead")
@@ -243,7 +244,7 @@ def _roam(event: Event, state: State) -> Iterator[Line]:
             yield Line(killed, "bad", "†", number, moment=kills, glyph="†")
         case ship.Said(seat, room, text):
             said = f"{who(seat, me)} said in {in_words(room)}"
-            when = f", tick {state.tick}" if state.viewer == EVERYTHING else ""
+            when = f", tick {state.tick}" if state.sees_all else ""
             yield Line(f"{said}: {text}", "speech", who=state.number(seat), label=f"{said}{when}", shown=text)
         case ship.Overheard(seat, room, text) if me is not None:  # others have read it when it was said
             said = f"{who(seat, me)} said in {in_words(room)}"
@@ -267,7 +268,7 @@ def _meeting(event: Event, state: State) -> Iterator[Line]:
         case ship.Bodies(rooms):
             for room, victims in rooms.items():
                 lie = f"In {in_words(room)}: the {'body' if len(victims) == 1 else 'bodies'} of {names(victims)}."
-                yield Line(lie, "private" if me else "quiet", "†")
+                yield Line(lie, "quiet" if state.sees_all else "private", "†")
         case ship.SpeakingOrder(seats):
             yield Line(f"Speaking order: {names(whom(seat, me) for seat in seats)}.", "quiet")
         case ship.Spoke(seat, _, ""):
@@ -277,12 +278,30 @@ def _meeting(event: Event, state: State) -> Iterator[Line]:
             yield Line(f"{who(seat, me)}: {text}", "speech", who=state.number(seat), label=label, shown=text)
         case ship.Voted(seat, target):
             voted = f"{who(seat, me)} voted for {target}." if target else f"{who(seat, me)} voted to skip."
-            yield Line(voted, "you", shown=None if me else "")
+            yield Line(voted, "you", shown=None if seat == me else "")
+        case ship.Foreseen(seat, ejected, sure):
+            belief = f"{who(seat, me)} expected {ejected or 'nobody'} to be ejected: {sure} % sure."
+            yield Line(belief, "you" if seat == me else "quiet", who=0 if seat == me else state.number(seat))
+        case ship.Unveiled(seat=seat) if seat == me:
+            yield from _unveiled(event)
+        case ship.Unveiled(seat=seat):
+            yield Line(f"{seat} is dead and sees everything.", "quiet", shown="")
+
+
+def _unveiled(event: ship.Unveiled) -> Iterator[Line]:
+    """Say what a dead seat learns. People see where everyone is on the map."""
+    ducks = [seat for seat, team in event.teams.items() if team == "duck"]
+    yield Line(f"You see everything now. The {'duck is' if len(ducks) == 1 else 'ducks are'} {names(ducks)}.", "private")
+    places = (
+        f"{seat} is {f'on the way to {in_words(event.ways[seat][0])}' if seat in event.ways else f'in {in_words(room)}'}"
+        for seat, room in event.rooms.items()
+    )
+    yield Line("; ".join(places) + ".", shown="")
 
 
 def _ballot(event: ship.Ballot, state: State) -> Iterator[Line]:
     me, ejected, votes, team = state.me, event.ejected, event.votes, event.team
-    if state.viewer == EVERYTHING:
+    if state.sees_all:
         votes = state.meeting.votes if state.meeting else votes
         team = state.crew[ejected].team if ejected in state.crew else team
     heading, *counted = _tally(event.counts, votes or {}, state)
@@ -341,6 +360,10 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield "Who should be ejected?"
         for i, target in enumerate(request.choices.get("target", ()), 1):
             yield f"{i}. {target or 'skip'}"
+    elif request.answer is Foresee:
+        yield "You are dead, and cannot vote. Whom do you expect this vote to eject, and how sure are you, from 0 to 100 percent?"
+        for i, target in enumerate(request.choices.get("ejected", ()), 1):
+            yield f"{i}. {target or 'nobody'}"
     else:
         yield "It is your turn to speak to everyone."
     if request.seconds is not None:
@@ -411,6 +434,11 @@ def _meetings(config: Config) -> Iterator[str]:
         "After a meeting the survivors restart in random rooms, and the bodies are removed. "
         "The dead hear all later meetings, but neither speak nor vote."
     )
+    if config.ghosts:
+        yield (
+            "The dead see everything. At each vote they say whom they expect to be ejected, and how sure they are; "
+            "that counts for them alone, and the living never learn it."
+        )
 
 
 def ways(ship: ShipMap) -> Iterator[str]:

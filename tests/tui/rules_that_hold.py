@@ -101,7 +101,7 @@ def played(name: str, config: Any, specs: list[SeatSpec], seed: int) -> Played:
 _TYPES = {
     "act": ("Act",),
     "speak": ("Speak",),
-    "vote": ("Vote",),
+    "vote": ("Vote", "Foresee"),
     "decide": ("Decide",),
     "write": ("Write", "Reply"),
     "reason": ("Reason", "Summarise", "Conclude"),
@@ -188,12 +188,50 @@ def cooldowns(match: Played, first: str, again: str) -> bool:
     return True
 
 
+def to_the_living(match: Played) -> list[tuple[Event, Any]]:
+    """The record, without the dead who see everything among those who were told."""
+    watching: set[Seat] = set()
+    found = []
+    for event, to in match.told:
+        found.append((event, tuple(seat for seat in to if seat not in watching)))
+        if isinstance(event, ship.Unveiled):
+            watching.add(event.seat)
+    return found
+
+
+def dead_see(match: Played) -> bool:
+    """Whether the dead are told where everyone goes and what everyone does from the tick on that follows their death."""
+    watching: set[Seat] = set()
+    dead: set[Seat | None] = set()
+    for event, to in match.told:
+        match event:
+            case ship.Killed(victim=seat) | ship.Ballot(ejected=seat):
+                dead.add(seat)
+            case ship.Unveiled(seat=seat):
+                watching.add(seat)
+            case ship.SpeakingOrder() if match.config.ghosts and dead - {None} != watching:
+                return False
+            case ship.Moved() | ship.Worked() | ship.Voted() if not watching <= {*to}:
+                return False
+    return match.config.ghosts
+
+
+def dead_expect(match: Played) -> bool:
+    """Whether each of the dead is asked at each vote, and nobody alive is told what it says."""
+    alone = all(not {*to} - {event.seat} for event, to in to_the_living(match) if isinstance(event, ship.Foreseen))
+    return alone and all(
+        {event.seat for event in meeting if isinstance(event, ship.Foreseen)} == {*match.game.seats} - voters
+        for meeting in meetings(match)
+        if (voters := {event.seat for event in meeting if isinstance(event, ship.Voted)})
+    )
+
+
 def seen_in_the_room(match: Played, kind: type[Event], who: str) -> list[tuple[set[Seat], set[Seat]]]:
     """For each Event, to whom it was told, and who was in the room when its turn began and still lives."""
     present: dict[Seat, set[Seat]] = {}
     dead: set[Seat] = set()
     found = []
-    for event, to in match.told:
+    for event, to in to_the_living(match):
         if isinstance(event, ship.Sight):
             present[event.seat] = {event.seat, *event.present}
         elif isinstance(event, kind):
@@ -257,7 +295,7 @@ def silent_dead(match: Played) -> bool:
 def after_meetings(match: Played) -> bool:
     """Whoever lives is put somewhere after a meeting, and no body of before is seen again."""
     gone: set[Seat] = set()
-    for event, to in match.told:
+    for event, to in to_the_living(match):
         if isinstance(event, ship.Ballot):
             gone = {killed.victim for killed in match.all(ship.Killed)[: _killed_before(match, event)]}
         if isinstance(event, ship.Sight) and gone & {*event.bodies}:
@@ -278,12 +316,13 @@ def tasks_take(match: Played, tasks: str, turns: str) -> bool:
 
 
 def heard_by_later_turns(match: Played) -> bool:
-    is_own = all(to == (event.seat,) for event, to in match.hear(ship.Said))
+    is_own = all(to == (event.seat,) for event, to in to_the_living(match) if isinstance(event, ship.Said))
     return is_own and match.config.chat_heard == "by_later_turns"
 
 
 def callers_know(match: Played) -> bool:
-    found, calls = match.hear(ship.Bodies), match.all(ship.MeetingCalled)
+    found = [(event, to) for event, to in to_the_living(match) if isinstance(event, ship.Bodies)]
+    calls = match.all(ship.MeetingCalled)
     told = all(to == (call.caller,) for (_, to), call in zip(found, calls, strict=True))
     return told or not any(event.rooms for event, _ in found)
 
@@ -304,7 +343,7 @@ SHIP = [
     (r"Unfinished tasks of dead geese still count", lambda m: m.config.dead_tasks_count),
     (r"A duck can kill a goose .*: from tick (\d+) on, and then again (?:(\d+) ticks after|in every tick)", cooldowns),
     (r"Everyone in the room sees who did it", lambda m: all(to == at for to, at in seen_in_the_room(m, ship.Killed, "killer"))),
-    (r"No one sees who did it", lambda m: all(len(to) == 2 for _, to in m.hear(ship.Killed))),
+    (r"No one sees who did it", lambda m: all(len(to) == 2 for event, to in to_the_living(m) if isinstance(event, ship.Killed))),
     (r"A goose that is killed before its turn in a tick still takes that turn", lambda m: m.config.zombie_turns),
     (r"You see only your own room: .* so far in this tick", lambda m: m.config.moves_seen != "since_last_turn"),
     (r"You see only your own room: .* since your last turn", lambda m: m.config.moves_seen == "since_last_turn"),
@@ -324,6 +363,8 @@ SHIP = [
     (r"(Everyone|No one) learns whether an ejected player ", roles_are_told),
     (r"After a meeting the survivors restart in random rooms", after_meetings),
     (r"The dead hear all later meetings, but neither speak nor vote", silent_dead),
+    (r"The dead see everything", dead_see),
+    (r"At each vote they say whom they expect to be ejected, and how sure they are; that counts for them alone", dead_expect),
 ]
 
 

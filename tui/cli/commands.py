@@ -27,13 +27,19 @@ if TYPE_CHECKING:
     from woozle.tui.cli.arguments import Services
 
 
-def build_config(game: str, preset: str, options: Sequence[str] | None, taken: Mapping[str, Any] = MappingProxyType({})) -> Any:
+def build_config(
+    game: str,
+    preset: str,
+    options: Sequence[str] | None,
+    taken: Mapping[str, Any] = MappingProxyType({}),
+    usual: Mapping[str, Any] = MappingProxyType({}),
+) -> Any:
     """Build a game's configuration from the command line.
 
-    taken: options that come from another run, and cannot be set. Raises ValueError, with a sentence, for options that the game does
-    not have.
+    taken: options that come from another run, and cannot be set; usual: those that can be. Raises ValueError, with a sentence, for
+    options that the game does not have.
     """
-    return registry.configure(registry.game(game), preset, {**read_options(game, options, taken), **taken})
+    return registry.configure(registry.game(game), preset, {**usual, **read_options(game, options, taken), **taken})
 
 
 def read_options(game: str, options: Sequence[str] | None, taken: Collection[str] = ()) -> dict[str, Any]:

@@ -81,12 +81,13 @@ def play(
     """Play a match."""
     plain = commands.is_plain(plain)
     from woozle.arena.play.setup import check_blind
-    from woozle.players.seats import models_of, parse_seats
+    from woozle.players.seats import level_options, models_of, parse_seats
 
-    config = commands.build_config(game, preset, options)
     if seats and opponents:
         raise InputError("--seats and --opponents both say who plays; leave one of them out.")
-    words = commands.complete_seats(seats or commands.against_bots(game, opponents), game)
+    words = seats or commands.against_bots(game, opponents)
+    config = commands.build_config(game, preset, options, usual=level_options(words, game, preset))
+    words = commands.complete_seats(words, game)
     named, beside = commands.resolve_services(services, game, config)
     specs = parse_seats(words, game)
     asked = [*models_of(specs), *beside]

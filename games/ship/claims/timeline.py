@@ -259,12 +259,12 @@ class Timeline:
                 self.places[seat] = Place(room)
                 self._come(seat, room, at)
             case ship.Said(seat, room) | ship.Overheard(seat, room):
-                self._hear(seat, room, audience, at)
+                self._hear(seat, room, self._living(audience), at)
             case ship.Passed(seats, (room, way)):
                 for seat, other in (seats, seats[::-1]):
                     self._see(seat, "passed", other, room, at, way=way)
             case ship.Killed():
-                self._kill(event, audience, at)
+                self._kill(event, self._living(audience), at)
             case ship.MeetingCalled() | ship.SpeakingOrder() | ship.Spoke() | ship.Voted() | ship.Ballot():
                 self._meet(event, at)
             case ship.Placed(seat, room):
@@ -417,6 +417,10 @@ class Timeline:
         self.meetings.append(Meeting(len(self.meetings), tick, caller, event.cause, room, event.dead, at, (), {}, ()))
 
     # What seats see and hear
+
+    def _living(self, audience: Audience) -> Audience:
+        """Return an audience without the dead, who may see everything, but tell nobody."""
+        return tuple(seat for seat in audience if seat not in self.places or self.places[seat].is_alive)
 
     def _hear(self, speaker: Seat, room: Room, audience: Audience, at: int) -> None:
         for seat in audience:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request
-from woozle.games.ship.events import Act, Speak, Vote
+from woozle.games.ship.events import Act, Foresee, Speak, Vote
 from woozle.games.ship.players import duck, goose
+from woozle.games.ship.players.ghost import foresee
 from woozle.games.ship.players.memory import Memory
 from woozle.games.ship.players.questions import asked_in_room
 from woozle.games.ship.players.speech import Speech, remark
@@ -42,6 +43,8 @@ class ShipBot(Bot):
             if action not in legal:
                 action = "wait"
             return Act(action=action, say="" if action.startswith("kill ") else self._remark(action, memory, chance))
+        if request.answer is Foresee:
+            return foresee(memory, request.choices["ejected"])
         if request.answer is Vote:
             target = tactics.vote(memory, mind)
             return Vote(target=target if target in request.choices["target"] else None)
@@ -61,7 +64,8 @@ class TrustingBot(ShipBot):
 
     name = "trusting"
     level = "easy"
-    character = "Forgets quickly, misses most lies, and hesitates to kill and to vote."
+    character = "Forgets quickly, misses most lies. All easy: no kill in the first 20 ticks."
+    options: ClassVar[Mapping[str, Any]] = {"first_kill_cooldown": 21}
     former_names = ()
     traits = EASY
 

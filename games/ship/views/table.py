@@ -11,8 +11,7 @@ from woozle.arena.views.questions import ask
 from woozle.arena.views.words import count
 from woozle.core.names import join_names, seat_letters
 from woozle.core.request import Request, Seat
-from woozle.core.state import EVERYTHING
-from woozle.games.ship.events import Act, Speak
+from woozle.games.ship.events import Act, Foresee, Speak
 from woozle.games.ship.map import room_title
 from woozle.games.ship.state import Fate, LastSeen, Member, State
 from woozle.games.ship.views.panels import Map, RoomCard, TaskCard, Tasks, Way
@@ -32,7 +31,7 @@ _LATE = 50  # ticks before time runs out; matches are mostly over long before, s
 
 def table(state: State, request: Request | None = None) -> TableView:
     """Return the table as a viewer sees it now, with the question to it."""
-    sees_all = state.viewer == EVERYTHING
+    sees_all = state.sees_all
     seen = TableView(
         title=_title(state),
         role=state.mine.team or "",
@@ -66,10 +65,10 @@ def _title(state: State) -> str:
 
 
 def _goal(state: State) -> str:
-    if state.viewer == EVERYTHING:
-        return "you see everything"
     if state.me and state.phase == "over":
         return ""
+    if state.sees_all:
+        return "you see everything"
     if state.me and not state.is_alive:
         return "you hear every meeting, but cannot speak"
     if state.mine.team == "duck":
@@ -92,7 +91,7 @@ def _waiting(state: State) -> str:
         case "meeting":
             return "Everyone comes together."
     if not state.is_alive:
-        return "You are dead. You can keep watching."
+        return "You are dead, see everything, and foretell the votes." if state.sees_all else "You are dead. You can keep watching."
     if state.mine.bound_for:
         return f"On the way to {room_title(state.mine.bound_for)}: you arrive as tick {state.mine.arrives} begins."
     return "The tick goes on." if state.me else "All take their turns, each in its own room."
@@ -149,7 +148,7 @@ def full_map(state: State) -> Map:
 def _letters(state: State) -> str:
     """Return the letters of the seats; for those who see everything, capitals for ducks and no others."""
     letters = seat_letters(state.seats)
-    if state.viewer != EVERYTHING:
+    if not state.sees_all:
         return letters
     return "".join(letter if state.is_duck(seat) else letter.lower() for seat, letter in zip(state.seats, letters, strict=True))
 
@@ -162,7 +161,7 @@ def _numbers(state: State, seats: Iterable[Seat]) -> tuple[int, ...]:
 
 
 def _seat_cards(state: State) -> Iterator[SeatCard]:
-    sees_all = state.viewer == EVERYTHING
+    sees_all = state.sees_all
     for number, (letter, seat) in enumerate(zip(_letters(state), state.seats, strict=True), 1):
         out = "DEAD" if seat in state.fates else ""
         card = SeatCard(number, letter, seat, seat == state.me, out, is_speaking=seat == state.speaker)
@@ -293,6 +292,9 @@ def ask_seat(table: TableView, request: Request, state: State) -> TableView:
     if request.answer is Speak:
         prompt = "Your turn to speak: where were you, and who did you see?"
         return ask(table, request, prompt, offer="Write what you tell everyone.")
+    if request.answer is Foresee:
+        prompt = "You are dead, and cannot vote: who will be ejected? Choose with a number."
+        return ask(table, request, prompt, label=_label_belief, then="How sure are you of that, from 0 to 100 percent?")
     return ask(table, request, "Vote: who should be ejected? Choose with a number.", label=_label_vote)
 
 
@@ -319,6 +321,10 @@ def _label_action(state: State, action: str, choice: Choice) -> Choice:
         case "kill":
             return replace(choice, text=f"Kill {target}", sure=f"Kill {target}?", who=state.number(target))
     return replace(choice, text="Wait here")
+
+
+def _label_belief(target: Seat | None, choice: Choice) -> Choice:
+    return replace(choice, text=f"{target} is ejected" if target else "Nobody is ejected")
 
 
 def _label_vote(target: Seat | None, choice: Choice) -> Choice:

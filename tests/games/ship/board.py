@@ -9,7 +9,7 @@ from woozle.core.chance import Chance
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.games.ship.config import preset
-from woozle.games.ship.events import Act, Speak, Vote
+from woozle.games.ship.events import Act, Foresee, Speak, Vote
 from woozle.games.ship.rules import Ship
 from woozle.testing import find_events
 
@@ -89,10 +89,11 @@ class Board(Referee):
         return self
 
     def vote(self, **votes: Seat | None) -> Board:
-        """Votes by seat; who is not named skips."""
+        """Votes by seat; who is not named skips. Of the dead, it is the seat that they expect to be ejected, 80 % sure."""
         for request in list(self.open.values()):
-            assert request.answer is Vote
-            self.answer(request.to, Vote(target=votes.get(request.to)))
+            target = votes.get(request.to)
+            assert request.answer in (Vote, Foresee)
+            self.answer(request.to, Vote(target=target) if request.answer is Vote else Foresee(ejected=target, sure=80))
         return self
 
     def saw(self, viewer: Seat, kind: type[T]) -> list[T]:

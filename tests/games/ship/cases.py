@@ -9,14 +9,36 @@ from woozle.arena.testing.games import GameCase
 from woozle.core.game import RecordEntry
 from woozle.core.request import Seat
 from woozle.games.ship.config import preset
-from woozle.games.ship.events import Arrived, Moved, Overheard, Placed, Role, Said, Sight, Voted, Waited, Worked
+from woozle.games.ship.events import (
+    Arrived,
+    Foreseen,
+    Moved,
+    Overheard,
+    Placed,
+    Role,
+    Said,
+    Sight,
+    Unveiled,
+    Voted,
+    Waited,
+    Worked,
+)
 from woozle.games.ship.maps import load
 from woozle.games.ship.players.bot import ShipBot
 from woozle.games.ship.rules import Ship
 from woozle.games.ship.tui.label_files import read_labels
 from woozle.games.ship.tui.log_import import read_log
 
-PERSONAL = (Role, Placed, Sight, Waited, Moved, Arrived, Worked, Voted)
+PERSONAL = (Role, Sight, Waited, Unveiled)
+
+
+def the_dead(before: Sequence[RecordEntry]) -> set[Seat]:
+    """Return the seats that see everything by then."""
+    return {event.seat for event, _ in before if isinstance(event, Unveiled)}
+
+
+def its_seat(event: Moved, before: Sequence[RecordEntry]) -> Iterable[Seat]:
+    return {event.seat, *the_dead(before)}
 
 
 def in_the_room(said: Said, before: Sequence[RecordEntry]) -> Iterable[Seat]:
@@ -24,7 +46,7 @@ def in_the_room(said: Said, before: Sequence[RecordEntry]) -> Iterable[Seat]:
     turn = max(at for at, (event, _) in enumerate(before) if isinstance(event, Sight) and event.seat == said.seat)
     sight = before[turn][0]
     assert isinstance(sight, Sight)
-    return {said.seat, *sight.present}
+    return {said.seat, *sight.present, *the_dead(before)}
 
 
 def to_the_listener(said: Overheard, before: Sequence[RecordEntry]) -> Iterable[Seat]:
@@ -41,7 +63,8 @@ def to_the_listener(said: Overheard, before: Sequence[RecordEntry]) -> Iterable[
 
 def ship(preset_name: str, seats: int, **options: object) -> GameCase:
     config = preset(preset_name, **options)
-    heard_by = {Said: in_the_room, Overheard: to_the_listener}
+    own = dict.fromkeys((Placed, Moved, Arrived, Worked, Voted, Foreseen), its_seat)
+    heard_by = {Said: in_the_room, Overheard: to_the_listener, **own}
     return GameCase(f"ship {preset_name} {seats}", lambda: Ship(seats, config), ShipBot, PERSONAL, heard_by=heard_by)
 
 

@@ -222,8 +222,9 @@ class Reconstruction:
                     course.begin_tick()
             case ship.Killed(killer, victim, room):
                 self.courses[killer].action = f"kill {victim}"
+                living = tuple(seat for seat in audience if seat not in self.courses or self.courses[seat].died > tick)
                 self.courses[victim].died = tick
-                self.kills.append(Kill(killer, victim, room, tick, at, audience))
+                self.kills.append(Kill(killer, victim, room, tick, at, living))
             case ship.Spoke(seat, number, text):
                 self.statements.append(Statement(len(self.calls) - 1, tick, number, seat, text, at))
             case ship.Voted(seat, target):

@@ -17,6 +17,8 @@ from woozle.games.ship.players.assertions import reader_of
 from woozle.games.ship.players.bot import ShipBot, ShrewdBot, TrustingBot
 from woozle.games.ship.rules import Ship
 from woozle.players.random_bot import RandomBot
+from woozle.players.seats import level_options
+from woozle.tui.cli.commands import build_config
 
 ODD = [
     "",
@@ -125,6 +127,15 @@ def test_a_goose_tells_the_truth_about_its_way(seed):
                 for claim in reader_of(game.seats, game.config.map).read((statement,), 0):
                     if claim.kind == "at" and claim.about == seat and claim.first and "route" in text:
                         assert any(room == claim.room and arrived <= claim.first for arrived, room in arrivals[seat]), text
+
+
+def test_people_among_easy_bots_alone_have_twenty_ticks_in_which_no_one_is_killed_unless_they_choose_others():
+    easy = level_options("human,bot:easy*5", "ship", "standard")
+    assert build_config("ship", "standard", None, usual=easy).first_kill_cooldown == 21
+    assert build_config("ship", "standard", ["first_kill_cooldown=3"], usual=easy).first_kill_cooldown == 3
+    for seats in ("human,bot:easy*4,bot", "bot:easy*6", "human,bot*5"):
+        assert not level_options(seats, "ship", "standard")
+    assert not level_options("human,bot:easy*5", "ship", "quack")
 
 
 def test_no_goose_loiters_before_a_task_of_its_own():
