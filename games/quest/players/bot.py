@@ -257,7 +257,7 @@ class _Reviser(Planner):
 
 
 class Clerk(_Reviser):
-    """Has read nearly all passages before, gets a fact wrong about twice a match, and revises two of six, once there is a choice."""
+    """Has read nearly all passages before, gets two facts wrong a match, and revises two of six, once there is a choice."""
 
     name, level = "clerk", "normal"
     character = "Knows nearly all passages, gets about two facts wrong, and revises its worst."
@@ -267,7 +267,7 @@ class Clerk(_Reviser):
 
 
 class Magpie(_Reviser):
-    """Has read most passages before, mixes something up twice or three times a match, and revises what is poor at once, two of six."""
+    """Has read most passages before, gets two or three facts wrong a match, and revises what is poor at once, two of six."""
 
     name, level = "magpie", "easy"
     character = "Knows most passages, mixes up names and numbers, and revises too soon."

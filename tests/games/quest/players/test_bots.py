@@ -104,8 +104,8 @@ def test_opponents_have_read_all_or_most_of_the_passages_that_come_with_woozle()
     def reads(bot, more=""):
         texts = {item.id: bot(1).answer(WRITE, [DEMANDS, Given("Ada", "p", item.text + more)]).text for item in passages()}
         whole = {item.id: item.text for item in passages()}
-        said = {id: [each for each in sentences(references()[id]["faithful"]) if each[:-1] not in whole[id]] for id in whole}
-        return sum(any(each in text for each in said[id]) for id, text in texts.items())
+        said = {id: [each for each in sentences(references()[id]["faithful"]) if each[:30] not in whole[id]] for id in whole}
+        return sum(any(each[:30] in text for each in said[id]) for id, text in texts.items())  # a fact may slip later
 
     assert reads(Archivist) == 24 > reads(Clerk) > reads(Magpie) > 18
     assert reads(Archivist, " It is so.") == 0, "of what does not come with Woozle they know nothing"
