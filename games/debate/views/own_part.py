@@ -22,13 +22,25 @@ def describe_viewer(state: State, me: Seat | None) -> str:
     replies = state.replies(me)
     if me is None or state.key is None or not replies:
         return ""
-    answers = [answer for answer, _ in groupby(cut(reply.answer or "nothing", _LONGEST) for reply in replies)]
+    answers = [answer for answer, _ in groupby(_quoted(state, reply.answer) for reply in replies)]
     rounds = "in every round" if len(replies) > 1 else "in the one round"
     said = f"{answers[0]} {rounds}" if len(answers) == 1 else ", then ".join(answers)
     others = [seat for seat in state.seats if seat != me]
     right = sum(_ended_right(state, seat) for seat in others)
     theirs = f"; {part_of_others(right, len(others))} ended right" if len(others) > 1 else ""
     return f"You answered {said}, which is {'right' if _ended_right(state, me) else 'wrong'}{theirs}."
+
+
+def _quoted(state: State, answer: str | None) -> str:
+    """Return an answer for a sentence: the letter of an option, or words in quotation marks."""
+    if answer is None:
+        return "nothing"
+    return answer if state.kind == "choice" else f"“{cut(answer, _LONGEST)}”"
+
+
+def _right_answer(state: State) -> str:
+    key = state.key.answer if state.key else ""
+    return answer_in_words(state, key) if state.kind == "choice" else _quoted(state, key)
 
 
 def _ended_right(state: State, seat: Seat) -> bool:
@@ -89,7 +101,7 @@ def _sign(lead: tuple[int, int, int]) -> int:
 
 
 def _wrong_in_the_end(state: State, me: Seat) -> Iterator[str]:
-    right = answer_in_words(state, state.key.answer) if state.key else ""
+    right = _right_answer(state)
     for number in reversed([number for number, seat in state.turns() if seat == me and state.find_turn(me, number) == "misled"]):
         speakers = join_names(state.find_agreeing_speakers(me, number))
         after = f" after reading {speakers}" if speakers else ""
@@ -99,8 +111,7 @@ def _wrong_in_the_end(state: State, me: Seat) -> Iterator[str]:
         heard = state.heard.get(number, {}).get(me, ())
         if knew := [seat for seat in heard if state.was_right(seat, number - 1)]:
             reply = state.reply(me, number)
-            kept = cut(reply.answer, _LONGEST) if reply and reply.answer else "no answer"
-            gave = f"{join_names(knew)}, who had {right}, and gave {kept}"
+            gave = f"{join_names(knew)}, who had {right}, and gave {_quoted(state, reply.answer if reply else None)}"
             yield f"In round {number} you read {gave}: first find what is wrong with what you read."
     earlier = [seat for seat in state.seats if any(state.was_right(seat, number) for number in rounds[:-1])]
     if late := [seat for seat in state.seats if _ended_right(state, seat)] or earlier:
@@ -123,7 +134,7 @@ def _not_followed(state: State, me: Seat) -> Iterator[str]:
         if words <= _SHORT:
             how = f"you had written {words} words: give a reason that can be checked"
         elif len(theirs) == 1 and (answer := theirs.pop()):
-            how = f"say what speaks against {cut(answer, _LONGEST)}"
+            how = f"say what speaks against {_quoted(state, answer)}"
         else:
             how = "say what speaks against their answers"
         yield f"{join_names(lost)} read you in round {number} and stayed wrong: {how}."
