@@ -10,7 +10,7 @@ from woozle.core.conduct import Belief, Conduct, ConductReader, Suspicion
 from woozle.core.event import last
 from woozle.core.measures import Match, Measure, Played, Report, rightness
 from woozle.core.request import Seat
-from woozle.games.urn.rules import ALPHA, MARBLES, NAMED, Judged, Opened
+from woozle.games.urn.rules import ALPHA, MARBLES, POINTS, Judged, Opened, interval_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def _costs(played: Played) -> dict[Seat, Costs]:
     return {
         each.seat: Costs(
             max(0, each.low - opened.red, opened.red - each.high),
-            0 if each.accused is None else NAMED if each.accused == opened.crook else -NAMED,
+            round(each.points - POINTS + interval_score(each.low, each.high, opened.red, ALPHA)),
         )
         for each in events
         if isinstance(each, Judged) and each.seat != opened.crook
@@ -75,7 +75,13 @@ def _conduct(played: Played, _: None, seat: Seat) -> Conduct:
 
 REPORT: Report[dict[Seat, Costs]] = Report(
     (
-        _number("score", "100 less what its range cost, 20 more or less for naming a seat", "points", better="high", form=".0f"),
+        _number(
+            "score",
+            "100 less what its range cost, 10 more or less for naming a seat; of the crook its share of 100 for those it misled",
+            "points",
+            better="high",
+            form=".0f",
+        ),
         _number("width", "width of its range; 0 for a crook that says what it knows", "marbles", better="low", leaves=1),
         _number("missed", "marbles by which its range misses; each costs 10", "marbles", _missed, better="low", leaves=4),
         _number("named", "points for naming the crook or another seat; not of the crook", "points", _named, form="+g", leaves=5),
@@ -86,7 +92,7 @@ REPORT: Report[dict[Seat, Costs]] = Report(
     facts=_costs,
     conduct=ConductReader(
         _conduct,
-        beliefs="A range is to hold the share of red marbles in 80 of 100 cases; one from 0 to 100 says nothing and is left out, "
+        beliefs="A range is to hold the number of red marbles in 80 of 100 cases; one from 0 to 100 says nothing and is left out, "
         "and so is a crook's, who knows.",
         lies="A report is a lie if it is not what you drew; you are caught if at least half of the others name you as the crook.",
         suspicions="Whom you name as the crook.",

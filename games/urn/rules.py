@@ -1,9 +1,8 @@
-"""The rules of the urn. A share is a number of red marbles among the hundred."""
+"""The rules of the urn, all of whose marbles are drawn: reports that are all true add up to the number of red ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import fmean
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, StringConstraints
@@ -14,15 +13,15 @@ from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Seat, TimeLimit
 from woozle.core.value import value
 
-MARBLES, ALPHA = 100, 0.2  # a range is to hold the share in 80 of 100 cases
-NAMED, PAR = 20, 70  # points for naming the crook, or off for another seat; the mean above which the others win
+MARBLES, FEWEST = 100, 5  # most in the urn; one in so many, at least, is red, and one in so many is not
+POINTS, ALPHA = 100, 0.2  # of a range without width or error; a range is to hold the number in 80 of 100 cases
+NAMED, PAR = 10, 90  # points for naming the crook, or off for another seat; what each of the others wins with
 
 
 class Config(FrozenModel):
     """Options of the urn; the defaults are the preset `standard`."""
 
-    handfuls: int = Field(default=2, ge=1, le=5, description="how often each draws and reports")
-    marbles: int = Field(default=4, ge=1, le=20, examples=[3, 4, 5, 8, 12], description="in a handful; each is put back at once")
+    handfuls: int = Field(default=3, ge=1, le=5, description="how often each draws and reports")
     seconds_to_answer: TimeLimit = None
 
 
@@ -42,17 +41,22 @@ class Accuse(Answer):
 class Guess(Answer):
     """Give a range for the number of red marbles; its ends may come in either order."""
 
-    low: int = Field(ge=0, le=MARBLES, description="At least how many of the 100 marbles in the urn are red?")
-    high: int = Field(ge=0, le=MARBLES, description="And at most how many of the 100?")
+    low: int = Field(ge=0, le=MARBLES, description="At least how many marbles in the urn were red?")
+    high: int = Field(ge=0, le=MARBLES, description="And at most how many?")
 
 
 @value
 class Briefing(Event):
-    """The configuration of the match."""
+    """The configuration of the match. marbles: in a handful."""
 
     seats: tuple[Seat, ...]
     handfuls: int
     marbles: int
+
+    @property
+    def total(self) -> int:
+        """The number of marbles in the urn."""
+        return len(self.seats) * self.handfuls * self.marbles
 
 
 @value
@@ -114,13 +118,14 @@ def interval_score(low: float, high: float, truth: float, alpha: float) -> float
 class Urn(Game[Config]):
     """Handfuls and reports, then accusations and ranges."""
 
-    name, version = "urn", 1
+    name, version = "urn", 2
+    earlier_versions: ClassVar[Any] = {1: "woozle.games.urn.earlier.version_1:Urn"}
     report = "woozle.games.urn.measures:REPORT"
     reads_text = False
     min_seats, default_seats, max_seats = 3, 5, 8
     seat_names = ("Ada", "Bo", "Cy", "Dot", "Eli", "Fay", "Gil", "Hal")
-    presets: ClassVar[Any] = {"standard": {}, "quick": {"handfuls": 1, "marbles": 5}, "patient": {"handfuls": 4, "marbles": 3}}
-    role_names: ClassVar[Any] = {"crook": "knows the share and wants the others to be wrong", "fair": "wants to know the share"}
+    presets: ClassVar[Any] = {"standard": {}, "quick": {"handfuls": 2}, "patient": {"handfuls": 5}}
+    role_names: ClassVar[Any] = {"crook": "knows the number and wants the others to be wrong", "fair": "wants to know the number"}
     hidden_role = "crook"
 
     @classmethod
@@ -132,7 +137,7 @@ class Urn(Game[Config]):
 
     @classmethod
     def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
-        """Return whether reports were true, accusations hit (but the crook's own), and ranges hold the share."""
+        """Return whether reports were true, accusations hit (but the crook's own), and ranges hold the number."""
         found: dict[tuple[Seat, str], Sequence[bool | None]] = {}
         for event, _ in record:
             if isinstance(event, Opened):
@@ -145,52 +150,83 @@ class Urn(Game[Config]):
         return found
 
     def briefing(self) -> tuple[Briefing]:
-        return (Briefing(self.seats, self.config.handfuls, self.config.marbles),)
+        handfuls = self.config.handfuls
+        return (Briefing(self.seats, handfuls, MARBLES // (len(self.seats) * handfuls)),)
+
+    def fill(self, total: int) -> Opened:
+        """Return what is in an urn of so many marbles, and who knows it."""
+        fewest = total // FEWEST
+        return Opened(fewest + self.chance.below("red", total - 2 * fewest + 1), self.chance.choice("crook", self.seats))
+
+    def draw(self, briefing: Briefing, red: int) -> list[list[int]]:
+        """Return the number of red marbles in each handful of each seat, drawn until the urn is empty."""
+        urn = self.chance.shuffle("marbles", [1] * red + [0] * (briefing.total - red))
+        hands = [sum(urn[at : at + briefing.marbles]) for at in range(0, briefing.total, briefing.marbles)]
+        return [hands[at :: briefing.handfuls] for at in range(briefing.handfuls)]
 
     def play(self) -> Play:
-        seats, options, seconds = self.seats, self.config, self.config.seconds_to_answer
-        opened = Opened(self.chance.below("red", MARBLES + 1), self.chance.choice("crook", seats))
+        seats, seconds, (briefing,) = self.seats, self.config.seconds_to_answer, self.briefing()
+        opened = self.fill(briefing.total)
         truths: dict[Seat, list[bool | None]] = {seat: [] for seat in seats}
-        self.tell(*self.briefing(), to=EVERYONE)
+        self.tell(briefing, to=EVERYONE)
         self.tell(opened, to=(opened.crook,))
-        for number in range(options.handfuls):
+        for number, hands in enumerate(self.draw(briefing, opened.red)):
             self.tell(Handful(number + 1), to=EVERYONE)
-            drawn = {s: sum(self.chance.below("marble", MARBLES) < opened.red for _ in range(options.marbles)) for s in seats}
+            drawn = dict(zip(seats, hands, strict=True))
             for seat in seats:
                 self.tell(Drawn(seat, drawn[seat]), to=(seat,))
             start = number % len(seats)
             for seat in (*seats[start:], *seats[:start]):
-                legal = {"reds": range(options.marbles + 1)}
+                legal = {"reds": range(briefing.marbles + 1)}
                 report = yield from self.ask(seat, Report, choices=legal, forfeit=None, seconds=seconds)
                 truths[seat].append(report.reds == drawn[seat] if report else None)
                 self.tell(Reported(seat, report.reds if report else None, report.text if report else ""), to=EVERYONE)
         others = {seat: {"target": [*(other for other in seats if other != seat), None]} for seat in seats}
         votes = yield from self.ask_all(seats, Accuse, forfeit=Accuse(target=None), choices=others.__getitem__, seconds=seconds)
         ranges = yield from self.ask_all(seats, Guess, forfeit=Guess(low=0, high=MARBLES), seconds=seconds)
-        return self._end(opened, truths, {seat: votes[seat].target for seat in seats}, ranges)
+        return self.judge(opened, truths, {seat: votes[seat].target for seat in seats}, ranges)
 
-    def _end(
+    def pay(self, opened: Opened, accused: Mapping[Seat, Seat | None], ranges: Mapping[Seat, Guess], named: int) -> None:
+        """Give all but the crook points for their ranges, and more or less for naming a seat."""
+        for seat in self.seats:
+            if seat != opened.crook:
+                low, high = sorted((ranges[seat].low, ranges[seat].high))
+                bonus = 0 if accused[seat] is None else named if accused[seat] == opened.crook else -named
+                self.score[seat] = POINTS - interval_score(low, high, opened.red, ALPHA) + bonus
+
+    def judge(
         self,
         opened: Opened,
         truths: Mapping[Seat, list[bool | None]],
         accused: Mapping[Seat, Seat | None],
         ranges: Mapping[Seat, Guess],
     ) -> Outcome:
-        """Give 100 points less what the range costs, and some for naming the crook; it has what the others' mean lacks of 100."""
-        red, crook = opened.red, opened.crook
-        ends = {seat: sorted((guess.low, guess.high)) for seat, guess in ranges.items()}
-        for seat, (low, high) in ends.items():
-            named = 0 if accused[seat] is None else NAMED if accused[seat] == crook else -NAMED
-            self.score[seat] = MARBLES - interval_score(low, high, red, ALPHA) + named
-        mean = fmean(points for seat, points in self.score.items() if seat != crook)
-        self.score[crook] = MARBLES - mean
+        """Each of the others wins by its own points; the crook has a share of 100 for those who do not, and wins with half."""
+        self.pay(opened, accused, ranges, NAMED)
+        others = [seat for seat in self.seats if seat != opened.crook]
+        misled = sum(self.score[seat] < PAR for seat in others)
+        self.score[opened.crook] = POINTS * misled / len(others)
+        won = {seat: self.score[seat] >= PAR for seat in others} | {opened.crook: 2 * misled >= len(others)}
+        held = f"{opened.red} of {self.briefing()[0].total} marbles were red and {opened.crook} was the crook"
+        why = f"{held}, who misled {misled} of the other {len(others)} and {'wins' if won[opened.crook] else 'loses'}."
+        return Outcome(self.tell_results(opened, truths, accused, ranges, won), why)
+
+    def tell_results(
+        self,
+        opened: Opened,
+        truths: Mapping[Seat, list[bool | None]],
+        accused: Mapping[Seat, Seat | None],
+        ranges: Mapping[Seat, Guess],
+        won: Mapping[Seat, bool],
+    ) -> dict[Seat, Result]:
+        """Open the urn, tell all what became of each seat, and return the results."""
         self.tell(opened, to=EVERYONE)
         results = {}
-        for seat, (low, high) in ends.items():
+        for seat, guess in ranges.items():
+            low, high = sorted((guess.low, guess.high))
             lies, points = truths[seat].count(False), self.score[seat]
             believed = sum(accused[other] != seat for other in self.seats if other != seat) if lies else 0
             self.tell(Judged(seat, low, high, accused[seat], tuple(truths[seat]), believed, points), to=EVERYONE)
-            numbers = {"score": points, "crook": int(seat == crook), "width": high - low, "lies": lies, "believed": believed}
-            results[seat] = Result("won" if (mean > PAR) != (seat == crook) else "lost", numbers)
-        held = f"{red} of {MARBLES} marbles were red and {crook} was the crook"
-        return Outcome(results, f"{held}: the others have {mean:.0f} points on average, and win with more than {PAR}.")
+            numbers = {"score": points, "crook": int(seat == opened.crook), "width": high - low, "lies": lies, "believed": believed}
+            results[seat] = Result("won" if won[seat] else "lost", numbers)
+        return results

@@ -9,28 +9,47 @@ from woozle.core.line import Line
 from woozle.core.request import Seat
 from woozle.core.state import State
 from woozle.core.words import Words, describe_event, frequency, names, quantity, style_texts
-from woozle.games.urn.rules import ALPHA, MARBLES, NAMED, PAR, Briefing, Drawn, Handful, Judged, Opened, Reported
+from woozle.games.urn.earlier import version_1
+from woozle.games.urn.rules import (
+    ALPHA,
+    FEWEST,
+    NAMED,
+    PAR,
+    POINTS,
+    Briefing,
+    Drawn,
+    Handful,
+    Judged,
+    Opened,
+    Reported,
+)
 
-VERSION = 7
+VERSION = 8
 
 
 def rules(briefing: Briefing) -> Iterator[str]:
     """Yield the rules of this match."""
-    handfuls, marbles = briefing.handfuls, quantity(briefing.marbles, "marble")
-    yield f"An urn holds {MARBLES} marbles. The number of red ones, from 0 to {MARBLES}, is random, and only the crook knows it."
+    if isinstance(briefing, version_1.Briefing):
+        yield from briefing.rules()
+        return
+    fewest, often, marbles = briefing.total // FEWEST, frequency(briefing.handfuls), quantity(briefing.marbles, "marble")
     yield (
-        f"{frequency(handfuls).capitalize()}, everyone draws {marbles} in secret, each put back at once, and then says in turn how "
-        "many were red: truthfully or not, and with a comment if you like."
+        f"An urn holds {briefing.total} marbles, and all of them are drawn. The number of red ones, from {fewest} to "
+        f"{briefing.total - fewest}, is random, and only the crook knows it."
+    )
+    yield (
+        f"{often.capitalize()}, everyone draws {marbles} in secret and then says in turn how many were red: truthfully or not, and "
+        "with a comment if you like. If all reports are true, they add up to the number of red marbles."
     )
     yield "At the end everyone says in secret who they think the crook is, and gives a range for the number of red marbles."
     yield (
-        f"You have {MARBLES} points, less 1 for each marble of the range's width and {2 / ALPHA:g} for each that it misses by. "
+        f"You have {POINTS} points, less 1 for each marble of the range's width and {2 / ALPHA:g} for each that it misses by. "
         f"Aim for a range that holds the true number {1 - ALPHA:.0%} of the time."
     )
     yield f"Naming the crook earns {NAMED} points, naming anyone else costs {NAMED}, and naming no one is free."
     yield (
-        f"All but the crook win together if they average more than {PAR} points; otherwise the crook wins. The crook's points are "
-        f"{MARBLES} minus that average."
+        f"Everyone but the crook wins with {PAR} points or more. The crook wins if at least half of the others have fewer; it "
+        f"has {POINTS} points if all of them do, and its share of that if some do."
     )
 
 
@@ -60,7 +79,7 @@ def _texts(event: Event, me: Seat | None) -> Iterator[str]:
         case Reported(seat, said, text):
             yield f"{'You say' if seat == me else f'{seat} says'}: {said} red.{f' {text}' if text else ''}"
         case Opened(red, crook):
-            yield f"{red} of the 100 marbles are red, and {'you are' if crook == me else f'{crook} is'} the crook."
+            yield f"The urn holds {red} red marbles, and {'you are' if crook == me else f'{crook} is'} the crook."
         case Judged(seat, low, high, accused, truths, believed, points):
             lies = f"{'lied' if False in truths else 'never lied'}{f', believed by {believed}' if believed else ''}"
             yield f"{'You' if seat == me else seat} {lies}, said {low} to {high}, named {accused or 'nobody'}: {points:.0f} points."

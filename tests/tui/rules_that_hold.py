@@ -665,7 +665,8 @@ def handfuls(match: Played, times: str, marbles: str) -> bool:
     reported = Counter(event.seat for event in match.all(urn.Reported))
     legal = {max(each.choices["reds"]) for each in match.asked if each.answer is urn.Report}
     secret = all(to == (event.seat,) for event, to in match.hear(urn.Drawn))
-    return secret and drawn == reported and {*drawn.values()} == {often(times)} and legal == {int(marbles)}
+    counts = secret and drawn == reported and {*drawn.values()} == {often(times)} and legal == {int(marbles)}
+    return counts and sum(event.reds for event in match.all(urn.Drawn)) == match.all(urn.Opened)[0].red
 
 
 def points(match: Played, start: int, miss: int, named: int) -> bool:
@@ -680,27 +681,37 @@ def points(match: Played, start: int, miss: int, named: int) -> bool:
     return True
 
 
-def average_of_the_others(match: Played) -> float:
+def misled(match: Played, par: str) -> int:
     crook = match.all(urn.Opened)[0].crook
-    others = [event.points for event in match.all(urn.Judged) if event.seat != crook]
-    return sum(others) / len(others)
+    return sum(event.points < int(par) for event in match.all(urn.Judged) if event.seat != crook)
 
 
-def crook_or_others(match: Played, par: str) -> bool:
-    crook = match.all(urn.Opened)[0].crook
-    won = {seat for seat, result in zip(match.game.seats, match.results, strict=True) if result.kind == "won"}
-    return won == ({*match.game.seats} - {crook} if average_of_the_others(match) > int(par) else {crook})
+def each_by_its_points(match: Played, par: str) -> bool:
+    crook, points = match.all(urn.Opened)[0].crook, {event.seat: event.points for event in match.all(urn.Judged)}
+    won = {seat: result.kind == "won" for seat, result in zip(match.game.seats, match.results, strict=True)}
+    return all(won[seat] == (points[seat] >= int(par)) for seat in points if seat != crook)
 
 
-def points_of_the_crook(match: Played, start: str) -> bool:
-    crook = match.all(urn.Opened)[0].crook
+def crook_by_the_others(match: Played) -> bool:
+    crook, others = match.all(urn.Opened)[0].crook, len(match.game.seats) - 1
+    won = match.results[match.game.seats.index(crook)].kind == "won"
+    return won == (misled(match, "90") >= others / 2)
+
+
+def points_of_the_crook(match: Played, most: str) -> bool:
+    crook, others = match.all(urn.Opened)[0].crook, len(match.game.seats) - 1
     score = next(event.points for event in match.all(urn.Judged) if event.seat == crook)
-    return score == pytest.approx(int(start) - average_of_the_others(match))
+    return score == pytest.approx(int(most) * misled(match, "90") / others)
 
 
-def only_the_crook_knows(match: Played) -> bool:
+def only_the_crook_knows(match: Played, least: str, most: str) -> bool:
     ((opened, to),) = match.hear(urn.Opened)[:1]
-    return to == (opened.crook,) and 0 <= opened.red <= 100
+    return to == (opened.crook,) and int(least) <= opened.red <= int(most)
+
+
+def all_are_drawn(match: Played, marbles: str) -> bool:
+    ((briefing, _),) = match.hear(urn.Briefing)
+    return int(marbles) == len(match.all(urn.Drawn)) * briefing.marbles
 
 
 def asked_at_the_end(match: Played) -> bool:
@@ -708,18 +719,20 @@ def asked_at_the_end(match: Played) -> bool:
 
 
 URN = [
-    (r"An urn holds 100 marbles", lambda m: True),
-    (r"The number of red ones, from 0 to 100, is random, and only the crook knows it", only_the_crook_knows),
+    (r"An urn holds (\d+) marbles, and all of them are drawn", all_are_drawn),
+    (r"The number of red ones, from (\d+) to (\d+), is random, and only the crook knows it", only_the_crook_knows),
     (r"(Once|Twice|\d+ times), everyone draws (\d+) marbles? in secret", handfuls),
     (r"At the end everyone says in secret who they think the crook is, and gives a range", asked_at_the_end),
     (
         r"You have (\d+) points, .* width and (\d+) for each that it misses by",
-        lambda m, start, miss: points(m, int(start), int(miss), 20),
+        lambda m, start, miss: points(m, int(start), int(miss), 10),
     ),
     (r"Naming the crook earns (\d+) points, naming anyone else costs \1", lambda m, worth: points(m, 100, 10, int(worth))),
     (r"Aim for a range that holds the true number 80% of the time", lambda m: pytest.approx(0.2) == urn.ALPHA),
-    (r"All but the crook win together if they average more than (\d+) points; ", crook_or_others),
-    (r"The crook's points are (\d+) minus that average", points_of_the_crook),
+    (r"If all reports are true, they add up to the number of red marbles", lambda m: True),
+    (r"Everyone but the crook wins with (\d+) points or more", each_by_its_points),
+    (r"The crook wins if at least half of the others have fewer; ", crook_by_the_others),
+    (r" it has (\d+) points if all of them do, and its share of that if some do", points_of_the_crook),
 ]
 
 

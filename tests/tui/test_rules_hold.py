@@ -52,7 +52,7 @@ CHANGED = [
     ("self_play", "standard", {"effort": 1, "searches": 2, "found": 1, "price": 0.2, "steps": 3}, 4),
     ("self_play", "standard", {"society": "chain", "asks": 2, "effort": 0, "seconds_to_act": 7}, 3),
     ("self_play", "standard", {}, 1),
-    ("urn", "standard", {"handfuls": 3, "marbles": 1, "seconds_to_answer": 12}, 3),
+    ("urn", "standard", {"handfuls": 1, "seconds_to_answer": 12}, 3),
     *((game, *each) for game, changed in parts("rules_that_hold", "CHANGED").items() for each in changed),
 ]  # fmt: skip
 

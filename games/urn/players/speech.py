@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
-from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
 from woozle.core.chance import Chance
 from woozle.core.event import first
 from woozle.core.game import Event
-from woozle.core.request import Request, Seat
-from woozle.games.urn.rules import MARBLES, Briefing, Reported
+from woozle.core.request import Seat
+from woozle.games.urn.players.table import Table
+from woozle.games.urn.rules import Briefing, Reported
 
 _LONGEST = 200  # characters of a comment
 _ENOUGH = 2  # others that have reported, before one of them is doubted
@@ -46,13 +46,16 @@ class _Remark(NamedTuple):
     stance: Stance
 
 
-def comment(voice: str, request: Request, observation: Sequence[Event], reds: int, chance: Chance) -> str:
-    """Return a sentence to go with a report of `reds` red marbles, from what was said before it; empty for no sentence."""
+def comment(voice: str, doubt: float, me: Seat, observation: Sequence[Event], reds: int, chance: Chance) -> str:
+    """Return a sentence to go with a report of `reds` red marbles, from what was said before it; empty for no sentence.
+
+    doubt: how far off a seat has to be that it is doubted, as in table.py.
+    """
     briefing, sayings = first(observation, Briefing), _sayings()[voice]
     if briefing is None:
         return ""
     told = [event for event in observation if isinstance(event, Reported)]
-    kind, other = _topic(request.to, briefing, told, reds, sayings["notices"])
+    kind, other = _topic(me, briefing, told, reds, doubt)
     last = {event.seat: event.said for event in told}
     if kind not in sayings:
         kind, other = "plain", ""
@@ -70,10 +73,10 @@ def accused_in_words(me: Seat, observation: Sequence[Event]) -> frozenset[Seat]:
     return frozenset(each.of for each in remarks if each.of and each.stance == "accuses")
 
 
-def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, notices: int) -> tuple[str, Seat]:
+def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, doubt: float) -> tuple[str, Seat]:
     """Return the kind of remark that these reports call for, and the seat it is about."""
     mine = [at for at, event in enumerate(told) if event.seat == me]
-    offs = _offs(me, briefing, told, reds)
+    offs = Table.of(me, [briefing, *told], is_public=True, reds=reds).offs()
     answered: set[Seat] = set()
     for event in reversed(told[mine[-1] + 1 if mine else 0 :]):
         for remark in _remarks(event.seat, event.text, briefing.seats):
@@ -82,33 +85,16 @@ def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, no
             if not remark.of and remark.stance == "asks" and event.seat not in answered:
                 return "asked", event.seat
             if remark.of and remark.of != me and remark.stance == "accuses" and remark.of not in answered:
-                return ("joins" if offs.get(remark.of, 0) >= notices else "defends"), remark.of
+                return ("joins" if offs.get(remark.of, 0) >= doubt else "defends"), remark.of
             answered.add(remark.of)
-    before = [_topic(me, briefing, told[:at], told[at].said or 0, notices) for at in mine]
+    before = [_topic(me, briefing, told[:at], told[at].said or 0, doubt) for at in mine]
     doubted = [seat for kind, seat in before if kind in ("doubts", "again")]
     odd = max(offs, key=lambda seat: offs[seat], default="")
-    if len(offs) >= _ENOUGH and offs[odd] >= notices:
+    if len(offs) >= _ENOUGH and offs[odd] >= doubt:
         return ("again" if odd in doubted else "doubts"), odd
-    if doubted and offs[doubted[-1]] < notices / 2:
+    if doubted and offs[doubted[-1]] < doubt / 2:
         return "relents", doubted[-1]
     return ("alike", told[-1].seat) if told and told[-1].said == reds else ("plain", "")
-
-
-def _offs(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int) -> Mapping[Seat, float]:
-    """Return how far the reports of each other seat are from those of all the rest, `me` included, in marbles of the urn's 100;
-    no farther than from those of `me` alone, since no one doubts a report like their own.
-    """
-    said: dict[Seat, list[int]] = {me: [reds]}
-    for event in told:
-        if event.said is not None:
-            said.setdefault(event.seat, []).append(event.said)
-    shares = {seat: MARBLES * fmean(reports) / briefing.marbles for seat, reports in said.items()}
-    rest = {seat: [share for other, share in shares.items() if other != seat] for seat in shares}
-    return {
-        seat: min(abs(shares[seat] - fmean(rest[seat])), abs(shares[seat] - shares[me]))
-        for seat in shares
-        if seat != me and rest[seat]
-    }
 
 
 def _without_numbers(text: str) -> str:

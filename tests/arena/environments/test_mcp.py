@@ -143,11 +143,11 @@ async def test_what_makes_no_sense_is_refused_in_a_sentence_and_changes_nothing(
 
 
 async def test_rules_are_told_with_the_options_that_are_played_here(tmp_path):
-    async with Client(server(tmp_path, game="urn", seats="agent,bot*4", preset="standard", options={"marbles": 7})) as client:
-        assert "draws 7 marbles" in (told := await call(client, "rules"))
+    async with Client(server(tmp_path, game="urn", seats="agent,bot*4", preset="standard", options={"handfuls": 4})) as client:
+        assert "draws 5 marbles" in (told := await call(client, "rules"))
         assert "Bots" not in told
         assert "Presets" not in told
-        assert "draws 4 marbles" not in told
+        assert "draws 6 marbles" not in told
 
 
 async def test_a_fault_of_ours_is_reported_to_the_operator_and_not_to_the_client(tmp_path, monkeypatch):

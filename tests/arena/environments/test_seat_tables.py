@@ -165,7 +165,7 @@ async def test_an_illegal_answer_is_recorded_and_asked_for_again_as_a_new_reques
     all_tables = tables(tmp_path, game="urn")
     handle, seat, asked = await first_request(all_tables)
     reply = seat.answer(asked["id"], {"reds": 99})
-    assert "not legal: reds can only be 0, 1, 2, 3, 4 now." in reply
+    assert "not legal: reds can only be 0, 1, 2, 3, 4, 5, 6 now." in reply
     _, told = await all_tables.look(handle, 0)
     assert told["events"][-1]["event"] == "Refused"
     assert told["request"] == {**asked, "id": 2}

@@ -174,11 +174,11 @@ def test_questions_of_ones_own_are_debated_and_what_is_wrong_with_them_is_said(t
 
 def test_a_game_without_a_form_of_its_own_is_asked_for_options_with_few_values_and_limits_of_time():
     selects = {select.id: select for select in forms.form("urn").options}
-    assert list(selects) == ["preset", "handfuls", "marbles", "seconds_to_answer"]
+    assert list(selects) == ["preset", "handfuls", "seconds_to_answer"]
     assert selects["handfuls"].values == ("", "1", "2", "3", "4", "5")
-    assert selects["marbles"].hint == "In a handful; each is put back at once."
+    assert selects["handfuls"].hint == "How often each draws and reports."
     assert started("urn").config == Urn()
-    assert started("urn", preset="quick", handfuls="3").config == Urn(handfuls=3, marbles=5)
+    assert started("urn", preset="quick", handfuls="3").config == Urn(handfuls=3)
     assert started("urn", seconds_to_answer="30").config == Urn(seconds_to_answer=30)
 
 

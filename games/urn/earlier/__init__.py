@@ -1,0 +1,1 @@
+"""Earlier rules of the urn, so that saved matches stay verified."""
