@@ -1,6 +1,6 @@
-"""The best play at the urn, random play, and matches among its bots: the tables of docs/urn.md.
+"""The best play at the urn, honest and random play, each alone among bots of one level: a table of docs/urn.md.
 
-    python -m benchmarks.urn_bots [--level normal] [--matches 2000] [--first 1000000] [--jobs 2]
+    python -m benchmarks.urn_bots [--level normal] [--matches 2000] [--first 1000000] [--jobs 2] [--docs]
 
 The best play knows how the bots of the level play, and of the match what its seat observed:
 
@@ -9,7 +9,7 @@ The best play knows how the bots of the level play, and of the match what its se
   range from its 10 % to its 90 % point, and names a seat that is more likely the crook than not; the gambler gives the middle
   fifth.
 - The best crook tries each report on the marbles that the others may have drawn, and counts how often it can still mislead enough
-  of the bots, who look at nothing but what the reports of each seat add up to.
+  of the bots, which look at nothing but what the reports of each seat add up to.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any
 
 from benchmarks.opponents import Table as Matches
 from benchmarks.opponents import play_many
-from benchmarks.page import markdown
+from benchmarks.page import markdown, write
 from woozle.core import registry
 from woozle.core.event import first
 from woozle.core.game import Event
@@ -241,6 +241,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=2000)
     parser.add_argument("--first", type=int, default=1_000_000)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--docs", action="store_true", help="write the table into docs/urn.md")
     given = parser.parse_args()
     game = registry.game("urn")
     config = registry.configure(game, "standard", {})
@@ -253,7 +254,10 @@ def main() -> None:
         low, high = wilson(wins, len(results))
         rows.append([role, name, f"{len(results):,}", f"{wins / len(results):.1%}", f"{low:.1%} to {high:.1%}"])
         print(*rows[-1], flush=True)
-    print(markdown(["role", f"among {given.level} bots it plays", "matches", "it wins", "95 %"], rows))
+    text = markdown(["role", "player", "matches", "it wins", "95 %"], rows)
+    print(text)
+    if given.docs:
+        write("urn.md", "play", text)
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def test_other_options_are_played_where_they_ask_for_other_answers(tmp_path):
         (Fickle, "urn, Report: It says that it is deterministic, and with the same seed its answer 1 was"),
         (Raises, "urn, Report: 6 of 6 answers were forfeited (the first: OSError: no weights (test_agents.py, line"),
         (WrongType, "(the first: TypeError: The agent answered with dict, not with Report); mend what is named there"),
-        (Illegal, "answers were refused (the first: reds can only be 0, 1, 2, 3, 4, 5, 6 now); answer by the choices and the schema"),
+        (Illegal, "were refused (the first: reds can only be 0, 1, 2, 3, 4, 5, 6 now); answer by the choices and the schema"),
         (Sulks, "urn, Accuse: Asked again after an answer was refused, it gave no legal one; answer each request as it is asked."),
     ],
 )
@@ -120,7 +120,7 @@ def test_an_answer_that_held_up_everybody_is_late_though_it_came(tmp_path):
 @pytest.mark.parametrize(
     ("mode", "said"),
     [
-        ("illegal", "urn, Report: 6 of 6 answers were refused (the first: reds can only be 0, 1, 2, 3, 4, 5, 6 now)"),
+        ("illegal", "urn, Report: 9 of 9 answers were refused (the first: reds can only be 0, 1, 2, 3, 4, 5, 6 now)"),
         ("a text", "(the first: 3 answers could not be taken; the last: "),
         ("crashes", "ended with exit status 1"),
         ("forfeits", "(the first: gave_up); answer every request"),

@@ -33,7 +33,7 @@ def test_a_good_agent_passes_and_nothing_is_left(woozle, tmp_path):
     status, out, err = woozle("agent", "check", "python:agents_checked:Careful", "--game", "urn", "--game", "debate")
     assert (status, err) == (0, "")
     assert "urn: passed, 2 of 2 matches verified (standard)" in out
-    assert "  Report             4      4        0          0     0\n" in out
+    assert "  Report             6      6        0          0     0\n" in out
     assert out.endswith("python:agents_checked:Careful passes in 2 of 2 games.\n")
     assert {path for path in set(tmp_path.iterdir()) - before if path.name != "__pycache__"} == set()
 
@@ -41,7 +41,7 @@ def test_a_good_agent_passes_and_nothing_is_left(woozle, tmp_path):
 def test_a_broken_one_fails_with_its_reasons(woozle):
     status, out, _ = woozle("agent", "check", "python:agents_checked:Broken", "--game", "urn")
     assert status == 1 and "\x1b" not in out
-    assert "urn: FAILED" in out and "urn, Report: 4 of 4 answers were forfeited (the first: ValueError: no idea" in out
+    assert "urn: FAILED" in out and "urn, Report: 6 of 6 answers were forfeited (the first: ValueError: no idea" in out
 
 
 def test_for_programs_there_is_one_object(woozle):

@@ -49,12 +49,12 @@ def test_another_model_is_asked_the_very_same_and_nothing_is_saved(woozle, match
     asked, lab.said, lab.asked = lab.asked, OTHER, []
     before = files(models.file().parent.parent) | files(match.parent)
     status, out, err = woozle("compare", match, "--seat", "Bo=openai@lab:tiny", "--json")
-    assert (status, err) == (0, "woozle: openai@lab:tiny is asked what Bo was asked, 4 times; nothing is saved.\n")
+    assert (status, err) == (0, "woozle: openai@lab:tiny is asked what Bo was asked, 5 times; nothing is saved.\n")
     assert sorted(map(str, lab.asked[:1])) == sorted(map(str, asked[:1]))
     assert {str(messages) for messages in lab.asked[:2]} <= {str(messages) for messages in asked}
     found = json.loads(out)
     assert [(each["asked"], each["equal"]) for each in found["comparisons"][:2]] == [("Report", True), ("Report", True)]
-    assert found["share_equal"] == 0.5  # what cannot be read equals nothing, not even another forfeit
+    assert found["share_equal"] == 0.6  # what cannot be read equals nothing, not even another forfeit
     assert found["comparisons"][0]["other"]["thoughts"] == "Careful."
     assert files(models.file().parent.parent) | files(match.parent) == before
 
