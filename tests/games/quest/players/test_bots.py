@@ -102,10 +102,11 @@ def test_a_text_that_leaves_out_much_is_written_again_otherwise(bot):
 
 def test_opponents_have_read_all_or_most_of_the_passages_that_come_with_woozle():
     def reads(bot, more=""):
-        texts = {item.id: bot(1).answer(WRITE, [DEMANDS, Given("Ada", "p", item.text + more)]).text for item in passages()}
+        right = type("Right", (bot,), {"slips": 0})(1)
+        texts = {item.id: right.answer(WRITE, [DEMANDS, Given("Ada", "p", item.text + more)]).text for item in passages()}
         whole = {item.id: item.text for item in passages()}
-        said = {id: [each for each in sentences(references()[id]["faithful"]) if each[:30] not in whole[id]] for id in whole}
-        return sum(any(each[:30] in text for each in said[id]) for id, text in texts.items())  # a fact may slip later
+        said = {id: [each for each in sentences(references()[id]["faithful"]) if each[:-1] not in whole[id]] for id in whole}
+        return sum(any(each in text for each in said[id]) for id, text in texts.items())
 
     assert reads(Archivist) == 24 > reads(Clerk) > reads(Magpie) > 18
     assert reads(Archivist, " It is so.") == 0, "of what does not come with Woozle they know nothing"
