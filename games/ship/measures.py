@@ -222,7 +222,7 @@ def _conduct(_: Played, facts: ShipFacts, seat: Seat) -> Conduct:
             suspicions.append(Suspicion("vote", teams[vote], teams[vote] == "duck", chance))
     return Conduct(
         (
-            *_foreseen(facts.record, seat),
+            *foreseen(facts.record, seat),
             *(
                 Belief("accusations", "unsure" if is_hedged else "sure", teams[other] == "duck")
                 for (_, other), is_hedged in accused.items()
@@ -234,7 +234,7 @@ def _conduct(_: Played, facts: ShipFacts, seat: Seat) -> Conduct:
     )
 
 
-def _foreseen(record: Sequence[RecordEntry], seat: Seat) -> Iterator[Belief]:
+def foreseen(record: Sequence[RecordEntry], seat: Seat) -> Iterator[Belief]:
     """Yield what a dead seat expected of each vote."""
     held: Foreseen | None = None
     for event, _ in record:

@@ -175,8 +175,8 @@ def _holds(course: Course, meeting: Meeting) -> bool:
 
 
 def _unseen_kills(course: Course) -> Iterator[str]:
-    mine = [kill for kill in course.state.kills if kill.killer == course.me]
-    if mine and all({*course.record[kill.at][1]} == {kill.killer, kill.victim} for kill in mine):
+    mine = [kill for kill in course.timeline.kills if kill.killer == course.me]
+    if mine and all({*kill.seen_by} == {kill.killer, kill.victim} for kill in mine):
         yield f"You killed {join_names(kill.victim for kill in mine)}, and nobody saw it."
 
 

@@ -13,6 +13,7 @@ from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.core.words import whom
 from woozle.games.ship.map import room_title
+from woozle.games.ship.measures import foreseen
 from woozle.games.ship.state import Meeting
 from woozle.games.ship.views.course import Course
 
@@ -37,7 +38,7 @@ def describe_viewer(course: Course, outcome: Outcome) -> str:
     me = course.me
     if me is None or me not in outcome.results or course.ended is None:
         return ""
-    parts = [*(_as_duck(course) if me in course.ducks else _as_goose(course, outcome)), _fate(course, me)]
+    parts = [*(_as_duck(course) if me in course.ducks else _as_goose(course, outcome)), _fate(course, me), *_foretold(course, me)]
     return f"You {join_names(parts)}."
 
 
@@ -75,6 +76,12 @@ def _fate(course: Course, me: Seat) -> str:
     if fate.how == "ejected":
         return f"were ejected at tick {fate.tick}"
     return f"were killed by {fate.killer} in {room_title(fate.room)} at tick {fate.tick}"
+
+
+def _foretold(course: Course, me: Seat) -> Iterator[str]:
+    """Yield how many votes the viewer foretold as one of the dead."""
+    if beliefs := [belief.is_so for belief in foreseen(course.record, me)]:
+        yield f"foretold {sum(beliefs) or 'none'} of {count(len(beliefs), 'vote')} as one of the dead"
 
 
 # What to try

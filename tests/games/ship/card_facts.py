@@ -51,12 +51,15 @@ def meeting(end, number):
 
 
 def kills(end):
-    """Each kill with its tick, and those who were told of it as it happened."""
-    tick, found = 0, []
+    """Each kill with its tick, and those of the living who were told of it as it happened."""
+    tick, found, gone = 0, [], set()
     for event, audience in end.record:
         tick = event.number if isinstance(event, ship.Tick) else tick
         if isinstance(event, ship.Killed):
-            found.append((event, tick, audience))
+            found.append((event, tick, {*audience} - gone))
+            gone.add(event.victim)
+        elif isinstance(event, ship.Ballot):
+            gone.add(event.ejected)
     return found
 
 
@@ -98,7 +101,7 @@ def share(words, whole):
 
 
 def you(end, me, tasks=None, others=None, given=None, votes=None, hit=None, theirs=None, cast=None, skipped=None, victims=None,
-        got=None, of=None, fate=None):  # fmt: skip
+        got=None, of=None, fate=None, foretold=None, foreseen=None):  # fmt: skip
     geese = [role.seat for role in events(end, ship.Role) if role.team == "goose"]
     work = {role.seat: len(role.tasks) for role in events(end, ship.Role)}
     rest = [seat for seat in geese if seat != me]
@@ -123,6 +126,14 @@ def you(end, me, tasks=None, others=None, given=None, votes=None, hit=None, thei
     if of:
         cast = [vote.target for vote in events(end, ship.Voted) if vote.seat in geese and vote.target]
         right.append((0 if got == "none" else int(got), int(of)) == (cast.count(me), len(cast)))
+    if foreseen:
+        held, right_ones = {}, []
+        for event in events(end, ship.Foreseen, ship.Ballot):
+            if isinstance(event, ship.Ballot):
+                right_ones += [event.ejected == held.pop(me)] if me in held else []
+            else:
+                held[event.seat] = event.ejected
+        right.append((0 if foretold == "none" else int(foretold), int(foreseen)) == (sum(right_ones), len(right_ones)))
     killed = next(((kill, tick) for kill, tick, _ in kills(end) if kill.victim == me), None)
     ejected = next((call for call, _, _, out in meetings(end) if me in out), None)
     if found := re.fullmatch(r"were killed by (\w+) in ([\w ]+) at tick (\d+)", fate):
@@ -203,7 +214,7 @@ def unsaid(end, me, words, number, duck=None, target=None, never=None):
 
 def alone(end, me, killer, room, tick):
     return any(
-        (kill.killer, kill.victim, kill.room, at) == (killer, me, name(room), int(tick)) and {*audience} == {killer, me}
+        (kill.killer, kill.victim, kill.room, at) == (killer, me, name(room), int(tick)) and audience == {killer, me}
         for kill, at, audience in kills(end)
     )
 
@@ -243,8 +254,7 @@ def idle(end, me, part, whole, tasks):
 
 def witnessed(end, me, witnesses, victim, room, tick):
     return any(
-        (kill.killer, kill.victim, kill.room, at) == (me, victim, name(room), int(tick))
-        and {*seats_in(witnesses, me)} <= {*audience}
+        (kill.killer, kill.victim, kill.room, at) == (me, victim, name(room), int(tick)) and {*seats_in(witnesses, me)} <= audience
         for kill, at, audience in kills(end)
     )
 
@@ -291,15 +301,18 @@ def no_meeting(end, me):
 
 
 _LEFT = r"(?:(?P<geese>\d+) (?:goose|geese))?(?: and )?(?:(?P<ducks>\d+) ducks?)? (?:was|were) left\."
-_FATE = r"(?P<fate>lived to the end|were .+)\."
+_FATE = (
+    r"(?P<fate>lived to the end|were ejected at tick \d+|were killed by \w+ in [\w ]+ at tick \d+)"
+    r"(?: and foretold (?P<foretold>\w+) of (?P<foreseen>\d+) votes? as one of the dead)?\."
+)
 _WHERE = r"in (?P<room>[\w ]+) at tick (?P<tick>\d+)"
 _MEETING = r"the (?P<number>\w+) meeting"
 
 SENTENCES = {
     rf"You did (?P<tasks>[^(]+) \(the other geese (?P<others>\d+) of (?P<given>\d+)\)"
     rf"(?:, hit (?P<hit>a|no) duck with (?P<votes>[^(]+?)(?: \(theirs (?P<theirs>\d+) of (?P<cast>\d+)\))?"
-    rf"|, voted for nobody in (?P<skipped>\d+) meetings?)? and {_FATE}": you,
-    rf"You killed (?P<victims>[\w, ]+?)(?:, got (?P<got>\w+) of the geese's (?P<of>\d+) votes?)? and {_FATE}": you,
+    rf"|, voted for nobody in (?P<skipped>\d+) meetings?)?(?:,| and) {_FATE}": you,
+    rf"You killed (?P<victims>[\w, ]+?)(?:, got (?P<got>\w+) of the geese's (?P<of>\d+) votes?)?(?:,| and) {_FATE}": you,
     rf"The (?P<number>\w+) meeting, at tick (?P<tick>\d+), ejected (?P<out>\w+)(?:, (?:a|the) (?:goose|duck))?"
     rf"(?:, by (?P<count>\d+) of (?P<of>\d+) votes?: (?P<voters>[\w, ]+))?"
     rf"(?:; (?P<spared>[\w, ]+) voted for (?P<duck>\w+), the duck)?; {_LEFT}": voted,
