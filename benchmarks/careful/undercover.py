@@ -127,7 +127,7 @@ def _weight(claims: Sequence[Claim]) -> int:
 def _sentences(notes: _Notes, chance: Chance) -> Iterator[str]:
     scene, told = notes.scene, notes.said.get(notes.me, ())
     query = parse_query(notes.briefing.question, scene.setting)
-    asked = [thing for kind in (query.kind, query.than) if (thing := find(scene, kind))] if query else []
+    asked = [thing for kind in query.kinds if (thing := find(scene, kind))] if query else []
     asked += [thing for thing in scene.things if query and (thing.place == query.place or thing.text == query.value != "")]
     if told:
         yield "I still see it like that." if not notes.doubts_itself else "I looked again, and I had it wrong."

@@ -15,6 +15,7 @@ from woozle.core.request import TimeLimit
 from woozle.core.value import value
 from woozle.core.votes import Ties
 from woozle.games.undercover.claims.formulas import EQUAL, Weights
+from woozle.games.undercover.scenes.difficulty import Difficulty
 from woozle.games.undercover.scenes.generator import FEWEST_THINGS, MOST_THINGS
 from woozle.games.undercover.scenes.graph import Edit, EditType, Question, Scene, Setting
 from woozle.games.undercover.scenes.validity import find_fault
@@ -143,6 +144,9 @@ class Config(FrozenModel):
     asks: Literal["changed", "any"] = Field(
         default="changed", description="the question is about what was changed, as in MUG, or about anything in the picture"
     )
+    difficulty: Difficulty = Field(
+        default="custom", description="of drawn scenes; custom: things and edit say what they are like, else they count for nothing"
+    )
     free_answers: bool = Field(default=False, description="answers in free words even where there are options to choose from")
     size: int = Field(default=512, ge=256, le=1024, description="width and height of a drawn picture, in pixels")
     tries: int = Field(default=5, ge=1, le=20, description="how many counterfactuals are made at most; then the best one is kept")
@@ -162,6 +166,9 @@ class Config(FrozenModel):
     )
     weights: Annotated[tuple[float, float, float, float], AfterValidator(_weights)] = Field(
         default=EQUAL, description="of inconsistency, deviation, inaccuracy of detail and suspicious behaviour (MUG, equation 7)"
+    )
+    wins: Literal["vote", "side"] = Field(
+        default="vote", description="who wins if the undercover is found: those whose last vote was for it, or all others"
     )
     ties: Ties = Field(default="revote", description="what a tie means")
     summary_rounds: int = Field(default=2, ge=0, le=10, description="r_max: rounds in which the others agree on the answer")
@@ -209,10 +216,14 @@ class Config(FrozenModel):
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "standard": {},
-    "paper": {"ballot": "weighted", "knows": True},
+    "paper": {"ballot": "weighted", "knows": True, "wins": "side"},
+    "compare": {"asks": "any", "difficulty": "hard"},
     "single": {"mode": "single"},
     "self_refine": {"mode": "self_refine"},
     "mad_vote": {"mode": "mad_vote"},
     "mad_judge": {"mode": "mad_judge"},
 }
-"""`paper`: seats know their roles, and four factors weigh the votes (MUG, equations 4 to 7); the others are its baselines."""
+"""`paper`: seats know their roles, four factors weigh the votes, and all but the undercover win together (MUG, equations 4 to 7).
+
+`compare`: for models, with a question that does not give the change away. The others are the paper's baselines.
+"""

@@ -137,6 +137,15 @@ class Briefing(Event):
 
 
 @value
+class Stakes(Event):
+    """Told to everyone after the Briefing. own_vote: a seat wins with its side, if the undercover is found, only if its own last
+    vote was for it.
+    """
+
+    own_vote: bool
+
+
+@value
 class Commission(Event):
     """An order to the services to draw and compare two pictures, told to them alone. number: of the try, from 1.
 

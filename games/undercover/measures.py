@@ -223,6 +223,7 @@ MEASURES = (
     Measure("accepted_by_maker", "share that the pairs' maker accepted", _accepted_by_maker, better="high", interval="wilson",
             title="pairs accepted by their maker"),
     result_number("score", "1 if it won", better="high"),
+    result_number("side_won", "1 if its side won: for the undercover that it was not found, for the others that it was"),
     result_number("votes", "votes it had", "votes"),
     result_number("votes_right", "those among them that are for the undercover", "votes"),
     result_number("survived", "1 if it was not voted out"),

@@ -42,6 +42,7 @@ class Undercover(Game[Config]):
     tells_reasons: ClassVar[bool] = True  # everyone reads why a seat votes as it does, if it says so
     has_earlier_wordings: ClassVar[bool] = False  # of questions
     asks_for_drawings: ClassVar[bool] = False  # scenes are drawn for each viewer, and named by what they describe
+    tells_sides: ClassVar[bool] = True  # a seat's own vote can decide whether it wins with its side
     min_seats, default_seats, max_seats = 3, 5, 10
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
     presets: ClassVar[Any] = PRESETS
@@ -91,7 +92,7 @@ class Undercover(Game[Config]):
                 for event in events
                 if isinstance(event, undercover.Reasoned | undercover.Summarised) and event.seat == seat
             ]
-            told = _result(end, seat, votes, survived=seat not in out)
+            told = cls._seat_result(config, end, seat, votes, survived=seat not in out)
             results[seat] = Result(told.kind, dict(told.numbers) | _right_answers(answers, pair.question))
         return results
 
@@ -122,14 +123,15 @@ class Undercover(Game[Config]):
                     found.setdefault((event.seat, undercover.Reason.__name__), []).append(is_right(event.answer, question))
         return found
 
-    def briefing(self) -> tuple[undercover.Briefing]:
+    def briefing(self) -> tuple[undercover.Briefing, *tuple[undercover.Stakes, ...]]:
         """Return how the match is played, as every seat learns it; the question is about pictures that are made as it begins."""
         config = self.config
         briefing = undercover.Briefing(
             self.seats, config.mode, "", (), config.mode == "undercover" and config.has_undercover, config.knows, config.speaking,
             config.observation_rounds, config.rounds, config.ballot, config.ties, config.summary_rounds,
         )  # fmt: skip
-        return (briefing,)
+        is_told = self.tells_sides and briefing.has_undercover
+        return (briefing, undercover.Stakes(own_vote=config.wins == "vote")) if is_told else (briefing,)
 
     def play(self) -> Play:
         """Deal the pictures, let the seats reason and vote until the undercover is found, then ask those left for one answer."""
@@ -156,8 +158,10 @@ class Undercover(Game[Config]):
     def _deal(self, pair: undercover.Pair) -> None:
         config = self.config
         is_game = config.mode == "undercover"
-        (briefing,) = self.briefing()
-        self.tell(replace(briefing, question=pair.question.text, options=self._options(pair.question)), to=EVERYONE)
+        briefing, *stakes = self.briefing()
+        asked = replace(briefing, question=pair.question.text, options=self._options(pair.question))
+        for event in (asked, *stakes):
+            self.tell(event, to=EVERYONE)
         if is_game and config.has_undercover:
             self.undercover = self.chance.choice("undercover", self.seats)
         for seat in self.seats:
@@ -391,13 +395,34 @@ class Undercover(Game[Config]):
 
     def _result(self, seat: Seat, pair: undercover.Pair, end: undercover.Revealed) -> Result:
         votes = [target for voter, target in self._votes if voter == seat]
-        told = _result(end, seat, votes, survived=seat in self.left)
+        told = self._seat_result(self.config, end, seat, votes, survived=seat in self.left)
         answers = {
             "first_right": float(is_right(self.firsts.get(seat, ""), pair.question)),
             "last_right": float(is_right(self.lasts.get(seat, ""), pair.question)),
         }
         score, role, *rest = told.numbers.items()
         return Result(told.kind, dict([score, role, *answers.items(), *rest]))
+
+    @classmethod
+    def _seat_result(
+        cls, config: Config, end: undercover.Revealed, seat: Seat, votes: Sequence[Seat | None], *, survived: bool
+    ) -> Result:
+        """Return the result of a seat without the figures of its answers. votes: for whom it voted, in order."""
+        is_it = seat == end.undercover
+        has_side_won = end.is_right if end.undercover is None else end.is_found != is_it
+        has_won = has_side_won
+        if cls.tells_sides and config.wins == "vote" and end.undercover and not is_it:
+            has_won = has_side_won and votes[-1:] == [end.undercover]
+        numbers = {
+            "score": float(has_won),
+            "undercover": float(is_it),
+            "votes": float(len(votes)),
+            "votes_right": float(sum(target == end.undercover for target in votes if target is not None)),
+            "survived": float(survived),
+        }
+        if cls.tells_sides and end.undercover:
+            numbers["side_won"] = float(has_side_won)
+        return Result("won" if has_won else "lost", numbers)
 
 
 def _reason(end: undercover.Revealed, votings: int, ended: str, *, has_answer: bool) -> str:
@@ -414,20 +439,6 @@ def _right_answers(answers: Sequence[str], question: Question) -> dict[str, floa
     """Return whether the first and the last of a seat's answers are right, unless they are words of a person."""
     ends = {"first_right": answers[0], "last_right": answers[-1]} if answers else {"first_right": "", "last_right": ""}
     return {name: float(is_right(answer, question)) for name, answer in ends.items() if not is_redactable(answer)}
-
-
-def _result(end: undercover.Revealed, seat: Seat, votes: Sequence[Seat | None], *, survived: bool) -> Result:
-    """Return the result of a seat without the figures of its answers. votes: for whom it voted."""
-    is_it = seat == end.undercover
-    has_won = end.is_right if end.undercover is None else end.is_found != is_it
-    numbers = {
-        "score": float(has_won),
-        "undercover": float(is_it),
-        "votes": float(len(votes)),
-        "votes_right": float(sum(target == end.undercover for target in votes if target is not None)),
-        "survived": float(survived),
-    }
-    return Result("won" if has_won else "lost", numbers)
 
 
 def _phi(factors: undercover.Factors) -> Phi:

@@ -30,6 +30,7 @@ class State:
 
     Args:
         briefing: One without seats before the match begins.
+        by_own_vote: Whether a seat wins with its side only if its own last vote was for the undercover.
         sight: The viewer's own picture.
         size: Of drawn pictures, in pixels; 0 if unknown.
         role: Whether the viewer is the undercover; None if unknown.
@@ -55,6 +56,7 @@ class State:
 
     viewer: Seat
     briefing: events.Briefing = _NO_BRIEFING
+    by_own_vote: bool = False
     sight: events.Sight | None = None
     size: int = 0
     role: bool | None = None
@@ -119,6 +121,8 @@ class State:
         match event:
             case events.Briefing():
                 self.briefing = event
+            case events.Stakes(own_vote):
+                self.by_own_vote = own_vote
             case events.Commission(size=size):
                 self.size = size
             case events.Sight(seat, size=size):
@@ -172,6 +176,11 @@ class State:
     def lasts(self) -> dict[Seat, str]:
         """The last answer of each seat that was asked for any; empty if it gave none."""
         return {seat: said[-1][0] for seat, said in self.said.items()}
+
+    @property
+    def last_votes(self) -> dict[Seat, Seat | None]:
+        """The target of the last vote of each seat that was asked for one."""
+        return {seat: target for votes in self.ballots.values() for seat, target in votes.items()}
 
     @property
     def is_in_turn(self) -> bool:

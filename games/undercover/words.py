@@ -31,7 +31,7 @@ from woozle.games.undercover.pairs import verdict
 from woozle.games.undercover.scenes.words import describe_scene
 from woozle.games.undercover.state import State
 
-VERSION = 8
+VERSION = 9
 """Of all that a model in the undercover game reads; raised with every change of the words."""
 
 _LONG = 24  # characters of an answer that fit beside a name
@@ -53,6 +53,7 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
         case _:
             yield f"You are {me}, in a game about a picture and a copy of it in which something was changed."
             yield from _UNTOLD if state.role is None else _UNDERCOVER if state.role else _REGULAR
+            yield from _OWN_VOTE if state.by_own_vote and not state.role else ()
             yield from _VOTING
             yield from _WITH_FACTORS if state.briefing.ballot == "weighted" else _WITHOUT_FACTORS
     yield from _ALL
@@ -117,6 +118,10 @@ _UNTOLD = (
     *_JUDGED,
 )
 
+_OWN_VOTE = (
+    "If the undercover is out, only those of the others win whose own last vote was for it. So vote for whom you suspect yourself.",
+)
+
 _VOTING = (
     "Voting out a wrong seat removes a witness and brings the undercover closer to winning. You may abstain.",
     "With a vote, say in `why`, in one sentence, what speaks against that seat. Everyone reads it.",
@@ -154,6 +159,8 @@ def say(event: Event, state: State) -> Iterator[Line]:
             if options:
                 yield Line(f"The answers to choose from: {'; '.join(options)}.", "quiet")
             yield from (Line(rule, "quiet") for rule in rules(event))
+        case undercover.Stakes():
+            yield from (Line(rule, "quiet") for rule in _stakes(event))
         case undercover.Sight(seat):
             yield Line("You are dealt your picture." if seat == state.me else f"{seat} is dealt a picture.", shown="")
         case undercover.Role(seat, is_undercover):
@@ -205,8 +212,8 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     yield from deadline(request)
 
 
-def rules(briefing: undercover.Briefing) -> Iterator[str]:
-    """Yield the rules of this match."""
+def rules(briefing: undercover.Briefing, *stakes: undercover.Stakes) -> Iterator[str]:
+    """Yield the rules of this match. stakes: that follow the Briefing."""
     if briefing.mode != "undercover":
         yield _BASELINES.get(briefing.mode, "").format(judge=briefing.seats[-1] if briefing.seats else "")
         return
@@ -230,7 +237,13 @@ def rules(briefing: undercover.Briefing) -> Iterator[str]:
         yield "The voting ends when the undercover is out, when only one other is left, or after the last vote."
     yield "The others judge you by what you say alone."
     yield "The others win if the undercover is out; the undercover wins if it is not."
+    yield from _stakes(*stakes)
     yield _together(briefing, "those who are left")
+
+
+def _stakes(*stakes: undercover.Stakes) -> Iterator[str]:
+    if any(each.own_vote for each in stakes):
+        yield "Of the others, only those win whose own last vote was for the undercover."
 
 
 _VOTES = "There are {} votes at most, with another round of answers before each one after the first."

@@ -106,6 +106,8 @@ def _interpret_answer(query: Query, answer: str, setting: Setting) -> str:
             return " ".join(found[part] for part in ("row", "column") if part in found)
         case "count":
             return found.get("number", "0" if plain in ("no", "none") else "")
+        case "together":
+            return plain if plain.isdecimal() else found.get("number", "")
         case "text":
             return found.get("text", "") or answer.strip(" .!\"'").upper()
     return found.get(query.about, "")

@@ -13,7 +13,7 @@ class Undercover(Version3):
     """Version 2 of the rules."""
 
     version = 2
-    added_options = ("rejected", "left_out")
+    added_options = (*Version3.added_options, "rejected", "left_out")
     compares_sizes = False
     asks_for_factors = False
     tells_checks = False

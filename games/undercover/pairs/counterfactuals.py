@@ -24,6 +24,7 @@ from woozle.games.undercover.claims.formulas import accepts
 from woozle.games.undercover.config import Case, LikenessWeights, Things
 from woozle.games.undercover.events import ANALYST, EDITOR, LIKENESS, Commission, Compare, Draw, Pair, Short
 from woozle.games.undercover.pairs.pictures import best_of, make_pair
+from woozle.games.undercover.scenes.difficulty import Difficulty
 from woozle.games.undercover.scenes.graph import Edit, EditType, Question, Setting
 
 Phrase: TypeAlias = Annotated[str, Field(max_length=120)]
@@ -47,6 +48,7 @@ class MakingConfig(FrozenModel):
     checks: bool = False
 
     pool: ClassVar[tuple[Case, ...]] = ()
+    difficulty: ClassVar[Difficulty] = "custom"
     is_played_with_pairs: ClassVar[bool] = True
 
     @model_validator(mode="after")

@@ -10,6 +10,7 @@ from woozle.core.game import RECORD, Script
 from woozle.games.undercover.claims.formulas import accepts
 from woozle.games.undercover.config import Case
 from woozle.games.undercover.events import EDITOR, LIKENESS, Checked, Commission, Compare, Draw, Pair
+from woozle.games.undercover.scenes.difficulty import STEPS
 from woozle.games.undercover.scenes.edits import edit_scene
 from woozle.games.undercover.scenes.generator import generate_scene
 from woozle.games.undercover.scenes.graph import SETTINGS, Scene, drawing_name
@@ -63,16 +64,26 @@ def _scene(game: Undercover | Making) -> Scene | None:
     if config.pool:
         return None
     setting = game.chance.choice("setting", SETTINGS) if config.setting == "any" else config.setting
-    return generate_scene(game.chance, setting, config.things, compares_sizes=game.compares_sizes)
+    step = STEPS.get(config.difficulty)
+    return generate_scene(game.chance, setting, step.things if step else config.things, compares_sizes=game.compares_sizes)
 
 
 def _propose_case(game: Undercover | Making, scene: Scene) -> Case:
-    config = game.config
-    ask = partial(make_question, compares_sizes=game.compares_sizes, is_earlier=game.has_earlier_wordings)
+    config, chance = game.config, game.chance
+    step = STEPS.get(config.difficulty)
+    ask = partial(
+        make_question,
+        chance,
+        scene,
+        compares_sizes=game.compares_sizes,
+        is_earlier=game.has_earlier_wordings,
+        together=step.together if step else 0,
+    )
     if not config.is_played_with_pairs:
-        return Case(id="scene", question=ask(game.chance, scene, scene, None), scene=scene)
-    other, edit = edit_scene(game.chance, scene, config.edit, compares_sizes=game.compares_sizes)
-    question = ask(game.chance, scene, other, edit if config.asks == "changed" else None)
+        return Case(id="scene", question=ask(scene, None), scene=scene)
+    wanted = chance.choice("difficulty", step.edits) if step else config.edit
+    other, edit = edit_scene(chance, scene, wanted, compares_sizes=game.compares_sizes)
+    question = ask(other, edit if config.asks == "changed" else None)
     return Case(id="scene", question=question, scene=scene, other=other, edit=edit)
 
 

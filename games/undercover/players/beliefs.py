@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from woozle.core.request import Seat
 from woozle.games.undercover.claims.answers import interpret_answer
 from woozle.games.undercover.claims.grammar import Claim, is_true
-from woozle.games.undercover.claims.lexicon import is_hedged, tokens
+from woozle.games.undercover.claims.lexicon import tokens
 from woozle.games.undercover.claims.suspicion import Account, account, supporters
 from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.scenes.graph import Question, Setting
@@ -21,7 +21,6 @@ from woozle.games.undercover.state import State
 
 _account = lru_cache(maxsize=4096)(account)
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
-_OPENING = 2  # sentences in which a seat says how sure its answer is
 
 
 @dataclass
@@ -32,13 +31,11 @@ class Beliefs:
         state: What it knows.
         sees: What its eye makes of the picture; None of a picture that is no scene.
         span: How many of each seat's last statements count, 0 for all.
-        forgives: Whether what was hedged does not count.
     """
 
     state: State
     sees: Sighting | None = None
     span: int = 0
-    forgives: bool = False
 
     @property
     def me(self) -> Seat:
@@ -97,8 +94,6 @@ class Beliefs:
         if setting is None:
             return self._answers_of(seat)
         said = said[-self.span :]
-        if self.forgives:
-            said = tuple((_firm_answer(answer, text), _firm(text)) for answer, text in said)
         return _account(self.question, said, setting)
 
     def _answers_of(self, seat: Seat) -> Account:
@@ -142,14 +137,3 @@ def _questions(text: str, asked: Seat, setting: Setting) -> tuple[str, ...]:
     to = re.compile(rf"\b{re.escape(asked)}\b")
     sentences = [each for each in _SENTENCE.findall(text) if "?" in each and to.search(each)]
     return tuple(token.meant for each in sentences for token in tokens(each, setting) if token.type == "thing")
-
-
-@lru_cache(maxsize=4096)
-def _firm(text: str) -> str:
-    """Return the sentences of a text in which nothing hedges."""
-    return "".join(each for each in _SENTENCE.findall(text) if not is_hedged(each))
-
-
-@lru_cache(maxsize=4096)
-def _firm_answer(answer: str, text: str) -> str:
-    return "" if any(map(is_hedged, _SENTENCE.findall(text)[:_OPENING])) else answer

@@ -53,7 +53,6 @@ class UndercoverBot(Bot):
         notices: of a hundred things that others say wrongly, those that it notices.
         span: how many of each seat's last statements it remembers, 0 for all.
         is_cautious: it hedges its first answer.
-        forgives: it holds nothing against others that they hedged.
         nerve: how much must speak against a seat before it votes, in the units of the weighed factors; in the last vote and after a
             tie it votes in any case.
         is_stubborn: it never doubts itself.
@@ -66,7 +65,6 @@ class UndercoverBot(Bot):
     notices: ClassVar[int] = 100
     span: ClassVar[int] = 0
     is_cautious: ClassVar[bool] = False
-    forgives: ClassVar[bool] = False
     nerve: ClassVar[float] = 0.0
     is_stubborn: ClassVar[bool] = False
     blends_in: ClassVar[bool] = False
@@ -76,7 +74,7 @@ class UndercoverBot(Bot):
         state = self.know(State, request, observation)
         scene = state.sight.scene if state.sight else None
         sees = sighting(scene, self.acuity, self._key) if scene else None
-        beliefs = Beliefs(state, sees, self.span, self.forgives)
+        beliefs = Beliefs(state, sees, self.span)
         options = tuple(request.choices.get("answer", ()))
         if issubclass(request.answer, Vote):
             return self._vote(beliefs, request)
@@ -144,10 +142,8 @@ class UndercoverBot(Bot):
         query = beliefs.query()
         if query is None or beliefs.sees is None:
             return False
-        about = "size" if query.about in ("taller", "tallest") else query.about
-        return any(
-            (kind, about) in beliefs.sees.doubts for kind in (query.kind, query.than) if kind == query.kind or about == "size"
-        )
+        looked_at = (query.kind,) if query.about == "side" else query.kinds
+        return any((kind, query.field) in beliefs.sees.doubts for kind in looked_at)
 
     def _public_answer(self, beliefs: Beliefs, own: str, options: Sequence[str]) -> str:
         """Return its public answer, which need not be what it sees."""
@@ -319,11 +315,9 @@ class Neighbour(UndercoverBot):
     name = "neighbour"
     level = "normal"
     character = "Sees most things, allows for mistakes, and joins in once it stands alone."
-    acuity = Acuity(0.2, 0.2, 0.2, 0.2)
+    acuity = Acuity(0.13, 0.13, 0.13, 0.13)
     notices = 25
-    span = 1
     is_cautious = True
-    forgives = True
     blends_in = True
     nerve = 0.15
     asks = 40
@@ -349,12 +343,10 @@ class Fox(UndercoverBot):
     name = "fox"
     level = "hard"
     character = "Never commits itself first, pounces on those who did, and blends in."
-    acuity = Acuity(0.12, 0.12, 0.12, 0.12)
+    acuity = Acuity(0.08, 0.08, 0.08, 0.08)
     details = 3
     notices = 26
-    span = 1
     is_cautious = True
-    forgives = True
     blends_in = True
     nerve = 0.15
     asks = 50
@@ -379,7 +371,7 @@ BOTS: tuple[type[Bot], ...] = (Neighbour, Dreamer, Fox, Sharp, Keen, Hazy, Dim)
 def _witness(allies: Sequence[Seat], beliefs: Beliefs) -> Seat:
     """Return the first ally that has described what the question is about; empty without one."""
     query = beliefs.query()
-    kinds = {query.kind, query.than} - {""} if query else set()
+    kinds = {*query.kinds} if query else set()
     told = {seat: {claim.kind for claim in beliefs.accounts.get(seat, _NOTHING).claims} for seat in allies}
     return next((seat for seat in allies if kinds & told[seat]), "")
 

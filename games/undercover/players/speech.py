@@ -131,7 +131,7 @@ class _Words:
         stance, query = self._stance, self._beliefs.query()
         occasion = stance.opening
         things, missing = self._evidence(query) if stance.shows and query else ([], [])
-        about = "size" if query and query.about in ("taller", "tallest") else query.about if query else ""
+        about = query.field if query else ""
         if occasion == "again" and things and not missing and things[0].kind not in self._asked:
             first, *things = things
             dissenters = {seat: said for seat, said in self._beliefs.latest().items() if self._is_dissent(seat, said)}
@@ -164,7 +164,7 @@ class _Words:
             case "reading":
                 return [thing for thing in self._scene.things if thing.text == query.value], []
         is_missing = query.about != "side" and find(self._scene, query.kind) is None
-        found = [thing for kind in (query.kind, query.than) if (thing := find(self._scene, kind))]
+        found = [thing for kind in query.kinds if (thing := find(self._scene, kind))]
         return found, [self._say("missing", kind=self._words.kinds[query.kind].word)] if is_missing else []
 
     def _compare(self, query: Query) -> Iterator[str]:
@@ -289,7 +289,7 @@ class _Words:
 
     def _is_silent(self, claim: Claim) -> bool:
         query = self._beliefs.query()
-        kinds = {query.kind, query.than} if claim.about == "answer" and query else {claim.kind}
+        kinds = {*query.kinds} if claim.about == "answer" and query else {claim.kind}
         return bool(kinds & {*self._stance.silent, *self._told})
 
     def _little(self, seat: Seat) -> str:
@@ -390,6 +390,9 @@ class _Words:
                 return f'my {self._words.kinds[bearer.kind].word} says "{bearer.text}"' if bearer else ""
             case "tallest" | "taller" | "side":
                 return self._compared(query)
+            case "together":
+                found = [each for each in self._scene.things if each.kind in query.kinds]
+                return f"I count {names(self._in_words(each, []) for each in found)}" if found else ""
             case "count" | "presence" if thing and kind:
                 return f"I count {NUMBERS[thing.count] if thing.count > 1 else 'one'} {kind.words(thing.count)}"
             case "count" | "presence" if kind:

@@ -25,11 +25,15 @@ About: TypeAlias = Literal[
     "taken",
     "taller",
     "tallest",
+    "together",
 ]
-"""The subject of a query: `taller` whether one thing is, `tallest` which of two. `size` has no yardstick; version 2 asked it."""
+"""The subject of a query: `taller` whether one thing is, `tallest` which of two, `together` how many of several kinds there are.
+
+`size` has no yardstick; version 2 asked it.
+"""
 
 _YES_NO: frozenset[About] = frozenset({"presence", "side", "empty", "taken", "taller"})
-_OPEN: frozenset[About] = frozenset({"occupant", "reading", "tallest"})
+_OPEN: frozenset[About] = frozenset({"occupant", "reading", "tallest", "together"})
 
 ASIDE = 0.2
 """The least distance at which a thing counts as left or right of another, as a share of the picture's width."""
@@ -41,7 +45,7 @@ class Query:
 
     about: what of. kind: of the thing asked about, by its name in scenes. value: what is asked for, so that the answer is yes or
     no; empty where the answer is the value itself (for `reading`, the text by which a thing is asked for). place: an index. than:
-    the kind that `side`, `taller` and `tallest` compare with.
+    the kind that `side`, `taller` and `tallest` compare with. also: the kinds that `together` counts besides.
     """
 
     about: About
@@ -49,6 +53,17 @@ class Query:
     value: str = ""
     place: int = -1
     than: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds that it is about, by their names in scenes."""
+        return tuple(filter(None, (self.kind, self.than, *self.also)))
+
+    @property
+    def field(self) -> str:
+        """The field of the things that has to be looked at."""
+        return {"taller": "size", "tallest": "size", "together": "count"}.get(self.about, self.about)
 
     @property
     def is_yes_no(self) -> bool:
@@ -67,6 +82,8 @@ def answer_of(query: Query, scene: Scene) -> str:
         case "count":
             count = str(thing.count if thing else 0)
             return _yes(count == query.value) if query.value else count
+        case "together":
+            return str(sum(each.count for each in scene.things if each.kind in query.kinds))
         case "occupant" | "empty" | "taken":
             return _at(query, scene)
         case "reading":

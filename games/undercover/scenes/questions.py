@@ -34,20 +34,31 @@ _ALL_OF_VERSION_2: tuple[About, ...] = (
 )  # fmt: skip
 _KINDS: Mapping[About, AnswerKind] = {
     "count": "count", "colour": "colour", "text": "text", "place": "place", "occupant": "object", "reading": "object",
-    "tallest": "object",
+    "tallest": "object", "together": "count",
 }  # fmt: skip
 _MOST_OPTIONS = 6
 
 
 def make_question(
-    chance: Chance, scene: Scene, other: Scene, edit: Edit | None, *, compares_sizes: bool = True, is_earlier: bool = False
+    chance: Chance,
+    scene: Scene,
+    other: Scene,
+    edit: Edit | None,
+    *,
+    compares_sizes: bool = True,
+    is_earlier: bool = False,
+    together: int = 0,
 ) -> Question:
     """Return a question about the scene: about what was edited, so that the answers differ, or, without an edit, about anything.
 
-    compares_sizes: whether sizes are asked for beside something else in the picture, as from version 3 of the rules on.
-    is_earlier: whether it is worded as until version 4.
+    Args:
+        compares_sizes: Whether sizes are asked for beside something else in the picture, as from version 3 of the rules on.
+        is_earlier: Whether it is worded as until version 4.
+        together: How many kinds it asks the sum of, the edited one among them, if more than one.
     """
-    if edit:
+    if together > 1:
+        queries = _about_sums(chance, scene, other, edit, together)
+    elif edit:
         queries = _about_edit(scene, other, edit, compares_sizes=compares_sizes)
     else:
         queries = _about_anything(chance, scene, other, _ALL if compares_sizes else _ALL_OF_VERSION_2)
@@ -85,6 +96,14 @@ def _about_anything(chance: Chance, scene: Scene, other: Scene, abouts: Sequence
     queries += [Query("presence", kind) for kind in words.kinds if find(scene, kind) is None]
     queries += [Query("empty", place=place) for place in free] + [Query("taken", place=place) for place in free]
     return [query for query in queries if _fits(query, scene, other)]
+
+
+def _about_sums(chance: Chance, scene: Scene, other: Scene, edit: Edit | None, kinds: int) -> list[Query]:
+    """Return a query for the sum of some kinds, the edited one among them."""
+    there = chance.shuffle("question.kinds", [thing.kind for thing in scene.things])
+    edited = [thing.kind for each in (scene, other) for thing in each.things if edit and thing.id == edit.target]
+    first, *also = chance.shuffle("question.together", list(dict.fromkeys((*edited, *there)))[:kinds])
+    return [Query("together", first, also=tuple(also))]
 
 
 def _fits(query: Query, scene: Scene, other: Scene) -> bool:
@@ -172,6 +191,11 @@ def _options(chance: Chance, query: Query, answers: tuple[str, str], scene: Scen
         case "count":
             first = 0 if "0" in answers else 1
             return tuple(str(count) for count in range(first, first + _MOST_OPTIONS))
+        case "together":
+            fewest, most = sorted(map(int, answers))
+            number = max(_MOST_OPTIONS, most - fewest + 1)
+            first = chance.choice("question.first", range(max(0, most - number + 1), fewest + 1))
+            return tuple(str(count) for count in range(first, first + number))
         case "colour":
             return _some(chance, answers, tuple(palette()))
         case "pattern":

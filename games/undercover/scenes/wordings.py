@@ -10,12 +10,14 @@ from importlib.resources import files
 from typing import Any
 
 from woozle.core.chance import Chance
+from woozle.core.names import join_names
 from woozle.games.undercover.scenes.graph import Scene, Setting
 from woozle.games.undercover.scenes.queries import About, Query, find
 from woozle.games.undercover.scenes.vocabulary import PATTERNS, SIZES, TEXT, Kind, Vocabulary, palette, vocabulary
 from woozle.games.undercover.scenes.words import NUMBERS, phrase_count
 
 _TOKEN = re.compile(r"\{(\w+)\}")
+_LISTED = re.compile(", | and ")
 _BY_COUNT = {"is": ("is", "are"), "does": ("does", "do"), "it": ("it", "they")}
 
 
@@ -57,6 +59,8 @@ def _fill_tokens(query: Query, scene: Scene, words: Vocabulary) -> dict[str, str
         if query.about == "count" and query.value:
             filled["are"], filled["numbered"] = ("is" if query.value == "1" else "are"), _phrase_count(int(query.value), kind)
             filled["Are"] = filled["are"].capitalize()
+    if query.also:
+        filled["listed"] = join_names([words.kinds[kind].plural for kind in query.kinds])
     if than := find(scene, query.than):
         filled["than"] = words.kinds[than.kind].words(than.count)
     return filled
@@ -72,6 +76,9 @@ def _query(about: About, read: Mapping[str, str | None], words: Vocabulary) -> Q
     value = read.get("value") or ""
     if number := read.get("number"):
         value = str(NUMBERS.index(number))
+    if listed := read.get("listed"):
+        first, *also = (kinds[word] for word in _LISTED.split(listed))
+        return Query(about, kind=first, also=tuple(also))
     return Query(
         about,
         kind=kinds.get(read.get("kind") or "", ""),
@@ -125,6 +132,7 @@ def _alternatives(about: About, words: Vocabulary) -> dict[str, str]:
         "a_thing": f"an? {kind}",
         "numbered": f"(?P<number>{_any(NUMBERS)}) {kind}",
         "than": f"(?P<than>{kinds})",
+        "listed": f"(?P<listed>(?:{kinds})(?:, (?:{kinds}))* and (?:{kinds}))",
         "place": f"(?P<place>{_any(place.name for place in words.places)})",
         "value": f"(?P<value>{TEXT if about in ('text', 'reading') else _any(_values(about, words))})",
         "either": f"(?:{_any(' or '.join(kind.states) for kind in words.kinds.values() if kind.states)})",

@@ -22,6 +22,10 @@ _MODES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 _MODES_HINT = "The game, two ablations of it, or what it is compared with."
 _EDITS = {"any": "any"} | {each: "pattern" if each == "attribute" else each.replace("_", " ") for each in EDIT_TYPES}
 _EDITS_HINT = "What is changed in the undercover's picture."
+_DIFFICULTIES = {"custom": "as below", "easy": "easy", "normal": "normal", "hard": "hard"}
+_DIFFICULTIES_HINT = "Of drawn scenes: how many things, what is changed, and whether things are to be added up."
+_WINS = {"vote": "by their own vote", "side": "as a side"}
+_WINS_HINT = "If the undercover is found: those whose last vote was for it win, or all others."
 _TALKS = {each: count(int(each), "round") for each in "1234"}
 _VOTES = {each: count(int(each), "vote") for each in "12345"}
 _KNOWS_HINT = "Whether each player knows if they are the undercover."
@@ -41,6 +45,7 @@ FORM = (
         hint=_MODES_HINT,
         sets=lambda mode, seats: {"mode": "undercover", **_MODES[mode][1]},
     ),
+    Select("difficulty", "Difficulty", _DIFFICULTIES, hint=_DIFFICULTIES_HINT),
     Select("setting", "Scene", ("any", *SETTINGS), hint="Where the drawn scene is."),
     Select("edit", "Change", _EDITS, hint=_EDITS_HINT),
     Select("asks", "Question", {"changed": "what was changed", "any": "anything"}, hint="What the question is about."),
@@ -51,6 +56,7 @@ FORM = (
     Select("rounds", "Votes", _VOTES, 2, "The undercover wins after this many votes."),
     Select("knows", "Roles", {"no": "secret", "yes": "known"}, hint=_KNOWS_HINT),
     Select("ballot", "Ballot", {"direct": "for a name", "weighted": "by four factors"}, hint=_BALLOT_HINT),
+    Select("wins", "The others win", _WINS, hint=_WINS_HINT),
     Select("ties", "Ties", _TIES, hint=_TIES_HINT),
     Select("summary_rounds", "Summing up", _SUMMARIES, 2, _SUMMARIES_HINT),
     Select("comparer", "Likeness", _LIKENESSES, hint=_LIKENESSES_HINT, service=LIKENESS),

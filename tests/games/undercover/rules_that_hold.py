@@ -26,7 +26,7 @@ SMALL = {"size": 256}
 CHANGED = [
     ("standard", {"ties": "none", "speaking": "in_turn", "observation_rounds": 2, "rounds": 5}, 5),
     ("standard", {"ties": "draw", "summary_rounds": 0, "rounds": 1, "seconds_to_reason": 60}, 4),
-    ("standard", {"ties": "seat_order", "summary_rounds": 1, "seconds_to_vote": 5}, 3),
+    ("standard", {"ties": "seat_order", "summary_rounds": 1, "seconds_to_vote": 5, "wins": "side"}, 3),
     ("standard", {"has_undercover": False}, 3),
 ]  # fmt: skip
 
@@ -82,6 +82,13 @@ def winners(match: Played) -> bool:
     return (revealed.undercover in out) == revealed.is_found
 
 
+def own_votes_win(match: Played) -> bool:
+    revealed, last = match.all(Revealed)[0], {vote.seat: vote.target for vote in match.all(Voted)}
+    results = {seat: result.kind for seat, result in match.game.results(match.config, match.told).items()}
+    others = {seat: kind for seat, kind in results.items() if seat != revealed.undercover}
+    return others == {seat: "won" if revealed.is_found and last[seat] == revealed.undercover else "lost" for seat in others}
+
+
 def spoke(match: Played) -> Counter[Seat]:
     return Counter(event.seat for event in match.all(Reasoned))
 
@@ -129,6 +136,7 @@ SAYS = [
         lambda m: all(to == (event.seat,) for event, to in m.hear(Sight)),
     ),
     (r"The others win if the undercover is out; the undercover wins if it is not\.", winners),
+    (r"Of the others, only those win whose own last vote was for the undercover\.", own_votes_win),
     (
         r"Then (all|those who are left) answer (?:again, )?(once|twice|\d+ times) (?:more|at most, until they agree); "
         r"the most frequent answer is that of the table\.",

@@ -209,22 +209,6 @@ def test_one_without_nerve_abstains_until_enough_speaks_against_somebody_but_not
     assert all(vote.target for vote in votes if vote.round == 3)
 
 
-@pytest.mark.parametrize(
-    ("text", "is_held"), [("I see two cups.", True), ("Perhaps there are two cups, it is hard to tell.", False)]
-)
-def test_who_forgives_holds_nothing_against_those_who_hedge(text, is_held):
-    def odd(request: Request, match: Referee) -> Answer:
-        return (
-            Vote(target=None)
-            if request.answer is Vote
-            else Reason(answer="2", analysis=f"{text} And a blue book. It says OWLS. Open.")
-        )
-
-    match = played(pool=(SHELF,), has_counterfactual=False, rounds=2, says={"Cleo": odd}, bot=traits(forgives=True, nerve=0.3))
-    votes = [vote for vote in find_events(match, Voted) if vote.round == 1]
-    assert {vote.target for vote in votes if vote.seat != "Cleo"} == {"Cleo" if is_held else None}
-
-
 def test_the_cautious_hedge_their_first_answer_and_no_later_one():
     match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, bot=traits(is_cautious=True))
     for said in find_events(match, Reasoned):
