@@ -111,8 +111,8 @@ class Speech:
 
     def _later(self) -> Iterator[str]:
         yield from self._answers()
-        facts = filter(None, self._facts())
-        yield from (fact for fact, _ in zip(facts, range(_FACTS), strict=False))
+        facts = [fact for fact, _ in zip(filter(None, self._facts()), range(_FACTS), strict=False)]
+        yield from facts or (self._summary(),)
         if self._story.ask:
             yield self._question(self._story.ask)
 
@@ -576,6 +576,18 @@ class Speech:
         death = self._testimony.death
         wanted = (death.first + death.last) // 2 if death else stay.last
         return max(1, min(max(stay.first, wanted), stay.last))
+
+    def _summary(self) -> str:
+        """Draw a conclusion from what all have said, unless somebody has."""
+        story, testimony = self._story, self._testimony
+        missing = testimony.unseen_by_all()
+        if missing and missing[0] != story.suspect and "nobody saw" not in self._heard:
+            return self._pick("unaccounted", seat=missing[0], tick=missing[1])
+        pair = testimony.together() if story.vouches and "say they were together" not in self._heard else None
+        if pair and story.suspect not in pair and story.vote not in pair:
+            seat, other, room, tick = pair
+            return self._pick("together", seat=seat, other=other, room=with_article(room), tick=max(1, tick))
+        return ""
 
     def _corrections(self) -> Iterator[str]:
         for mistake in self._testimony.mistakes():

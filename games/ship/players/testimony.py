@@ -215,6 +215,45 @@ class Testimony:
             if (clash := find_clash(claim, mine, memory.config.map.distances)) and not self.is_told(claim.about or "", clash.room):
                 yield Mistake(claim, clash)
 
+    def together(self) -> tuple[Seat, Seat, Room, int] | None:
+        """Return two others who each say that the other was with them at the time of the last death."""
+        living, death = self._memory.state.living, self.death
+        if death is None:
+            return None
+        then = [
+            claim for claim in self._placed() if claim.speaker in living and claim.about in living and claim.about != claim.speaker
+        ]
+        for one in then:
+            for other in then:
+                is_mutual = (one.speaker, one.about, one.room) == (
+                    other.about,
+                    other.speaker,
+                    other.room,
+                ) and one.room != death.room
+                if is_mutual and abs((one.first or 0) - (other.first or 0)) <= _NEAR:
+                    return one.speaker, one.about or "", one.room or "", one.first or 0
+        return None
+
+    def unseen_by_all(self) -> tuple[Seat, int] | None:
+        """Return the only other that nobody has placed at the time of the last death, and that time, once all have spoken."""
+        memory, death = self._memory, self.death
+        spoken = {said.speaker for said in memory.talk.meeting.speeches if said.text} if memory.talk else set()
+        living = memory.state.living
+        if death is None or not spoken >= {*living}:
+            return None
+        seen = {claim.about for claim in self._placed() if claim.about != claim.speaker}
+        seen |= {seat for seat, stay in self.seen if stay.first <= death.last + _NEAR and stay.last >= death.first - _NEAR}
+        missing = [seat for seat in living if seat not in seen]
+        return (missing[0], max(1, (death.first + death.last) // 2)) if len(missing) == 1 else None
+
+    def _placed(self) -> list[Assertion]:
+        """Return what the others say of places at the time of the last death."""
+        death, claims = self.death, self._memory.talk.claims if self._memory.talk else []
+        if death is None:
+            return []
+        placed = (claim for claim in claims if claim.kind == "at" and claim.first is not None)
+        return [claim for claim in placed if death.first - _NEAR <= (claim.first or 0) <= death.last + _NEAR]
+
     def untold(self, leave_out: Iterable[Seat] = (), *, relevant: bool = False) -> list[tuple[Seat, Stay]]:
         """Return the sightings of the living that it has not told, those that matter most first: near a body, then the latest.
 

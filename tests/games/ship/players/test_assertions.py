@@ -159,7 +159,7 @@ MEANT = {
 }
 
 QUIET = {
-    "called", "denials", "no_ground", "nobody", "open", "work", "alive_then",
+    "called", "denials", "unaccounted", "together", "no_ground", "nobody", "open", "work", "alive_then",
     "framed", "changed", "came_from_body", "told_kill", "told_place", "told_only", "disputed", "never_seen", "not_seen_since",
     "silent", "dodged", "finds", "grudge", "grudge_kill",
     "ask_where", "ask_company", "ask_confirm", "ask_why", "ask_why_me", "insist_where", "insist_why",
