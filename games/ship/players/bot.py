@@ -32,6 +32,8 @@ class ShipBot(Bot):
         self._mind = Mind(self.traits, self._key)
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        if request.answer is Foresee:
+            return foresee(observation, request.choices["ejected"])
         memory, mind = self.know(Memory, request, observation), self._mind
         chance = self.chance(request)
         tactics = duck if memory.state.mine.team == "duck" else goose
@@ -43,8 +45,6 @@ class ShipBot(Bot):
             if action not in legal:
                 action = "wait"
             return Act(action=action, say="" if action.startswith("kill ") else self._remark(action, memory, chance))
-        if request.answer is Foresee:
-            return foresee(memory, request.choices["ejected"])
         if request.answer is Vote:
             target = tactics.vote(memory, mind)
             return Vote(target=target if target in request.choices["target"] else None)
