@@ -316,11 +316,11 @@ def from_outside(memory: Memory, mind: Mind) -> Suspicion:
 def vote(memory: Memory, mind: Mind) -> Seat | None:
     """Return the seat that it has said it votes for, unless the crowd has turned to another; else the one it wants out."""
     target = wanted(memory, mind)
-    has_said, said = announced(memory)
-    if not has_said or said == target or said in memory.state.mine.mates:
+    said = announced(memory)
+    if not said or target in said or said[0] in memory.state.mine.mates:
         return target
     heat = _heat(memory)
-    return target if target and heat.get(target, 0.0) >= heat.get(said or "", 0.0) + _SWAYS else said
+    return target if target and heat.get(target, 0.0) >= heat.get(said[0] or "", 0.0) + _SWAYS else said[-1]
 
 
 def wanted(memory: Memory, mind: Mind) -> Seat | None:

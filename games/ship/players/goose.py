@@ -88,13 +88,14 @@ def vote(memory: Memory, mind: Mind) -> Seat | None:
     """Return the seat to eject; None if no seat is suspected enough. What it has said holds, unless later words outweigh it."""
     found = suspicion(memory, mind)
     target = verdict(memory, mind, found)
-    has_said, said = announced(memory)
-    if not has_said or said == target:
+    said = announced(memory)
+    if not said or target in said:
         return target
-    if said is None:
+    if said == (None,):
         return target if target and found.chance[target] >= _SURE else None
-    is_outweighed = found.chance[said] < _DROPPED or (target and found.chance[target] >= found.chance[said] + _LEAD)
-    return target if is_outweighed else said
+    before = found.chance.get(said[0] or "", 0.0)
+    is_outweighed = before < _DROPPED or (target and found.chance[target] >= before + _LEAD)
+    return target if is_outweighed else said[-1]
 
 
 def verdict(memory: Memory, mind: Mind, found: Suspicion) -> Seat | None:

@@ -39,18 +39,20 @@ class Talk:
         return [question for i, question in self.questions if i > since and question.asked == seat]
 
 
-def announced(memory: Memory) -> tuple[bool, Seat | None]:
-    """Return whether this seat has said how it will vote, and for whom, by the last of its speeches that takes a side."""
+def announced(memory: Memory) -> tuple[Seat | None, ...]:
+    """Return the votes that agree with the last of this seat's speeches that takes a side; none if no speech did."""
     talk = memory.talk
-    for i, spoke in reversed([*enumerate(talk.meeting.speeches)] if talk else []):
-        if talk and spoke.speaker == memory.me:
-            claims = talk.claims_by_speech[i]
-            if any(claim.kind == "skip" for claim in claims):
-                return True, None
-            sides = ("kill", "vote") if DOUBTS.search(spoke.text) else AGAINST
-            if against := [claim for claim in claims if claim.kind in sides and claim.about in memory.state.living]:
-                return True, next((claim.about for claim in against if claim.kind == "vote"), against[-1].about)
-    return False, None
+    mine = [i for i, spoke in enumerate(talk.meeting.speeches) if spoke.speaker == memory.me] if talk else []
+    for i in reversed(mine):
+        claims = talk.claims_by_speech[i] if talk else ()
+        if any(claim.kind == "skip" for claim in claims):
+            return (None,)
+        against = [claim for claim in claims if claim.kind in AGAINST and claim.about in memory.state.living]
+        if against:
+            chosen = next((claim for claim in against if claim.kind == "vote"), against[-1])
+            has_doubts = chosen.kind == "accuse" and talk and any(DOUBTS.search(talk.meeting.speeches[at].text) for at in mine)
+            return (chosen.about, None) if has_doubts else (chosen.about,)
+    return ()
 
 
 AGAINST = ("accuse", "kill", "vote")

@@ -217,10 +217,13 @@ def _check_charges(memory: Memory, found: Suspicion, cleared: Mapping[Seat, Stay
         about = claim.about
         if about is None or about in (memory.me, claim.speaker) or claim.is_tentative:
             continue
-        if claim.kind == "kill" and (stay := cleared.get(about) or _seen_elsewhere(memory, claim)):
-            found.add(claim.speaker, Reason("false_charge", FALSE_CHARGE, stay.room, about, stay.last))
+        seen = memory.state.round.seen.get(about, ()) if claim.room and claim.first is not None else ()
+        if claim.kind == "kill":
+            stay = cleared.get(about) or find_clash(claim, seen, distances, HEARSAY_SLACK) or _seen_elsewhere(memory, claim)
+            if stay:
+                found.add(claim.speaker, Reason("false_charge", FALSE_CHARGE, stay.room, about, stay.last))
+                found.add(about, Reason("alibi", SOME_ALIBI, stay.room, "", stay.last))
             continue
-        seen = memory.state.round.seen.get(about, ()) if claim.kind == "at" and claim.room and claim.first is not None else ()
         if clash := find_clash(claim, seen, distances):
             found.add(claim.speaker, Reason("false_sighting", FALSE_SIGHTING, clash.room, about, clash.last, claim.room or ""))
 
@@ -410,12 +413,14 @@ def _compare(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, l
             found.add(claim.speaker, Reason("told", weight / 3, claim.room or "", claim.about, claim.first or 0))
 
 
-def find_clash(claim: Assertion, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]]) -> Stay | None:
-    """Return a stay that cannot be true if the claim is."""
+def find_clash(
+    claim: Assertion, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]], slack: int = CLAIM_SLACK
+) -> Stay | None:
+    """Return a stay that cannot be true if the claim is. slack: ticks by which its time may be off."""
     first, last = claim.first or 0, claim.last or claim.first or 0
     for stay in stays:
         gap = max(stay.first - last, first - stay.last, 0)
-        if claim.room and distances[claim.room].get(stay.room, 0) > gap + CLAIM_SLACK:
+        if claim.room and distances[claim.room].get(stay.room, 0) > gap + slack:
             return stay
     return None
 

@@ -70,7 +70,8 @@ def revise(claims: Sequence[Claim], text: str, sentences: Sequence[tuple[Sequenc
             continue
         spot = _spot(claim, lower, spoken, starts, speaker, called)
         revised = _bind_room(spot, _cut_times(spot, _limit_denial(spot)))
-        spot = replace(spot, claim=revised)
+        if revised is not claim:
+            spot = replace(spot, claim=revised)
         if any(rule(spot) for rule in _DOUBTS):
             revised = replace(revised, is_tentative=True)
         elif _is_of_a_moment(spot):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from woozle.core.request import Seat
 from woozle.games.ship.claims.extraction.lexicon import phrases, verbs, words
@@ -35,8 +36,12 @@ class _Sentence:
 
     def revise(self, claims: Sequence[Claim]) -> list[Claim]:
         start, end = self.tokens[0].start, self.tokens[-1].end
-        own = [claim for claim in claims if claim.source == "own" and claim.span and start <= claim.span[0] < end]
-        others = [claim for claim in claims if claim not in own]
+        own, others = list[Claim](), list[Claim]()
+        for claim in claims:
+            is_own = claim.source == "own" and claim.span and start <= claim.span[0] < end
+            (own if is_own else others).append(claim)
+        if _openings().isdisjoint([token.text for token in self.tokens]):
+            return [*others, *own]
         everyone = self._all()
         if everyone:  # "everyone but Bob was in medbay" puts Bob nowhere
             own = [claim for claim in own if not (claim.type == "location" and claim.subject in everyone.besides)]
@@ -170,6 +175,13 @@ class _Sentence:
             i += 1
         span = (self.tokens[first].start, self.tokens[-1].end)
         return Claim("count", self.speaker, room=room, when=" ".join(when), is_all=True, besides=besides, span=span)
+
+
+@cache
+def _openings() -> frozenset[str]:
+    """Return the words with which an exception, "only" or a phrase for all begins; a sentence without any changes no claim."""
+    listed = (*phrases("exceptions"), *phrases("all_of_them"))
+    return frozenset(["but", "only", *words("everyone"), *(phrase.split()[0] for phrase in listed)])
 
 
 def _leave_out(own: Sequence[Claim], seats: tuple[Seat, ...], span: tuple[int, int]) -> list[Claim]:
