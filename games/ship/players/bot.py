@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from woozle.core.chance import Chance
 from woozle.core.game import Event
-from woozle.core.request import Answer, Request
+from woozle.core.request import Answer, Request, Seat
 from woozle.games.ship.events import Act, Foresee, Speak, Vote
 from woozle.games.ship.players import duck, goose
 from woozle.games.ship.players.ghost import foresee
 from woozle.games.ship.players.memory import Memory
 from woozle.games.ship.players.questions import asked_in_room
 from woozle.games.ship.players.speech import Speech, remark
+from woozle.games.ship.players.suspicion import lessons
 from woozle.games.ship.players.traits import EASY, HARD, NORMAL, Mind, Traits
 from woozle.players.bot import Bot, Level
 
@@ -31,10 +33,13 @@ class ShipBot(Bot):
         super().__init__(seed)
         self._mind = Mind(self.traits, self._key)
 
+    def _memory(self, seat: Seat) -> Memory:
+        return Memory(seat, partial(lessons, mind=self._mind))
+
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
         if request.answer is Foresee:
             return foresee(observation, request.choices["ejected"])
-        memory, mind = self.know(Memory, request, observation), self._mind
+        memory, mind = self.know(self._memory, request, observation), self._mind
         chance = self.chance(request)
         tactics = duck if memory.state.mine.team == "duck" else goose
         if request.answer is Act and memory.state.config is None:

@@ -111,13 +111,13 @@ def verdict(memory: Memory, mind: Mind, found: Suspicion) -> Seat | None:
     bar = bar or enough(4, 1)
     if found.chance[most] < bar + mind.caution:
         return None
-    return most if found.chance[most] >= _SURE or found.pieces(most) >= mind.proof else None
+    return most if found.chance[most] >= mind.traits.sure or found.pieces(most) >= mind.proof else None
 
 
 def enough(alive: int, ducks: int) -> float:
     """Return the probability from which a vote pays. When one more goose lost may lose the match, any guess is better than none."""
     to_spare = alive - 2 * ducks
-    return 0.0 if to_spare <= 1 else 0.46 if to_spare <= 2 else 0.52
+    return 0.0 if to_spare <= 1 else 0.42 if to_spare <= 2 else 0.44
 
 
 def accusers(memory: Memory) -> list[Seat]:

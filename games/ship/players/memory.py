@@ -6,6 +6,7 @@ It is a fold over the seat's observation, so that it can be made anew from the E
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -82,11 +83,15 @@ class Memory:
 
     remarks: what others said in the room since this seat's last turn. spoke_at: the tick of its own last remark.
     teams: what is known of the ejected. grudge: what earlier meetings taught of a seat, in log-odds of being a duck. talks: of all
-    meetings.
+    meetings. lessons: what its own eyes taught it of a seat in earlier rounds, in log-odds, by `learns` as a meeting ends.
     """
 
-    def __init__(self, me: Seat) -> None:
+    def __init__(self, me: Seat, learns: Callable[[Memory], Mapping[Seat, float]] | None = None) -> None:
         self.me = me
+        self.lessons: Mapping[Seat, float] = {}
+        self.cached: tuple[object, object] = (None, None)
+        self._learns = learns
+        self._learnt = 0
         self.state = State(me)
         self.teams: dict[Seat, Team] = {}
         self.grudge: dict[Seat, float] = {}
@@ -106,6 +111,8 @@ class Memory:
                 self.remarks.append((seat, text))
             case Waited(seat=self.me) | Moved(seat=self.me) | Worked(seat=self.me) | Killed(killer=self.me) | MeetingCalled():
                 self.remarks.clear()
+            case Ballot() if self._learns and self._learnt < len(self.talks):
+                self._learnt, self.lessons = len(self.talks), self._learns(self)
         self.state.see(event)
         if isinstance(event, MeetingCalled):
             self.talks.append(Talk(self.state.meetings[-1]))

@@ -31,7 +31,8 @@ LEFT_BODY = 1.8
 ALONE_WITH = 0.5
 DISPUTED = 0.6  # contradicted by another's word
 WITNESSED_BY_ANOTHER = 3.2
-SEEN_THERE = 1.6  # at the body, says another
+AT_THE_BRINK = 0.8  # the same, when one more vote decides: a duck has nothing to lose then
+SEEN_THERE = 1.2  # at the body, says another
 FRAMED = 0.3  # accuses me, and I know better
 ACCUSED = 0.6
 HOLLOW = 0.3  # what an accusation counts without a sighting of the accused, as a share
@@ -40,7 +41,8 @@ ALIBI = -6.0  # all that I saw of it rules it out for the only duck's kill
 SOME_ALIBI = -2.5  # the same, but for what others say about the time of death, or for another duck
 FALSE_CHARGE = 4.0  # saw a seat kill that was in my sight
 FALSE_SIGHTING = 2.0  # puts another where my own eyes contradict
-FINDS = {2: 1.0, 3: 3.0}  # by how many bodies a seat has reported so far; more count as the last
+BEFORE = 1.0  # what earlier rounds must have taught to be a piece of evidence
+FINDS = {2: 0.6, 3: 2.5}  # by how many bodies a seat has reported so far; more count as the last
 SILENT = 0.4
 DODGED = 0.35  # did not answer my question
 CHANGED = 1.0  # told another place before
@@ -56,6 +58,7 @@ BETRAYED = 1.0  # a grudge that is reason enough by itself
 
 Why = Literal[
     "witness",
+    "before",
     "lie",
     "false_charge",
     "false_sighting",
@@ -78,7 +81,8 @@ class Reason:
     """A reason to suspect a seat, or to trust it. room, other, tick: of the incident; claimed: the room of a false claim.
 
     false_charge: it says that it saw `other` kill, who was in `room` then, in my sight. false_sighting: it says that `other` was in
-    `claimed`, and I saw it in `room`. finds: it has reported one body after another, `tick` so far. alibi: I had it in sight.
+    `claimed`, and I saw it in `room`. finds: it has reported one body after another, `tick` so far. before: what earlier rounds
+    taught. alibi: I had it in sight.
     """
 
     why: Why
@@ -120,9 +124,11 @@ class Suspicion:
                     found += 3
                 case "lie" | "false_charge":
                     grounds |= {("lie", ""), ("lie", "told")}
+                case "before" if reason.weight < BEFORE:
+                    pass
                 case "finds" if reason.weight >= FINDS[3]:
                     grounds |= {("finds", ""), ("finds", "again")}
-                case "at_body" | "left_body" | "changed" | "grudge" | "finds" | "false_sighting":
+                case "at_body" | "left_body" | "changed" | "grudge" | "finds" | "false_sighting" | "before":
                     grounds.add((reason.why, ""))
                 case "told" if reason.room and reason.weight > DISPUTED / 2:
                     grounds.add(("told", reason.other))
@@ -153,13 +159,42 @@ class Death:
     bare: int = -1
 
 
+_BY_EYE = ("opportunity", "at_body", "left_body", "alone_with", "lie", "changed", "false_charge", "false_sighting")
+_MOST_LEARNT = 4.0  # log-odds for or against a seat that a round can teach, but for an alibi
+
+
+def lessons(memory: Memory, mind: Mind) -> dict[Seat, float]:
+    """Return what a goose will still hold for or against each seat after this meeting."""
+    if memory.state.mine.team != "goose":
+        return {}
+    found: dict[Seat, float] = {}
+    for seat, reasons in suspicion(memory, mind).reasons.items():
+        learnt = sum(reason.weight for reason in reasons if reason.why in _BY_EYE)
+        lasting = sum(reason.weight for reason in reasons if reason.why in ("before", "alibi"))
+        found[seat] = lasting + mind.traits.recalls * max(-_MOST_LEARNT, min(_MOST_LEARNT, learnt))
+    return found
+
+
 def suspicion(memory: Memory, mind: Mind, innocent: Sequence[Seat] = ()) -> Suspicion:
     """Return the suspicion of a goose. innocent: seats that are known to be no ducks."""
+    if not memory.talk:
+        return _weigh(memory, mind, innocent)
+    heard = mind, tuple(innocent), len(memory.talks), len(memory.talk.meeting.speeches)
+    known, found = memory.cached
+    if known != heard or not isinstance(found, Suspicion):
+        found = _weigh(memory, mind, innocent)
+        memory.cached = heard, found
+    return found
+
+
+def _weigh(memory: Memory, mind: Mind, innocent: Sequence[Seat]) -> Suspicion:
     suspects = [seat for seat in memory.state.living if seat not in innocent]
     found = Suspicion({seat: memory.grudge.get(seat, 0.0) for seat in suspects})
     for seat, grudge in found.odds.items():
         if grudge >= BETRAYED:
             found.reasons[seat] = [Reason("grudge", grudge)]
+    for seat, lesson in memory.lessons.items():
+        found.add(seat, Reason("before", lesson))
     if not suspects:
         return found
     for seat, kill in memory.killers.items():
@@ -431,6 +466,7 @@ def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
     base = dict(found.odds)
     seen = {(claim.speaker, claim.about) for claim in memory.talk.claims if claim.kind == "at"}
     counted: set[tuple[str, Seat, Seat | None]] = set()
+    is_at_brink = len(memory.state.living) - 2 * memory.ducks_left <= 0
     for claim in memory.talk.claims:
         key = ("accuse" if claim.kind == "vote" else claim.kind, claim.speaker, claim.about)
         if key in counted or claim.speaker not in base:
@@ -444,7 +480,9 @@ def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
             case "accuse" | "vote" if claim.about == memory.me:
                 found.add(claim.speaker, Reason("told", FRAMED, "", memory.me))
             case "kill" if claim.about:
-                found.add(claim.about, Reason("told", WITNESSED_BY_ANOTHER * trust, claim.room or "", claim.speaker))
+                is_wary = is_at_brink and mind.does(f"is wary {memory.talk.meeting.tick}", mind.traits.notices)
+                weight = (AT_THE_BRINK if is_wary else WITNESSED_BY_ANOTHER) * trust
+                found.add(claim.about, Reason("told", weight, claim.room or "", claim.speaker))
             case "accuse" | "vote" if claim.about:
                 found.add(claim.about, Reason("told", ACCUSED * belief, "", claim.speaker))
             case "clear" if claim.about:

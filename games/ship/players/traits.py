@@ -20,9 +20,11 @@ class Traits:
         sayings: the section of `sayings.toml` with its own turns of phrase.
         span: ticks for which it remembers whom it saw where.
         notices: percentage of the contradictions to its own sightings that it notices.
+        recalls: how much of what its eyes taught it in a round still weighs in the next; 1 is all of it.
         deduces: how far it trusts its deductions about who can have been at a body; 1 is as much as its own eyes.
         hearsay: how far it trusts what others say they saw and think.
         doubt: added to the probability from which it votes.
+        sure: the probability from which it votes without a piece of evidence against that seat itself, by elimination.
         temper: largest difference of `doubt` between seats of this character, up or down.
         hasty: percentage of the seats of this character that vote on one piece of evidence; the others want two.
         rallies: percentage of the seats of this character that vote for their best guess when one more loss would lose the match.
@@ -39,9 +41,11 @@ class Traits:
     sayings: str
     span: int
     notices: int
+    recalls: float
     deduces: float
     hearsay: float
     doubt: float
+    sure: float
     temper: float
     hasty: int
     rallies: int
@@ -59,15 +63,17 @@ EASY = Traits(
     sayings="trusting",
     span=6,
     notices=15,
+    recalls=0.1,
     deduces=0.3,
     hearsay=0.6,
     doubt=0.2,
+    sure=0.65,
     temper=0.1,
     hasty=10,
     rallies=30,
-    wanders=40,
+    wanders=25,
     hunts_at=0,
-    strikes=25,
+    strikes=40,
     confesses=50,
     points=30,
     turns_tables=30,
@@ -78,15 +84,17 @@ NORMAL = Traits(
     sayings="watchful",
     span=15,
     notices=60,
+    recalls=0.5,
     deduces=0.6,
     hearsay=0.8,
     doubt=0.04,
+    sure=0.5,
     temper=0.12,
-    hasty=30,
+    hasty=60,
     rallies=60,
-    wanders=40,
+    wanders=10,
     hunts_at=0,
-    strikes=35,
+    strikes=60,
     confesses=20,
     points=50,
     turns_tables=60,
@@ -97,13 +105,15 @@ HARD = Traits(
     sayings="shrewd",
     span=1000,
     notices=100,
+    recalls=1.0,
     deduces=1.0,
     hearsay=1.0,
-    doubt=-0.05,
+    doubt=-0.08,
+    sure=0.42,
     temper=0.1,
-    hasty=60,
+    hasty=100,
     rallies=100,
-    wanders=37,
+    wanders=0,
     hunts_at=5,
     strikes=100,
     confesses=0,

@@ -161,7 +161,7 @@ MEANT = {
 QUIET = {
     "called", "denials", "unaccounted", "together", "no_ground", "nobody", "open", "work", "alive_then",
     "framed", "changed", "came_from_body", "told_kill", "told_place", "told_only", "disputed", "never_seen", "not_seen_since",
-    "silent", "dodged", "finds", "grudge", "grudge_kill",
+    "silent", "dodged", "finds", "before", "grudge", "grudge_kill",
     "ask_where", "ask_company", "ask_confirm", "ask_why", "ask_why_me", "insist_where", "insist_why",
     "recall_goose", "recall_unanswered", "recall_suspect",
     "answer_nobody", "answer_not_there", "answer_not_seen", "answer_no_reason", "answer_nobody_yet", "answer_accused_nobody",
