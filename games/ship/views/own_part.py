@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -95,16 +96,12 @@ def ideas(course: Course) -> Iterator[str]:
 
 def _as_a_goose(course: Course) -> Iterator[str]:
     yield from _unsaid(course)
+    yield from _missing_vote(course)
     yield from _unused_alibi(course)
     yield from _votes_for_geese(course)
     yield from _votes_without_grounds(course)
+    yield from _alone_with_killer(course)
     me = course.me or ""
-    fate = course.state.fates.get(me)
-    if fate and fate.how == "killed":
-        kill = next(each for each in course.timeline.kills if each.victim == me)
-        if {*kill.seen_by} == {kill.killer, me}:
-            where = f"{room_title(kill.room)} at tick {kill.tick}"
-            yield f"You were alone with {kill.killer} in {where}, when you were killed: stay in sight of a third player."
     from woozle.games.ship.claims.behaviour import behaviour
 
     turns = behaviour(course.timeline)[me].efficiency
@@ -114,6 +111,40 @@ def _as_a_goose(course: Course) -> Iterator[str]:
             f"Only {turns.part:g} of your {turns.whole:g} turns went to tasks or the shortest way to one, and {left} of yours "
             f"{'was' if left == 1 else 'were'} left: the geese also win by doing all of them."
         )
+
+
+def _alone_with_killer(course: Course) -> Iterator[str]:
+    """Yield how the viewer came to be alone with its killer."""
+    me = course.me or ""
+    kill = next((each for each in course.timeline.kills if each.victim == me and {*each.seen_by} == {each.killer, me}), None)
+    if kill is None:
+        return
+    room, killer = room_title(kill.room), kill.killer
+    mine, theirs = (
+        [stay for stay in course.timeline.stays[seat] if stay.room == kill.room and stay.begin < kill.at][-1]
+        for seat in (me, killer)
+    )
+    ended = f"killed you at tick {kill.tick}, when nobody else was there"
+    if theirs.begin > mine.begin:
+        yield f"{killer} came to you in {room} at tick {theirs.first} and {ended}: leave when one comes in alone."
+    else:
+        yield f"You came to {killer} in {room} at tick {mine.first}, and {killer} {ended}: go on when you find one alone."
+
+
+def _missing_vote(course: Course) -> Iterator[str]:
+    """Yield meetings that would have ejected a duck by the viewer's vote, the last first."""
+    for meeting, vote in reversed(course.attended()):
+        for duck in course.ducks:
+            with_mine = Counter({**meeting.votes, course.me or "": duck}.values())
+            if (
+                duck in meeting.ejected
+                or vote == duck
+                or any(n >= with_mine[duck] for seat, n in with_mine.items() if seat != duck)
+            ):
+                continue
+            others = join_names(seat for seat, target in meeting.votes.items() if target == duck)
+            would = f"Your vote for {duck} in {course.name(meeting)}, beside {others}, would have ejected the duck"
+            yield f"{would}; you voted for {vote or 'nobody'}."
 
 
 def _unsaid(course: Course) -> Iterator[str]:

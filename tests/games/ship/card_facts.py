@@ -212,8 +212,35 @@ def unsaid(end, me, words, number, duck=None, target=None, never=None):
     return seen(end, me, words) and team(end, culprit[1]) == "duck" and is_vote and is_named == (never is None)
 
 
-def alone(end, me, killer, room, tick):
-    return any(
+def ejecting(end, me, duck, number, voters, vote):
+    _, _, votes, out = meeting(end, number)
+    votes_with = {**votes, me: duck}
+    counts = [[*votes_with.values()].count(target) for target in {*votes_with.values()} - {duck}]
+    return (
+        team(end, duck) == "duck"
+        and duck not in out
+        and votes[me] == (None if vote == "nobody" else vote)
+        and seats_in(voters, me) == [seat for seat, target in votes.items() if target == duck]
+        and [*votes_with.values()].count(duck) > max(counts, default=0)
+    )
+
+
+def alone(end, me, killer, room, tick, came, who):
+    def coming(seat):
+        """The place in the record of the event by which a seat came to the room, before the viewer died there."""
+        found = 0
+        for at, (event, _) in enumerate(end.record):
+            match event:
+                case ship.Killed(victim=victim) if victim == me:
+                    return found
+                case ship.Moved(mover, _, to, 1) if (mover, to) == (seat, name(room)):
+                    found = at
+                case ship.Arrived(mover, to) | ship.Placed(mover, to) if (mover, to) == (seat, name(room)):
+                    found = at
+        return found
+
+    mine, theirs = coming(me), coming(killer)
+    return (theirs > mine) == (who != "You") and any(
         (kill.killer, kill.victim, kill.room, at) == (killer, me, name(room), int(tick)) and audience == {killer, me}
         for kill, at, audience in kills(end)
     )
@@ -322,7 +349,12 @@ SENTENCES = {
     r"Nobody reported a body or called a meeting before it was too late\.": no_meeting,
     rf"You (?P<words>.+), (?:but|(?P<never>never) named (?P<duck>\w+), and) voted for (?P<target>\w+) in {_MEETING}\.": unsaid,
     rf"You (?P<words>.+), and (?P<never>never) said so in {_MEETING}: the others could not know\.": unsaid,
-    rf"You were alone with (?P<killer>\w+) {_WHERE}, when you were killed: stay in sight of a third player\.": alone,
+    r"(?P<who>You) came to (?P<killer>\w+) in (?P<room>[\w ]+) at tick (?P<came>\d+), and \w+ killed you at tick (?P<tick>\d+), "
+    r"when nobody else was there: .+": alone,
+    r"(?P<killer>\w+) (?P<who>came) to you in (?P<room>[\w ]+) at tick (?P<came>\d+) and killed you at tick (?P<tick>\d+), "
+    r"when nobody else was there: .+": alone,
+    rf"Your vote for (?P<duck>\w+) in {_MEETING}, beside (?P<voters>[\w, ]+), would have ejected the duck; "
+    r"you voted for (?P<vote>\w+)\.": ejecting,
     rf"You saw (?P<vote>\w+) {_WHERE}, when (?P<victim>\w+) was killed elsewhere, and yet voted for (?P=vote) "
     rf"in {_MEETING}\.": alibi,
     rf"(?P<other>\w+) saw you {_WHERE}, when (?P<victim>\w+) was killed elsewhere, and you never named (?P=other) "
