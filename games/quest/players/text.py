@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from woozle.core.chance import Chance
 from woozle.games.quest.judgement.words import count_words
@@ -28,7 +29,7 @@ _LEANS = re.compile(
     r"(?:It|Its|He|His|She|Her|They|Their|This|That|These|Those|Such|There|Then|With it|Both|Neither|Another|Affected|Born|Raised"
     r"|The (?:first|second|third|fourth|fifth|other)s?)\b|(?:On|In|At|From) (?:the return|the last|that|this|these)\b"
 )
-_PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|these|those)\b", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:he|his|him|she|her|they|their|them)\b", re.IGNORECASE)
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|will|would|may|might|can|could|must|should|do|does|did|said|says|left|won|fell|stood"
     r"|stands|took|takes|came|comes|saw|sees|led|broke|lost|held|ate|drew|draws|found|lives?|bears?|runs?|works?|sells?|keeps?|kept|began|gave"
@@ -150,10 +151,9 @@ def _main_part(beginning: str) -> str:
 
 
 def leave_out(said: Sequence[str]) -> list[int]:
-    """Return the places of the sentences that can be left out of a text, so that no pronoun is left without what it stands for."""
-    needs_first = any(_PRONOUN.search(each) for each in said[1:])
-    followed = [at for at in range(len(said)) if not (at + 1 < len(said) and _LEANS.match(said[at + 1]))]
-    return [at for at in followed if at or not needs_first] or [len(said) - 1]
+    """Return the places of the sentences that can be left out of a text: not the first, nor one that the next speaks of."""
+    needed = {at for at, (_, later) in enumerate(pairwise(said)) if _LEANS.match(later) or _PRONOUN.search(later)}
+    return [at for at in range(1, len(said)) if at not in needed] or [len(said) - 1]
 
 
 def falsify(sentence: str, source: str, chance: Chance) -> str:

@@ -97,7 +97,7 @@ def test_a_text_that_leaves_out_much_is_written_again_otherwise(bot):
         assert count_words(again) <= 60
         if left > 2:  # as of those that are chosen for a review
             gained.append(left - len(find_missing(item.facts, again)))
-    assert len(gained) > 3 and fmean(gained) > 0
+    assert len(gained) >= 3 and fmean(gained) > 0
 
 
 def test_opponents_have_read_all_or_most_of_the_passages_that_come_with_woozle():

@@ -34,8 +34,8 @@ def test_no_piece_is_taken_that_has_no_verb():
 
 def test_what_is_left_out_leaves_no_pronoun_alone():
     assert leave_out(("The weir is old.", "It leaks.", "Ada mends it.")) == [1, 2]
-    assert leave_out(("The weir is old.", "Ada Marn fished.", "She mended a net.")) == [2]
-    assert leave_out(("The weir is old.", "Ada Marn fishes.")) == [0, 1]
+    assert leave_out(("The weir is old.", "Ada Marn fished.", "One day she mended a net.")) == [2]
+    assert leave_out(("The weir is old.", "Ada Marn fishes.")) == [1]
     assert leave_out(("He came.",)) == [0]
 
 
