@@ -9,19 +9,21 @@ how they lie. What they say beside their numbers is in speech.py. The others are
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from woozle.core.chance import Chance
 from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
-from woozle.games.urn.players.speech import accused_in_words, comment
+from woozle.games.urn.players.speech import accused_by, accused_in_words, comment
 from woozle.games.urn.players.table import Table
 from woozle.games.urn.rules import MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
 from woozle.players.bot import Bot, happens, variant
 
 _NEVER = 100.0
+_TRUE_TO_ITS_WORD = 0.5  # of the doubt is enough to name a seat that one has accused oneself
+_ANYBODY: Mapping[Seat, float] = {}
 
 
 class UrnBot(Bot):
@@ -72,12 +74,12 @@ class UrnBot(Bot):
         return Report(reds=reds, text=comment(self.voice, self.doubt, me, observation, reds, chance))
 
     def _suspect(self, table: Table, observation: Sequence[Event]) -> Seat | None:
-        accused = accused_in_words(table.me, observation) if self.swayed < 1 else frozenset()
-        return self.suspect(table, accused)
+        swayed = dict.fromkeys(accused_in_words(table.me, observation), self.swayed) if self.swayed < 1 else {}
+        return self.suspect(table, swayed | dict.fromkeys(accused_by(table.me, observation), _TRUE_TO_ITS_WORD))
 
-    def suspect(self, table: Table, accused: Collection[Seat] = ()) -> Seat | None:
-        """Return the seat that is far enough off to be the crook. accused: those that somebody has called so."""
-        offs = {seat: off / (self.swayed if seat in accused else 1) for seat, off in table.offs().items()}
+    def suspect(self, table: Table, enough: Mapping[Seat, float] = _ANYBODY) -> Seat | None:
+        """Return the seat that is far enough off to be the crook. enough: the part of the doubt that is, for some seats."""
+        offs = {seat: off / enough.get(seat, 1) for seat, off in table.offs().items()}
         seat = max(offs, key=lambda each: offs[each], default=None)
         return seat if seat and offs[seat] >= self.doubt else None
 

@@ -17,25 +17,34 @@ from typing import Any, Literal, NamedTuple
 from woozle.core.chance import Chance
 from woozle.core.event import first
 from woozle.core.game import Event
+from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.games.urn.players.table import Table
 from woozle.games.urn.rules import Briefing, Reported
 
 _LONGEST = 200  # characters of a comment
+_PLAIN = 2  # the part of a handful by which two reports differ so plainly that one of them alone can be doubted
 _ENOUGH = 2  # others that have reported, before one of them is doubted
 
-Stance = Literal["accuses", "clears", "asks", ""]
+_SURE = 1.2  # times the doubt that is enough to accuse in words, so that the seat is most likely still doubted in the end
+_DOUBTED = ("doubts", "again", "accuses", "joins")
+
+Stance = Literal["accuses", "clears", "asks", "wonders", ""]
+_ANSWERS = {"accuses": "accused", "clears": "thanks", "asks": "asked", "wonders": "why"}
 
 _SENTENCE = re.compile(r"[^.!?;]*[.!?;]?")
 _ACCUSES = re.compile(
-    r"\b(?:lie[ds]?|liars?|lying|crook|cheat\w*|fak\w+|bluff\w*|dishonest|made (?:that|it) up|suspicious|suspect|fishy"
-    r"|(?:do(?:es)?n't|do(?:es)? not|can't|cannot|won't) (?:believe|trust|buy|add up|fit|sit well|be right))\b",
+    r"\b(?:lie[ds]?|liars?|lying|crook|cheat\w*|fak\w+|bluff\w*|dishonest|lean\w* on the scale|made (?:that|it) up|suspicious"
+    r"|suspect|fishy|(?:do(?:es)?n't|do(?:es)? not|can't|cannot|won't|wouldn't) (?:believe|trust|buy|add up|fit|sit well|be right))\b",
     re.IGNORECASE,
 )
 _DENIES = re.compile(
     r"\b(?:not|never|no|isn't|ain't|wasn't|didn't|doesn't|don't)\b(?! (?:believe|trust|buy|add|fit|sit|be))", re.IGNORECASE
 )
-_CLEARS = re.compile(r"\b(?:believe|trust|honest|agree|truth\w*|innocent|thanks?)\b", re.IGNORECASE)
+_DOUBTS = re.compile(
+    r"\b(?:surpris\w+|wonder\w*|strang\w+|a lot to ask|like to see|haven't forgotten|tell me how)\b", re.IGNORECASE
+)
+_CLEARS = re.compile(r"\b(?:believe|trust|honest|truth\w*|innocent)\b", re.IGNORECASE)
 
 
 class _Remark(NamedTuple):
@@ -56,13 +65,33 @@ def comment(voice: str, doubt: float, me: Seat, observation: Sequence[Event], re
         return ""
     told = [event for event in observation if isinstance(event, Reported)]
     kind, other = _topic(me, briefing, told, reds, doubt)
-    last = {event.seat: event.said for event in told}
+    spoken = len(told) % len(briefing.seats)  # seats that have reported in this handful
     if kind not in sayings:
         kind, other = "plain", ""
-    ways = [words.format(reds=reds, marbles=briefing.marbles, other=other, said=last.get(other)) for words in sayings[kind]]
+    ways = list(sayings[kind])
+    if kind == "plain":
+        more = ["later" if len(told) >= len(briefing.seats) else "first", *(["open"] if spoken < len(briefing.seats) - 1 else [])]
+        ways += [words for each in more for words in sayings.get(each, ())]
+    last = {event.seat: event.said for event in told}
+    theirs = [event.said for event in told if event.seat == other and event.said is not None]
+    if kind == "doubts" and len(theirs) > 1 and abs(theirs[-1] - reds) * _PLAIN < briefing.marbles:
+        ways = list(sayings["sums"])
+    when = "" if other in {event.seat for event in told[len(told) - spoken :]} else " last time"
     heard = {_without_numbers(event.text) for event in told if event.text}
-    fresh = [words for words in ways if _without_numbers(words) not in heard]
-    return str(chance.choice(kind, fresh or ways))[:_LONGEST]
+    said = [
+        words.format(
+            reds=reds,
+            marbles=briefing.marbles,
+            other=other,
+            said=last.get(other),
+            when=when,
+            mine=last.get(me),
+            all=join_names(map(str, theirs)),
+        )
+        for words in ways
+    ]
+    fresh = [words for words in said if _without_numbers(words) not in heard]
+    return str(chance.choice(kind, fresh or said))[:_LONGEST]
 
 
 def accused_in_words(me: Seat, observation: Sequence[Event]) -> frozenset[Seat]:
@@ -73,28 +102,38 @@ def accused_in_words(me: Seat, observation: Sequence[Event]) -> frozenset[Seat]:
     return frozenset(each.of for each in remarks if each.of and each.stance == "accuses")
 
 
+def accused_by(me: Seat, observation: Sequence[Event]) -> frozenset[Seat]:
+    """Return the seats that `me` accused when it last spoke."""
+    briefing = first(observation, Briefing)
+    texts = [event.text for event in observation if isinstance(event, Reported) and event.seat == me]
+    remarks = _remarks(me, texts[-1], briefing.seats) if briefing and texts else ()
+    return frozenset(each.of for each in remarks if each.of and each.stance == "accuses")
+
+
 def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, doubt: float) -> tuple[str, Seat]:
     """Return the kind of remark that these reports call for, and the seat it is about."""
     mine = [at for at, event in enumerate(told) if event.seat == me]
     offs = Table.of(me, [briefing, *told], is_public=True, reds=reds).offs()
+    before = [_topic(me, briefing, told[:at], told[at].said or 0, doubt) for at in mine]
+    doubted = [seat for kind, seat in before if kind in _DOUBTED]
     answered: set[Seat] = set()
     for event in reversed(told[mine[-1] + 1 if mine else 0 :]):
         for remark in _remarks(event.seat, event.text, briefing.seats):
-            if remark.of == me and remark.stance:
-                return {"accuses": "accused", "clears": "thanks", "asks": "asked"}[remark.stance], event.seat
-            if not remark.of and remark.stance == "asks" and event.seat not in answered:
-                return "asked", event.seat
+            if remark.of == me and mine and remark.stance:
+                return _ANSWERS[remark.stance], event.seat
+            if not remark.of and remark.stance == "asks" and event is told[-1]:
+                return "asked_all", event.seat
             if remark.of and remark.of != me and remark.stance == "accuses" and remark.of not in answered:
-                return ("joins" if offs.get(remark.of, 0) >= doubt else "defends"), remark.of
+                is_odd = offs.get(remark.of, 0) >= _SURE * doubt
+                return ("joins" if is_odd else "relents" if remark.of in doubted else "defends"), remark.of
             answered.add(remark.of)
-    before = [_topic(me, briefing, told[:at], told[at].said or 0, doubt) for at in mine]
-    doubted = [seat for kind, seat in before if kind in ("doubts", "again")]
     odd = max(offs, key=lambda seat: offs[seat], default="")
     if len(offs) >= _ENOUGH and offs[odd] >= doubt:
-        return ("again" if odd in doubted else "doubts"), odd
+        return ("doubts" if odd not in doubted else "accuses" if offs[odd] >= _SURE * doubt else "again"), odd
     if doubted and offs[doubted[-1]] < doubt / 2:
         return "relents", doubted[-1]
-    return ("alike", told[-1].seat) if told and told[-1].said == reds else ("plain", "")
+    is_same = told and len(told) % len(briefing.seats) and told[-1].said == reds
+    return ("alike", told[-1].seat) if is_same else ("plain", "")
 
 
 def _without_numbers(text: str) -> str:
@@ -115,8 +154,8 @@ def _remarks(by: Seat, text: str, seats: tuple[Seat, ...]) -> tuple[_Remark, ...
 def _stance(sentence: str) -> Stance:
     if _ACCUSES.search(sentence) and not _DENIES.search(sentence):
         return "accuses"
-    if sentence.rstrip().endswith("?"):
-        return "asks"
+    if sentence.rstrip().endswith("?") or _DOUBTS.search(sentence):
+        return "wonders" if re.search(r"\bwhy\b", sentence, re.IGNORECASE) else "asks"
     return "clears" if _CLEARS.search(sentence) or _ACCUSES.search(sentence) else ""
 
 

@@ -130,7 +130,8 @@ SAID = [
     ("I believe Ada.", "thanks"),
     ("Ada isn't lying.", "thanks"),
     ("Are you sure, Ada?", "asked"),
-    ("Anybody else?", "asked"),
+    ("Anybody else?", "asked_all"),
+    ("Why me, Ada?", "why"),
     ("Dot is bluffing.", "defends"),
     ("Nothing to see here.", "plain"),
 ]
@@ -138,8 +139,8 @@ SAID = [
 
 @pytest.mark.parametrize(("text", "kind"), SAID)
 def test_a_bot_answers_what_was_said(text, kind):
-    told = [Briefing(SEATS, 3, 6), Drawn("Ada", 2), Reported("Dot", 2, ""), Reported("Eli", 3, text)]
+    told = [Briefing(SEATS, 3, 6), Drawn("Ada", 2), Reported("Ada", 2, ""), Reported("Dot", 2, ""), Reported("Eli", 3, text)]
     words = Steady("x").answer(Request(1, "Ada", Report, {"reds": range(7)}), told).text
     other = "Dot" if kind == "defends" else "Eli"
-    ways = [way.format(reds=2, marbles=6, other=other, said=3) for way in _sayings()["steady"][kind]]
+    ways = [way.format(reds=2, marbles=6, other=other, said=3, when="", mine=2) for way in _sayings()["steady"][kind]]
     assert words in ways
