@@ -144,7 +144,7 @@ def _words(action: str, request: Request, state: State) -> tuple[str, str]:
     if action == CALCULATE:
         return "{first}: what sum? Numbers, + - * / and brackets: (12 + 3) * 4", ""
     if action not in (ASK, SEARCH):
-        return "{first}: the answer alone; words beside it count against it.", ""
+        return "{first}: just the answer; extra words cost points.", ""
     draft = posed.question[:LONGEST] if posed else ""
     return ("{first}: in what words? None: the question as it is.", draft) if state.has_own_words else ("", "")
 

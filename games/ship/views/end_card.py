@@ -25,6 +25,9 @@ from woozle.games.ship.views.routes import routes_of
 from woozle.games.ship.views.table import fate_words
 
 
+_LEAST_QUOTED = 4  # words; fewer say nothing that the card does not
+
+
 def end_card(end: End) -> EndCard:
     """Return the card over the table."""
     course = Course(end.record, end.me)
@@ -151,7 +154,7 @@ def _first_accusations(course: Course, out: Iterable[tuple[Meeting, Seat]]) -> I
         first = next((each for each in made if each.statement.meeting == meeting.number - 1 and each.claim.target == seat), None)
         if first and first.statement.speaker == course.me:
             sentence = sentence_of(first)
-            yield meeting, seat, f": {quote(sentence)}" if sentence else ""
+            yield meeting, seat, f": {quote(sentence)}" if len(sentence.split()) >= _LEAST_QUOTED else ""
 
 
 def _lies_that_held(course: Course) -> Iterator[str]:
