@@ -110,7 +110,7 @@ class Reader:
                 when = self._own_time(statement, claim)
                 placed = [(claim.target, claim.room, when), (subject, claim.room, when)]
             case "departure" | "arrival" if subject == speaker:
-                placed = [(claim.target, claim.room, claim.when)]
+                placed = [(claim.target, claim.room or claim.way, claim.when)]
             case "body" if subject == speaker and claim.room in self._rooms:
                 yield Assertion("body", speaker, claim.target or None, claim.room, is_tentative=unsure)
             case "kill" if subject == speaker and claim.target in self.seats:

@@ -387,11 +387,11 @@ class Speech:
         death, found = testimony.death, testimony.at_death()
         if death is None or found is None:
             return self._deny(accuser)
-        for claim in fresh:
-            if claim.kind == "kill" and (claim.speaker, claim.about) == (accuser, me) and claim.first:
-                found = testimony.where(claim.first, claim.room) or found
-            if claim.kind == "at" and (claim.speaker, claim.about, claim.room) == (accuser, me, death.room) and claim.first:
-                found = testimony.where(claim.first, claim.room) or found
+        charge = self._charge(accuser, fresh, death.room)
+        if charge and charge.first:
+            found = testimony.where(charge.first, charge.room) or found
+        elif any(_FINDS.search(spoke.text) for spoke in self._speeches() if spoke.speaker == accuser):
+            return self._pick("finder", accuser=accuser)
         stay, tick = found
         if testimony.is_being_told(me, stay.room, tick):
             return self._deny(accuser)
@@ -406,6 +406,12 @@ class Speech:
             return self._pick("came_late", **values)
         return self._pick("came_late_from", before=with_article(testimony.stays[at - 1].room), **values)
 
+    def _charge(self, accuser: Seat, claims: Iterable[Assertion], room: Room) -> Assertion | None:
+        """Return the claim with a tick that puts this seat where the victim died."""
+        about = [claim for claim in claims if (claim.speaker, claim.about) == (accuser, self._memory.me) and claim.first]
+        there = (claim for claim in about if claim.kind == "at" and claim.room == room)
+        return next((claim for claim in about if claim.kind == "kill"), None) or next(there, None)
+
     def _deny(self, accuser: Seat) -> str:
         has_ground = any(EXPLAINS.search(spoke.text) for spoke in self._speeches() if spoke.speaker == accuser)
         return self._pick("denials" if has_ground else "no_ground", accuser=accuser)
@@ -415,7 +421,6 @@ class Speech:
 
     def _alibi_of_mine(self, accuser: Seat, stay: Stay, tick: int) -> str:
         values = {"accuser": accuser, "room": with_article(stay.room), "tick": tick}
-        is_told = self._testimony.is_told(self._memory.me, stay.room, tick)
         self._tell_own(stay, tick)
         if others := self._beside(stay.room, tick, accuser):
             self._tell(others, stay, tick)
@@ -423,8 +428,6 @@ class Speech:
         if accuser in self._testimony.company(stay.room, tick):
             self._tell([accuser], stay, tick)
             return self._pick("alibi_you", **values)
-        if is_told:
-            return self._pick("told_already", **values)
         return self._pick("alibi_alone" if self._testimony.is_sure_of_all(stay.room, tick) else "alibi_place", **values)
 
     # Suspicion
@@ -435,12 +438,14 @@ class Speech:
         if not seat:
             return
         is_new = not self._testimony.has_said(AGAINST, seat)
+        before = [other for other in self._memory.state.living if other != seat and self._testimony.has_said(AGAINST, other)]
+        turn = self._pick("changed_mind", other=before[-1]) + " " if before and is_new else ""
         for reason in filter(None, (self._story.reason, *self._story.more)):
             if is_new or self._is_untold(seat, reason):
                 if ground := self._ground(seat, reason):
-                    yield f"{ground.words} {self._conclusion(seat, ground.strength)}" if is_new else ground.words
+                    yield f"{turn}{ground.words} {self._conclusion(seat, ground.strength)}" if is_new else ground.words
                 elif is_new and not (self._spoken and self._story.vote != seat):
-                    yield self._pick("hunch", seat=seat)
+                    yield turn + self._pick("hunch", seat=seat)
                 return
         if is_new and not self._spoken:
             yield self._pick("hunch", seat=seat)
@@ -700,6 +705,9 @@ class Speech:
             if fresh := [saying for saying in some if (mark := _mark(saying)) == "" or mark not in heard]:
                 return _capital(self._chance.choice(kind, fresh).format(**values))
         return _capital(self._chance.choice(kind, some).format(**values))
+
+
+_FINDS = re.compile(r"\bfound one body\b|\bfinds the body\b", re.IGNORECASE)
 
 
 def _capital(sentence: str) -> str:

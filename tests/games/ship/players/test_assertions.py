@@ -134,11 +134,9 @@ _ALL_SEEN = (("at", "Bob", "oxygen"), ("at", "Diana", "storage"), ("at", "Eve", 
 MEANT = {
     "found": [("body", "Charlie", "upper_engine")],
     "alibis": [_ME, _CHARLIE],
-    **dict.fromkeys(
-        ("alibi_you", "alibi_alone", "alibi_place", "told_already", "came_late", "admits_place", "stayed", "came_late_from"), (_ME,)
-    ),
+    **dict.fromkeys(("alibi_you", "alibi_alone", "alibi_place", "came_late", "admits_place", "stayed", "came_late_from"), (_ME,)),
     "witness": [("kill", "Bob", "upper_engine")],
-    **dict.fromkeys(("lie", "at_body", "left_body", "last_saw"), (_BOB,)),
+    **dict.fromkeys(("lie", "at_body", "left_body", "came_from_body", "last_saw"), (_BOB,)),
     "lie_about_me": [_ME],
     **dict.fromkeys(("alone_with", "false_charge", "false_sighting"), (_CHARLIE,)),
     "doubt_one": [_BOB, _SKIPPED],
@@ -159,8 +157,8 @@ MEANT = {
 }
 
 QUIET = {
-    "called", "denials", "unaccounted", "together", "no_ground", "nobody", "open", "work", "alive_then",
-    "framed", "changed", "came_from_body", "told_kill", "told_place", "told_only", "disputed", "never_seen", "not_seen_since",
+    "called", "denials", "finder", "changed_mind", "unaccounted", "together", "no_ground", "nobody", "open", "work", "alive_then",
+    "framed", "changed", "told_kill", "told_place", "told_only", "disputed", "never_seen", "not_seen_since",
     "silent", "dodged", "finds", "before", "grudge", "grudge_kill",
     "ask_where", "ask_company", "ask_confirm", "ask_why", "ask_why_me", "insist_where", "insist_why",
     "recall_goose", "recall_unanswered", "recall_suspect",
