@@ -24,7 +24,6 @@ from woozle.games.ship.views.own_part import describe_viewer, ideas
 from woozle.games.ship.views.routes import routes_of
 from woozle.games.ship.views.table import fate_words
 
-
 _LEAST_QUOTED = 4  # words; fewer say nothing that the card does not
 
 

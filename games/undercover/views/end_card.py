@@ -30,7 +30,7 @@ def end_card(end: End) -> EndCard:
     part = OwnPart(state, tuple(list_votes(end.events, state)), end.me)
     return card_of(
         end,
-        _why(state, end.me),
+        _why(state, end),
         _best_moments(state, end.me),
         you=part.describe(end.outcome),
         turned=part.turned(),
@@ -46,8 +46,8 @@ def _scenes(state: State) -> Iterator[Scene]:
         yield Scene("The two pictures", compared_pictures(state.pair, state.size, state.undercover))
 
 
-def _why(state: State, me: Seat | None) -> str:
-    end = state.revealed
+def _why(state: State, over: End) -> str:
+    me, end = over.me, state.revealed
     if end is None:
         return ""
     answer = f"answer, {quoted(state.concluded.answer)}," if state.concluded and state.concluded.answer else "answer, none,"
@@ -58,7 +58,12 @@ def _why(state: State, me: Seat | None) -> str:
     if end.is_found:
         out = state.out.get(end.undercover)
         found = f"{who}, the undercover, {verb} voted out in the {ordinal(out.vote)} vote" if out else f"{who} {verb} found"
-        return f"{capitalise(found)}; {table}" if me and me != end.undercover else f"The others win: {found}; {table}"
+        won = [seat for seat, result in over.outcome.results.items() if result.kind == "won"]
+        are_all = len(won) == len(over.outcome.results) - 1
+        who_won = (
+            "The others win" if are_all else f"{join_names(won)} {'wins' if len(won) == 1 else 'win'}" if won else "Nobody wins"
+        )
+        return f"{capitalise(found)}; {table}" if me and me != end.undercover else f"{who_won}: {found}; {table}"
     win = "win" if end.undercover == me else "wins"
     return f"{capitalise(who)}, the undercover, {win}: the votes never found {who}; {table}"
 

@@ -18,6 +18,7 @@ from woozle.games.undercover.state import State
 from woozle.games.undercover.views.vote_reasons import Vote, find_vote, reasons_sentence, untrue_claims
 from woozle.games.undercover.words import quoted
 
+_SAID = 1  # of the reasons that others gave for the vote on which it turned
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
 
@@ -99,7 +100,7 @@ class OwnPart:
         if vote.out is None:
             told = f"The {ordinal(vote.number)} vote threw nobody out."
         else:
-            told = reasons_sentence(vote, vote.out, state, self.me)
+            told = reasons_sentence(vote, vote.out, state, self.me, most=None if vote.out == self.me else _SAID)
         return told if vote.out == hidden else f"{told} {join_names(self._you(near)) or 'Nobody'} voted for {who}."
 
     def _you(self, seats: list[Seat]) -> list[str]:

@@ -48,9 +48,13 @@ def find_vote(votes: Sequence[Vote], target: Seat) -> Vote | None:
     return next((each for each in wanted if each.out == target), wanted[-1] if wanted else None)
 
 
-def reasons_sentence(vote: Vote, target: Seat, end: State, me: Seat | None) -> str:
-    """Return the known reasons for the votes for a seat. end: as those know who see everything; me: the reader."""
-    return " ".join([_answers(vote, target, me), *_given(vote, target), *_described(vote, target, end, me)])
+def reasons_sentence(vote: Vote, target: Seat, end: State, me: Seat | None, most: int | None = None) -> str:
+    """Return the known reasons for the votes for a seat.
+
+    end: As those know who see everything. me: The reader. most: Of what voters said; all of it by default.
+    """
+    said = [*_given(vote, target)][:most]
+    return " ".join([_answers(vote, target, me), *said, *_described(vote, target, end, me)])
 
 
 def untrue_claims(vote: Vote, seat: Seat, end: State) -> tuple[list[Claim], list[Claim]] | None:
