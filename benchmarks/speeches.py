@@ -38,6 +38,7 @@ from woozle.players.services.registry import seat_services
 KEPT = Path(__file__).parent / "gold" / "speeches"
 _FIRST = 3_000_000  # seed
 _FIELDS = ("text", "say", "argument", "analysis", "summary")
+_HEAD, _TAIL = 16, 48  # lines that readers get of a long match
 _READERS = ("first", "second")
 
 
@@ -124,10 +125,12 @@ def read_texts(path: Path) -> list[Text]:
 
 
 def show(texts: Iterable[Text]) -> Iterator[str]:
-    """Yield each text as a reader gets it."""
+    """Yield each text as a reader gets it; of a long match the beginning and the last lines."""
     for each in texts:
         yield f"\n===== {each.number}: {each.game}, {each.level}, match {each.seed}, {each.seat}{each.role and f', {each.role}'}"
-        yield from (f"    {line}" for line in each.before)
+        cut = len(each.before) - _HEAD - _TAIL
+        lines = [*each.before[:_HEAD], f"({cut} lines)", *each.before[-_TAIL:]] if cut > 0 else each.before
+        yield from (f"    {line}" for line in lines)
         yield f">>> {each.seat} ({each.asked}): {each.text}"
 
 
