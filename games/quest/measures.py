@@ -31,8 +31,7 @@ from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
 from woozle.games.quest.events import Briefing, Given, Glimpse, Reconsidered, Standing, Stopped
 from woozle.games.quest.judgement.grades import Grades, grade_shares, grades_of
-from woozle.games.quest.rules import find_best
-from woozle.games.quest.state import State
+from woozle.games.quest.state import State, find_best
 
 
 class Weighing(NamedTuple):

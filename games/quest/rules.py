@@ -17,10 +17,10 @@ from woozle.games.quest.config import PRESETS, Config
 from woozle.games.quest.data import Item
 from woozle.games.quest.judgement.coverage import find_missing
 from woozle.games.quest.judgement.refusals import is_refusal
-from woozle.games.quest.judgement.scores import WEIGHTS, penalties, q_score, winners
+from woozle.games.quest.judgement.scores import WEIGHTS, penalties, q_score
 from woozle.games.quest.judgement.words import count_words, limit_words
 from woozle.games.quest.lane import Lane, Work, cost, tokens
-from woozle.games.quest.state import State
+from woozle.games.quest.state import State, find_best
 
 _UNSCORED = "Nothing could be scored, so no one wins."
 
@@ -323,13 +323,6 @@ def _reason(config: Config, tallies: Sequence[quest.Tally]) -> str:
         return f"{said}."
     also = "as well" if best == by_tables else f"{_wins(by_tables)}"
     return f"{said}; by `tables` (beta {WEIGHTS['tables'].beta:g}) {also}."
-
-
-def find_best(tallies: Sequence[quest.Tally], score: Literal["q", "q_tables"]) -> list[Seat]:
-    """Return the seats that win by a score of the Tallies."""
-    both = [each.tokens_in + each.tokens_out for each in tallies]
-    best = winners([getattr(each, score) for each in tallies], [each.mean_h for each in tallies], both)
-    return [tallies[at].seat for at in best]
 
 
 def _wins(seats: Sequence[Seat]) -> str:

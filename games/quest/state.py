@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from woozle.core.event import Event, Forfeited, Refused
 from woozle.core.request import Seat
 from woozle.core.state import seat_of, seat_of_viewer
 from woozle.core.value import value
 from woozle.games.quest import events as quest
+from woozle.games.quest.judgement.scores import winners
 
 _MOST_SEATS = 8  # of the quest; a transcript from elsewhere may claim more
 
@@ -196,3 +198,10 @@ class State:
                 progress = self.progress.setdefault(seat, Progress())
                 progress.see(event)
                 self.last = seat if progress.about else self.last
+
+
+def find_best(tallies: Sequence[quest.Tally], score: Literal["q", "q_tables"]) -> list[Seat]:
+    """Return the seats that win by a score of the Tallies."""
+    both = [each.tokens_in + each.tokens_out for each in tallies]
+    best = winners([getattr(each, score) for each in tallies], [each.mean_h for each in tallies], both)
+    return [tallies[at].seat for at in best]

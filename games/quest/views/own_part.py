@@ -11,8 +11,7 @@ from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING
 from woozle.core.words import whom
 from woozle.games.quest.events import Standing, Tally
-from woozle.games.quest.rules import find_best
-from woozle.games.quest.state import Scoring, State
+from woozle.games.quest.state import Scoring, State, find_best
 from woozle.games.quest.words import out_of_100
 
 _GAP = 0.1  # of H; less is no gap worth a word
