@@ -22,15 +22,22 @@ ANSWER = 2
 """The weight of a wrong answer, where a false claim about a thing has 1: what is asked about is likely what was changed."""
 
 LITTLE, FEW = 0.3, 3
-"""What it weighs to say nothing besides the answer, and how many claims are enough; else an answer alone would be the safest."""
+"""What it weighs to say nothing besides the answer in one round, where in two it weighs 1; and how many claims are enough.
+
+Without it an answer alone would be the safest.
+"""
 
 
 @value
 class Account:
-    """The statements of a seat so far. claims: each once, in order; hedging: the share of its words that hedge."""
+    """The statements of a seat so far.
+
+    claims: each once, in order; hedging: the share of its words that hedge; rounds: how many statements they are.
+    """
 
     claims: tuple[Claim, ...]
     hedging: float
+    rounds: int = 1
 
 
 @value
@@ -40,8 +47,9 @@ class Evidence:
     Args:
         phi: The four factors. phi1 grows with each thing about which the seat says something false, and ANSWER times as much
             with a wrong answer: points n make n / (n + ANSWER). phi2 is the share of its claims that most of the others who speak
-            of the same do not make, phi3 of those that are true, phi4 of its words that hedge, and up to LITTLE more if it makes
-            fewer than FEW claims besides its answer. Of a seat that claims nothing, nothing is false, and nothing is true.
+            of the same do not make, phi3 of those that are true, phi4 of its words that hedge, and up to LITTLE more, or 1
+            after the first round, if it makes fewer than FEW claims besides its answer. Of a seat that claims nothing, nothing is
+            false, and nothing is true.
         against: How much each ground adds to what the factors weigh.
         wrong: Its claims that are false.
     """
@@ -63,12 +71,13 @@ class Charge:
 def account(question: str, said: Iterable[tuple[str, str]], setting: Setting) -> Account:
     """Return the account of a seat that gave these answers and analyses, in order."""
     found: dict[Claim, None] = {}
-    hedging = words = 0
+    hedging = words = rounds = 0
     for answer, analysis in said:
+        rounds += 1
         found |= dict.fromkeys((*answers(question, answer, setting), *claims(analysis, setting)))
         of_text = hedges(analysis)
         hedging, words = hedging + of_text[0], words + of_text[1]
-    return Account(tuple(found), hedging / words if words else 0.0)
+    return Account(tuple(found), hedging / words if words else 0.0, rounds)
 
 
 def weigh_evidence(seat: Seat, accounts: Mapping[Seat, Account], is_true: Callable[[Claim], bool]) -> Evidence:
@@ -84,7 +93,8 @@ def weigh_evidence(seat: Seat, accounts: Mapping[Seat, Account], is_true: Callab
     inconsistency = (answers + things) / (answers + things + ANSWER)
     alone = sum(bool(opponents(claim, seat, accounts)) for claim in told) / len(told) if told else 0.0
     accuracy = 1 - len(wrong) / len(told) if told else 0.0
-    hedging, little = accounts[seat].hedging, LITTLE * max(0, FEW - len(details)) / FEW
+    hedging, rounds = accounts[seat].hedging, accounts[seat].rounds
+    little = (LITTLE if rounds <= 1 else 1.0) * max(0, FEW - len(details)) / FEW
     against: dict[Ground, float] = {
         "answer": inconsistency * answers / (answers + things) if wrong else 0.0,
         "details": (inconsistency * things / (answers + things) if wrong else 0.0) + (1 - accuracy if things else 0.0),

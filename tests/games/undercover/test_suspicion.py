@@ -61,6 +61,11 @@ def test_saying_little_weighs_less_than_saying_one_wrong_thing():
     assert weights["Cleo"] < weights["Ada"] < weights["Ben"]
 
 
+def test_saying_little_in_two_rounds_is_suspicious_altogether():
+    told = {"Ada": account(QUESTION, [("3", "It is plain to see."), ("3", "As I said.")], "shelf")}
+    assert against("Ada", told).phi == (0, 0, 1, 1)
+
+
 @pytest.mark.parametrize(
     ("answer", "analysis", "ground", "claim"),
     [
