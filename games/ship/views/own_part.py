@@ -240,6 +240,8 @@ def _as_a_duck(course: Course) -> Iterator[str]:
     from woozle.games.ship.claims.behaviour import behaviour
 
     chances, fate = behaviour(course.timeline)[me].kills, course.state.fates.get(me)
+    if not chances.whole:
+        yield "You never stood beside a goose when you could kill: follow one that goes alone."
     if fate is None and chances.whole > chances.part:
         time = ", and the geese had time for all their tasks" if course.is_decided_by_tasks else ""
         yield f"You could have killed in {count(round(chances.whole), 'turn')} and did in {chances.part:g}{time}."
@@ -262,6 +264,9 @@ def _against_duck(course: Course) -> Iterator[str]:
         own = [claim for claim in course.checked if claim.statement.speaker == me and claim.statement.meeting == each.meeting - 1]
         if not any(is_accusation(claim) for claim in own):
             yield f"You accused nobody {where}: give the geese another name."
+        first = next((voter.voter for voter in each.voters if voter.has_accused and not voter.accusers), "")
+        if first in course.geese:
+            yield f"{first} was the first to accuse you {where}: answer the first who names you before others agree."
 
 
 def _to_viewer(words: str, me: Seat) -> str:
@@ -282,3 +287,8 @@ def _to_keep(course: Course) -> Iterator[str]:
         yield f"Keep voting like this: {part_of(len(votes), len(votes), 'vote')} hit a duck."
     if (work := course.state.crew[me].work) and all(course.has_done(me, room) for room in work):
         yield "Keep doing your tasks: you left none to do."
+    from woozle.games.ship.claims.behaviour import behaviour
+
+    turns = behaviour(course.timeline)[me].efficiency
+    if turns.whole and turns.part / turns.whole >= _IDLE:
+        yield f"Keep going straight to your tasks, as in {turns.part:g} of your {turns.whole:g} turns."

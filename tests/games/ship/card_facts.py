@@ -303,6 +303,17 @@ def accused_nobody(end, me, number):
     return me in out and not re.search(r"(?i)\bI (?:accuse|suspect)\b|\bI saw \w+ kill", own)
 
 
+def first_accused(end, me, voter, number):
+    _, speeches, votes, out = meeting(end, number)
+    own = " ".join(text for seat, text in speeches if seat == voter)
+    return me in out and votes[voter] == me and team(end, voter) == "goose" and re.search(rf"\b{me}\b", own)
+
+
+def straight(end, me, part, whole):
+    worked = sum(work.seat == me for work in events(end, ship.Worked))
+    return worked <= int(part) + 1 and 2 * int(part) >= int(whole)
+
+
 def could(end, me, turns, number):
     looks = [look for look in events(end, ship.Sight) if look.seat == me and look.cooldown is not None and look.cooldown <= 0]
     possible = sum(any(team(end, seat) == "goose" for seat in look.present) for look in looks)
@@ -367,7 +378,10 @@ SENTENCES = {
     r"(?P<voter>\w+), who voted for you, (?P<words>.+): (?P<advice>[\w ]+)\.": voter_saw,
     rf"You said “(?P<said>.+)” in {_MEETING}, which ejected you, and that was not so\.": untrue,
     rf"You accused nobody in {_MEETING}, which ejected you: give the geese another name\.": accused_nobody,
+    rf"(?P<voter>\w+) was the first to accuse you in {_MEETING}, which ejected you: .+": first_accused,
+    r"Keep going straight to your tasks, as in (?P<part>\d+) of your (?P<whole>\d+) turns\.": straight,
     r"You could have killed in (?P<turns>\d+) turns? and did in (?P<number>\d+)(?:, and the geese had time .+)?\.": could,
+    r"You never stood beside a goose when you could kill: follow one that goes alone\.": lambda end, me: could(end, me, 0, 0),
     r"Keep talking like this: none of the (?P<votes>\d+) votes? of the geese was for you\.": kept_unvoted,
     r"Keep voting like this: (?P<votes>.+) hit a duck\.": kept_votes,
     r"Keep doing your tasks: you left none to do\.": kept_tasks,
