@@ -46,11 +46,12 @@ class Question:
     is_polar: bool = False
 
 
-_TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
+_TOPICS: tuple[tuple[Topic | Literal["grounds"], re.Pattern[str]], ...] = (
     ("explain", re.compile(r"\b(i|we) (saw|met) you\b.*\b(how come|why|explain|how)\b")),
     ("voted", re.compile(
         r"\byou (voted?|pushed|got|threw|helped|were wrong)\b.*\b(why|what makes|how come)\b|\bwhy did you vote\b"
     )),
+    ("grounds", re.compile(r"\bwhy\b.*\bwhat did you see\b")),
     ("why", re.compile(r"\bwhat makes you\b|\bhow do you know\b|\bwhy (me|do you (suspect|think|accuse))\b")),
     ("duck", re.compile(r"\b(are you|is it you|was it you)\W*(the |a )?(duck|killer|impostor|bad)?\W*$|\bdid you (do it|kill)\b")),
     ("last", re.compile(r"\blast (see|saw|seen|meet|met|spot)\b|\b(see|saw|seen|met) \w+ last\b|\bwhen did you (see|meet)\b")),
@@ -70,6 +71,7 @@ _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
         r"\b(all|everything|are you|you) (well|quiet|good|clear|fine|ok|okay|all right)\b|\bhow are you\b|\banything new\b|\bbusy\b"
     )),
 )  # fmt: skip
+_BY_CONTEXT = frozenset(("explain", "voted", "grounds"))
 _NEEDS_OTHER = frozenset(("last", "trust", "confirm"))
 _NEEDS_ROOM = frozenset(("presence", "when"))
 _POLAR = re.compile(r"(?:^|[,:]\s*|\b(?:and|so|but|then|or)\s+)(?:did|do|were|was|are|is|have|has|can|could|will|would)\b")
@@ -128,12 +130,12 @@ def _question(context: str, sentence: str, asker: Seat, asked: Seat, reader: Rea
     for topic, words_of in _TOPICS:
         if (topic in _NEEDS_OTHER and not others) or (topic in _NEEDS_ROOM and not places):
             continue
-        if words_of.search(context if topic in ("explain", "voted") else sentence):
+        if words_of.search(context if topic in _BY_CONTEXT else sentence):
             tick = _TICK.search(context)
             yield Question(
                 asker,
                 asked,
-                topic,
+                "why" if topic == "grounds" else topic,
                 int(tick[1]) if tick else None,
                 places[-1] if places else None,
                 others[-1] if others else None,

@@ -147,16 +147,18 @@ class Speech:
         elif any(map(DOUBTS.search, (*mine, said))):
             return
         elif story.suspect:
-            yield self._doubt(story.suspect)
+            yield self._doubt(story.suspect, said)
         elif accused:
             yield self._pick("retract", seat=accused[-1])
 
-    def _doubt(self, seat: Seat) -> str:
+    def _doubt(self, seat: Seat, said: str) -> str:
         reason = self._story.reason
         if reason and reason.why == "at_body":
             return self._pick("doubt_one", seat=seat, room=with_article(reason.room), tick=max(1, reason.tick))
         if reason and reason.why == "told" and (claim := self._told_place(seat, reason.other)):
             return self._pick("doubt_told", seat=seat, other=reason.other, room=with_article(claim.room or ""))
+        if f"suspect {seat}" in said:
+            return self._pick("doubt_after")
         unseen = self._unseen(seat)
         return f"{unseen} {self._pick('doubt_after')}" if unseen else self._pick("doubt", seat=seat)
 
@@ -691,11 +693,9 @@ class Speech:
         ground = self._ground(seat, reason) if reason else None
         if ground is None:
             return self._pick("answer_no_reason", asker=asker)
-        sentence = ground.words
-        if re.search(rf"\b{asker}\b", sentence):
-            asker = "Because"
-        is_name = sentence.startswith(("I ", "I'", *self._memory.state.seats))
-        return f"{asker}{' ' if asker == 'Because' else ', '}{sentence if is_name else sentence[0].lower() + sentence[1:]}"
+        words = _to_you(ground.words, seat) if asker == seat else ground.words
+        is_name = words.startswith(("I ", "I'", *self._memory.state.seats))
+        return f"{asker}, {words if is_name else words[0].lower() + words[1:]}"
 
     def _pick(self, kind: str, **values: object) -> str:
         """Return a sentence of a kind, if possible one not used in this meeting or the last one."""
@@ -708,6 +708,19 @@ class Speech:
 
 
 _FINDS = re.compile(r"\bfound one body\b|\bfinds the body\b", re.IGNORECASE)
+
+
+_VERBS = {"says": "say", "claims": "claim", "has": "have", "was": "were", "blames": "blame", "is": "are"}
+
+
+def _to_you(sentence: str, seat: Seat) -> str:
+    """Turn a sentence about a seat into one that is spoken to it."""
+
+    def you(found: re.Match[str]) -> str:
+        verb = found[1] or ""
+        return f"you {_VERBS[verb]}" if verb in _VERBS else f"you {verb}".rstrip() + (" " if found[0].endswith(" ") else "")
+
+    return re.sub(rf"\b{re.escape(seat)}\b(?: (says|claims|has|was|blames|is)\b)?", you, sentence)
 
 
 def _capital(sentence: str) -> str:

@@ -32,6 +32,8 @@ def asked(text, speaker="Diana"):
         ("Bob, you said you were in medbay at tick 6. Who was with you?", [("Bob", "company", 6, "medbay")]),
         ("Bob, who did you see in nav?", [("Bob", "sightings", None, "navigation")]),
         ("why do you suspect Eve, Bob?", [("Bob", "why", None, None)]),
+        ("Bob, why me? What did you see?", [("Bob", "why", None, None), ("Bob", "why", None, None)]),
+        ("Bob, what did you see?", [("Bob", "sightings", None, None)]),
         ("Bob, who do you suspect?", [("Bob", "whom", None, None)]),
         ("Bob, who else could it be?", [("Bob", "whom", None, None)]),
         ("Bob, you said nav, but I saw you in storage at tick 5. How come?", [("Bob", "explain", 5, "storage")]),

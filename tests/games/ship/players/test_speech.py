@@ -104,3 +104,10 @@ def test_what_is_put_to_another_or_by_somebody_gone_or_asks_nothing_is_not_answe
 def test_two_bots_do_not_greet_each_other_for_ever():
     log = Log().tick(5, ["Bob"]).add(Said("Alice", "medbay", "Hi Bob.")).add(Said("Bob", "medbay", "Hi Alice.")).tick(6, ["Bob"])
     assert Steady(1).answer(Request(1, "Alice", Act, {"action": ("wait", "task")}), log).say == ""
+
+
+def test_whoever_asks_why_it_is_suspected_is_told_to_its_face():
+    log = Log(room="storage").tick(5, ["Bob"], ["Frank"]).meet("Alice", ["Frank"])
+    log.say("Alice", spoken(log)).say("Bob", "Alice, why me? What did you see?")
+    text = spoken(log)
+    assert text.startswith("Bob, ") and "you in storage" in text and text.count("Bob") == 1
