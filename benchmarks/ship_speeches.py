@@ -1,10 +1,11 @@
 """What the ship's bots say and whether they act on it: alibis ignored, speeches without a fact, questions left open, idle turns.
 
     python -m benchmarks.ship_speeches [--matches 300] [--seed 500000] [--level normal] [--seats 6] [--jobs 1] [--show KIND]
+    python -m benchmarks.ship_speeches --docs [--matches 300] [--jobs 1]
 
 Who was where, saw whom and voted how is known from the record. What a speech claims is read by the grammar of claims, and what it
 asks and answers by the few patterns below, which share nothing with the bots' own reading. `--show` prints the speeches and votes
-that one figure counts, by a word of its name.
+that one figure counts. `--docs` writes the table of docs/ship.md, of all levels and of seeds that no bot was tuned on.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
+from benchmarks.page import markdown, write
 from benchmarks.ship_bots import Table, crew
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
@@ -27,24 +29,26 @@ from woozle.games.ship.config import preset
 from woozle.games.ship.events import Act, Ballot, Killed, MeetingCalled, Role, Said, Sight, SpeakingOrder, Spoke, Tick
 from woozle.games.ship.maps import load
 from woozle.games.ship.rules import Ship
+from woozle.players.bot import LEVELS
 
 FIGURES = {
     "alibi": "votes of geese against a goose that they had in sight at the kill, of those against geese",
-    "alibi any": "votes of geese against somebody that they had in sight at the kill, of all that name somebody",
-    "vouch": "geese accused that a goose had in sight at the kill, and it never says so",
+    "alibi any": "votes of geese against a player that they had in sight at the kill, of those for a player",
+    "vouch": "accused geese whom another had in sight at the kill and says nothing of it",
     "empty second": "second speeches without a fact, of those not silent",
     "repeat second": "second speeches that only repeat facts, of those not silent",
-    "silent second": "second speeches that are silent, of all",
+    "silent second": "second speeches that are silent",
     "contradiction": "speeches that contradict themselves, per 1,000",
-    "idle": "turns of geese spent waiting in a room with a task of their own",
-    "disagree": "votes against another than accused, or none, without a word why, of those who accused",
-    "announced": "votes other than announced, of those announced",
-    "question": "questions that the next speech of the asked does not answer in kind",
-    "room": "questions in a room that nobody answers by its next turn there",
+    "twice": "speeches that list two players in one room at one tick as two sightings, per 1,000",
+    "untrue": "facts told by geese that their own record contradicts or does not support",
+    "disagree": "votes for another player than accused, or none, without a word why",
+    "announced": "votes other than announced",
+    "question": "questions without the kind of answer that they ask for",
+    "room": "questions in a room that are not answered at the next turn",
     "chatter": "remarks in a room that answer an answer",
-    "untrue": "facts told by geese that their own record contradicts, or nothing supports",
-    "twice": "speeches that list two seats in one room at one tick as two sightings, per 1,000",
+    "idle": "turns of geese spent waiting in a room with a task of their own",
 }
+_FIRST = 1_000_000  # seed of the table in the docs
 _PER_1000 = ("contradiction", "twice")
 
 
@@ -351,6 +355,18 @@ def measured(table: Table, matches: int, first: int, jobs: int = 1) -> Row:
     return total
 
 
+def share(row: Row, kind: str) -> str:
+    hits, of = row.hits[kind], row.of[kind]
+    return f"{hits / max(1, of) * 1000:.1f}" if kind in _PER_1000 else f"{hits / max(1, of):.1%}"
+
+
+def table(matches: int, jobs: int = 1) -> str:
+    """Return the figures of all levels."""
+    rows = [measured(Table(geese=level, duck=level), matches, _FIRST, jobs) for level in LEVELS]
+    cells = [[words, *(f"{share(row, kind)} of {row.of[kind]:,}" for row in rows)] for kind, words in FIGURES.items()]
+    return markdown(["", *LEVELS], cells)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=300)
@@ -359,14 +375,17 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=6)
     parser.add_argument("--preset", default="standard")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--docs", action="store_true")
     parser.add_argument("--show", default="", metavar="KIND", help=f"one of {', '.join(FIGURES)}")
     args = parser.parse_args()
+    if args.docs:
+        print(text := table(args.matches, args.jobs))
+        write("ship.md", "speeches", text)
+        return
     row = measured(Table(args.preset, args.level, args.level, args.seats), args.matches, args.seed, args.jobs)
     print(f"{args.matches} matches from seed {args.seed}, level {args.level}, {args.seats} seats, {args.preset}")
     for kind, words in FIGURES.items():
-        hits, of = row.hits[kind], row.of[kind]
-        share = f"{hits / max(1, of) * 1000:.1f}" if kind in _PER_1000 else f"{hits / max(1, of):.1%}"
-        print(f"{kind:14} {share:>7}  {hits:>6} of {of:<7}{words}")
+        print(f"{kind:14} {share(row, kind):>7}  {row.hits[kind]:>6} of {row.of[kind]:<7}{words}")
     for kind, example in row.examples:
         if kind == args.show:
             print(f"- {example}")
