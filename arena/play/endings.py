@@ -13,7 +13,7 @@ from woozle.arena.play.start import Start
 from woozle.arena.views.answer_sentences import answer_sentences
 from woozle.arena.views.costs import in_words
 from woozle.arena.views.end import End
-from woozle.arena.views.end_card import EndCard, end_card
+from woozle.arena.views.end_card import EndCard, end_card, shared_card
 from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import results
 from woozle.core.answer_counts import AnswerCounts, effective_name
@@ -59,7 +59,10 @@ def results_for(match: FinishedMatch, persons: Mapping[Seat, Person]) -> Results
 def card_for(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], persons: Mapping[Seat, Person]) -> EndCard:
     """Return the card of a match that is over. players: how each describes itself; persons: as of `results_for`."""
     assert referee.outcome is not None
-    return end_card(referee.game.name, _end_for(referee.record, referee.outcome, referee.game.config, players, persons))
+    end = _end_for(referee.record, referee.outcome, referee.game.config, players, persons)
+    if len(persons) > 1:
+        return shared_card(referee.game.name, end, {seat: f"{person.name} ({seat})" for seat, person in persons.items()})
+    return end_card(referee.game.name, end)
 
 
 def _end_for(

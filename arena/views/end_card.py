@@ -6,6 +6,7 @@ The sentences are found in the record by exact rules, which the page of each gam
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field, replace
 
 from woozle.arena.views.end import HEADLINES, End
 from woozle.arena.views.panels import Document, Panel
@@ -50,6 +51,7 @@ class EndCard:
         told: Events hidden from the viewer until now.
         words: What these and the scenes show, for those who read line by line.
         note: What else is worth knowing, such as a reason.
+        others: The cards of several people who share it, by what each is called.
 
     Sentences are empty where there is nothing to say; `you`, `best` and `try_next` for spectators.
     """
@@ -65,11 +67,14 @@ class EndCard:
     told: tuple[Event, ...] = ()
     words: tuple[str, ...] = ()
     note: str = ""
+    others: Mapping[str, EndCard] = field(default_factory=dict)
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return the sentences that have a title, each with it."""
         rows = {"Your part": self.you, "Turning point": self.turned, "Your best moment": self.best, "Next time": self.try_next}
+        for name, card in self.others.items():
+            rows |= {name: card.you, f"{name}, next time": card.try_next}
         return tuple(row for row in rows.items() if row[1])
 
 
@@ -88,6 +93,12 @@ def end_card(game: str, end: End) -> EndCard:
         return card_of(end, why)
     told = tuple(_hidden_facts(end))
     return card_of(end, why, _deeds(game, end), you=_score(end), told=told, words=_in_words(game, told, end.me))
+
+
+def shared_card(game: str, end: End, names: Mapping[Seat, str]) -> EndCard:
+    """Return the card of several people who share a screen: that of spectators, with the part of each. names: of their seats."""
+    others = {name: end_card(game, replace(end, me=seat)) for seat, name in names.items()}
+    return replace(end_card(game, replace(end, me=None)), others=others)
 
 
 def _score(end: End) -> str:

@@ -385,13 +385,15 @@ class PlainTable:
     def _say_end(self, outcome: Outcome) -> None:
         """Write the content of the app's end card: who won and why, the best moment, and what was hidden."""
         from woozle.arena.views.end import End
-        from woozle.arena.views.end_card import end_card, lines
+        from woozle.arena.views.end_card import end_card, lines, shared_card
 
         if self.match is None:
             return
         me = self._people[0] if len(self._people) == 1 else None
         referee = self.match.referee
-        for line in lines(end_card(self._game, End(referee.record, outcome, me=me, config=referee.game.config))):
+        end = End(referee.record, outcome, me=me, config=referee.game.config)
+        names = {seat: seat for seat in self._people}
+        for line in lines(end_card(self._game, end) if len(names) < 2 else shared_card(self._game, end, names)):
             self._write(visible(line))
         self._advise(self._coach.end() if self._coach else "")
 

@@ -179,6 +179,8 @@ async def test_a_rematch_seats_the_same_people_at_a_match_of_its_own():
         await play_by_keys(pilot)
         first = app.session
         await until(pilot, lambda: app.screen.check_action("do", ("rematch",)))
+        parts = dict(app.screen.ending.panel.card.rows)
+        assert all(parts[who].startswith("You ") for who in ("Mia (Alice)", "Leo (Bob)")), "each is told of their own part"
         assert "Rematch" in [key.words for key in app.screen.query_one(KeyLine).keys]
         await pilot.press("a")
         await until(pilot, lambda: app.session not in (None, first) and isinstance(app.screen, CurtainScreen))
