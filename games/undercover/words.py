@@ -17,7 +17,7 @@ The app shows another text than models read, where its `Line` has `shown`:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from woozle.core.event import Event, Forfeited, Refused
@@ -371,21 +371,27 @@ def _say_voting(event: Event, state: State) -> Iterator[Line]:
             first, *others = _say_vote(event, state)
             yield replace(first, steps=((first, *others),))  # it stands alone for a moment before the next one comes
             yield from others
-        case undercover.Counted(_, tally, tied, out, was_undercover):
+        case undercover.Counted(round_, tally, tied, out, was_undercover):
             votes = ", ".join(f"{seat} {count}" for seat, count in tally.items()) or "none"
-            tie = f" {names(tied)} tied." if tied else ""
+            told, tie = f"Votes: {votes}.", f" {names(tied)} tied." if tied else ""
+            if round_ in state.tied_ballots:  # and told as a tie
+                told, tie = f"Votes after the tie: {votes}.", " Still tied, so it was drawn." if _is_tie(tally) else ""
             if out is None:
-                yield Line(f"Votes: {votes}.{tie} Nobody is out.", "notice", seconds=_COUNTED)
+                yield Line(f"{told}{tie} Nobody is out.", "notice", seconds=_COUNTED)
                 return
             fate = f"{who(out, me)} {are(out, me)} out, and {was(out, me)} {'' if was_undercover else 'not '}the undercover."
             gone = f"{out} is out{', the undercover' if was_undercover else ''}"
             tone: Tone = "good" if was_undercover else "bad"
             glyph = "U" if was_undercover else "†"
-            told, number = f"Votes: {votes}.{tie} {fate}", number_of(state, out)
-            yield Line(told, tone, "†", number, moment=gone, glyph=glyph, seconds=_COUNTED)
+            number = number_of(state, out)
+            yield Line(f"{told}{tie} {fate}", tone, "†", number, moment=gone, glyph=glyph, seconds=_COUNTED)
         case undercover.DetectionEnded(why, left):
             ending = f"{_ENDINGS.get(why, why)} Left: {names(whom(seat, me) for seat in left)}."
             yield Line(ending, "good" if why == "found" else "bad")
+
+
+def _is_tie(tally: Mapping[Seat, int]) -> bool:
+    return list(tally.values()).count(max(tally.values(), default=0)) > 1
 
 
 def _say_vote(event: undercover.Voted, state: State) -> Iterator[Line]:

@@ -92,6 +92,10 @@ class UndercoverBot(Bot):
         answer = self._public_answer(beliefs, own, options)
         mine = [said for said, _ in beliefs.state.said.get(beliefs.me, ())]
         allies = [seat for seat, said in beliefs.latest().items() if said == answer and seat in beliefs.others]
+        suspect, wrong, weight = self._suspect(beliefs)
+        if suspect and set(allies) == {suspect.seat}:
+            suspect = None  # nobody agrees with a seat and suspects it in one breath
+        allies = [seat for seat in allies if suspect is None or seat != suspect.seat]
         ally = _witness(allies, beliefs)
         returns = answer == own and bool(mine) and beliefs.comparable_answer(mine[-1]) != own
         if answer != own and own in mine[-1:] and allies:
@@ -106,12 +110,13 @@ class UndercoverBot(Bot):
             is_doubtful = self.is_cautious or self._is_in_doubt(beliefs)
             opening = "openings_in_doubt" if is_doubtful else "agreed" if allies else "openings"
         stance = Stance(answer, opening, ally or "".join(allies[:1]), silent=self._better_left(beliefs, own), temper=self.name)
-        stance.suspect, stance.wrong, weight = self._suspect(beliefs)
+        stance.suspect, stance.wrong = suspect, wrong
         stance.regrets = self._regrets(beliefs)
         stance.would_vote = weight >= self.nerve or self._must_decide(beliefs)
         stance.shows = answer == own and is_seen
         stance.is_cautious = self.is_cautious and not beliefs.latest()
-        stance.reply = self._reply(beliefs) if stance.shows else None
+        reply = self._reply(beliefs) if stance.shows else None
+        stance.reply = reply if reply and reply[1] != stance.other else None
         stance.question = self._question(beliefs)
         return answer, stance
 
@@ -221,9 +226,11 @@ class UndercoverBot(Bot):
 
     def _charges(self, target: Seat, evidence: Mapping[Seat, Evidence], beliefs: Beliefs) -> Stance:
         """Return what it says against a seat that it votes for."""
-        own, _ = self._own_answer(beliefs, beliefs.state.briefing.options)
+        own, is_seen = self._own_answer(beliefs, beliefs.state.briefing.options)
+        shows = is_seen and beliefs.comparable_answer(beliefs.state.lasts.get(beliefs.me, own)) == own
         silent = self._better_left(beliefs, own) if self._doubts_itself(beliefs, own) else ()
-        return Stance(own, "", silent=silent, suspect=charge(target, evidence), wrong=evidence[target].wrong, temper=self.name)
+        wrong = evidence[target].wrong
+        return Stance(own, "", shows=shows, silent=silent, suspect=charge(target, evidence), wrong=wrong, temper=self.name)
 
     @staticmethod
     def _has_voted_for(target: Seat, beliefs: Beliefs) -> bool:

@@ -15,13 +15,13 @@ from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.words import names
 from woozle.games.undercover.claims.grammar import Claim, is_true
-from woozle.games.undercover.claims.suspicion import FEW, Account, Charge, account, opponents
+from woozle.games.undercover.claims.suspicion import FEW, Account, Charge, account, opponents, supporters
 from woozle.games.undercover.players.beliefs import Beliefs
 from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.scenes.graph import Thing
 from woozle.games.undercover.scenes.heights import is_taller
 from woozle.games.undercover.scenes.queries import Query, find
-from woozle.games.undercover.scenes.vocabulary import vocabulary
+from woozle.games.undercover.scenes.vocabulary import Kind, vocabulary
 from woozle.games.undercover.scenes.words import NUMBERS, phrase_count
 from woozle.games.undercover.words import quoted
 from woozle.players.bot import happens
@@ -101,7 +101,7 @@ class _Words:
         self._used: set[str] = set()
         self._told: set[str] = set()  # kinds
         self._before = " ".join(text for _, text in beliefs.state.said.get(beliefs.me, ()))
-        self._has_answered = False
+        self._has_answered = self._compares = False
         self._asked = self._askers() if stance.talks else {}
 
     def sentences(self, details: int) -> Iterator[str]:
@@ -131,6 +131,7 @@ class _Words:
         stance, query = self._stance, self._beliefs.query()
         occasion = stance.opening
         things, missing = self._evidence(query) if stance.shows and query else ([], [])
+        self._compares = query is not None and query.about in ("taller", "tallest")
         about = query.field if query else ""
         if occasion == "again" and things and not missing and things[0].kind not in self._asked:
             first, *things = things
@@ -149,7 +150,7 @@ class _Words:
         yield from missing
         for thing in things:
             yield from self._of(thing, about)
-        if query and query.about in ("taller", "tallest") and stance.shows:
+        if query and self._compares and stance.shows:
             yield from self._compare(query)
 
     def _is_dissent(self, seat: Seat, said: str) -> bool:
@@ -180,15 +181,18 @@ class _Words:
         """Return things to mention: none that it speaks of anyway or had better not, those not mentioned yet first."""
         mine = self._beliefs.accounts.get(self._beliefs.me)
         told = {claim.kind for claim in mine.claims} if mine else set()
-        asked = {self._stance.question[1]} if self._stance.question else set()
-        things = [thing for thing in self._scene.things if thing.kind not in {*self._told, *self._stance.silent, *asked}]
+        spared = {*self._told, *self._stance.silent, *([self._stance.question[1]] if self._stance.question else [])}
+        if not self._stance.shows and (query := self._beliefs.query()):
+            spared |= {*query.kinds} | {thing.kind for thing in self._evidence(query)[0]}
+        things = [thing for thing in self._scene.things if thing.kind not in spared]
         return sorted(self._chance.shuffle("details", things), key=lambda thing: thing.kind in told)
 
     def _mention(self, thing: Thing) -> Iterator[str]:
         """Yield a thing that nobody asked it about; some that another seat has mentioned by naming that seat."""
         if not self._is_doubtful(thing) and happens(self._chance, f"shared {thing.kind}", 50):
+            opposed = {self._stance.suspect.seat if self._stance.suspect else "", *(self._stance.reply or ())[1:]}
             for seat in self._beliefs.others:
-                told = self._beliefs.accounts.get(seat)
+                told = self._beliefs.accounts.get(seat) if seat not in opposed else None
                 of_it = [claim for claim in told.claims if claim.kind == thing.kind] if told else []
                 if len(of_it) > 1 and all(is_true(claim, self._scene) for claim in of_it):
                     yield from self._describe(thing, "shared", other=seat)
@@ -206,7 +210,7 @@ class _Words:
         else:
             is_long = len(self._adjectives(thing)) > 1 and not thing.text
             is_in_two = is_long and about != "pattern" and happens(self._chance, f"in two {thing.kind}", 25)
-            plain = "more" if self._told and not about and happens(self._chance, f"more {thing.kind}", 40) else "things"
+            plain = "more" if self._told and not about and happens(self._chance, f"more {thing.kind}", 30) else "things"
             yield from self._describe(thing, "in_two" if is_in_two else plain, about)
 
     def _is_doubtful(self, thing: Thing, about: str = "") -> bool:
@@ -218,11 +222,13 @@ class _Words:
         tells_state = bool(thing.state) and (about == "state" or happens(self._chance, f"state {thing.kind}", 60))
         tells_text = bool(thing.text) and (about in ("text", "reading") or happens(self._chance, f"text {thing.kind}", 60))
         is_beside = tells_state and thing.state in _BESIDE and sayings != "in_two" and happens(self._chance, "beside", 50)
-        words = [word for word in self._adjectives(thing) if word != "plain" or about == "pattern"]
+        words = [word for word in self._adjectives(thing) if word != "plain"]
+        if about == "pattern" and thing.pattern == "plain":
+            words.insert(words[:1] == [thing.size], "plain")
         if is_beside:
             words.insert(words[:1] == [thing.size], thing.state)
         yield self._about(thing, sayings, thing=self._in_words(thing, words, tells_text), adjectives=names(words), **values)
-        if about == "size" and thing.size == "medium":
+        if about == "size" and thing.size == "medium" and not self._compares:
             yield self._about(thing, "states", state="medium-sized")
         if tells_state and not is_beside:
             yield self._about(thing, "states", state=thing.state)
@@ -230,11 +236,14 @@ class _Words:
     # Talking to others
 
     def _askers(self) -> dict[str, list[Seat]]:
-        """Return the kinds that others asked it about, each with those who did."""
+        """Return the kinds that others asked it about, each with those who did, but not what it had better not speak of."""
         found: dict[str, list[Seat]] = {}
+        stance, query = self._stance, self._beliefs.query()
+        evaded = {*stance.silent, *([] if stance.shows or not query else query.kinds)}
         for other in self._beliefs.others:
             for kind in self._beliefs.questions(other, self._beliefs.me)[:1]:
-                found.setdefault(kind, []).append(other)
+                if kind not in evaded:
+                    found.setdefault(kind, []).append(other)
         return found
 
     def _reply_to_askers(self, kind: str) -> Iterator[str]:
@@ -269,8 +278,8 @@ class _Words:
             case "little":
                 return self._say(self._little(charge.seat), other=charge.seat)
             case "alone":
-                return self._contradiction(charge.seat) or self._disputed(charge.seat)
-        return self._disputed(charge.seat, charge.claim) or self._contradiction(charge.seat) if charge.ground else ""
+                return self._contradiction(charge.seat) or self._disputed(charge.seat) or self._only(charge.seat)
+        return self._disputed(charge.seat, charge.claim) or self._contradiction(charge.seat) or self._only(charge.seat)
 
     def hunch(self) -> str:
         """Return a vote for its suspect without a reason."""
@@ -289,8 +298,10 @@ class _Words:
 
     def _is_silent(self, claim: Claim) -> bool:
         query = self._beliefs.query()
-        kinds = {*query.kinds} if claim.about == "answer" and query else {claim.kind}
-        return bool(kinds & {*self._stance.silent, *self._told})
+        asked = {*query.kinds} if query else set()
+        kinds = asked if claim.about == "answer" else {claim.kind}
+        hidden = {*self._stance.silent, *self._told} | (set() if self._stance.shows else asked)
+        return bool(kinds & hidden) or (claim.about == "answer" and not self._stance.shows)
 
     def _little(self, seat: Seat) -> str:
         """Return how it is said that a seat told little: in all, this time, or without hedging."""
@@ -300,18 +311,36 @@ class _Words:
                 return occasion
         return "hedges"
 
+    def _only(self, seat: Seat) -> str:
+        """Return what a seat alone says, where the bot does not believe it and had better not say why; empty without it."""
+        for claim in self._stance.wrong:
+            if supporters(claim, self._beliefs.accounts) == [seat] and claim.kind not in self._told:
+                self._told.add(claim.kind)
+                kind = self._words.kinds.get(claim.kind)
+                count = self._count_by(seat, claim.kind) or (2 if kind and kind.most > 1 else 1)
+                claimed = f"that {self._claimed(claim, count)}" if kind else quoted(claim.value)
+                return self._say("only", other=seat, claimed=claimed)
+        return ""
+
     def _contradiction(self, seat: Seat) -> str:
-        """Return which others a seat contradicts, and in what; empty if none."""
+        """Return which others a seat contradicts, and in what: several that agree, or one that it believes; empty without them."""
         told = self._beliefs.accounts
         for claim in told.get(seat, Account((), 0.0)).claims:
-            against = [other for other in opponents(claim, seat, told) if other != self._beliefs.me]
-            if against and claim.about == "answer":
-                return self._say("contradicts", other=seat, others=names(against))
-            if against and claim.kind not in self._told and find(self._scene, claim.kind):
+            against: dict[Claim, list[Seat]] = {}
+            for other in opponents(claim, seat, told):
+                for each in told[other].claims if other != self._beliefs.me else ():
+                    if (each.about, each.kind) == (claim.about, claim.kind):
+                        against.setdefault(each, []).append(other)
+            agreed, others = max(against.items(), key=lambda each: len(each[1]), default=(claim, []))
+            if len(others) < 2 and not (others and is_true(agreed, self._scene)):
+                continue
+            if claim.about == "answer":
+                return self._say("contradicts", other=seat, others=names(others))
+            if claim.kind not in self._told and find(self._scene, claim.kind):
                 self._told.add(claim.kind)
                 plural = self._words.kinds[claim.kind].plural
-                occasion = "contradicts_about" if len(against) == 1 else "alone_about"
-                return self._say(occasion, other=seat, others=names(against), plural=plural)
+                occasion = "contradicts_about" if len(others) == 1 else "alone_about"
+                return self._say(occasion, other=seat, others=names(others), plural=plural)
         return ""
 
     def _dispute(self, claim: Claim, other: Seat) -> str:
@@ -328,9 +357,10 @@ class _Words:
         if claim.about == "kind" and claim.is_denied and thing:
             claimed = f"there is no {' '.join(filter(None, (claim.value, kind.word)))}"
             mine = f"I see {self._in_words(thing, [thing.colour])}"
+        elif thing is None:
+            claimed, mine = self._claimed_count(kind, self._count_by(other, claim.kind)), f"I see no {kind.word}"
         else:
-            claimed = self._claimed(claim, self._count_by(other, claim.kind) or (thing.count if thing else 1))
-            mine = self._mine(claim, thing) if thing else f"I see no {kind.word}"
+            claimed, mine = self._claimed(claim, self._count_by(other, claim.kind) or thing.count), self._mine(claim, thing)
         return self._say("replies", other=other, claimed=claimed, mine=mine)
 
     def _count_by(self, seat: Seat, kind: str) -> int:
@@ -345,10 +375,7 @@ class _Words:
         be = f"the {kind.words(count)} {'is' if count == 1 else 'are'}{' not' if claim.is_denied else ''}"
         match claim.about:
             case "count":
-                number = int(claim.value)
-                number_word = "one" if number == 1 else NUMBERS[number] if number < len(NUMBERS) else str(number)
-                are = "is" if number == 1 else "are"
-                return f"there {are}{' not' if claim.is_denied else ''} {number_word} {kind.words(number)}"
+                return self._claimed_count(kind, int(claim.value), " not" if claim.is_denied else "")
             case "kind":
                 return f"there is {'no ' + kind.word if claim.is_denied else phrase_count(1, kind)}"
             case "text":
@@ -356,6 +383,14 @@ class _Words:
             case "size" if claim.value == "medium":
                 return f"{be} medium-sized"
         return f"{be} {claim.value}"
+
+    @staticmethod
+    def _claimed_count(kind: Kind, number: int, no: str = "") -> str:
+        """Return that there are so many of a kind: `there are not three cups`. number: 0 for at least one."""
+        if number == 0 and not no:
+            return f"there is {phrase_count(1, kind)}"
+        word = "one" if number == 1 else NUMBERS[number] if number < len(NUMBERS) else str(number)
+        return f"there {'is' if number == 1 else 'are'}{no} {word} {kind.words(number)}"
 
     def _mine(self, claim: Claim, thing: Thing) -> str:
         """Return how the bot sees what a claim is about: `mine are red`."""
