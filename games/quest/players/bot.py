@@ -263,7 +263,7 @@ class Clerk(_Reviser):
     character = "Knows nearly all passages, gets two or three facts wrong, and revises its worst."
     waits = 2
     reads = 95
-    slips = 235
+    slips = 215
 
 
 class Magpie(_Reviser):

@@ -14,6 +14,7 @@ Each draws its action from probabilities that it knows and reports: its answer p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, reduce
 from typing import ClassVar, NamedTuple
@@ -26,14 +27,16 @@ from woozle.core.short_answers import read_short_answer
 from woozle.core.text import answer_words
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import NAMES, Question, paragraphs, questions
-from woozle.games.self_play.players.reader import find_sum, is_of_kind, kind_of_answer, read_answer, words
+from woozle.games.self_play.players.reader import find_sum, is_about, is_of_kind, kind_of_answer, read_answer, words
 from woozle.games.self_play.state import State
 from woozle.players.bot import Bot, happens, luck, variant
 
 KNOWN, GUESSED = 0.95, 0.05
 """A bot's confidence in what it knows, and in its guesses."""
 
-_CALCULATED = 0.6
+_CALCULATED, _IN_ITS_HEAD = 0.6, 0.4
+_WHO = re.compile(r"\bwho(?:m|se)?\b", re.IGNORECASE)
+_FULL_NAME = re.compile(r"[A-Z]\w+ [A-Z]\w+$")
 _FRIEND: Mapping[self_play.Tag, float] = {"FRIEND_ANSWER": 0.7, "FRIEND_HEDGE": 0.25}
 """A bot's confidence in a friend's reply, by its tag."""
 
@@ -70,12 +73,22 @@ def _beliefs(known: State, key: bytes, knowledge: int) -> Iterator[Belief]:
     yield prior_belief(question, key, knowledge)
     if found := read_answer(question, known.texts(me, "RETRIEVAL")):
         yield Belief(*found)
-    yield from (Belief(text, _CALCULATED) for text in known.texts(me, "CALCULATION"))
+    if calculated := known.texts(me, "CALCULATION"):
+        yield from (Belief(text, _CALCULATED) for text in calculated)
+    elif numbers := _sum_of_years(known):
+        later, earlier = numbers.split(" - ")
+        yield Belief(str(int(later) - int(earlier)), _IN_ITS_HEAD)
     for tag, sure in _FRIEND.items():
         for text in known.texts(me, tag):
             meant, is_unsure = read_short_answer(text, question)
             is_weak = is_unsure or not is_of_kind(question, meant)
             yield Belief(meant, min(sure, _FRIEND["FRIEND_HEDGE"]) if is_weak else sure)
+
+
+def _sum_of_years(known: State) -> str:
+    """Return the sum that a question asks for, of years in it and in a text about it that the bot has found; empty for none."""
+    question = bare_question(known)
+    return find_sum(question, [text for text in known.texts(known.viewer, "RETRIEVAL") if is_about(text, question)])
 
 
 def prior_belief(question: str, key: bytes, knowledge: int) -> Belief:
@@ -106,12 +119,12 @@ def _by_words() -> dict[str, Question]:
 
 @cache
 def _similar_answers(question: str) -> list[str]:
-    """Return the answers to other questions that want the same kind of answer; where words do not tell the kind, few are alike."""
-    kind, begins = kind_of_answer(question), question.split()[:2]
-    if kind in ("called", "title", "manner", "extent") or (kind == "thing" and begins[1:] != ["what"]):
+    """Return the answers to other questions that want the same kind of answer; none where the words do not tell the kind."""
+    kind = kind_of_answer(question)
+    if kind in ("thing", "called", "title", "manner", "extent") or (kind == "person" and not _WHO.search(question)):
         return []
     others = [each for each in questions() if each.question != question and kind_of_answer(each.question) == kind]
-    return [each.answers[0] for each in others if kind != "thing" or each.question.split()[:2] == begins]
+    return [each.answers[0] for each in others if kind != "person" or _FULL_NAME.match(each.answers[0])]
 
 
 @cache
@@ -153,7 +166,7 @@ class SelfPlayBot(Bot):
         known = self.know(State, request, observation)
         question = bare_question(known)
         belief = form_belief(known, self._key, self.knowledge)
-        numbers = find_sum(question, known.texts(request.to, "RETRIEVAL"))
+        numbers = _sum_of_years(known)
         probabilities = self._probabilities(request.choices["action"], known, belief, has_sum=bool(numbers))
         action = pick(probabilities, luck(self.chance(request), "act"))
         said = belief.text[: self_play.LONGEST] or _UNKNOWN

@@ -24,9 +24,9 @@ _STEM = 5  # letters by which words are compared, so that `founded` is found by 
 _LONGEST = 4  # words of an answer
 
 _LISTS = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
-_ARTICLES, _NUMBERS, _MONTHS, _COLOURS, _WHERE, _DIRECTIONS, _DAYS, _UNITS, _NO_NOUNS = (
+_ARTICLES, _NUMBERS, _MONTHS, _COLOURS, _WHERE, _DIRECTIONS, _DAYS, _UNITS, _NO_NOUNS, _TIMES = (
     frozenset(_LISTS[name].split())
-    for name in ("articles", "numbers", "months", "colours", "where", "directions", "days", "units", "no_nouns")
+    for name in ("articles", "numbers", "months", "colours", "where", "directions", "days", "units", "no_nouns", "times")
 )
 _CALLED = frozenset(_LISTS["called"].split())
 _EMPTY = _ARTICLES | frozenset(f"{_LISTS['prepositions']} {_LISTS['empty']}".split())
@@ -60,10 +60,11 @@ _NAMED = frozenset({"person", "place"})
 _TITLED = frozenset({"called", "title"})
 _OLDEST = 120  # years of a person or a span that were not worked out
 _BEFORE = re.compile(r"^(\w+) (?:what|whom|which)\b", re.IGNORECASE)
-_SPAN = re.compile(r"\bhow (?:many years|old|long(?! does))\b", re.IGNORECASE)
+_SPAN = re.compile(r"\bhow (?:many years|old|long(?! does| is))\b", re.IGNORECASE)
+_MOST_WORDS = 0.5  # the share of a question's words that a text about it has at least
 _TWO = 2  # years that a span has
 _LEAST, _NEAR = 0.15, 0.7  # how sure it is of what stands far from the question's words, and how much more of what is near
-_DOUBTFUL = 0.2  # what it is less sure of is not worth saying
+_DOUBTFUL, _VAGUE = 0.2, 0.4  # what it is less sure of is not worth saying; where it looks for a noun of any kind
 
 
 class Reading(NamedTuple):
@@ -131,7 +132,13 @@ def read_answer(question: str, texts: Sequence[str]) -> Reading | None:
         return None
     _, near, span = max(found, key=lambda each: each[0])
     sure = round(share * (_LEAST + _NEAR * near), 3)
-    return Reading(span, sure) if sure >= _DOUBTFUL else None
+    is_plain = asked.kind in _COUNTED | _NAMED or asked.kind in _LISTED or asked.kind == "year"
+    return Reading(span, sure) if sure >= (_DOUBTFUL if is_plain else _VAGUE) else None
+
+
+def is_about(text: str, question: str) -> bool:
+    """Return whether a text has most of the words of a question."""
+    return _share(words(question), _sentences(text)) > _MOST_WORDS
 
 
 def find_sum(question: str, texts: Sequence[str]) -> str:
@@ -204,9 +211,10 @@ def _before(tokens: Sequence[_Token], start: int) -> str:
 def _spans(asked: _Asked, tokens: Sequence[_Token]) -> Iterator[tuple[int, int]]:
     """Yield what could be an answer: single words of a kind, names, or nouns with what describes them."""
     if asked.kind in _COUNTED or asked.kind in _LISTED or asked.kind == "year":
-        yield from (
-            (at, at + 1) for at, token in enumerate(tokens) if token.stem not in asked.stems and _is_of_kind(asked.kind, token)
-        )
+        for at, token in enumerate(tokens):
+            has_unit = at + 1 < len(tokens) and not token.is_end and tokens[at + 1].plain in _UNITS
+            if token.stem not in asked.stems and _is_of_kind(asked.kind, token) and (has_unit or asked.kind != "extent"):
+                yield at, at + 1
     elif asked.kind in _NAMED:
         yield from _names(asked, tokens)
     else:
@@ -262,7 +270,13 @@ def _trim(asked: _Asked, tokens: Sequence[_Token], start: int, end: int) -> tupl
     capitals = [at for at in range(start, end) if tokens[at].text[:1].isupper()]
     if asked.kind in _TITLED and capitals:
         start, end = capitals[0], capitals[-1] + 1
-    if start == end or (asked.kind == "title" and not capitals) or all(token.plain in _COLOURS for token in tokens[start:end]):
+    is_unnamed = asked.kind == "title" or (asked.kind == "called" and _before(tokens, start) not in asked.after)
+    if (
+        start == end
+        or (is_unnamed and not capitals)
+        or tokens[end - 1].plain in _TIMES | _UNITS
+        or all(token.plain in _COLOURS for token in tokens[start:end])
+    ):
         return None
     before = tokens[start - 1] if start and not tokens[start - 1].is_end else None
     if before and before.stem in asked.stems and before.plain not in _EMPTY and not before.plain.endswith("ed"):
