@@ -115,13 +115,17 @@ class Course:
     def _say_last_task(self) -> str:
         config, (seat, room) = self.state.config, next(each for each in reversed(self.state.finished) if each[0] in self.geese)
         task = f"{config.map.tasks[room]}, in {room_title(room)}" if config else room_title(room)
-        return f"{capitalise(whom(seat, self.me))} did the last task that the geese needed: {task}."
+        short = f" The ducks needed {count(self._lead(), 'more kill')}." if self._lead() > 0 else ""
+        return f"{capitalise(whom(seat, self.me))} did the last task that the geese needed: {task}.{short}"
+
+    def _lead(self) -> int:
+        """Return by how many the geese outnumbered the ducks in the end."""
+        return len(self.geese_left) - sum(duck in self.state.living for duck in self.ducks)
 
     def _say_no_turn(self) -> str:
         """Return why there is no such moment: time ran out, or there was no meeting that could have been one."""
-        lead = len(self.geese_left) - sum(duck in self.state.living for duck in self.ducks)
-        if self.ended and self.ended.winner == "goose":
-            return f"The ducks needed {count(lead, 'more kill')} when time ran out at tick {self.state.tick}." if lead > 0 else ""
+        if self.ended and self.ended.reason == "Time ran out and the geese survived.":
+            return f"The ducks needed {count(self._lead(), 'more kill')} when time ran out at tick {self.state.tick}."
         return "" if self.meetings else "Nobody reported a body or called a meeting before it was too late."
 
     def name(self, meeting: Meeting) -> str:

@@ -125,7 +125,9 @@ def _alone_with_killer(course: Course) -> Iterator[str]:
         for seat in (me, killer)
     )
     ended = f"killed you at tick {kill.tick}, when nobody else was there"
-    if theirs.begin > mine.begin:
+    if mine.begin < theirs.begin and theirs.first == kill.tick:
+        yield f"{killer} came to you in {room} and {ended}: be where a third player is, too."
+    elif theirs.begin > mine.begin:
         yield f"{killer} came to you in {room} at tick {theirs.first} and {ended}: leave when one comes in alone."
     else:
         yield f"You came to {killer} in {room} at tick {mine.first}, and {killer} {ended}: go on when you find one alone."

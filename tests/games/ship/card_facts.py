@@ -171,16 +171,20 @@ def killed(end, me, killer, victim, room, tick, geese=None, ducks=None):
     return found and (found.killer, found.room) == (names[0], name(room)) and left(end, geese, ducks, before(end, found))
 
 
-def last_task(end, me, seat, task, room):
+def last_task(end, me, seat, task, room, more=None):
     last = [each for each in events(end, ship.Worked) if each.done == each.needed and team(end, each.seat) == "goose"][-1]
-    return (last.seat, last.task, last.room) == (me if seat == "You" else seat, task, name(room))
+    is_short = lead(end) == int(more) if more else lead(end) <= 0
+    return is_short and (last.seat, last.task, last.room) == (me if seat == "You" else seat, task, name(room))
+
+
+def lead(end):
+    gone = {kill.victim for kill, _, _ in kills(end)} | {seat for *_, out in meetings(end) for seat in out}
+    alive = [role.team for role in events(end, ship.Role) if role.seat not in gone]
+    return alive.count("goose") - alive.count("duck")
 
 
 def ran_out(end, me, more, tick):
-    gone = {kill.victim for kill, _, _ in kills(end)} | {seat for *_, out in meetings(end) for seat in out}
-    alive = [role.team for role in events(end, ship.Role) if role.seat not in gone]
-    lead = alive.count("goose") - alive.count("duck")
-    return lead == int(more) and max(each.number for each in events(end, ship.Tick)) == int(tick)
+    return lead(end) == int(more) and max(each.number for each in events(end, ship.Tick)) == int(tick)
 
 
 # What to try
@@ -225,7 +229,7 @@ def ejecting(end, me, duck, number, voters, vote):
     )
 
 
-def alone(end, me, killer, room, tick, came, who):
+def alone(end, me, killer, room, tick, who, came=None):
     def coming(seat):
         """The place in the record of the event by which a seat came to the room, before the viewer died there."""
         found = 0
@@ -355,14 +359,15 @@ SENTENCES = {
     rf"(?:, by (?P<count>\d+) of (?P<of>\d+) votes?: (?P<voters>[\w, ]+))?"
     rf"(?:; (?P<spared>[\w, ]+) voted for (?P<duck>\w+), the duck)?; {_LEFT}": voted,
     rf"(?P<killer>\w+) killed (?P<victim>\w+) {_WHERE}; {_LEFT}": killed,
-    r"(?P<seat>\w+) did the last task that the geese needed: (?P<task>.+), in (?P<room>[\w ]+)\.": last_task,
+    r"(?P<seat>\w+) did the last task that the geese needed: (?P<task>.+), in (?P<room>[\w ]+)\."
+    r"(?: The ducks needed (?P<more>\d+) more kills?\.)?": last_task,
     r"The ducks needed (?P<more>\d+) more kills? when time ran out at tick (?P<tick>\d+)\.": ran_out,
     r"Nobody reported a body or called a meeting before it was too late\.": no_meeting,
     rf"You (?P<words>.+), (?:but|(?P<never>never) named (?P<duck>\w+), and) voted for (?P<target>\w+) in {_MEETING}\.": unsaid,
     rf"You (?P<words>.+), and (?P<never>never) said so in {_MEETING}: the others could not know\.": unsaid,
     r"(?P<who>You) came to (?P<killer>\w+) in (?P<room>[\w ]+) at tick (?P<came>\d+), and \w+ killed you at tick (?P<tick>\d+), "
     r"when nobody else was there: .+": alone,
-    r"(?P<killer>\w+) (?P<who>came) to you in (?P<room>[\w ]+) at tick (?P<came>\d+) and killed you at tick (?P<tick>\d+), "
+    r"(?P<killer>\w+) (?P<who>came) to you in (?P<room>[\w ]+?)(?: at tick (?P<came>\d+))? and killed you at tick (?P<tick>\d+), "
     r"when nobody else was there: .+": alone,
     rf"Your vote for (?P<duck>\w+) in {_MEETING}, beside (?P<voters>[\w, ]+), would have ejected the duck; "
     r"you voted for (?P<vote>\w+)\.": ejecting,
