@@ -106,6 +106,12 @@ def quality(preset: Preset) -> str:
     return f"at {100 * WEIGHTS[preset].beta:g}%"
 
 
+def say_quality(preset: Preset) -> str:
+    """Return what that label means."""
+    most = f"{100 * WEIGHTS[preset].beta:g}"
+    return f"{quality(preset)}: points if the most calls, tokens, reviews or seconds cost {most} each."
+
+
 def qualities(figures: Mapping[Seat, Figures], preset: Preset) -> dict[Seat, float]:
     """Return Q of each seat with enough known figures, as if the match ended now and no unknown figure exceeded the known ones."""
     shares = dict(zip(figures, penalties([each.cost for each in figures.values()]), strict=True)) if figures else {}
@@ -160,7 +166,7 @@ def standing(
             *(_points(each.get(seat)) for each in by[1:]),
         ]
         rows.append(FigureRow(tuple(cells), seats.index(seat) + 1, initials[seat], _tones(cells)))
-    return FigureTable(columns, tuple(rows), note)
+    return FigureTable(columns, tuple(rows), " ".join(filter(None, (note, *map(say_quality, names[1:])))))
 
 
 _TITLES = {"texts": 0, "worst": 5, "calls": 4, "tokens": 1, "reviews": 3, "time": 2}
