@@ -6,4 +6,5 @@ GAME = GameKit(
     "woozle.games.urn.rules:Urn",
     words="woozle.games.urn.words:WORDS",
     bots="woozle.games.urn.players.bot:BOTS",
+    end_card="woozle.games.urn.views:end_card",
 )
