@@ -31,9 +31,7 @@ from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
 from woozle.core.statistics.intervals import wilson
-from woozle.games.urn.players.bot import UrnBot
-from woozle.games.urn.players.table import Table
-from woozle.games.urn.rules import (
+from woozle.games.urn.events import (
     ALPHA,
     FEWEST,
     MARBLES,
@@ -47,8 +45,10 @@ from woozle.games.urn.rules import (
     Opened,
     Report,
     Reported,
-    interval_score,
 )
+from woozle.games.urn.players.bot import UrnBot
+from woozle.games.urn.players.table import Table
+from woozle.games.urn.rules import interval_score
 from woozle.players.bot import Bot
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import bot

@@ -12,7 +12,7 @@ from statistics import fmean
 from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
-from woozle.games.urn.rules import MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
+from woozle.games.urn.events import MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
 from woozle.players.bot import Bot
 
 WIDTH = 5  # to each side of the sum

@@ -10,7 +10,8 @@ from woozle.core.conduct import Belief, Conduct, ConductReader, Suspicion
 from woozle.core.event import last
 from woozle.core.measures import Match, Measure, Played, Report, rightness
 from woozle.core.request import Seat
-from woozle.games.urn.rules import ALPHA, MARBLES, POINTS, Judged, Opened, interval_score
+from woozle.games.urn.events import ALPHA, MARBLES, POINTS, Judged, Opened
+from woozle.games.urn.rules import interval_score
 
 
 @dataclass(frozen=True, slots=True)

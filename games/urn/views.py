@@ -12,7 +12,7 @@ from woozle.core.event import first, last
 from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.words import name_seats, who, whom
-from woozle.games.urn.rules import NAMED, PAR, POINTS, Briefing, Drawn, Judged, Opened, Reported
+from woozle.games.urn.events import NAMED, PAR, POINTS, Briefing, Drawn, Judged, Opened, Reported
 
 _ROOM = POINTS - PAR  # marbles of width that a range may have and win, without a name
 

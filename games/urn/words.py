@@ -10,19 +10,7 @@ from woozle.core.request import Seat
 from woozle.core.state import State
 from woozle.core.words import Words, describe_event, frequency, names, quantity, style_texts
 from woozle.games.urn.earlier import version_1
-from woozle.games.urn.rules import (
-    ALPHA,
-    FEWEST,
-    NAMED,
-    PAR,
-    POINTS,
-    Briefing,
-    Drawn,
-    Handful,
-    Judged,
-    Opened,
-    Reported,
-)
+from woozle.games.urn.events import ALPHA, FEWEST, NAMED, PAR, POINTS, Briefing, Drawn, Handful, Judged, Opened, Reported
 
 VERSION = 8
 

@@ -11,7 +11,7 @@ import pytest
 
 import woozle
 import woozle.testing
-from woozle.games.urn.rules import Briefing, Drawn
+from woozle.games.urn.events import Briefing, Drawn
 
 
 class Lucky(woozle.Agent):

@@ -19,7 +19,8 @@ from woozle.arena.runs.plan import Plan
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
-from woozle.games.urn.rules import Config, Reported, Urn
+from woozle.games.urn.events import Config, Reported
+from woozle.games.urn.rules import Urn
 from woozle.players import fence
 from woozle.players.fence import Fence, FenceError, open_fence
 from woozle.players.program import ProgramPlayer

@@ -11,7 +11,7 @@ import pytest
 from woozle.arena.play.setup import new_match
 from woozle.core import registry
 from woozle.core.game import Forfeited
-from woozle.games.urn.rules import Briefing
+from woozle.games.urn.events import Briefing
 from woozle.players import program
 from woozle.players.agent import AgentError
 from woozle.players.program import ProgramPlayer, parse_command

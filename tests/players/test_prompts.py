@@ -8,8 +8,8 @@ from woozle.games.ship import words as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import Act, Briefing, Role, Sight, Tick
 from woozle.games.ship.rules import Ship
-from woozle.games.urn.rules import Briefing as UrnBriefing
-from woozle.games.urn.rules import Drawn, Opened
+from woozle.games.urn.events import Briefing as UrnBriefing
+from woozle.games.urn.events import Drawn, Opened
 from woozle.players.registry import prompt
 
 from tests.two_truths import Round, Statements, Tell

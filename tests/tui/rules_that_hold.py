@@ -29,7 +29,7 @@ from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.words import count_words
 from woozle.games.self_play import events as self_play
 from woozle.games.ship import events as ship
-from woozle.games.urn import rules as urn
+from woozle.games.urn import events as urn
 from woozle.players.registry import bot
 from woozle.players.seats import SeatSpec, bot_seed, nobody
 from woozle.players.services.registry import seat_services

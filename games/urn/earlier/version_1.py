@@ -18,8 +18,8 @@ from woozle.core.outcome import Outcome
 from woozle.core.request import Seat, TimeLimit
 from woozle.core.value import value
 from woozle.core.words import frequency, quantity
-from woozle.games.urn import rules
-from woozle.games.urn.rules import ALPHA, MARBLES, POINTS, Guess, Opened
+from woozle.games.urn import events, rules
+from woozle.games.urn.events import ALPHA, MARBLES, POINTS, Guess, Opened
 
 NAMED, PAR = 20, 70  # the mean above which the others win
 
@@ -33,7 +33,7 @@ class Config(FrozenModel):
 
 
 @value
-class Briefing(rules.Briefing):
+class Briefing(events.Briefing):
     """The configuration of the match."""
 
     @property
@@ -69,7 +69,7 @@ class Urn(rules.Urn, Game[Config]):
     def fill(self, total: int) -> Opened:
         return Opened(self.chance.below("red", total + 1), self.chance.choice("crook", self.seats))
 
-    def draw(self, briefing: rules.Briefing, red: int) -> list[list[int]]:
+    def draw(self, briefing: events.Briefing, red: int) -> list[list[int]]:
         def handful() -> int:
             return sum(self.chance.below("marble", MARBLES) < red for _ in range(briefing.marbles))
 

@@ -16,9 +16,9 @@ from woozle.core.chance import Chance
 from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
+from woozle.games.urn.events import MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
 from woozle.games.urn.players.speech import accused_by, accused_in_words, comment
 from woozle.games.urn.players.table import Table
-from woozle.games.urn.rules import MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
 from woozle.players.bot import Bot, happens, variant
 
 _NEVER = 100.0

@@ -19,8 +19,8 @@ from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.names import join_names
 from woozle.core.request import Seat
+from woozle.games.urn.events import Briefing, Reported
 from woozle.games.urn.players.table import Table
-from woozle.games.urn.rules import Briefing, Reported
 
 _LONGEST = 200  # characters of a comment
 _PLAIN = 2  # the part of a handful by which two reports differ so plainly that one of them alone can be doubted

@@ -10,7 +10,7 @@ from statistics import fmean
 from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.request import Seat
-from woozle.games.urn.rules import Briefing, Drawn, Reported
+from woozle.games.urn.events import Briefing, Drawn, Reported
 
 
 @dataclass(frozen=True)

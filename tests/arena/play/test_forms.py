@@ -12,7 +12,7 @@ from woozle.arena.play.start import Start
 from woozle.core import registry
 from woozle.games.debate.config import Config as Debate
 from woozle.games.quest.config import Config
-from woozle.games.urn.rules import Config as Urn
+from woozle.games.urn.events import Config as Urn
 from woozle.players.services.service import ServiceError
 
 from tests.option_values import own_games

@@ -15,7 +15,7 @@ from woozle.arena.views.registry import observer
 from woozle.core import registry
 from woozle.core.answers import answer, parts
 from woozle.core.request import Answer, Request
-from woozle.games.urn.rules import Accuse, Report
+from woozle.games.urn.events import Accuse, Report
 from woozle.saves.recomputation import create_referee, fold_line
 from woozle.saves.transcript import read
 

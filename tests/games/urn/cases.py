@@ -8,7 +8,8 @@ from woozle.arena.testing.games import GameCase
 from woozle.core import registry
 from woozle.core.game import EVERYONE, RecordEntry
 from woozle.core.request import Seat
-from woozle.games.urn.rules import Drawn, Opened, Reported, Urn
+from woozle.games.urn.events import Drawn, Opened, Reported
+from woozle.games.urn.rules import Urn
 from woozle.players.registry import bot
 
 

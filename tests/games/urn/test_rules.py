@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit
-from woozle.games.urn.rules import (
+from woozle.games.urn.events import (
     ALPHA,
     NAMED,
     PAR,
@@ -25,9 +25,8 @@ from woozle.games.urn.rules import (
     Opened,
     Report,
     Reported,
-    Urn,
-    interval_score,
 )
+from woozle.games.urn.rules import Urn, interval_score
 
 
 def table(seats=4, seed=1, **options):

@@ -7,7 +7,7 @@ import pytest
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import end_card
 from woozle.core import registry
-from woozle.games.urn.rules import Drawn, Judged, Opened, Reported
+from woozle.games.urn.events import Drawn, Judged, Opened, Reported
 from woozle.saves.decoder import decode_record
 from woozle.saves.transcript import read
 

@@ -14,7 +14,7 @@ from woozle.games.ship.config import preset
 from woozle.games.ship.events import Act, Killed, Role, Speak, Spoke, Vote
 from woozle.games.ship.players.bot import ShipBot
 from woozle.games.ship.rules import Ship
-from woozle.games.urn.rules import Report
+from woozle.games.urn.events import Report
 from woozle.players.models.messages import Wording, digest, expected_tokens, messages, schema
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt

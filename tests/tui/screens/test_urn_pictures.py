@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from woozle.games.urn.rules import Accuse, Report, Reported
+from woozle.games.urn.events import Accuse, Report, Reported
 from woozle.tui.styles.themes import LIGHT
 
 from tests.arena.views.any_game.urn_match import ME, UrnStage, until

@@ -6,7 +6,7 @@ from woozle.arena.play import news
 from woozle.arena.views.registry import observer
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
-from woozle.games.urn.rules import Guess, Report
+from woozle.games.urn.events import Guess, Report
 from woozle.tui import messages
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.table.terms import TableTerms

@@ -5,7 +5,8 @@ from __future__ import annotations
 from woozle.arena.play import news
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
-from woozle.games.urn.rules import Config, Urn
+from woozle.games.urn.events import Config
+from woozle.games.urn.rules import Urn
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed
 from woozle.tui import messages, routes

@@ -10,9 +10,10 @@ import pytest
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.core.request import Request
+from woozle.games.urn.events import Accuse, Briefing, Config, Drawn, Guess, Opened, Report, Reported
 from woozle.games.urn.players.bot import Bold, Fibber, Fox, Keen, Steady, Sunny, Trusting, Truthful
 from woozle.games.urn.players.speech import _sayings
-from woozle.games.urn.rules import Accuse, Briefing, Config, Drawn, Guess, Opened, Report, Reported, Urn
+from woozle.games.urn.rules import Urn
 from woozle.players import registry
 from woozle.players.seats import bot_seed
 
