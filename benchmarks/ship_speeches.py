@@ -269,7 +269,8 @@ _KINDS = (
 _NOBODY = re.compile(r"\b(nobody|no one|anyone|anybody|alone|none)\b", re.IGNORECASE)
 _YES = re.compile(r"\b(yes|no|yeah|nope|alone|not|i did|i was|i do|i have|\w+n't)\b", re.IGNORECASE)
 _BECAUSE = re.compile(
-    r"\b(because|since|saw|seen|found|says|said|told|feeling|hunch|proof|prove|reason|vouch|believe|only|nobody|didn't|was|were)\b",
+    r"\b(because|since|saw|seen|found|odd|body|bodies|turns? up|no longer|doubts|says|said|told|feeling|hunch|proof|prove|reason|"
+    r"vouch|believe|only|nobody|didn't|was|were)\b",
     re.IGNORECASE,
 )
 _NO_IDEA = re.compile(r"\b(don't know|don't remember|can't say|not sure|no idea)\b", re.IGNORECASE)

@@ -142,14 +142,28 @@ class Speech:
         if story.vote and accused:
             yield self._pick("verdict_instead", seat=story.vote)
         elif story.vote:
-            yield self._unseen(story.vote)
-            yield self._pick("verdict_guess", seat=story.vote)
+            yield self._guess(story.vote)
         elif any(map(DOUBTS.search, (*mine, said))):
             return
         elif story.suspect:
             yield self._doubt(story.suspect, said)
         elif accused:
             yield self._pick("retract", seat=accused[-1])
+
+    def _guess(self, seat: Seat) -> str:
+        """Say for whom it votes without a ground, if anything speaks for another."""
+        testimony, death = self._testimony, self._testimony.death
+        others = [other for other in self._memory.state.living if other != seat]
+        if alibis := [alibi for other in others if (alibi := testimony.alibi(other))]:
+            alibi = max(alibis, key=lambda each: each.is_certain)
+            values = {"room": with_article(alibi.stay.room), "tick": self._then(alibi.stay)}
+            return self._pick("verdict_rather", seat=seat, other=alibi.seat, **values)
+        for claim in testimony.placed():
+            if claim.about in others and claim.speaker not in (claim.about, seat) and death and claim.room != death.room:
+                values = {"room": with_article(claim.room or ""), "tick": max(1, claim.first or 0)}
+                return self._pick("verdict_by_hearsay", seat=seat, other=claim.about, new=claim.speaker, **values)
+        unseen = self._unseen(seat)
+        return f"{unseen} {self._pick('verdict_guess', seat=seat)}" if unseen else ""
 
     def _doubt(self, seat: Seat, said: str) -> str:
         reason = self._story.reason
@@ -531,15 +545,16 @@ class Speech:
         return next((claim for claim in about if claim.room in rooms), None)
 
     def _unseen(self, seat: Seat) -> str:
-        """Say that it has not seen a seat at the time of the death, if that is so."""
+        """Say that it has lost sight of a seat before the death, if that is so of no other."""
         death, testimony = self._testimony.death, self._testimony
         if death is None or testimony.has_forgotten(seat):
             return ""
         tick = testimony.last_tick(seat)
+        others = [testimony.last_tick(other) for other in self._memory.state.living if other != seat]
+        if any(other is None or other <= (tick or 0) for other in others) or (tick is not None and tick >= death.last - 1):
+            return ""
         if tick is None:
             return self._pick("never_seen", seat=seat, start=self._start())
-        if tick >= death.last - 1:
-            return ""
         if (stay := testimony.last_seen(seat)) and stay.last == tick:
             self._tell([seat], stay, tick)
             return self._pick("last_saw", seat=seat, room=with_article(stay.room), tick=max(1, tick))
@@ -707,7 +722,7 @@ class Speech:
         return _capital(self._chance.choice(kind, some).format(**values))
 
 
-_FINDS = re.compile(r"\bfound one body\b|\bfinds the body\b", re.IGNORECASE)
+_FINDS = re.compile(r"\b(found one body|finds the body|first at a body|turns up|too many bodies)\b", re.IGNORECASE)
 
 
 _VERBS = {"says": "say", "claims": "claim", "has": "have", "was": "were", "blames": "blame", "is": "are"}

@@ -218,10 +218,10 @@ class Testimony:
     def together(self) -> tuple[Seat, Seat, Room, int] | None:
         """Return two others who each say that the other was with them at the time of the last death."""
         living, death = self._memory.state.living, self.death
-        if death is None:
+        if death is None or len(living) < 4:  # who else is left must be worth a look
             return None
         then = [
-            claim for claim in self._placed() if claim.speaker in living and claim.about in living and claim.about != claim.speaker
+            claim for claim in self.placed() if claim.speaker in living and claim.about in living and claim.about != claim.speaker
         ]
         for one in then:
             for other in then:
@@ -241,12 +241,12 @@ class Testimony:
         living = memory.state.living
         if death is None or not spoken >= {*living}:
             return None
-        seen = {claim.about for claim in self._placed() if claim.about != claim.speaker}
+        seen = {claim.about for claim in self.placed() if claim.about != claim.speaker}
         seen |= {seat for seat, stay in self.seen if stay.first <= death.last + _NEAR and stay.last >= death.first - _NEAR}
-        missing = [seat for seat in living if seat not in seen]
-        return (missing[0], max(1, (death.first + death.last) // 2)) if len(missing) == 1 else None
+        missing = [seat for seat in (memory.me, *living) if seat not in seen]
+        return (missing[0], max(1, (death.first + death.last) // 2)) if len(missing) == 1 and missing[0] != memory.me else None
 
-    def _placed(self) -> list[Assertion]:
+    def placed(self) -> list[Assertion]:
         """Return what the others say of places at the time of the last death."""
         death, claims = self.death, self._memory.talk.claims if self._memory.talk else []
         if death is None:
