@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from woozle.arena.views.panels import OWN, UNKNOWN, FigureColumn, FigureRow, FigureTable
-from woozle.arena.views.words import clock
+from woozle.arena.views.words import capitalise, clock
 from woozle.core.arithmetic import mean_of_known
 from woozle.core.line import Tone
 from woozle.core.names import seat_letters
@@ -109,7 +109,7 @@ def quality(preset: Preset) -> str:
 def say_quality(preset: Preset) -> str:
     """Return what that label means."""
     most = f"{100 * WEIGHTS[preset].beta:g}"
-    return f"{quality(preset)}: points if the most calls, tokens, reviews or seconds cost {most} each."
+    return f"{capitalise(quality(preset))}: points if the most calls, tokens, reviews or seconds cost {most} each."
 
 
 def qualities(figures: Mapping[Seat, Figures], preset: Preset) -> dict[Seat, float]:

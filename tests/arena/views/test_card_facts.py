@@ -39,6 +39,7 @@ def test_each_sentence_of_a_card_says_what_the_record_holds(game):
             end = End(match.referee.record, outcome, {}, me, config)
             card = end_card(game, end)
             assert card.you and card.turned, f"{game} {seed}: {me} is told of neither"
+            assert not (card.others or re.search(r"[a-z]\. [a-z]|\.\.", card.you + card.turned + card.try_next)), "whole sentences"
             for said in filter(None, (card.you, card.turned, card.try_next)):
                 found = [(pattern, at) for pattern in SENTENCES[game] if (at := re.fullmatch(pattern, said))]
                 assert found, f"{game} {seed}, {me}: nothing checks {said!r}"

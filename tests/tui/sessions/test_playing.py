@@ -15,6 +15,7 @@ from woozle.saves import store
 from woozle.saves.verify import verify
 from woozle.tui import messages
 from woozle.tui.app import WoozleApp
+from woozle.tui.controllers.library import Library
 from woozle.tui.screens.fork import ForkScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
@@ -196,6 +197,16 @@ async def test_the_deal_of_the_day_ends_with_a_line_to_share_and_has_no_rematch(
         await until(pilot, lambda: app.clipboard)
         assert app.clipboard.startswith(f"Woozle daily {today.isoformat()} · The ship · ")
         assert app.clipboard in str(app.screen.query_one("#daily").render())
+
+
+def test_matches_whose_deals_are_planned_have_no_rematch_and_say_why(tmp_path):
+    library = Library(None)
+    for beside, word in (("plan.json", "run"), ("../participants", "study"), ("notes.txt", "")):
+        folder = tmp_path / (word or "own") / "matches" / "0001"
+        folder.mkdir(parents=True)
+        (folder.parent / beside).mkdir()
+        assert word in library.why_no_rematch(folder)
+        assert bool(word) == bool(library.why_no_rematch(folder))
 
 
 async def test_a_match_can_be_forked_from_its_replay_while_its_table_lies_below():
