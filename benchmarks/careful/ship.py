@@ -23,6 +23,7 @@ from woozle.games.ship.events import (
     Ballot,
     Bodies,
     Briefing,
+    Foresee,
     Killed,
     MeetingCalled,
     Moved,
@@ -79,6 +80,8 @@ class Careful(Bot):
         if request.answer is Vote:
             target = _duck_votes(notes, chance) if is_duck else _goose_votes(notes)
             return Vote(target=target if target in request.choices["target"] else None)
+        if request.answer is Foresee:
+            return Foresee(ejected=None, sure=50)
         return Speak(text=" ".join(_speech(notes, chance)))
 
 

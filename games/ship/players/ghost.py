@@ -12,7 +12,7 @@ from woozle.games.ship.events import Briefing, Foresee, MeetingCalled, Spoke
 from woozle.games.ship.players.assertions import LONGEST, Assertion, reader_of
 
 _NOBODY = (95, 95, 60)  # percent, by how many speak against the seat that most do
-_SOMEBODY = 70
+_SOMEBODY = 85
 
 
 def foresee(observation: Sequence[Event], legal: Sequence[Seat | None]) -> Foresee:

@@ -16,6 +16,7 @@ from woozle.games.ship.events import (
     Arrived,
     Ballot,
     Ended,
+    Foresee,
     Killed,
     MeetingCalled,
     Moved,
@@ -35,7 +36,7 @@ from woozle.games.ship.rules import Ship
 OPTIONS = {
     "moves_seen": st.sampled_from(["so_far_this_tick", "since_last_turn"]),
     "chat_heard": st.sampled_from(["by_later_turns", "in_the_room"]),
-    **{name: st.booleans() for name, value in PRESETS["quack"].items() if isinstance(value, bool)},
+    **{name: st.booleans() for rules in PRESETS.values() for name, value in rules.items() if isinstance(value, bool)},
 }
 
 
@@ -64,6 +65,8 @@ def matches(draw) -> Referee:
             answer = Act(action=luck.choice("action", request.choices["action"]), say=luck.choice("say", ["", "hello"]))
         elif request.answer is Vote:
             answer = Vote(target=luck.choice("vote", request.choices["target"]))
+        elif request.answer is Foresee:
+            answer = Foresee(ejected=luck.choice("vote", request.choices["ejected"]), sure=luck.below("sure", 101))
         else:
             answer = request.answer.model_validate({"text": "hm"})
         table.answer(request.to, answer)

@@ -8,7 +8,7 @@ from woozle.core.chance import Chance, key_from_seed
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, Request
 from woozle.games.ship.config import preset
-from woozle.games.ship.events import Act, Speak, Vote
+from woozle.games.ship.events import Act, Foresee, Speak, Vote
 from woozle.games.ship.maps import load
 from woozle.games.ship.players.bot import ShipBot
 from woozle.games.ship.rules import Ship
@@ -48,6 +48,8 @@ def random_answer(request: Request, luck: Chance) -> Answer | Forfeit:
         return Act(action=luck.choice("action", likely or actions), say=luck.choice("say", ["", "", "hello"]))
     if request.answer is Vote:
         return Vote(target=luck.choice("vote", [None, *request.choices["target"]]))
+    if request.answer is Foresee:
+        return Foresee(ejected=luck.choice("vote", request.choices["ejected"]), sure=50)
     return Speak(text="hm")
 
 
