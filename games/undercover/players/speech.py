@@ -314,7 +314,8 @@ class _Words:
     def _only(self, seat: Seat) -> str:
         """Return what a seat alone says, where the bot does not believe it and had better not say why; empty without it."""
         for claim in self._stance.wrong:
-            if supporters(claim, self._beliefs.accounts) == [seat] and claim.kind not in self._told:
+            is_alone = supporters(claim, self._beliefs.accounts) == [seat] and self._stands(claim, seat)
+            if is_alone and claim.kind not in self._told:
                 self._told.add(claim.kind)
                 kind = self._words.kinds.get(claim.kind)
                 count = self._count_by(seat, claim.kind) or (2 if kind and kind.most > 1 else 1)
@@ -322,14 +323,18 @@ class _Words:
                 return self._say("only", other=seat, claimed=claimed)
         return ""
 
+    def _stands(self, claim: Claim, seat: Seat) -> bool:
+        """Return whether a seat still says so: an answer may have been taken back."""
+        return claim.about != "answer" or self._beliefs.latest().get(seat) == claim.value
+
     def _contradiction(self, seat: Seat) -> str:
         """Return which others a seat contradicts, and in what: several that agree, or one that it believes; empty without them."""
         told = self._beliefs.accounts
         for claim in told.get(seat, Account((), 0.0)).claims:
             against: dict[Claim, list[Seat]] = {}
             for other in opponents(claim, seat, told):
-                for each in told[other].claims if other != self._beliefs.me else ():
-                    if (each.about, each.kind) == (claim.about, claim.kind):
+                for each in told[other].claims if other != self._beliefs.me and self._stands(claim, seat) else ():
+                    if (each.about, each.kind) == (claim.about, claim.kind) and self._stands(each, other):
                         against.setdefault(each, []).append(other)
             agreed, others = max(against.items(), key=lambda each: len(each[1]), default=(claim, []))
             if len(others) < 2 and not (others and is_true(agreed, self._scene)):
@@ -346,11 +351,7 @@ class _Words:
     def _dispute(self, claim: Claim, other: Seat) -> str:
         """Return the claim of another seat, and how its own eye sees it."""
         if claim.about == "answer":
-            if self._has_answered:
-                return self._say("disputes_briefly", other=other, said=quoted(claim.value))
-            query = self._beliefs.query()
-            mine = self._counterpart(query) if query else ""
-            return self._say("disputes_answer", other=other, said=quoted(claim.value), mine=mine) if mine else ""
+            return self._dispute_answer(claim, other)
         self._told.add(claim.kind)
         kind = self._words.kinds[claim.kind]
         thing = find(self._scene, claim.kind)
@@ -362,6 +363,17 @@ class _Words:
         else:
             claimed, mine = self._claimed(claim, self._count_by(other, claim.kind) or thing.count), self._mine(claim, thing)
         return self._say("replies", other=other, claimed=claimed, mine=mine)
+
+    def _dispute_answer(self, claim: Claim, other: Seat) -> str:
+        """Return a wrong answer of another seat, its last one if that is wrong too, and what its own eye sees."""
+        last, query = self._beliefs.latest().get(other), self._beliefs.query()
+        is_last = last is not None and any(each.about == "answer" and each.value == last for each in self._stance.wrong)
+        said = quoted(last if is_last and last else claim.value)
+        mine = "" if self._has_answered or query is None else self._counterpart(query)
+        if not (mine or self._has_answered):
+            return ""
+        occasion = "disputes_answer" if mine else "disputes_briefly"
+        return self._say(occasion if is_last else f"{occasion}_before", other=other, said=said, mine=mine)
 
     def _count_by(self, seat: Seat, kind: str) -> int:
         """Return how many of a kind a seat claims there are; 0 if it does not say."""
