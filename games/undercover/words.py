@@ -160,7 +160,7 @@ def say(event: Event, state: State) -> Iterator[Line]:
                 yield Line(f"The answers to choose from: {'; '.join(options)}.", "quiet")
             yield from (Line(rule, "quiet") for rule in rules(event))
         case undercover.Stakes():
-            yield from (Line(rule, "quiet") for rule in _stakes(event))
+            yield Line(_say_stakes(event), "quiet")
         case undercover.Sight(seat):
             yield Line("You are dealt your picture." if seat == state.me else f"{seat} is dealt a picture.", shown="")
         case undercover.Role(seat, is_undercover):
@@ -236,14 +236,14 @@ def rules(briefing: undercover.Briefing, *stakes: undercover.Stakes) -> Iterator
     if briefing.rounds > 1:
         yield "The voting ends when the undercover is out, when only one other is left, or after the last vote."
     yield "The others judge you by what you say alone."
-    yield "The others win if the undercover is out; the undercover wins if it is not."
-    yield from _stakes(*stakes)
     yield _together(briefing, "those who are left")
+    yield "The undercover wins if it is still in at the end."
+    yield from map(_say_stakes, stakes)
 
 
-def _stakes(*stakes: undercover.Stakes) -> Iterator[str]:
-    if any(each.own_vote for each in stakes):
-        yield "Of the others, only those win whose own last vote was for the undercover."
+def _say_stakes(stakes: undercover.Stakes) -> str:
+    win = "those of the others win whose own last vote was for it" if stakes.own_vote else "all the others win"
+    return f"If it is out, {win}."
 
 
 _VOTES = "There are {} votes at most, with another round of answers before each one after the first."

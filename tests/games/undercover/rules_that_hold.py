@@ -82,11 +82,12 @@ def winners(match: Played) -> bool:
     return (revealed.undercover in out) == revealed.is_found
 
 
-def own_votes_win(match: Played) -> bool:
+def others_win(match: Played, *, by_own_vote: bool) -> bool:
     revealed, last = match.all(Revealed)[0], {vote.seat: vote.target for vote in match.all(Voted)}
     results = {seat: result.kind for seat, result in match.game.results(match.config, match.told).items()}
     others = {seat: kind for seat, kind in results.items() if seat != revealed.undercover}
-    return others == {seat: "won" if revealed.is_found and last[seat] == revealed.undercover else "lost" for seat in others}
+    hits = [seat for seat in others if not by_own_vote or last[seat] == revealed.undercover]
+    return others == {seat: "won" if revealed.is_found and seat in hits else "lost" for seat in others}
 
 
 def spoke(match: Played) -> Counter[Seat]:
@@ -135,8 +136,12 @@ SAYS = [
         r"The others judge you by what you say alone\.",
         lambda m: all(to == (event.seat,) for event, to in m.hear(Sight)),
     ),
-    (r"The others win if the undercover is out; the undercover wins if it is not\.", winners),
-    (r"Of the others, only those win whose own last vote was for the undercover\.", own_votes_win),
+    (r"The undercover wins if it is still in at the end\.", winners),
+    (r"If it is out, all the others win\.", lambda m: others_win(m, by_own_vote=False)),
+    (
+        r"If it is out, those of the others win whose own last vote was for it\.",
+        lambda m: others_win(m, by_own_vote=True),
+    ),
     (
         r"Then (all|those who are left) answer (?:again, )?(once|twice|\d+ times) (?:more|at most, until they agree); "
         r"the most frequent answer is that of the table\.",
