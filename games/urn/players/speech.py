@@ -26,8 +26,9 @@ _LONGEST = 200  # characters of a comment
 _PLAIN = 2  # the part of a handful by which two reports differ so plainly that one of them alone can be doubted
 _ENOUGH = 2  # others that have reported, before one of them is doubted
 
+_WORTH_A_WORD = 2.3  # how far off, as in table.py, a seat has to be at least to be spoken of
 _SURE = 1.2  # times the doubt that is enough to accuse in words, so that the seat is most likely still doubted in the end
-_DOUBTED = ("doubts", "again", "accuses", "joins")
+_DOUBTED = ("doubts", "sums", "again", "accuses", "joins")
 
 Stance = Literal["accuses", "clears", "asks", "wonders", ""]
 _ANSWERS = {"accuses": "accused", "clears": "thanks", "asks": "asked", "wonders": "why"}
@@ -65,18 +66,16 @@ def comment(voice: str, doubt: float, me: Seat, observation: Sequence[Event], re
     if briefing is None:
         return ""
     told = [event for event in observation if isinstance(event, Reported)]
-    kind, other = _topic(me, briefing, told, reds, doubt)
+    kind, other = _topic(me, briefing, told, reds, max(doubt, _WORTH_A_WORD))
     spoken = len(told) % len(briefing.seats)  # seats that have reported in this handful
+    theirs = [event.said for event in told if event.seat == other and event.said is not None]
     if kind not in sayings:
         kind, other = "plain", ""
     ways = list(sayings[kind])
     if kind == "plain":
         more = ["later" if len(told) >= len(briefing.seats) else "first", *(["open"] if spoken < len(briefing.seats) - 1 else [])]
         ways += [words for each in more for words in sayings.get(each, ())]
-    last = {event.seat: event.said for event in told}
-    theirs = [event.said for event in told if event.seat == other and event.said is not None]
-    if kind == "doubts" and len(theirs) > 1 and abs(theirs[-1] - reds) * _PLAIN < briefing.marbles:
-        ways = list(sayings["sums"])
+    last = {event.seat: event.said for event in told if event.said is not None}
     when = "" if other in {event.seat for event in told[len(told) - spoken :]} else " last time"
     heard = {_without_numbers(event.text) for event in told if event.text}
     said = [
@@ -120,7 +119,7 @@ def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, do
     answered: set[Seat] = set()
     for event in reversed(told[mine[-1] + 1 if mine else 0 :]):
         for remark in _remarks(event.seat, event.text, briefing.seats):
-            if remark.of == me and mine and remark.stance:
+            if remark.of == me and mine and told[mine[-1]].said is not None and remark.stance:
                 return _ANSWERS[remark.stance], event.seat
             if not remark.of and remark.stance == "asks" and event is told[-1]:
                 return "asked_all", event.seat
@@ -130,7 +129,13 @@ def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, do
             answered.add(remark.of)
     odd = max(offs, key=lambda seat: offs[seat], default="")
     if len(offs) >= _ENOUGH and offs[odd] >= doubt:
-        return ("doubts" if odd not in doubted else "accuses" if offs[odd] >= _SURE * doubt else "again"), odd
+        if odd in doubted:
+            return ("accuses" if offs[odd] >= _SURE * doubt else "again"), odd
+        theirs = [event.said for event in told if event.seat == odd and event.said is not None]
+        if abs(theirs[-1] - reds) * _PLAIN >= briefing.marbles:
+            return "doubts", odd
+        if len(theirs) > 1:
+            return "sums", odd
     if doubted and offs[doubted[-1]] < doubt / 2:
         return "relents", doubted[-1]
     is_same = told and len(told) % len(briefing.seats) and told[-1].said == reds
