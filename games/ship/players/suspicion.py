@@ -291,16 +291,20 @@ def deaths(memory: Memory, *, by_hearsay: bool = True) -> list[Death]:
         seen = [stays[-1].last] if stays else []
         if by_hearsay:
             seen += [claim.first - HEARSAY_SLACK for claim in heard if claim.kind == "at" and claim.about == victim and claim.first]
-        bare = -1 if victim in mine else _bare_until(memory, room, body.tick if body else last + 1)
+        bare = -1 if victim in mine else _bare_until(memory, room, victim)
         first = max(memory.state.round.begins + 1, memory.config.first_kill_cooldown, bare, *(tick for tick in seen if tick < last))
         found.append(Death(victim, room, min(first, last), last, bare))
     return found
 
 
-def _bare_until(memory: Memory, room: Room, found: int) -> int:
-    """Return the last tick in which this seat was in a room before a body was found there; -1 if it never was."""
-    ticks = (min(stay.last, found - 1) for stay in memory.state.round.stays if stay.room == room and stay.first < found)
-    return max(ticks, default=-1)
+def _bare_until(memory: Memory, room: Room, victim: Seat) -> int:
+    """Return the last tick in which this seat looked round a room and saw no body of a seat there; -1 if it never did."""
+    for _, sight in reversed(memory.state.looks):
+        if sight.tick <= memory.state.round.begins:
+            break
+        if sight.room == room and victim not in sight.bodies:
+            return sight.tick
+    return -1
 
 
 def opportunity(ship: ShipMap, death: Death, known: Iterable[Stay], slack: int = 0) -> float:
