@@ -96,7 +96,7 @@ def _avoids(ship: ShipMap, start: Room, goal: Room, room: Room) -> bool:
 
 
 _REPORTS_ALONE = 20  # of a hundred bodies: more than models do (6), and it keeps both presets well inside an even match
-_DARING = 50  # of a hundred chances to kill when another seat has only just left
+_DARING = 0.8  # of the chances to kill that a duck takes, when another seat has only just left
 _BELIEVABLE = 0.3  # how likely an outsider must find it
 _LATELY = 6  # ticks
 _STALE = 12  # ticks after which what was seen in a room says nothing any more
@@ -136,7 +136,7 @@ def _is_unseen(memory: Memory, geese: Sequence[Seat], mind: Mind, chance: Chance
     assert memory.state.sight
     if len(geese) == 1:
         just_left = any(_is_prey(memory, seat) for seat, _ in memory.state.sight.left)
-        return not just_left or happens(chance, "daring", _DARING)
+        return not just_left or happens(chance, "daring", round(_DARING * mind.traits.strikes))
     return not memory.config.kills_seen and len(geese) >= 4 and happens(chance, "crowd", 50)
 
 
