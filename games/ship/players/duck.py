@@ -96,7 +96,7 @@ def _avoids(ship: ShipMap, start: Room, goal: Room, room: Room) -> bool:
 
 
 _REPORTS_ALONE = 20  # of a hundred bodies: more than models do (6), and it keeps both presets well inside an even match
-_DARING = 0.8  # of the chances to kill that a duck takes, when another seat has only just left
+_DARING = 0.5  # of the chances to kill that a duck takes, when another seat has only just left
 _BELIEVABLE = 0.3  # how likely an outsider must find it
 _LATELY = 6  # ticks
 _STALE = 12  # ticks after which what was seen in a room says nothing any more
