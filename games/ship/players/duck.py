@@ -141,8 +141,9 @@ def _is_unseen(memory: Memory, geese: Sequence[Seat], mind: Mind, chance: Chance
 
 
 def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str:
-    """Report in company; alone, rather leave for a room where no one was seen lately."""
-    if geese or happens(chance, "report", _REPORTS_ALONE):
+    """Report in company; alone, rather leave for a room where no one was seen lately: crews count who finds bodies."""
+    has_found = any(meeting.caller == memory.me for meeting in memory.state.meetings)
+    if geese or (not has_found and happens(chance, "report", _REPORTS_ALONE)):
         return "report"
     near = memory.config.map.neighbours[memory.state.mine.room]
     crowded = {
