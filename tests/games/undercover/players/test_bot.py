@@ -11,6 +11,7 @@ from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.claims.formulas import EQUAL, Weights, weigh_factors
+from woozle.games.undercover.claims.grammar import Claim, claims
 from woozle.games.undercover.claims.lexicon import is_hedged
 from woozle.games.undercover.config import Case
 from woozle.games.undercover.events import (
@@ -126,6 +127,27 @@ def test_a_bot_says_why_it_votes():
     match = played(pool=(SHELF,), has_counterfactual=False, says={"Cleo": silent})
     said = [event.why for event in find_events(match, Argued) if event.round == 1]
     assert len(said) == 4 and all("Cleo" in why and "next to nothing" in why for why in said)
+
+
+def test_a_vote_is_against_what_its_target_said_and_the_voter_sees_otherwise():
+    def odd(request: Request, match: Referee) -> Answer:
+        return Vote(target=None) if request.answer is Vote else Reason(answer="3", analysis="Three red cups. The candles are red.")
+
+    match = played(pool=(SHELF,), has_counterfactual=False, says={"Cleo": odd})
+    for why in (event.why for event in find_events(match, Argued) if event.round == 1):
+        assert "Cleo" in why and "the candles are red, but mine are white" in why
+        assert claims(why, "shelf") == (Claim("colour", "candle", "white"),)
+
+
+@pytest.mark.parametrize("bot", ["neighbour", "dreamer", "fox"])
+def test_no_speech_describes_a_thing_twice(bot):
+    for seed in range(3):
+        match = played(seed, bot=bot)
+        setting = find_events(match, Sight)[0].scene.setting
+        for said in find_events(match, Reasoned):
+            told = [claims(each, setting) for each in re.split(r"(?<=[.!?]) ", said.analysis)]
+            kinds = [kind for each in told for kind in {claim.kind for claim in each if claim.about == "place"}]
+            assert len(kinds) == len({*kinds}), said.analysis
 
 
 def test_each_vote_comes_with_the_factors_of_all_others_who_are_left():
