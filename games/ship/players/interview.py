@@ -132,7 +132,9 @@ def _ask_about_way(memory: Memory, talk: Talk, found: Suspicion, seat: Seat) -> 
         return
     tick = max(1, (death.first + death.last) // 2)
     told = [claim for claim in talk.claims if claim.kind == "at" and claim.speaker == seat]
-    own = [claim for claim in told if claim.about == seat and claim.room and 0 < (claim.first or 0) <= tick + _NEAR]
+    own = [
+        claim for claim in told if claim.about == seat and claim.room and claim.first is not None and claim.first <= tick + _NEAR
+    ]
     then = max(own, key=lambda claim: claim.first or 0, default=None)
     if then is None:
         yield Ask("ask_where", seat, {"tick": tick})

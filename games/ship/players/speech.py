@@ -157,6 +157,8 @@ class Speech:
         if alibis := [alibi for other in others if (alibi := testimony.alibi(other))]:
             alibi = max(alibis, key=lambda each: each.is_certain)
             values = {"room": with_article(alibi.stay.room), "tick": self._then(alibi.stay)}
+            if testimony.is_being_told(alibi.seat, alibi.stay.room):
+                return self._pick("verdict_so", seat=seat)
             return self._pick("verdict_rather", seat=seat, other=alibi.seat, **values)
         for claim in testimony.placed():
             if claim.about in others and claim.speaker not in (claim.about, seat) and death and claim.room != death.room:
@@ -403,7 +405,7 @@ class Speech:
         death, found = testimony.death, testimony.at_death()
         if death is None or found is None:
             return self._deny(accuser)
-        charge = self._charge(accuser, fresh, death.room)
+        charge = self._charge(death.room, accuser)
         if charge and charge.first:
             found = testimony.where(charge.first, charge.room) or found
         elif any(_FINDS.search(spoke.text) for spoke in self._speeches() if spoke.speaker == accuser):
@@ -422,11 +424,12 @@ class Speech:
             return self._pick("came_late", **values)
         return self._pick("came_late_from", before=with_article(testimony.stays[at - 1].room), **values)
 
-    def _charge(self, accuser: Seat, claims: Iterable[Assertion], room: Room) -> Assertion | None:
-        """Return the claim with a tick that puts this seat where the victim died."""
-        about = [claim for claim in claims if (claim.speaker, claim.about) == (accuser, self._memory.me) and claim.first]
-        there = (claim for claim in about if claim.kind == "at" and claim.room == room)
-        return next((claim for claim in about if claim.kind == "kill"), None) or next(there, None)
+    def _charge(self, room: Room, accuser: Seat) -> Assertion | None:
+        """Return the claim with a tick that puts this seat where the victim died: if possible the accuser's own."""
+        claims = self._memory.talk.claims if self._memory.talk else []
+        about = [claim for claim in claims if claim.about == self._memory.me and claim.speaker != claim.about and claim.first]
+        charges = [claim for claim in about if claim.kind == "kill" or (claim.kind == "at" and claim.room == room)]
+        return max(charges, key=lambda claim: (claim.speaker == accuser, claim.kind == "kill"), default=None)
 
     def _deny(self, accuser: Seat) -> str:
         has_ground = any(EXPLAINS.search(spoke.text) for spoke in self._speeches() if spoke.speaker == accuser)
@@ -533,6 +536,8 @@ class Speech:
             return Ground(self._pick("told_kill", seat=seat, other=reason.other, victim=death.victim))
         if claim := self._told_place(seat, reason.other):
             return Ground(self._pick("told_place", seat=seat, other=reason.other, room=with_article(claim.room or "")))
+        if self._testimony.has_said_words(seat, "I saw"):
+            return None  # the others go by its own word
         if kinds & {*AGAINST}:
             return Ground(self._pick("told_only", seat=seat, other=reason.other), "heard")
         return self._never_met(seat)

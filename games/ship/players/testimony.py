@@ -189,6 +189,10 @@ class Testimony:
         if death is None or seat in self.victims:
             return None
         known = [stay for other, stay in self.seen if other == seat]
+        claims = self._memory.talk.claims if self._memory.talk else []
+        charges = [claim.first for claim in claims if claim.kind == "kill" and claim.about == seat and claim.first]
+        if charges and not any(stay.first - 1 <= tick <= stay.last + 1 for stay in known for tick in charges):
+            return None  # it was seen, but not when it is said to have killed
         then = [stay for stay in known if stay.first <= death.last and stay.last >= death.first and stay.room != death.room]
         if not then:
             return None

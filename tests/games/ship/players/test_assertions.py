@@ -142,7 +142,7 @@ MEANT = {
     "doubt_one": [_BOB, _SKIPPED],
     **dict.fromkeys(("conclusion", "conclusion_so_far", "still", "hunch", "answer_whom"), (_ACCUSED,)),
     "trust_no": [("accuse", "Charlie", None)],
-    **dict.fromkeys(("verdict_witness", "verdict_guess", "verdict_instead", "verdict_by_hearsay"), (_VOTED,)),
+    **dict.fromkeys(("verdict_witness", "verdict_guess", "verdict_instead", "verdict_so", "verdict_by_hearsay"), (_VOTED,)),
     "verdict_rather": [_CHARLIE, _VOTED],
     **dict.fromkeys(("doubt", "doubt_after", "doubt_told", "retract"), (_SKIPPED,)),
     "way": [("at", "Alice", "medbay"), ("at", "Alice", "oxygen"), _ME],
