@@ -25,7 +25,7 @@ _MOST = 6  # of one speech
 
 Topic = Literal[
     "where", "presence", "when", "last", "company", "confirm", "sightings", "why", "whom", "trust", "explain", "voted", "duck",
-    "going", "well", "hello",
+    "going", "well", "hello", "body",
 ]  # fmt: skip
 
 
@@ -54,14 +54,21 @@ _TOPICS: tuple[tuple[Topic | Literal["grounds"], re.Pattern[str]], ...] = (
     ("grounds", re.compile(r"\bwhy\b.*\bwhat did you see\b")),
     ("why", re.compile(r"\bwhat makes you\b|\bhow do you know\b|\bwhy (me|do you (suspect|think|accuse))\b")),
     ("duck", re.compile(r"\b(are you|is it you|was it you)\W*(the |a )?(duck|killer|impostor|bad)?\W*$|\bdid you (do it|kill)\b")),
-    ("last", re.compile(r"\blast (see|saw|seen|meet|met|spot)\b|\b(see|saw|seen|met) \w+ last\b|\bwhen did you (see|meet)\b")),
+    ("body", re.compile(r"\b(see|seen|find|found) (a|any|the) (body|bodies)\b")),
+    ("last", re.compile(
+        r"\bwhere(?:'s| is| was) (?!your\b|the\b)\w+\W*$|\blast (see|saw|seen|meet|met|spot)\b|\b(see|saw|seen|met) \w+ last\b|"
+        r"\bwhen did you (see|meet)\b"
+    )),
     ("trust", re.compile(r"\bdo you (trust|believe|suspect)\b|\bcan you vouch\b|\bthink (of|about)\b|\bis \w+ (sus|guilty)\b")),
     ("confirm", re.compile(r"\b(did|have) you (see|seen|meet|met)\b|\bwere you with\b|\bwas \w+ with you\b|\b(right|true)\W*$")),
     ("company", re.compile(r"\bwith you\b|\bwho else\b(?! (could|can|would|might|is)\b)|\bcan (confirm|vouch)|\bwere you alone")),
     ("whom", re.compile(
         r"\bwho(m|'s)?\b.*\b(suspect|vote|voting|think|it be|duck|killer)\b|\bwho(m)? do you mean|\bwho else is\b|\byour suspect\b"
     )),
-    ("going", re.compile(r"\bgoing\b|\bheading\b|\bheaded\b|\bwhere (to|next)\b|\bwhat('s| is) next\b|\bdoing (now|next)\b")),
+    ("going", re.compile(
+        r"\bgoing\b|\bheading\b|\bheaded\b|\bwhere (to|next)\b|\bwhat are you (doing|up to)\b|\byour (next )?task\b|"
+        r"\bwhat('s| is) next\b|\bdoing (now|next)\b"
+    )),
     ("sightings", re.compile(r"\bwho(m)? (did|have) you\b|\b(did|have) you (see|meet|seen|met)|\bsee (anyone|anybody)\b")),
     ("when", re.compile(r"\bwhen\b|\b(what|which) tick\b")),
     ("why", re.compile(r"\bwhy\b|\bhow come\b|\bexplain\b|\bwhat did you see\b|\bon what grounds\b")),
@@ -75,7 +82,7 @@ _BY_CONTEXT = frozenset(("explain", "voted", "grounds"))
 _NEEDS_OTHER = frozenset(("last", "trust", "confirm"))
 _NEEDS_ROOM = frozenset(("presence", "when"))
 _POLAR = re.compile(r"(?:^|[,:]\s*|\b(?:and|so|but|then|or)\s+)(?:did|do|were|was|are|is|have|has|can|could|will|would)\b")
-_ASKS = re.compile(r"\b(where|who|whom|why|when|how come|what)\b.{0,20}\b(you|your|me)\b|\bwhat about\b")
+_ASKS = re.compile(r"\b(where|who|whom|why|when|how come|what)\b.{0,20}\b(you|your|me)\b|\bwhat about\b|\bwhere is\b")
 _GREETS = re.compile(r"^\W*(hi|hello|hey|nice to see you|good to see you)\b", re.IGNORECASE)
 _QUIET = 5  # ticks after a remark of its own in which a greeting needs no answer
 _TICK = re.compile(r"\bticks? (\d{1,5})")

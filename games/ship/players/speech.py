@@ -227,6 +227,8 @@ class Speech:
                 return self._voted(question, asker)
             case "duck":
                 return self._pick("answer_innocent", asker=asker)
+            case "body":
+                return self._opening() or self._pick("answer_no_body", asker=asker)
             case "trust":
                 return self._trust(question, asker)
             case "going" | "well" | "hello":

@@ -164,7 +164,7 @@ QUIET = {
     "ask_where", "ask_company", "ask_confirm", "ask_why", "ask_why_me", "insist_where", "insist_why",
     "recall_goose", "recall_unanswered", "recall_suspect",
     "answer_nobody", "answer_not_there", "answer_not_seen", "answer_no_reason", "answer_nobody_yet", "answer_accused_nobody",
-    "answer_changed_mind", "answer_unsure", "answer_innocent", "deny", "presence_no",
+    "answer_changed_mind", "answer_unsure", "answer_innocent", "answer_no_body", "deny", "presence_no",
     "voted_seen", "voted_believed", "voted_guess", "voted_not",
 }  # fmt: skip
 
