@@ -12,7 +12,7 @@ from statistics import fmean
 from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
-from woozle.games.urn.events import MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
+from woozle.games.urn.events import FEWEST, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
 from woozle.players.bot import Bot
 
 WIDTH = 5  # to each side of the sum
@@ -40,8 +40,9 @@ class Careful(Bot):
         if secret:
             return Guess(low=secret.red, high=secret.red)
         believed = [each for seat, each in reds.items() if seat != suspect or not is_odd]
-        middle = round(fmean(believed) * len(briefing.seats))
-        return Guess(low=max(0, middle - WIDTH), high=min(MARBLES, middle + WIDTH))
+        least, most = briefing.total // FEWEST, briefing.total - briefing.total // FEWEST
+        middle = min(max(round(fmean(believed) * len(briefing.seats)), least), most)
+        return Guess(low=max(least, middle - WIDTH), high=min(most, middle + WIDTH))
 
 
 def _bend(drawn: Sequence[int], briefing: Briefing, secret: Opened) -> int:

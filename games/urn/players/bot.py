@@ -16,7 +16,7 @@ from woozle.core.chance import Chance
 from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
-from woozle.games.urn.events import MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
+from woozle.games.urn.events import FEWEST, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
 from woozle.games.urn.players.speech import accused_by, accused_in_words, comment
 from woozle.games.urn.players.table import Table
 from woozle.players.bot import Bot, happens, variant
@@ -85,11 +85,13 @@ class UrnBot(Bot):
 
     def guess(self, table: Table, suspect: Seat | None) -> Guess:
         """Return the range of a seat that is not the crook."""
-        middle, total = round(table.sum(suspect)), table.drawn * len(table.seats)
+        total = table.drawn * len(table.seats)
+        least, most = total // FEWEST, total - total // FEWEST
+        middle = min(max(round(table.sum(suspect)), least), most)
         below, above = (self.far, self.near) if 2 * middle < total else (self.near, self.far)
         if suspect or len(table.reds) < len(table.seats):
             below = above = self.room
-        return Guess(low=min(MARBLES, max(0, middle - below)), high=max(0, min(MARBLES, middle + above)))
+        return Guess(low=max(least, middle - below), high=min(most, middle + above))
 
     @classmethod
     def lie(cls, drawn: Sequence[int], said: int, red: int, briefing: Briefing, more: int = 0) -> int:
