@@ -418,13 +418,16 @@ class Speech:
         if stay.room != death.room:
             return self._alibi_of_mine(accuser, stay, tick)
         values = {"accuser": accuser, "room": with_article(stay.room), "tick": tick}
+        self._tell_own(stay, tick)
         if stay.first <= death.first:
             return self._pick("admits_place", **values)
         values["tick"] = max(1, stay.first)
         at = testimony.stays.index(stay)
         if at == 0:
             return self._pick("came_late", **values)
-        return self._pick("came_late_from", before=with_article(testimony.stays[at - 1].room), **values)
+        before = testimony.stays[at - 1]
+        self._tell_own(before, before.last)
+        return self._pick("came_late_from", before=with_article(before.room), **values)
 
     def _charge(self, room: Room, accuser: Seat) -> Assertion | None:
         """Return the claim with a tick that puts this seat where the victim died: if possible the accuser's own."""
