@@ -77,7 +77,10 @@ class Sitting:
             elif request.answer is Vote:
                 await self.picture("vote")
             answer = self.bot.answer(request, self.app.session.match.referee.view(request.to))
-            if question.is_text:
+            if not isinstance(answer, Act | Vote) and not (question.is_text and answer.text):  # silence, or a dead seat's belief
+                table._settle()
+                self.app.session.answer(request.id, answer)
+            elif question.is_text:
                 table.query_one(SpeechArea).text = answer.text
                 await self.picture("table")
                 await self.pilot.press("enter")
@@ -96,7 +99,7 @@ class Sitting:
         await self.picture("results")
         await self.pilot.press("w")
         await self.until(lambda: isinstance(self.app.screen, WatchScreen) and len(self.app.screen.viewpoint) > 0)
-        await self.pilot.press("space", "g", *"meeting 1", "enter", *["right"] * 4)
+        await self.pilot.press("space", "g", *"meeting 1", "enter", *["right"] * 7)
         await self.picture("replay")
         await self.pilot.press("x")
         await self.picture("raw")
