@@ -99,7 +99,7 @@ class Sitting:
         await self.picture("results")
         await self.pilot.press("w")
         await self.until(lambda: isinstance(self.app.screen, WatchScreen) and len(self.app.screen.viewpoint) > 0)
-        await self.pilot.press("space", "g", *"meeting 1", "enter", *["right"] * 7)
+        await self.pilot.press("space", "g", *"meeting 1", "enter", *["right"] * 11)
         await self.picture("replay")
         await self.pilot.press("x")
         await self.picture("raw")
