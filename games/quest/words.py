@@ -149,7 +149,7 @@ def _say_standing(event: quest.Standing, state: State) -> Iterator[Line]:
     moment = f"step {event.step + 1}"
     yield Line(" ".join([*parts, f"Next: {event.current}."]), "heading", shown=begins if is_shown else "", moment=moment)
     if is_mine and event.is_review_advised and event.worst_h is not None:
-        yield Line("", "notice", shown=f"{event.worst} has only {out_of_100(event.worst_h)}: revising it is advised.")
+        yield Line("", "notice", shown=f"{event.worst} has only {out_of_100(event.worst_h)}: you could improve it.")
 
 
 def _say_score(event: quest.Scored, state: State) -> Line:

@@ -161,7 +161,7 @@ def _prompt(step: Standing | None) -> str:
         return "What do you do?"
     where = f"Step {step.step + 1} of {step.total}"
     if step.is_review_advised:
-        return f"{where}: revising {step.worst} is advised."
+        return f"{where}: you could improve {step.worst}."
     return f"{where}: continue, or revise your weakest summary first?" if step.worst else f"{where}: continue."
 
 
