@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 from woozle.core.chance import Chance
@@ -246,9 +246,22 @@ class _Words:
 
     def say(self, occasion: str, **values: str) -> str:
         """Return a sentence of this occasion, if there is one that it has not said; the second of a temperament has another."""
-        other = self._stance.other
-        others = [f'"{each}"' for each in self._others()]
-        known = {
+        sayings = self._sayings.get(f"{occasion}_doubt" if self._doubts else occasion) or self._sayings[occasion]
+        gaps = self._gaps | values
+        sayings = [each for each in sayings if gaps["was"] or "{was}" not in each] or sayings
+        if gaps["other"] == "somebody":
+            sayings = [each for each in sayings if not _ADDRESSED.search(each)] or sayings
+        gaps |= {name.capitalize(): value[:1].upper() + value[1:] for name, value in gaps.items()}
+        at = self._place // len(SAYINGS) + len(self._memory.answers) + self._begin
+        ordered = [sayings[(at + turn) % len(sayings)] for turn in range(len(sayings))]
+        said = (each.format(**gaps) for each in ordered)
+        return next((each for each in said if not any(each in text for text in self._memory.texts)), ordered[0].format(**gaps))
+
+    @cached_property
+    def _gaps(self) -> dict[str, str]:
+        """What stands in the gaps of sentences, by name."""
+        other, others = self._stance.other, [f'"{each}"' for each in self._others()]
+        return {
             "other": (other.speaker if other else "") or "somebody",
             "option": self._words_of(self._answer),
             "answer": (self._answer or "")[:_OPTION],
@@ -258,15 +271,7 @@ class _Words:
             "others": _join(others, "and"),
             "others_or": _join(others, "or"),
             "who": _join([each.speaker for each in self._allies if each.speaker], "and") or "most of you",
-        } | values
-        sayings = self._sayings.get(f"{occasion}_doubt" if self._doubts else occasion) or self._sayings[occasion]
-        sayings = [each for each in sayings if known["was"] or "{was}" not in each] or sayings
-        if known["other"] == "somebody":
-            sayings = [each for each in sayings if not _ADDRESSED.search(each)] or sayings
-        known |= {name.capitalize(): value[:1].upper() + value[1:] for name, value in known.items()}
-        at = self._place // len(SAYINGS) + len(self._memory.answers) + self._begin
-        said = [sayings[(at + turn) % len(sayings)].format(**known) for turn in range(len(sayings))]
-        return next((each for each in said if not any(each in text for text in self._memory.texts)), said[0])
+        }
 
     def _words_of(self, answer: str | None) -> str:
         """Return the words of an option, or another answer as it is."""
@@ -295,26 +300,29 @@ def quote(voice: Voice, seats: Sequence[Seat]) -> str:
 @lru_cache(maxsize=1024)
 def _quote(text: str, seats: tuple[Seat, ...]) -> str:
     said = [each.strip().rstrip(".!") for each in _SENTENCE.findall(text.partition("\nAnswer:")[0])]
-    good = [
-        each
-        for each in said
-        if len(each) in _QUOTE and _QUOTABLE.fullmatch(each) and not (_stock().fullmatch(each) or _GOES_ON.match(each))
-    ]
-    plain = [each for each in good if force(each) == 1 == confidence(each) / UNSAID and not _names(each, *seats)]
+    good = [each for each in said if len(each) in _QUOTE and each not in _stock() and _QUOTABLE.fullmatch(each)]
+    plain = [each for each in good if not (_names(each, *seats) or _GOES_ON.match(each) or _stock_with_answers().fullmatch(each))]
+    plain = [each for each in plain if force(each) == 1 == confidence(each) / UNSAID]
     return max(plain, key=lambda each: (not _LEANS.match(each), len(each)), default="")
 
 
 def _names(text: str, *seats: Seat) -> bool:
     """Return whether a text names one of these seats."""
-    return any(re.search(rf"\b{re.escape(seat)}\b", text) for seat in seats)
+    return any(seat in text and re.search(rf"\b{re.escape(seat)}\b", text) for seat in seats)
 
 
 @cache
-def _stock() -> re.Pattern[str]:
-    """Return what matches a sentence of the sayings, whatever stands in its gaps."""
+def _stock() -> frozenset[str]:
+    """Return the sentences of the sayings that have no gaps. Most of the others have names or quotation marks."""
     sayings = (saying for each in SAYINGS.values() for sayings in each.values() for saying in sayings)
+    return frozenset(each.strip().rstrip(".!") for saying in sayings for each in _SENTENCE.findall(saying))
+
+
+@cache
+def _stock_with_answers() -> re.Pattern[str]:
+    sayings = (each for own in SAYINGS.values() for occasion in ("number", "yes_no") for each in own[occasion])
     sentences = {each.strip().rstrip(".!") for saying in sayings for each in _SENTENCE.findall(saying)}
-    return re.compile("|".join(re.sub(r"\\\{\w+\\\}", ".+", re.escape(each)) for each in sorted(sentences)))
+    return re.compile("|".join(re.escape(each).replace(r"\{answer\}", ".+") for each in sorted(sentences)))
 
 
 def _join(names: Sequence[str], last: str) -> str:

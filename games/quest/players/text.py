@@ -47,7 +47,7 @@ _OF_TIME = re.compile(rf"{_MONTHS}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _DIGIT = re.compile(r"\d")
 _ORDINAL_END = re.compile(r"(?:st|nd|rd|th)\b")
-_NEAR = 2  # by how much a digit is wrong at most
+_NEAR = 1  # by how much a digit is wrong
 _LONGEST_MONTH, _LAST_DAY, _SIXTY = 10, 28, 60
 _UP_TO_60 = re.compile(r" (?:minutes?|seconds?)\b")
 _NAME = re.compile(r"(?P<before>[\w,;]+) (?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)*)")
@@ -179,7 +179,7 @@ def _near_figures(found: re.Match[str], sentence: str, source: str) -> list[str]
     if _ORDINAL_END.match(behind):
         return []
     if figure.isdecimal() and (_DATE.match(behind.lstrip()) or _DATE.search(before[-_LONGEST_MONTH:])):
-        near = [str(day) for day in (int(figure) + step for step in (-9, -4, 4, 9)) if 1 <= day <= _LAST_DAY]
+        near = [str(day) for day in (int(figure) + step for step in (-4, 4)) if 1 <= day <= _LAST_DAY]
     else:
         digits = [place.start() for place in _DIGIT.finditer(figure)]
         at = digits[2 if _YEAR.fullmatch(figure) else figure[0] in "012" and len(digits) > 1]
@@ -189,13 +189,18 @@ def _near_figures(found: re.Match[str], sentence: str, source: str) -> list[str]
         ]
     if _UP_TO_60.match(behind):
         near = [each for each in near if float(each.replace(",", "")) < _SIXTY]
-    return [each for each in near if not re.search(rf"\b{re.escape(each)}\b", source)]
+    return [each for each in near if each not in _figures_in(source)]
+
+
+@lru_cache(maxsize=256)
+def _figures_in(text: str) -> frozenset[str]:
+    return frozenset(_FIGURE.findall(text)) | frozenset(_SMALL_NUMBER.findall(text))
 
 
 def _near_words(word: str, source: str) -> list[str]:
     """Return the small numbers beside one that the source does not have."""
     at = _SMALL.index(word)
-    return [each for each in (_SMALL[at - 1], _SMALL[at + 1]) if not re.search(rf"\b{each}\b", source)]
+    return [each for each in (_SMALL[at - 1], _SMALL[at + 1]) if each not in _figures_in(source)]
 
 
 def _same_use(found: re.Match[str], sentence: str, source: str) -> list[str]:

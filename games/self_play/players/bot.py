@@ -27,7 +27,7 @@ from woozle.core.short_answers import read_short_answer
 from woozle.core.text import answer_words
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import NAMES, Question, paragraphs, questions
-from woozle.games.self_play.players.reader import find_sum, is_about, is_of_kind, kind_of_answer, read_answer, words
+from woozle.games.self_play.players.reader import asks_for_span, find_sum, is_about, is_of_kind, kind_of_answer, read_answer, words
 from woozle.games.self_play.state import State
 from woozle.players.bot import Bot, happens, luck, variant
 
@@ -88,7 +88,8 @@ def _beliefs(known: State, key: bytes, knowledge: int) -> Iterator[Belief]:
 def _sum_of_years(known: State) -> str:
     """Return the sum that a question asks for, of years in it and in a text about it that the bot has found; empty for none."""
     question = bare_question(known)
-    return find_sum(question, [text for text in known.texts(known.viewer, "RETRIEVAL") if is_about(text, question)])
+    found = known.texts(known.viewer, "RETRIEVAL") if asks_for_span(question) else ()
+    return find_sum(question, [text for text in found if is_about(text, question)])
 
 
 def prior_belief(question: str, key: bytes, knowledge: int) -> Belief:

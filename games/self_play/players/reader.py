@@ -118,6 +118,11 @@ def words(text: str) -> frozenset[str]:
 
 def read_answer(question: str, texts: Sequence[str]) -> Reading | None:
     """Return the best answer in some texts, the likeliest of which is the first; None if nothing there is likely to be one."""
+    return _read(question, tuple(texts))
+
+
+@lru_cache(maxsize=1024)
+def _read(question: str, texts: tuple[str, ...]) -> Reading | None:
     asked = _parse_question(question)
     passages = [(_sentences(text), rank) for rank, text in enumerate(texts)]
     shares = [(_share(asked.stems, sentences), -rank) for sentences, rank in passages]
@@ -138,12 +143,17 @@ def read_answer(question: str, texts: Sequence[str]) -> Reading | None:
 
 def is_about(text: str, question: str) -> bool:
     """Return whether a text has most of the words of a question."""
-    return _share(words(question), _sentences(text)) > _MOST_WORDS
+    return _share(_parse_question(question).stems, _sentences(text)) > _MOST_WORDS
+
+
+def asks_for_span(question: str) -> bool:
+    """Return whether a question is about a span of years."""
+    return _SPAN.search(question) is not None
 
 
 def find_sum(question: str, texts: Sequence[str]) -> str:
     """Return the sum that a question about a span of years asks for, of the years in it and in texts; empty for other questions."""
-    if not _SPAN.search(question):
+    if not asks_for_span(question):
         return ""
     years = set(_YEAR.findall(question))
     if len(years) < _TWO and texts:
