@@ -1,6 +1,6 @@
 """Texts of bots, drawn by lot and read by people who did not write the bots: how many make no sense where they stand.
 
-    python -m benchmarks.speeches draw GAME --to FILE [--texts 200] [--matches 60] [--first 3000000]
+    python -m benchmarks.speeches draw GAME --to FILE [--texts 200] [--matches 60] [--first 4000000]
     python -m benchmarks.speeches show FILE [--from 1] [--to 200]
     python -m benchmarks.speeches [--docs]
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gzip
 import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,7 +37,7 @@ from woozle.players.seats import bot_seed, nobody
 from woozle.players.services.registry import seat_services
 
 KEPT = Path(__file__).parent / "gold" / "speeches"
-_FIRST = 3_000_000  # seed
+_FIRST = 4_000_000  # seed
 _FIELDS = ("text", "say", "argument", "analysis", "summary")
 _HEAD, _TAIL = 16, 48  # lines that readers get of a long match
 _READERS = ("first", "second")
@@ -117,11 +118,12 @@ def draw(game: str, texts: int, matches: int, first: int) -> Iterator[Text]:
 
 
 def write_texts(path: Path, texts: Iterable[Text]) -> None:
-    path.write_text("".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in texts), "utf-8")
+    lines = "".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in texts)
+    path.write_bytes(gzip.compress(lines.encode(), mtime=0))
 
 
 def read_texts(path: Path) -> list[Text]:
-    return [Text(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+    return [Text(**json.loads(line)) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
 
 
 def show(texts: Iterable[Text]) -> Iterator[str]:
@@ -142,7 +144,7 @@ class Reading:
 
     @cached_property
     def texts(self) -> Sequence[Text]:
-        return read_texts(KEPT / f"{self.game}.jsonl")
+        return read_texts(KEPT / f"{self.game}.jsonl.gz")
 
     @cached_property
     def noted(self) -> Sequence[Mapping[int, str]]:
@@ -193,7 +195,7 @@ def main() -> None:
     elif given.command == "show":
         print(*show(each for each in read_texts(given.file) if given.first <= each.number <= given.last), sep="\n")
     else:
-        games = sorted({path.name.partition(".")[0] for path in KEPT.glob("*.jsonl")})
+        games = sorted({path.name.partition(".")[0] for path in KEPT.glob("*.jsonl.gz")})
         text = markdown(TITLES, [Reading(game).row() for game in games])
         print(text)
         if given.docs:
