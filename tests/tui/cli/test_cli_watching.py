@@ -9,7 +9,7 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Start, Watch
-from woozle.games.ship.config import Config
+from woozle.games.ship.config import preset
 from woozle.players.human import Human
 
 from tests.arena.play.test_replay_source import played
@@ -37,7 +37,7 @@ def woozle(woozle, monkeypatch):
 
 def test_watching_is_of_six_bots_unless_something_else_is_said(woozle):
     status, _, (what,) = woozle("watch")
-    assert (status, what) == (0, Watch(Start("ship", ("bot*6",), Config(), None)))
+    assert (status, what) == (0, Watch(Start("ship", ("bot*6",), preset("standard"), None)))
 
 
 def test_all_of_a_match_can_be_chosen(woozle):
