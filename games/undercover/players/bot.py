@@ -322,7 +322,7 @@ class Neighbour(UndercoverBot):
     name = "neighbour"
     level = "normal"
     character = "Sees most things, allows for mistakes, and joins in once it stands alone."
-    acuity = Acuity(0.13, 0.13, 0.13, 0.13)
+    acuity = Acuity(0.14, 0.14, 0.14, 0.14)
     notices = 25
     is_cautious = True
     blends_in = True
