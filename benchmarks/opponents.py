@@ -1,10 +1,10 @@
 """The strength of each level of opponents: a careful player (`benchmarks/careful/`) alone among bots of one level, by role.
 
     python -m benchmarks.opponents GAME [--matches 2000] [--level hard] [--seats 6] [--preset quick] [--set ducks=2] [--jobs 2]
-                                    [--by-seat] [--first 2000000] [--docs]
+                                    [--by-seat] [--beside] [--first 2000000] [--docs]
 
 The careful player plays `--matches` in each role or, in games without hidden roles, in all, in each seat in turn; `--by-seat` lists
-seats separately. Intervals are 95 %: Wilson's for the share of matches won, Student's for mean scores. Seeds begin at a million,
+seats separately. `--beside` also plays the same matches with a bot of the level in its place. Intervals are 95 %: Wilson's for the share of matches won, Student's for mean scores. Seeds begin at a million,
 or at `--first`; bots should have been tuned on other ones. `--docs` writes the table into the page of the game.
 """
 
@@ -144,18 +144,23 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=_FIRST, help="the first seed; others than those that a bot was tuned on")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--by-seat", action="store_true")
+    parser.add_argument("--beside", action="store_true")
     parser.add_argument("--docs", action="store_true")
     given = parser.parse_args()
     kind = registry.game(given.game)
     options = dict(option.split("=", 1) for option in given.options)
     seats = given.seats or kind.default_seats
     rows: list[list[str]] = []
+    series = given.matches, given.jobs, given.first
     for level in given.levels or opponents(given.game):
         usual = level_options(f"human,bot:{level}", given.game, given.preset)
         config = registry.configure(kind, given.preset, {**usual, **options})
         for role in kind.role_names if kind.hidden_role else ("",):
-            results = play_many(Table(given.game, seats, config, level, role), given.matches, given.jobs, given.first)
+            results = play_many(Table(given.game, seats, config, level, role), *series)
             rows.append(row(level, role, results))
+            if given.beside:
+                instead = Table(given.game, seats, config, level, role, bot(given.game, level))
+                rows.append(row(level, f"{role}, a bot in its place".removeprefix(", "), play_many(instead, *series)))
             if given.by_seat and not role:
                 rows += [row(level, f"seat {at + 1}", results[(at - given.first) % seats :: seats]) for at in range(seats)]
         print(*rows[-1], flush=True)
