@@ -4,8 +4,9 @@
                                     [--by-seat] [--beside] [--first 2000000] [--docs]
 
 The careful player plays `--matches` in each role or, in games without hidden roles, in all, in each seat in turn; `--by-seat` lists
-seats separately. `--beside` also plays the same matches with a bot of the level in its place. Intervals are 95 %: Wilson's for the share of matches won, Student's for mean scores. Seeds begin at a million,
-or at `--first`; bots should have been tuned on other ones. `--docs` writes the table into the page of the game.
+seats separately, `--beside` also plays the same matches with a bot of the level in its place. Intervals are 95 %: Wilson's for the
+share of matches won, Student's for mean scores. Seeds begin at a million, or at `--first`; bots should have been tuned on others.
+`--docs` writes the table into the page of the game.
 """
 
 from __future__ import annotations

@@ -277,6 +277,20 @@ def test_nobody_votes_for_itself_and_who_abstains_counts_for_nobody():
     assert (counted.tally, counted.tied, counted.eliminated) == ({}, (), None)
 
 
+@pytest.mark.parametrize(("wins", "winners"), [("vote", {"early", "loyal"}), ("side", {"early", "loyal", "stray", "idle"})])
+def test_of_the_others_those_win_whose_own_last_vote_found_the_undercover(wins, winners):
+    referee = dealt(seats=6, wins=wins)
+    it = hidden(referee)
+    early, loyal, stray, idle, late = others = [seat for seat in referee.game.seats if seat != it]
+    names = dict(zip(others, ("early", "loyal", "stray", "idle", "late"), strict=True))
+    first = {early: it, loyal: early, stray: early, idle: early}  # `early` is right, and out
+    second = {loyal: it, late: it, stray: loyal}
+    results = go(referee, votes(first, second)).outcome.results
+    assert find_events(referee, Revealed)[0].is_found
+    assert {names[seat] for seat in others if results[seat].kind == "won"} == winners | {"late"}
+    assert {results[seat].numbers["side_won"] for seat in others} == {1} != {results[it].numbers["side_won"]}
+
+
 def test_after_a_wrong_elimination_of_three_the_undercover_has_won():
     referee = go(undercover(3), votes(innocent))
     assert find_events(referee, DetectionEnded)[0].why == "regulars_exhausted"

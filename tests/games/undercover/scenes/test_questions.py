@@ -99,6 +99,20 @@ def test_a_question_about_anything_is_answered_rightly_for_both(scene, seed, wan
     is_well_asked(make_question(luck, scene, other, None), scene, other)
 
 
+@given(SEEDS, st.sampled_from(("quantity", "object_add", "object_remove")), st.sampled_from((2, 3)))
+def test_a_sum_counts_the_edited_kind_and_so_differs(seed, wanted, kinds):
+    luck = chance(seed)
+    scene = generate_scene(luck, "shelf", 10)
+    other, edit = edit_scene(luck, scene, wanted)
+    question = make_question(luck, scene, other, edit, together=kinds)
+    query = parse_query(question.text, scene.setting)
+    assert query is not None and len(query.kinds) == kinds
+    assert int(question.answer) == sum(thing.count for thing in scene.things if thing.kind in query.kinds)
+    assert question.answer != question.other
+    assert {question.answer, question.other} <= {*question.options}
+    assert (answer_question(question.text, scene), answer_question(question.text, other)) == (question.answer, question.other)
+
+
 @given(scenes(), SEEDS)
 def test_without_a_copy_the_answers_are_the_same(scene, seed):
     question = make_question(chance(seed), scene, scene, None)
