@@ -24,9 +24,9 @@ _STEM = 5  # letters by which words are compared, so that `founded` is found by 
 _LONGEST = 4  # words of an answer
 
 _LISTS = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
-_ARTICLES, _NUMBERS, _MONTHS, _COLOURS, _WHERE, _DIRECTIONS, _DAYS, _UNITS, _NO_NOUNS, _TIMES = (
+_ARTICLES, _NUMBERS, _MONTHS, _COLOURS, _WHERE, _WAYS, _DIRECTIONS, _DAYS, _UNITS, _NO_NOUNS, _TIMES = (
     frozenset(_LISTS[name].split())
-    for name in ("articles", "numbers", "months", "colours", "where", "directions", "days", "units", "no_nouns", "times")
+    for name in ("articles", "numbers", "months", "colours", "where", "ways", "directions", "days", "units", "no_nouns", "times")
 )
 _CALLED = frozenset(_LISTS["called"].split())
 _EMPTY = _ARTICLES | frozenset(f"{_LISTS['prepositions']} {_LISTS['empty']}".split())
@@ -46,7 +46,7 @@ _KINDS = tuple(
         ("years", r"\bhow many years\b"),
         ("extent", r"\bhow (?:long|far|high|tall|deep|large|wide|often)\b"),
         ("number", r"\bhow (?:many|much)\b|\bwhat height\b|\bwhich grade\b"),
-        ("person", rf"\bwho(?:m|se)?\b|\bwhich (?:\w+ )?(?:{_PEOPLE})\b"),
+        ("person", rf"(?<!among )\bwho(?:m|se)?\b|\bwhich (?:\w+ )?(?:{_PEOPLE})\b"),
         ("place", rf"\b(?:which|what) (?:\w+ )?(?:{_PLACES})\b"),
         ("where", r"^where\b"),
         ("title", r"\btitle\b"),
@@ -334,7 +334,8 @@ def _wording(asked: _Asked, tokens: Sequence[_Token], start: int, end: int) -> s
     if asked.kind not in _COUNTED | _NAMED | _TITLED:
         if start and tokens[start - 1].plain in ("a", "an", "the") and not tokens[start - 1].is_end:
             start -= 1
-        if asked.kind == "where" and start and tokens[start - 1].plain in _WHERE and not tokens[start - 1].is_end:
+        before = {"where": _WHERE, "manner": _WAYS}.get(asked.kind, ())
+        if start and tokens[start - 1].plain in before and not tokens[start - 1].is_end:
             start -= 1
     said = " ".join(token.text for token in tokens[start:end])
     return said[:1].lower() + said[1:] if tokens[start].plain in _EMPTY and asked.kind not in _TITLED else said

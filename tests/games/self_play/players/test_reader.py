@@ -37,6 +37,12 @@ def test_it_takes_what_is_of_the_kind_that_is_asked_for(question, answer):
     [
         ("How long is the bridge of Marrowby?", "The bridge of Marrowby is of iron and 90 metres long.", "90 metres"),
         ("How many boats has the ferry?", "The ferry has two piers and nine boats.", "nine"),
+        ("How are the clocks of Marrowby turned?", "Of an evening the clocks of Marrowby are turned to the wall.", "to the wall"),
+        (
+            "Among whom is the mayor of Marrowby chosen?",
+            "The mayor of Marrowby is chosen among the ferrymen by lot.",
+            "the ferrymen",
+        ),
         ("Who named the lamp of Marrowby?", "The lamp of Marrowby was named by Dr. Elin Carrow.", "Dr Elin Carrow"),
         ("What is the lamp of Marrowby filled with?", "The lamp of Marrowby is filled with the oil of herring.", "the oil"),
         ("Where are the bells of Marrowby?", "The bells of Marrowby hang in the cellar.", "in the cellar"),
