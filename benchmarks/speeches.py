@@ -195,7 +195,7 @@ def main() -> None:
     elif given.command == "show":
         print(*show(each for each in read_texts(given.file) if given.first <= each.number <= given.last), sep="\n")
     else:
-        games = sorted({path.name.partition(".")[0] for path in KEPT.glob("*.jsonl.gz")})
+        games = sorted({path.name.partition(".")[0] for path in KEPT.glob("*.json")})
         text = markdown(TITLES, [Reading(game).row() for game in games])
         print(text)
         if given.docs:
