@@ -45,6 +45,7 @@ class State:
         ballots: The targets of each vote, by its number; after a tie, of the second one.
         tied_ballots: The targets of each vote that ended in a tie and was held again.
         reasons: Those that seats gave for these votes, by the number of the vote; after a tie, for the second one.
+        argued: All reasons that each seat gave for its votes, in order.
         weighed: Factors of votes that are not revealed yet.
         out: The seats that were voted out.
         pair: Both pictures.
@@ -71,6 +72,7 @@ class State:
     ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
     tied_ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
     reasons: dict[int, dict[Seat, str]] = field(default_factory=dict)
+    argued: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     weighed: dict[Seat, events.Weighed] = field(default_factory=dict)
     out: dict[Seat, Elimination] = field(default_factory=dict)
     pair: events.Pair | None = None
@@ -91,6 +93,7 @@ class State:
                 self.part, self.number, self.order, self.spoken = phase, number, seats, ()
             case events.Argued(seat, vote, why):
                 self.reasons.setdefault(vote, {})[seat] = why
+                self.argued[seat] = (*self.argued.get(seat, ()), why)
             case events.Weighed(seat):
                 self.weighed[seat] = event
             case events.Voted(seat, vote, target):

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import combinations
 
 from woozle.core.request import Seat
 from woozle.games.undercover.claims.answers import interpret_answer
@@ -80,6 +81,25 @@ class Beliefs:
         answer, votes = next(iter(Counter(given.values()).most_common(1)), ("", 0))
         return answer if votes >= 2 and 2 * votes > len(given) else ""
 
+    def mine(self) -> str:
+        """Return the last answer of this seat itself; empty if it gave none."""
+        return self.comparable_answer(self.state.lasts.get(self.me, ""))
+
+    def agreeing(self, answer: str) -> list[Seat]:
+        """Return the others who are still in and last gave an answer."""
+        given = self.latest()
+        return [seat for seat in self.others if given.get(seat) == answer]
+
+    def is_of_most(self, answer: str) -> bool:
+        """Return whether most of the others who are still in last gave an answer, two at least."""
+        agreeing = len(self.agreeing(answer))
+        return agreeing >= 2 and 2 * agreeing > len(self.others)
+
+    def out_for(self, answer: str) -> Seat:
+        """Return the seat that went out last of those that gave an answer; empty without any."""
+        given = self.latest()
+        return next((seat for seat in reversed(self.state.out) if given.get(seat) == answer), "")
+
     def leading(self) -> str:
         """Return the most frequent answer of the others, the first of several; empty if none has answered."""
         return next(iter(Counter(self.latest().values()).most_common(1)), ("", 0))[0]
@@ -88,6 +108,28 @@ class Beliefs:
     def accounts(self) -> dict[Seat, Account]:
         """The claims of each seat about the scene, this one included."""
         return {seat: self._account(seat) for seat in self.state.said}
+
+    @cached_property
+    def on_record(self) -> dict[Seat, frozenset[Claim]]:
+        """All claims of each seat since the match began, those beside its votes included. Where no number is said, it is one."""
+        found: dict[Seat, frozenset[Claim]] = {}
+        for seat, said in self.state.said.items() if self.setting else ():
+            reasons = (("", why) for why in self.state.argued.get(seat, ()))
+            told = _account(self.question, (*said, *reasons), self.setting).claims
+            kinds = {claim.kind for claim in told if claim.about != "answer" and not claim.is_denied}
+            numbered = {claim.kind for claim in told if claim.about == "count"}
+            found[seat] = frozenset((*told, *(Claim("count", kind, "1") for kind in kinds - numbered)))
+        return found
+
+    def agree_about(self, kind: str, seats: Sequence[Seat]) -> bool:
+        """Return whether no two seats ever said different things of the same about a kind of thing."""
+        told: list[dict[str, set[Claim]]] = []
+        for seat in seats:
+            told.append({})
+            for claim in self.on_record.get(seat, ()):
+                if claim.kind == kind:
+                    told[-1].setdefault(claim.about, set()).add(claim)
+        return all(one[about] == two[about] for one, two in combinations(told, 2) for about in one.keys() & two.keys())
 
     def _account(self, seat: Seat) -> Account:
         setting, said = self.setting, self.state.said[seat]

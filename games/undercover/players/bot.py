@@ -22,6 +22,7 @@ from typing import ClassVar, cast
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat
+from woozle.core.words import names
 from woozle.games.undercover.claims.formulas import EQUAL, Phi, Weights, weigh_factors
 from woozle.games.undercover.claims.grammar import Claim, is_true
 from woozle.games.undercover.claims.suspicion import Account, Charge, Evidence, charge, supporters, weigh_evidence
@@ -90,26 +91,25 @@ class UndercoverBot(Bot):
     def _stance(self, beliefs: Beliefs, options: Sequence[str]) -> tuple[str, Stance]:
         own, is_seen = self._own_answer(beliefs, options)
         answer = self._public_answer(beliefs, own, options)
-        mine = [said for said, _ in beliefs.state.said.get(beliefs.me, ())]
         allies = [seat for seat, said in beliefs.latest().items() if said == answer and seat in beliefs.others]
         suspect, wrong, weight = self._suspect(beliefs)
         if suspect and set(allies) == {suspect.seat}:
             suspect = None  # nobody agrees with a seat and suspects it in one breath
         allies = [seat for seat in allies if suspect is None or seat != suspect.seat]
         ally = _witness(allies, beliefs)
-        returns = answer == own and bool(mine) and beliefs.comparable_answer(mine[-1]) != own
-        if answer != own and own in mine[-1:] and allies:
-            opening = "turned" if ally else "turned_to_most"
+        mine, other = beliefs.mine(), ally or "".join(allies[:1])
+        if mine not in ("", answer):
+            opening, other = self._change(beliefs, answer, other, is_seen=is_seen, returns=is_seen and answer == own)
         elif answer != own:
             opening = "agreed" if allies else "bluffs"
         elif not is_seen:
-            opening = "follows_blindly" if ally else "guesses_again" if mine else "guesses"
+            opening = "guesses_again" if mine else "follows_blindly" if ally else "guesses"
         elif mine:
-            opening = "returns" if returns else "again"
+            opening = "again"
         else:
             is_doubtful = self.is_cautious or self._is_in_doubt(beliefs)
             opening = "openings_in_doubt" if is_doubtful else "agreed" if allies else "openings"
-        stance = Stance(answer, opening, ally or "".join(allies[:1]), silent=self._better_left(beliefs, own), temper=self.name)
+        stance = Stance(answer, opening, other, silent=self._better_left(beliefs, own), temper=self.name)
         stance.suspect, stance.wrong = suspect, wrong
         stance.regrets = self._regrets(beliefs)
         stance.would_vote = weight >= self.nerve or self._must_decide(beliefs)
@@ -119,6 +119,20 @@ class UndercoverBot(Bot):
         stance.reply = reply if reply and reply[1] != stance.other else None
         stance.question = self._question(beliefs)
         return answer, stance
+
+    @staticmethod
+    def _change(beliefs: Beliefs, answer: str, other: Seat, *, is_seen: bool, returns: bool) -> tuple[str, Seat]:
+        """Return how it owns up to another answer than its last one, and whom it names: `other`, or one who is out and said so."""
+        out = beliefs.out_for(answer)
+        if returns:
+            return "returns", other
+        if not other:
+            return ("turned_to_out", out) if out else ("turned_alone" if is_seen else "guesses_anew", "")
+        if not is_seen:
+            return "turned_blindly", other
+        if beliefs.is_of_most(answer) and not beliefs.agreeing(beliefs.mine()):
+            return "turned_to_most", other
+        return "turned", other
 
     def _better_left(self, beliefs: Beliefs, own: str) -> set[str]:
         """Return kinds that several others see otherwise: to mention them would only set it apart."""
@@ -230,7 +244,9 @@ class UndercoverBot(Bot):
         shows = is_seen and beliefs.comparable_answer(beliefs.state.lasts.get(beliefs.me, own)) == own
         silent = self._better_left(beliefs, own) if self._doubts_itself(beliefs, own) else ()
         wrong = evidence[target].wrong
-        return Stance(own, "", shows=shows, silent=silent, suspect=charge(target, evidence), wrong=wrong, temper=self.name)
+        return Stance(
+            beliefs.mine() or own, "", shows=shows, silent=silent, suspect=charge(target, evidence), wrong=wrong, temper=self.name
+        )
 
     @staticmethod
     def _has_voted_for(target: Seat, beliefs: Beliefs) -> bool:
@@ -289,16 +305,16 @@ class UndercoverBot(Bot):
     def _summary(self, beliefs: Beliefs, options: Sequence[str], chance: Chance) -> Summarise:
         answer = self._reconsider(beliefs, options)
         own, is_seen = self._own_answer(beliefs, options)
-        others = set(beliefs.latest().values())
-        ally = _witness([seat for seat, said in beliefs.latest().items() if said == answer], beliefs)
-        if others == {answer}:
-            opening = "settled"
-        elif not is_seen or answer != own:
-            opening = "follows" if is_seen or not ally else "follows_blindly"
+        agreeing = beliefs.agreeing(answer)
+        other = _witness(agreeing, beliefs) or "".join(agreeing[:1])
+        shows = answer == own and is_seen
+        if (beliefs.mine() or own) != answer:
+            opening, other = self._change(beliefs, answer, other, is_seen=is_seen, returns=shows)
+        elif agreeing and agreeing == beliefs.others:
+            opening, other, shows = "settled", names(agreeing), False
         else:
-            opening = "stays" if beliefs.comparable_answer(beliefs.state.lasts.get(beliefs.me, own)) == own else "returns"
-        shows = answer == own and is_seen and opening != "settled"
-        stance = Stance(answer, opening, ally, shows=shows, talks=False, temper=self.name)
+            opening = "stays" if shows else "keeps"
+        stance = Stance(answer, opening, other, shows=shows, talks=False, temper=self.name)
         return Summarise(answer=answer, summary=analysis(beliefs, stance, chance, details=0)[:_LONGEST])
 
     def _reconsider(self, beliefs: Beliefs, options: Sequence[str]) -> str:

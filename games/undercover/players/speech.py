@@ -15,7 +15,7 @@ from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.words import names
 from woozle.games.undercover.claims.grammar import Claim, is_true
-from woozle.games.undercover.claims.suspicion import FEW, Account, Charge, account, opponents, supporters
+from woozle.games.undercover.claims.suspicion import FEW, Account, Charge, account, opponents
 from woozle.games.undercover.players.beliefs import Beliefs
 from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.scenes.graph import Thing
@@ -100,6 +100,7 @@ class _Words:
         self._words = vocabulary(sees.scene.setting)
         self._used: set[str] = set()
         self._told: set[str] = set()  # kinds
+        self._has_described = False
         self._before = " ".join(text for _, text in beliefs.state.said.get(beliefs.me, ()))
         self._has_answered = self._compares = False
         self._asked = self._askers() if stance.talks else {}
@@ -184,6 +185,9 @@ class _Words:
         spared = {*self._told, *self._stance.silent, *([self._stance.question[1]] if self._stance.question else [])}
         if not self._stance.shows and (query := self._beliefs.query()):
             spared |= {*query.kinds} | {thing.kind for thing in self._evidence(query)[0]}
+            if query.about == "place":  # what it sees where it says that something else is
+                places = {thing.kind: self._words.places[thing.place].name for thing in self._scene.things}
+                spared |= {kind for kind, place in places.items() if place == self._stance.answer}
         things = [thing for thing in self._scene.things if thing.kind not in spared]
         return sorted(self._chance.shuffle("details", things), key=lambda thing: thing.kind in told)
 
@@ -210,7 +214,7 @@ class _Words:
         else:
             is_long = len(self._adjectives(thing)) > 1 and not thing.text
             is_in_two = is_long and about != "pattern" and happens(self._chance, f"in two {thing.kind}", 25)
-            plain = "more" if self._told and not about and happens(self._chance, f"more {thing.kind}", 30) else "things"
+            plain = "more" if self._has_described and not about and happens(self._chance, f"more {thing.kind}", 30) else "things"
             yield from self._describe(thing, "in_two" if is_in_two else plain, about)
 
     def _is_doubtful(self, thing: Thing, about: str = "") -> bool:
@@ -219,6 +223,7 @@ class _Words:
     def _describe(self, thing: Thing, sayings: str, about: str = "", **values: str) -> Iterator[str]:
         """Yield a saying about a thing and, if that is asked about or now and then, its state, which may have its own sentence."""
         self._told.add(thing.kind)
+        self._has_described = True
         tells_state = bool(thing.state) and (about == "state" or happens(self._chance, f"state {thing.kind}", 60))
         tells_text = bool(thing.text) and (about in ("text", "reading") or happens(self._chance, f"text {thing.kind}", 60))
         is_beside = tells_state and thing.state in _BESIDE and sayings != "in_two" and happens(self._chance, "beside", 50)
@@ -314,14 +319,21 @@ class _Words:
     def _only(self, seat: Seat) -> str:
         """Return what a seat alone says, where the bot does not believe it and had better not say why; empty without it."""
         for claim in self._stance.wrong:
-            is_alone = supporters(claim, self._beliefs.accounts) == [seat] and self._stands(claim, seat)
-            if is_alone and claim.kind not in self._told:
+            if self._is_alone(claim, seat) and self._stands(claim, seat) and claim.kind not in self._told:
                 self._told.add(claim.kind)
                 kind = self._words.kinds.get(claim.kind)
                 count = self._count_by(seat, claim.kind) or (2 if kind and kind.most > 1 else 1)
                 claimed = f"that {self._claimed(claim, count)}" if kind else quoted(claim.value)
                 return self._say("only", other=seat, claimed=claimed)
         return ""
+
+    def _is_alone(self, claim: Claim, seat: Seat) -> bool:
+        """Return whether two others at least ever spoke of what a seat claims, and none of them said the same."""
+        record = self._beliefs.on_record
+        spoken = [
+            name for name, told in record.items() if any((each.about, each.kind) == (claim.about, claim.kind) for each in told)
+        ]
+        return len({*spoken} - {seat}) >= 2 and not any(claim in record[name] for name in spoken if name != seat)
 
     def _stands(self, claim: Claim, seat: Seat) -> bool:
         """Return whether a seat still says so: an answer may have been taken back."""
@@ -340,8 +352,12 @@ class _Words:
             if len(others) < 2 and not (others and is_true(agreed, self._scene)):
                 continue
             if claim.about == "answer":
+                if self._beliefs.comparable_answer(self._stance.answer) != agreed.value:
+                    continue  # it contradicts them itself
                 return self._say("contradicts", other=seat, others=names(others))
-            if claim.kind not in self._told and find(self._scene, claim.kind):
+            is_sided = claim not in self._beliefs.on_record.get(self._beliefs.me, ())
+            is_sided = is_sided and self._beliefs.agree_about(claim.kind, [self._beliefs.me, *others])
+            if is_sided and claim.kind not in self._told and find(self._scene, claim.kind):
                 self._told.add(claim.kind)
                 plural = self._words.kinds[claim.kind].plural
                 occasion = "contradicts_about" if len(others) == 1 else "alone_about"

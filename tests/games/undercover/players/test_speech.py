@@ -9,7 +9,8 @@ import pytest
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.state import fold_events
 from woozle.games.undercover.claims.grammar import Claim, claims, is_true
-from woozle.games.undercover.events import Briefing, Sight
+from woozle.games.undercover.claims.suspicion import Charge
+from woozle.games.undercover.events import Briefing, Counted, Reasoned, Sight, Summarised
 from woozle.games.undercover.players.beliefs import Beliefs
 from woozle.games.undercover.players.eye import Acuity, sighting
 from woozle.games.undercover.players.speech import SAYINGS, Stance, analysis
@@ -18,6 +19,9 @@ from woozle.games.undercover.scenes.generator import generate_scene
 from woozle.games.undercover.scenes.graph import SETTINGS, Question, Scene, Setting, Thing
 from woozle.games.undercover.scenes.questions import make_question
 from woozle.games.undercover.state import State
+from woozle.testing import find_events
+
+from tests.games.undercover.players.watching import played
 
 OPENINGS = [occasion for occasion, list_ in SAYINGS.items() if not re.search(r"{(?!other}|Other})", "".join(list_))]
 """Those that are about no thing."""
@@ -136,3 +140,101 @@ def test_the_pattern_that_was_asked_about_is_said_once():
         question = Question("option", "Are the cups plain, striped or dotted?", ("plain", "striped", "dotted"), pattern)
         said = analysis(shown(scene, question), Stance(pattern, "openings"), Chance(key_from_seed(seed)), details=0)
         assert said.count(pattern) == 1, said
+
+
+# Who says what, by what was said before
+
+BIRDS = Scene("park", (Thing("t1", "bird", "green", 0, count=2), Thing("t2", "bench", "white", 4)))
+COLOUR = Question("option", "Which colour is the bench?", ("white", "red"), "white")
+
+
+def heard(said: dict[str, str], argued: dict[str, str]) -> Beliefs:
+    """Beliefs of Ada, who has heard this."""
+    beliefs = shown(BIRDS, COLOUR)
+    beliefs.state.said |= {seat: (("white", text),) for seat, text in said.items()}
+    beliefs.state.argued |= {seat: (text,) for seat, text in argued.items()}
+    return beliefs
+
+
+def accusation(beliefs: Beliefs, *wrong: Claim) -> str:
+    charged = Stance("white", "again", shows=False, silent=("bird",), suspect=Charge("Ben", "alone"), wrong=wrong)
+    return analysis(beliefs, charged, Chance(b"words"), details=0)
+
+
+@pytest.mark.parametrize(
+    ("cleo", "argued", "is_alone"),
+    [
+        ("Two green birds.", {}, True),
+        ("I see no bench.", {}, False),  # only one other spoke of any colour
+        ("Two green birds.", {"Cleo": "Ben says that there is a bird, but mine are red."}, False),
+    ],
+)
+def test_a_seat_is_alone_if_two_others_spoke_of_the_same_and_none_ever_said_so(cleo, argued, is_alone):
+    beliefs = heard({"Ada": "I see green birds.", "Ben": "The birds are red.", "Cleo": cleo}, argued)
+    said = accusation(beliefs, Claim("colour", "bird", "red"))
+    assert bool(re.search("Nobody but Ben|Ben alone", said)) == is_alone, said
+
+
+@pytest.mark.parametrize(
+    ("ada", "cleo", "accuses"),
+    [
+        ("A white bench.", "Two green birds.", True),
+        ("Two green birds.", "Two green birds.", True),
+        ("A green bird.", "Two green birds.", False),  # she contradicts Cleo as well
+        ("Two red birds.", "Two green birds.", False),
+    ],
+)
+def test_nobody_is_blamed_for_contradicting_a_seat_that_the_speaker_contradicts(ada, cleo, accuses):
+    said = accusation(heard({"Ada": ada, "Ben": "Two red birds.", "Cleo": cleo}, {}))
+    assert bool(re.search("Ben .*Cleo about the birds", said)) == accuses, said
+
+
+def test_what_is_seen_where_something_else_is_guessed_to_be_is_not_mentioned():
+    question = Question("option", "Where would you look for the kite?", ("in the sky on the left", "on the hill on the left"), "")
+    guess = Stance("in the sky on the left", "guesses", shows=False)
+    assert "bird" not in analysis(shown(BIRDS, question), guess, Chance(b"words"), details=2)
+
+
+TURNS = ("returns", "turned", "turned_to_most", "turned_to_out", "turned_alone", "turned_blindly", "guesses_anew")
+
+
+def occasions(text: str) -> set[str]:
+    """The occasions of the turns that are said in a text."""
+    patterns = {
+        name: [re.escape(each).replace(r"\{other\}", r"\w+").replace(r"\{Other\}", r"\w+") for each in SAYINGS[name]]
+        for name in TURNS
+    }
+    return {name for name, each in patterns.items() if re.search("|".join(each), text)}
+
+
+@pytest.mark.parametrize("bot", ["neighbour", "dreamer"])
+def test_whoever_changes_its_answer_says_so_and_with_most_only_if_they_are_most(bot):
+    turned = set[str]()
+    for seed in range(8):
+        match = played(seed, bot=bot)
+        lasts: dict[str, str] = {}
+        left, now, rounds = {*match.game.seats}, dict[str, str](), None
+        for event in (event for event, _ in match.record):
+            if isinstance(event, Counted):
+                left -= {event.eliminated}
+            if not isinstance(event, Reasoned | Summarised):
+                continue
+            if rounds != (rounds := (type(event), event.round)):  # all speak at the same time
+                lasts, now = lasts | now, {}
+            now[event.seat] = event.answer
+            said = event.analysis if isinstance(event, Reasoned) else event.summary
+            found = occasions(said)
+            turned |= found
+            assert bool(found) == (lasts.get(event.seat, event.answer) != event.answer), said
+            alike = [seat for seat in left - {event.seat} if lasts.get(seat) == event.answer]
+            assert "turned_to_most" not in found or (len(alike) >= 2 and 2 * len(alike) > len(left) - 1), said
+    assert turned
+
+
+def test_nothing_is_added_before_anything_was_described():
+    for seed in range(8):
+        match = played(seed, bot="fox")
+        setting = find_events(match, Sight)[0].scene.setting
+        for said in find_events(match, Reasoned):
+            before, *more = re.split(r"What else\?|Besides,|I also have|(?<=[.!?] )And ", said.analysis, maxsplit=1)
+            assert not more or claims(before, setting), said.analysis
