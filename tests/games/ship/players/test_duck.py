@@ -112,3 +112,13 @@ def test_a_duck_makes_up_a_sighting_that_nobody_can_know_better():
     assert told.reason and (told.reason.why, told.reason.room) == ("left_body", "electrical")
     assert told.suspect in ("Bob", "Diana"), "Charlie and Frank say where they were"
     assert "electrical" not in [stay.room for stay in told.stays]
+
+
+def test_a_duck_bears_false_witness_only_of_what_its_own_story_bears_out():
+    log = Log(team="duck").tick(1, cooldown=4).go("electrical").tick(6, ["Eve"], cooldown=0)
+    log.add(Killed("Alice", "Eve", "electrical")).go("security", 2).tick(9, cooldown=2).meet("Bob", ["Diana", "Eve", "Frank"])
+    log.say("Bob", "I suspect Charlie.").say("Bob", "I found Eve dead in electrical. Vote Charlie.", 2)
+    told = story(log.memory(), Mind(replace(HARD, bears_false_witness=100), b""), Chance(b""))
+    assert told.reason and told.reason.why == "witness"
+    there = [stay for stay in told.stays if stay.room == told.reason.room and stay.first <= told.reason.tick <= stay.last]
+    assert there and any(seat == told.suspect and stay.room == told.reason.room for seat, stay in told.seen)

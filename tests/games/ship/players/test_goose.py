@@ -6,7 +6,7 @@ import pytest
 
 from woozle.core.request import Request
 from woozle.games.ship.config import preset
-from woozle.games.ship.events import Act, Ballot, Killed
+from woozle.games.ship.events import Act, Ballot, Killed, Vote
 from woozle.games.ship.maps import load
 
 from tests.games.ship.players.aboard import Log, Steady
@@ -63,3 +63,18 @@ def test_who_talked_a_goose_out_is_trusted_less():
 def test_with_one_duck_an_ejection_that_ends_nothing_was_a_mistake_and_with_more_the_team_stays_unknown(ducks, teams):
     log = Log(config=preset("quack", ducks=ducks)).tick(5).meet("Bob", ["Frank"]).add(Ballot({"Eve": 3}, None, "Eve", None))
     assert log.memory().teams == teams
+
+
+VOTES = {"target": ("Bob", "Charlie", "Diana", "Frank", None)}
+
+
+@pytest.mark.parametrize(("said", "target"), [("I'm voting Bob.", "Bob"), ("I'll skip this time.", None)])
+def test_a_goose_votes_as_it_has_said(said, target):
+    log = Log().tick(5).meet("Diana", ["Eve"]).say("Charlie", "Frank is sus.").say("Alice", said, 2)
+    assert Steady(1).answer(Request(9, "Alice", Vote, VOTES), log).target == target
+
+
+def test_later_words_that_weigh_more_change_its_vote():
+    log = Log().tick(5, ["Diana"]).tick(6, ["Diana"]).meet("Charlie", ["Eve"]).say("Alice", "I'm voting Bob.", 2)
+    log.say("Diana", "I was in navigation around tick 6. I saw Alice kill Eve in navigation.", 2)
+    assert Steady(1).answer(Request(9, "Alice", Vote, VOTES), log).target == "Diana"

@@ -1,11 +1,14 @@
 """Whom a goose suspects."""
 
+from functools import partial
+
 import pytest
 
-from woozle.games.ship.events import Killed
+from woozle.games.ship.events import Ballot, Killed
 from woozle.games.ship.maps import load
 from woozle.games.ship.players.goose import enough, verdict
-from woozle.games.ship.players.suspicion import Death, opportunity, suspicion
+from woozle.games.ship.players.memory import Memory
+from woozle.games.ship.players.suspicion import Death, deaths, lessons, opportunity, suspicion
 from woozle.games.ship.state import Stay
 
 from tests.games.ship.players.aboard import MIND, Log
@@ -134,3 +137,36 @@ def test_a_charge_with_a_tick_at_which_the_accused_was_in_sight_is_held_against_
     log.say("Bob", "I saw Eve kill Frank in medbay around tick 9. Vote Eve.")
     found = suspicion(log.memory(), MIND)
     assert any(reason.why == "false_charge" for reason in found.reasons["Bob"])
+
+
+def test_whom_it_had_in_sight_is_cleared_whatever_others_say_and_the_witness_is_caught():
+    log = Log(room="navigation")
+    for number in range(1, 9):
+        log.tick(number, ["Bob"])
+    log.meet("Diana", ["Eve"]).say("Diana", "I found Eve dead in oxygen. I saw Bob kill Eve in oxygen. Vote Bob.")
+    found = suspected(log)
+    assert found.chance["Bob"] < 0.05
+    assert found.most == "Diana" and found.best_reason("Diana").why == "false_charge"
+
+
+def test_a_room_seen_without_the_body_bounds_the_time_of_the_death():
+    log = Log(room="electrical").tick(5, ["Bob"]).go("medbay").tick(9).meet("Diana", ["Eve"])
+    (death,) = deaths(log.say("Diana", "I found Eve dead in electrical.").memory())
+    assert (death.first, death.last) == (5, 9)
+    assert not any(reason.why == "left_body" for reason in suspected(log).reasons.get("Bob", []))
+
+
+def test_finding_one_body_after_another_is_odd():
+    log = Log().tick(5).meet("Bob", ["Eve"]).add(Ballot({"skip": 4}, None, None, None)).respawn("medbay").tick(9)
+    once = suspected(log.meet("Charlie", ["Eve", "Diana"]))
+    log = Log().tick(5).meet("Bob", ["Eve"]).add(Ballot({"skip": 4}, None, None, None)).respawn("medbay").tick(9)
+    again = suspected(log.meet("Bob", ["Eve", "Diana"]))
+    assert again.chance["Bob"] > once.chance["Bob"]
+
+
+def test_what_a_round_taught_still_counts_in_the_next():
+    log = Log().tick(5, ["Bob"]).tick(6, ["Bob"]).meet("Diana", ["Eve"]).say("Bob", "I was in navigation around tick 6")
+    memory = Memory(log.me, partial(lessons, mind=MIND))
+    for event in log.add(Ballot({"skip": 4}, None, None, None)).respawn("medbay").tick(9).meet("Diana", ["Eve", "Frank"]):
+        memory.see(event)
+    assert suspicion(memory, MIND).most == "Bob"
