@@ -436,7 +436,7 @@ def _meetings(config: Config) -> Iterator[str]:
     )
     if config.ghosts:
         yield (
-            "The dead see everything. At each vote they say whom they expect to be ejected, and how sure they are; "
+            "The dead see the whole ship. At each vote they say whom they expect to be ejected, and how sure they are; "
             "that counts for them alone, and the living never learn it."
         )
 

@@ -260,7 +260,7 @@ class Clerk(_Reviser):
     """Has read nearly all passages before, gets two facts wrong a match or three; revises two of six, once it can choose."""
 
     name, level = "clerk", "normal"
-    character = "Knows nearly all passages, gets two or three facts wrong, and revises its worst."
+    character = "Knows nearly all passages, slips two or three times, and revises its worst."
     waits = 2
     reads = 95
     slips = 215

@@ -23,9 +23,9 @@ _MODES_HINT = "The game, two ablations of it, or what it is compared with."
 _EDITS = {"any": "any"} | {each: "pattern" if each == "attribute" else each.replace("_", " ") for each in EDIT_TYPES}
 _EDITS_HINT = "What is changed in the undercover's picture."
 _DIFFICULTIES = {"custom": "as below", "easy": "easy", "normal": "normal", "hard": "hard"}
-_DIFFICULTIES_HINT = "Of drawn scenes: how many things, what is changed, and whether things are to be added up."
+_DIFFICULTIES_HINT = "Of drawn scenes: how many things, what is changed, whether to add things up."
 _WINS = {"vote": "by their own vote", "side": "as a side"}
-_WINS_HINT = "If the undercover is found: those whose last vote was for it win, or all others."
+_WINS_HINT = "If it is found, those win whose last vote was for it, or all others."
 _TALKS = {each: count(int(each), "round") for each in "1234"}
 _VOTES = {each: count(int(each), "vote") for each in "12345"}
 _KNOWS_HINT = "Whether each player knows if they are the undercover."

@@ -31,7 +31,7 @@ ONE_OF_EACH = [path for path in sorted(GOLDEN.glob("*-1-*.jsonl")) if path.stem.
 
 def _told(path):
     transcript = read(path)
-    return [*chain(*decode_record(games.game(transcript.header.game), transcript))]
+    return [*chain(*decode_record(games.game(transcript.header.game, transcript.header.rules), transcript))]
 
 
 def _strings(value):

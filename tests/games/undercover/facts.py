@@ -6,7 +6,13 @@ RECORDED = (4, "standard", {"size": 256})
 VERDICTS = frozenset({"Reason"})
 """The answers that `correctness` has verdicts on."""
 
-FREE = {"Draw": ("picture", "counterfactual"), "Reason": ("analysis",), "Summarise": ("summary",)}
+FREE = {
+    "Draw": ("picture", "counterfactual"),
+    "Reason": ("analysis",),
+    "Vote": ("why",),
+    "WeighedVote": ("why",),
+    "Summarise": ("summary",),
+}
 """The fields of each answer that hold free text, unless the Request limits them."""
 
 FLAGS = {"Compare": 2}

@@ -23,4 +23,4 @@ def count(told: Lines, said: Figures) -> Iterator[Check]:
         yield f"accused by {seat}", accused[seat], voted
         yield f"width of {seat}", said["width", seat], abs(guess["high"] - guess["low"])
         if seat != crook:
-            yield f"named by {seat}", said["named", seat], 0 if voted is None else 20 if voted == crook else -20
+            yield f"named by {seat}", said["named", seat], 0 if voted is None else 10 if voted == crook else -10

@@ -206,7 +206,7 @@ async def test_what_is_pasted_and_sent_at_once_is_known_before_the_answer():
 
 
 async def test_a_remark_beside_a_choice_is_a_part_of_the_answer_and_a_search_is_not():
-    app, _ = table(ship(seed=42))
+    app, _ = table(ship(seed=92))
     async with app.run_test(size=(140, 45)) as pilot:
         question = await asked(pilot)
         assert question.hears, "somebody is in the room"
