@@ -10,6 +10,7 @@ from woozle.arena.views.end_card import part_of_others
 from woozle.arena.views.words import cut
 from woozle.core.names import join_names
 from woozle.core.request import Seat
+from woozle.core.words import quantity
 from woozle.games.debate.state import State, Turned
 from woozle.games.debate.words import answer_in_words
 
@@ -127,15 +128,17 @@ def _not_followed(state: State, me: Seat) -> Iterator[str]:
         reply = state.reply(me, number - 1)
         readers = [seat for seat, heard in state.heard.get(number, {}).items() if me in heard]
         lost = [seat for seat in readers if state.was_right(seat, number) is False and not _ended_right(state, seat)]
+        lost = [seat for seat in lost if not state.was_right(seat, number - 1)] or lost
         if reply is None or not state.was_right(me, number - 1) or not lost:
             continue
         words = len(reply.text.split())
         theirs = {last.answer for seat in lost if (last := state.last(seat))}
         if words <= _SHORT:
-            how = f"you had written {words} words: give a reason that can be checked"
+            how = f"you had written {quantity(words, 'word')}: give a reason that can be checked"
         elif len(theirs) == 1 and (answer := theirs.pop()):
             how = f"say what speaks against {_quoted(state, answer)}"
         else:
             how = "say what speaks against their answers"
-        yield f"{join_names(lost)} read you in round {number} and stayed wrong: {how}."
+        became = "turned" if any(state.was_right(seat, number - 1) for seat in lost) else "stayed"
+        yield f"{join_names(lost)} read you in round {number} and {became} wrong: {how}."
         return

@@ -58,7 +58,8 @@ def _best_moments(state: State, me: Seat) -> Iterator[str]:
     for step in state.steps_of(me):
         if me != state.seats[0] and step.acted.action in (ANSWER, HEDGE) and state.is_right(step):
             asked = f" {step.posed.by} asked you, and" if step.posed and step.posed.by else ""
-            yield f"You knew it:{asked} your answer, {step.acted.argument}, was right."
+            how = "found" if step.after == "a search" else "knew"
+            yield f"You {how} it:{asked} your answer, {step.acted.argument}, was right."
     yield from _searches(state, me)
 
 

@@ -121,8 +121,13 @@ def ideas(state: State, me: Seat) -> Iterator[str]:
         if mine.acted.action != ANSWER and found:
             yield f"You were right, and not sure although your search found “{found}”: ANSWER says that you are."
         yield from _needless(state, me)
-        keep = "trusting your memory like this" if mine.after == "nothing" else "reading before you answer"
-        yield f"Keep {keep}: {said} was right."
+        told = any(given.reply and state.is_right(given.reply) for given in state.given(me))
+        if mine.after == "nothing":
+            yield f"Keep trusting your memory like this: {said} was right."
+        elif mine.after == "replies" and not told:
+            yield f"Keep guessing where nobody tells you, as here: {said} was right."
+        else:
+            yield f"Keep reading before you answer: {said} was right."
 
 
 def _overruled(state: State, me: Seat, said: str) -> Iterator[str]:

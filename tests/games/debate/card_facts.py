@@ -108,24 +108,25 @@ def late(end, me):
     return [answers[me] == key(end) for answers in rounds(end)] == [False] * (len(rounds(end)) - 1) + [True]
 
 
-def unfollowed(end, me, seats, number, answer=None):
+def unfollowed(end, me, seats, number, became, answer=None):
     was, now, last = rounds(end)[int(number) - 2], rounds(end)[int(number) - 1], rounds(end)[-1]
     return was[me] == key(end) and all(
         me in heard(end, int(number))[seat]
         and now[seat] != key(end)
         and last[seat] != key(end)
+        and (was[seat] == key(end)) == (became == "turned")
         and (not answer or last[seat] == answer)
         for seat in seats_in(seats, me)
     )
 
 
-def brief(end, me, seats, number, words):
+def brief(end, me, seats, number, became, words):
     texts = [
         event.text
         for event, _ in end.record
         if isinstance(event, debate.Answered) and event.seat == me and event.round == int(number) - 1
     ]
-    return unfollowed(end, me, seats, number) and len(texts[0].split()) == int(words)
+    return unfollowed(end, me, seats, number, became) and len(texts[0].split()) == int(words)
 
 
 def always(end, me):
@@ -152,10 +153,10 @@ SENTENCES = {
     rf"(?P<seats>{_SEATS}) had (?P<answer>.+) (?:in the end, without your seeing it|and you never read that): .+": unseen,
     r"Nobody had (?P<answer>.+) in any round: .+": nobody,
     r"You were right only in the last round, when no one could read it: .+": late,
-    rf"(?P<seats>{_SEATS}) read you in round (?P<number>\d+) and stayed wrong: you had written (?P<words>\d+) words: .+": brief,
-    rf"(?P<seats>{_SEATS}) read you in round (?P<number>\d+) and stayed wrong: say what speaks against their answers\.": unfollowed,
-    rf"(?P<seats>{_SEATS}) read you in round (?P<number>\d+) and stayed wrong: say what speaks against "
-    rf"(?P<answer>\w)\.": unfollowed,
+    rf"(?P<seats>{_SEATS}) read you in round (?P<number>\d+) and (?P<became>stayed|turned) wrong: you had written "
+    r"(?P<words>\d+) words?: .+": brief,
+    rf"(?P<seats>{_SEATS}) read you in round (?P<number>\d+) and (?P<became>stayed|turned) wrong: say what speaks against "
+    rf"(?:their answers|(?P<answer>\w))\.": unfollowed,
     r"Keep to what you can show, as here: you were right in every round\.": always,
     rf"Keep changing your mind for a reason, as in round (?P<number>\d+), after reading (?P<speakers>{_SEATS})\.": corrected,
 }

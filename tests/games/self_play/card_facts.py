@@ -161,7 +161,8 @@ def needless(end, me, number):
 
 
 def kept(end, me, how, said):
-    return mine(end, me, said) and is_right(end, quoted(said))
+    told = any(is_right(end, text) for event in events(end, self_play.Evidence) if event.seat == me for text in event.texts)
+    return mine(end, me, said) and is_right(end, quoted(said)) and not (told and how.startswith("guessing"))
 
 
 _SAID = r"(?P<said>“.+?”|nothing)"
