@@ -100,6 +100,8 @@ def _say_broken(state: State, right: Step, me: Seat | None) -> str:
 def ideas(state: State, me: Seat) -> Iterator[str]:
     """Yield what the viewer could do another time, by what it did in this match; then what it should keep."""
     end, key = state.concluded, state.key
+    if end is not None and me in state.seats and not any(visit.seat == me for visit in state.visits):
+        yield f"Take the seat of {state.seats[0]} next time, who asks, and decides."
     if end is None or key is None or not key.answers or not (mine := _last_reply(state, me)):
         return
     is_right, said, found = state.is_right(mine), _quoted(mine), find_answer(state, me)

@@ -75,6 +75,10 @@ def unasked(end, me):
     return not any(event.seat == me for event in events(end, self_play.Posed))
 
 
+def unasked_beside(end, me, asker):
+    return unasked(end, me) and events(end, self_play.Posed)[0].seat == asker
+
+
 def fixed(end, me, number, seat, said, how, by=None, after=None):
     first = next((n, act) for n, act in acts(end, None, *REPLIES) if is_right(end, act.argument))
     concluded = events(end, self_play.Concluded)[0]
@@ -170,6 +174,7 @@ _SURE = r"(?P<how>sure|not sure)"
 
 SENTENCES = {
     r"Nobody asked you anything\.": unasked,
+    r"Take the seat of (?P<asker>\w+) next time, who asks, and decides\.": unasked_beside,
     rf"You (?P<did>(?:(?!answered).)*)(?:answered {_SAID}, {_SURE}(?:, which is (?P<verdict>right|wrong))?|gave no answer)"
     r"(?:; (?P<others>.+ others) who replied had it right)?\.": you,
     rf"In step (?P<number>\d+) (?P<seat>\w+)(?:, asked by (?P<by>\w+),)? answered {_SAID}, (?P<after>from "
