@@ -112,6 +112,7 @@ class Answers:
             self._voice.tell(others, stay, then)
             return self._pick("answer_company", other=names(others), **values)
         if near:
+            self._voice.tell(near, stay, then)
             return self._pick("answer_you", **values)
         return self._pick("answer_alone" if self._testimony.is_sure_of_all(stay.room, then) else "answer_forgot", **values)
 

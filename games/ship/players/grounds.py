@@ -14,6 +14,7 @@ from woozle.games.ship.players.suspicion import Reason, deaths
 from woozle.games.ship.players.wording import Voice, to_you
 from woozle.games.ship.words import with_article
 
+_FINDS_WITHIN = 2  # ticks in which a finder has reached the body
 _BESIDE = 1  # ticks from a claim within which a sighting elsewhere speaks against it
 
 
@@ -97,11 +98,15 @@ class Grounds:
 
     def told_place(self, seat: Seat, other: Seat) -> Assertion | None:
         """Return the claim of another seat that puts a suspect where a body was, unless it was in sight elsewhere then."""
-        rooms = {death.room for death in deaths(self._memory)} - {""}
+        rooms = {death.room: death.last for death in deaths(self._memory) if death.room}
+        talk = self._memory.talk
+        is_finder = talk is not None and talk.meeting.caller == seat
         seen = [stay for each, stay in self._testimony.seen if each == seat]
         for claim in self._voice.claims:
             if claim.kind == "at" and (claim.speaker, claim.about) == (other, seat) and claim.room in rooms:
                 at = claim.first
+                if is_finder and (at is None or at >= rooms[claim.room or ""] - _FINDS_WITHIN):
+                    continue  # all know that it came there
                 if at is None or not any(
                     stay.room != claim.room and stay.first - _BESIDE <= at <= stay.last + _BESIDE for stay in seen
                 ):
@@ -120,7 +125,10 @@ class Grounds:
             return ""
         if tick is None:
             return voice.pick("never_seen", seat=seat, start=voice.start)
-        if (stay := testimony.last_seen(seat)) and stay.last == tick:
+        stay = testimony.last_seen(seat)
+        if stay and testimony.is_being_told(seat, stay.room, tick):
+            return ""
+        if stay and stay.last == tick:
             voice.tell([seat], stay, tick)
             return voice.pick("last_saw", seat=seat, room=with_article(stay.room), tick=max(1, tick))
         return voice.pick("not_seen_since", seat=seat, tick=max(1, tick))

@@ -11,7 +11,7 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.players.memory import AGAINST, Memory, Talk
 from woozle.games.ship.players.questions import unanswered
-from woozle.games.ship.players.suspicion import Suspicion, deaths
+from woozle.games.ship.players.suspicion import HEARSAY_SLACK, Suspicion, deaths
 from woozle.games.ship.words import with_article
 from woozle.players.bot import happens
 
@@ -148,7 +148,7 @@ def _ask_about_way(memory: Memory, talk: Talk, found: Suspicion, seat: Seat) -> 
     is_confirmed = any(claim.kind == "at" and claim.room == then.room for claim in about)
     for claim in talk.claims:
         is_there = claim.kind == "at" and claim.about == claim.speaker and claim.room == then.room
-        is_then = claim.first is not None and abs(claim.first - since) <= _NEAR
+        is_then = claim.first is not None and abs(claim.first - since) <= HEARSAY_SLACK
         if is_there and is_then and claim.speaker not in {seat, memory.me, *beside, *named}:
             yield Ask("ask_confirm", seat, {"other": claim.speaker, **place})
     said = " ".join(speech.text for speech in talk.meeting.speeches if speech.speaker == seat)

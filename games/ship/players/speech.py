@@ -31,6 +31,7 @@ _SIGHTINGS_TOLD = 3
 _FACTS = 2  # in a speech after the first
 _SMALL_TALK = 5  # of a hundred turns in company
 _PAUSE = 10  # ticks between remarks of its own that nobody asked for
+_MET = 3  # looks round with a seat after which it is too late to greet it
 _ANSWERS = 2  # a speech
 _MANY = 3  # others; fewer are not spoken to as everyone
 
@@ -40,9 +41,13 @@ def remark(memory: Memory, mind: Mind, bound_for: str, chance: Chance) -> str:
     present = memory.state.sight.present if memory.state.sight else ()
     if not present or memory.state.tick - memory.spoke_at < _PAUSE or not happens(chance, "talk", _SMALL_TALK):
         return ""
-    own, common = sayings("going" if bound_for and happens(chance, "going", 40) else "greeting", mind.traits.sayings)
-    values = {"seat": chance.choice("to", present), "going": with_article(bound_for)}
-    return chance.choice("remark", own + common).format(**values)
+    seat = chance.choice("to", present)
+    was_here = [
+        sight.tick for _, sight in memory.state.looks[-_MET:] if seat in sight.present and sight.room == memory.state.mine.room
+    ]
+    kind = "going" if bound_for and happens(chance, "going", 40) else "chat" if len(was_here) == _MET else "greeting"
+    own, common = sayings(kind, mind.traits.sayings)
+    return chance.choice("remark", own + common).format(seat=seat, going=with_article(bound_for))
 
 
 class Speech:
@@ -269,7 +274,7 @@ class Speech:
         return self._pick("saw", sightings=listed(untold[:_SIGHTINGS_TOLD])) if untold else ""
 
     def _more_sightings(self) -> Iterator[str]:
-        """Yield sightings from the time of the death that are untold: what contradicts another, news, what bears another out."""
+        """Yield sightings from the time of the death that nobody has told: what contradicts another, or else what is news."""
         testimony = self._testimony
         if testimony.saw_nobody():
             return
@@ -278,10 +283,11 @@ class Speech:
             if testimony.says_alone(seat, stay.room):
                 yield self._pick("not_alone", seat=seat, room=with_article(stay.room), tick=max(1, stay.last))
                 return
-        if news := [(seat, stay) for seat, stay in untold if not testimony.is_told_by_others(seat, stay)]:
-            yield self._pick("saw_too", sightings=listed(news[:_SIGHTINGS_TOLD]))
-        elif untold:
-            yield self._pick("bears_out", sightings=listed(untold[:1]))
+        news = [(seat, stay) for seat, stay in untold if not testimony.is_told_by_others(seat, stay)][:_SIGHTINGS_TOLD]
+        for seat, stay in news:
+            self._voice.tell([seat], stay, stay.last)
+        if news:
+            yield self._pick("saw_too", sightings=listed(news))
 
     def _of_case(self) -> list[Seat]:
         """Return the suspect, if what it saw of it is told where it is accused."""

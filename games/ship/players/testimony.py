@@ -13,11 +13,10 @@ from woozle.games.ship.map import Room
 from woozle.games.ship.players.assertions import Assertion
 from woozle.games.ship.players.interview import Ask
 from woozle.games.ship.players.memory import AGAINST, Memory, merge_stays
-from woozle.games.ship.players.suspicion import Death, Reason, deaths, find_clash, opportunity
+from woozle.games.ship.players.suspicion import HEARSAY_SLACK, Death, Reason, deaths, find_clash, opportunity
 from woozle.games.ship.state import Stay
 from woozle.games.ship.words import in_words
 
-SLACK = 1  # "around tick 6" may be 5 or 7
 _NEAR = 2  # ticks between two tellings of one sighting
 _LIKELY = 0.5  # the share of the time of a death in which a seat may have been there, from which a sighting elsewhere clears nobody
 _TOGETHER = 1  # ticks by which sightings of several seats in one room may differ to be told as one
@@ -108,7 +107,7 @@ class Testimony:
     @property
     def has_just_come(self) -> bool:
         """Return whether it came into its room no longer ago than a body there can have been overlooked."""
-        return bool(self.stays) and self.stays[-1].first >= self._memory.state.tick - SLACK
+        return bool(self.stays) and self.stays[-1].first >= self._memory.state.tick - HEARSAY_SLACK
 
     @property
     def is_witness(self) -> bool:
@@ -218,7 +217,11 @@ class Testimony:
         places = [claim.first for claim in charges if claim.kind == "at" and claim.room == death.room]
         share = opportunity(self._memory.config.map, death, known) if death.room else 1.0
         if killings or (places and share):  # it was seen elsewhere, but that must be when it is said to have been there
-            then = [stay for stay in then if any(stay.first - SLACK <= at <= stay.last + SLACK for at in killings or places if at)]
+            then = [
+                stay
+                for stay in then
+                if any(stay.first - HEARSAY_SLACK <= at <= stay.last + HEARSAY_SLACK for at in killings or places if at)
+            ]
         if not then:
             return None
         longest = max(then, key=lambda stay: (min(stay.last, death.last) - max(stay.first, death.first), stay.last))
@@ -231,7 +234,7 @@ class Testimony:
             return None
         own = (claim for claim in self._claims if (claim.kind, claim.speaker, claim.about) == ("at", seat, seat))
         ticks = (claim.first for claim in own if claim.room == death.room and claim.first is not None)
-        return next((tick for tick in ticks if death.first <= tick < death.last - SLACK), None)
+        return next((tick for tick in ticks if death.first <= tick < death.last - HEARSAY_SLACK), None)
 
     def accused(self) -> list[Seat]:
         """Return the others that somebody else speaks against in this meeting, the latest last."""

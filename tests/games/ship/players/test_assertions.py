@@ -150,7 +150,7 @@ MEANT = {
     "verdict_last_left": [*_ALL_SEEN, _VOTED],
     **dict.fromkeys(("doubt", "doubt_after", "doubt_told", "retract"), (_SKIPPED,)),
     "way": [("at", "Alice", "medbay"), ("at", "Alice", "oxygen"), _ME],
-    **dict.fromkeys(("saw", "saw_too", "bears_out", "answer_saw"), _ALL_SEEN),
+    **dict.fromkeys(("saw", "saw_too", "answer_saw"), _ALL_SEEN),
     **dict.fromkeys(("last_alive", "answer_last", "corrects", "confirm", "trust_yes"), (_CHARLIE,)),
     "last_alive_among": [_BOB, _CHARLIE],
     **dict.fromkeys(("vouch", "beside"), (_BOB,)),
@@ -163,9 +163,9 @@ MEANT = {
 }
 
 QUIET = {
-    "called", "denials", "finder", "changed_mind", "together", "stands_by", "no_ground", "nobody", "open", "work", "alive_then",
-    "framed", "lie_about_me_told", "changed", "told_kill", "told_place", "told_only", "disputed", "never_seen", "not_seen_since",
-    "silent", "dodged", "finds", "before", "grudge", "grudge_kill",
+    "called", "denials", "denials_of_place", "finder", "changed_mind", "together", "no_ground", "nobody", "open", "work",
+    "alive_then", "stands_by", "framed", "lie_about_me_told", "changed", "told_kill", "told_place", "told_only", "disputed",
+    "never_seen", "not_seen_since", "silent", "dodged", "finds", "before", "grudge", "grudge_kill",
     "ask_where", "ask_company", "ask_confirm", "ask_why", "ask_why_me", "insist_where", "insist_why",
     "recall_goose", "recall_unanswered", "recall_suspect",
     "answer_nobody", "answer_not_there", "answer_not_seen", "answer_no_reason", "answer_nobody_yet", "answer_accused_nobody",
@@ -173,7 +173,7 @@ QUIET = {
     "voted_seen", "voted_believed", "voted_guess", "voted_not",
 }  # fmt: skip
 
-IN_ROOMS = {"greeting", "going", "answer_hi", "answer_well", "answer_going", "answer_staying", "answer_roaming"}
+IN_ROOMS = {"greeting", "chat", "going", "answer_hi", "answer_well", "answer_going", "answer_staying", "answer_roaming"}
 OF_THE_EJECTED = {"grudge", "grudge_kill", "recall_goose", "voted_seen", "voted_believed", "voted_guess", "voted_not"}
 TO_A_WITNESS = {"alibi_you", "answer_you"}  # whoever is spoken to was there
 
