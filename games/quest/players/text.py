@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise, permutations
 
 from woozle.core.chance import Chance
 from woozle.games.quest.judgement.words import count_words
@@ -27,7 +27,9 @@ _HARD = re.compile(r"(?<=[\w,;] )[A-Z]\w+|\d[\d.,]*")
 _PLAIN = 0.5  # of a name or number, that the rest of a sentence is worth
 _LEANS = re.compile(
     r"(?:It|Its|He|His|She|Her|They|Their|This|That|These|Those|Such|There|Then|With it|Both|Neither|Another|Affected|Born|Raised"
-    r"|The (?:first|second|third|fourth|fifth|other)s?)\b|(?:On|In|At|From) (?:the return|the last|that|this|these)\b"
+    r"|(?:A|The) (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|other)s?"
+    r"|(?:Whether|If|When|Since|As|Although|Because) (?:it|its|he|his|she|her|they|their|this|that|these|those))\b"
+    r"|(?:On|In|At|From) (?:the return|the last|that|this|these)\b"
 )
 _PRONOUN = re.compile(r"\b(?:he|his|him|she|her|they|their|them)\b", re.IGNORECASE)
 _VERB = re.compile(
@@ -38,6 +40,7 @@ _VERB = re.compile(
 )
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*(?![.,:]?\d)(?<!:\d\d)(?<!:\d)")
 _SMALL = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen")
+_NEXT = ("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth")
 _SMALL_NUMBER = re.compile(rf"\b(?:{'|'.join(_SMALL[1:-1])})\b")
 _PLACES = ("the", "a", "at", "in", "on", "from", "to", "by", "of", "near")
 _SHORTEST_HEADING, _LONGEST_HEADING = 4, 12  # words
@@ -45,6 +48,7 @@ _MONTHS = "January|February|March|April|May|June|July|August|September|October|N
 _DATE = re.compile(rf"(?:{_MONTHS})\b")
 _OF_TIME = re.compile(rf"{_MONTHS}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+_AHEAD = 2020  # a year from here on may lie ahead of the text, so that another would make no sense
 _DIGIT = re.compile(r"\d")
 _ORDINAL_END = re.compile(r"(?:st|nd|rd|th)\b")
 _NEAR = 1  # by how much a digit is wrong
@@ -159,36 +163,60 @@ def leave_out(said: Sequence[str]) -> list[int]:
 def falsify(sentence: str, source: str, chance: Chance) -> str:
     """Return a text with one fact wrong: a number mixed up with one near it or, without numbers, a name with one of the same use.
 
-    The name is another of the passage. Unchanged if it has neither.
+    The name is another of the passage. What the rest of the text would contradict stays as it is, and all if there is nothing else.
     """
-    numbers = [(found, others) for found in _FIGURE.finditer(sentence) if (others := _near_figures(found, sentence, source))]
-    numbers = numbers or [(found, _near_words(found[0], source)) for found in _SMALL_NUMBER.finditer(sentence)]
+    fixed = _summed(sentence)
+    numbers = [(found, _near_figures(found, sentence, source)) for found in _FIGURE.finditer(sentence) if found[0] not in fixed]
+    if not any(others for _, others in numbers):
+        numbers = [
+            (found, _near_words(found[0], source))
+            for found in _SMALL_NUMBER.finditer(sentence)
+            if found[0] not in fixed and not _counts_on(found[0], sentence)
+        ]
     names = (
-        [] if numbers else [(found, others) for found in _NAME.finditer(sentence) if (others := _same_use(found, sentence, source))]
+        []
+        if any(others for _, others in numbers)
+        else [(found, _same_use(found, sentence, source)) for found in _NAME.finditer(sentence)]
     )
-    facts = [(found.span(found.re.groupindex.get("name", 0)), others) for found, others in numbers or names if others]
+    facts = [(found.span(found.re.groupindex.get("name", 0)), others) for found, others in names or numbers if others]
     if not facts:
         return sentence
     (start, end), others = chance.choice("fact", facts)
     return sentence[:start] + chance.choice("wrong", others) + sentence[end:]
 
 
+def _summed(text: str) -> frozenset[str]:
+    """Return the numbers of a text of which one is the sum of two others: ten people of whom seven are for it and three against."""
+    sizes = {each: _SMALL.index(each) + 2 if each in _SMALL else float(each.replace(",", "")) for each in _figures_in(text)}
+    sums = [(one, two, whole) for one, two, whole in permutations(sizes, 3) if sizes[one] + sizes[two] == sizes[whole]]
+    return frozenset(chain.from_iterable(sums))
+
+
+def _counts_on(word: str, text: str) -> bool:
+    """Return whether a text that has a small number goes on to the next: four pupils, and a fifth."""
+    return re.search(rf"\b{_NEXT[_SMALL.index(word) - 1]}\b", text) is not None
+
+
 def _near_figures(found: re.Match[str], sentence: str, source: str) -> list[str]:
     """Return figures of about the same size that the source does not have, and that could stand in the place of this one."""
     figure, before, behind = found[0], sentence[: found.start()], sentence[found.end() :]
-    if _ORDINAL_END.match(behind):
+    is_year = _YEAR.fullmatch(figure) is not None
+    if _ORDINAL_END.match(behind) or (is_year and int(figure) >= _AHEAD):
         return []
-    if figure.isdecimal() and (_DATE.match(behind.lstrip()) or _DATE.search(before[-_LONGEST_MONTH:])):
+    if figure.isdecimal() and not is_year and (_DATE.match(behind.lstrip()) or _DATE.search(before[-_LONGEST_MONTH:])):
         near = [str(day) for day in (int(figure) + step for step in (-4, 4)) if 1 <= day <= _LAST_DAY]
     else:
         digits = [place.start() for place in _DIGIT.finditer(figure)]
-        at = digits[2 if _YEAR.fullmatch(figure) else figure[0] in "012" and len(digits) > 1]
+        at = digits[2 if is_year else figure[0] in "012" and len(digits) > 1]
         least = 0 if at else 1
         near = [
             f"{figure[:at]}{digit}{figure[at + 1 :]}" for digit in range(least, 10) if 0 < abs(digit - int(figure[at])) <= _NEAR
         ]
     if _UP_TO_60.match(behind):
         near = [each for each in near if float(each.replace(",", "")) < _SIXTY]
+    if is_year:
+        others = [each for each in _figures_in(sentence) if _YEAR.fullmatch(each) and each != figure]
+        near = [each for each in near if all((each < other) == (figure < other) for other in others)]
     return [each for each in near if each not in _figures_in(source)]
 
 
