@@ -36,7 +36,14 @@ KNOWN, GUESSED = 0.95, 0.05
 
 _CALCULATED, _IN_ITS_HEAD = 0.6, 0.4
 _WHO = re.compile(r"\bwho(?:m|se)?\b", re.IGNORECASE)
-_FULL_NAME = re.compile(r"[A-Z]\w+ [A-Z]\w+$")
+_ANY = re.compile(r".*")
+_GUESSABLE: Mapping[str, re.Pattern[str]] = {
+    "person": re.compile(r"[A-Z]\w+ [A-Z]\w+"),
+    "number": re.compile(r"[3-9]\d|1[0-4]\d"),
+    "age": re.compile(r"\d\d"),
+    **dict.fromkeys(("year", "years", "month", "colour", "direction", "day"), _ANY),
+}
+"""The kinds of answers that are guessed, each with the form of a guess that is not out of all proportion to most questions."""
 _FRIEND: Mapping[self_play.Tag, float] = {"FRIEND_ANSWER": 0.7, "FRIEND_HEDGE": 0.25}
 """A bot's confidence in a friend's reply, by its tag."""
 
@@ -70,12 +77,14 @@ def form_belief(known: State, key: bytes, knowledge: int) -> Belief:
 
 def _beliefs(known: State, key: bytes, knowledge: int) -> Iterator[Belief]:
     me, question = known.viewer, bare_question(known)
-    yield prior_belief(question, key, knowledge)
-    if found := read_answer(question, known.texts(me, "RETRIEVAL")):
+    prior, texts, numbers = prior_belief(question, key, knowledge), known.texts(me, "RETRIEVAL"), _sum_of_years(known)
+    if prior.sure == KNOWN or not any(is_about(text, question) for text in texts):
+        yield prior  # where the answer could be read, a guess would make no sense
+    if not numbers and (found := read_answer(question, texts)):
         yield Belief(*found)
     if calculated := known.texts(me, "CALCULATION"):
         yield from (Belief(text, _CALCULATED) for text in calculated)
-    elif numbers := _sum_of_years(known):
+    elif numbers:
         later, earlier = numbers.split(" - ")
         yield Belief(str(int(later) - int(earlier)), _IN_ITS_HEAD)
     for tag, sure in _FRIEND.items():
@@ -122,10 +131,10 @@ def _by_words() -> dict[str, Question]:
 def _similar_answers(question: str) -> list[str]:
     """Return the answers to other questions that want the same kind of answer; none where the words do not tell the kind."""
     kind = kind_of_answer(question)
-    if kind in ("thing", "called", "title", "manner", "extent") or (kind == "person" and not _WHO.search(question)):
+    if kind not in _GUESSABLE or (kind == "person" and not _WHO.search(question)):
         return []
-    others = [each for each in questions() if each.question != question and kind_of_answer(each.question) == kind]
-    return [each.answers[0] for each in others if kind != "person" or _FULL_NAME.match(each.answers[0])]
+    others = [each.answers[0] for each in questions() if each.question != question and kind_of_answer(each.question) == kind]
+    return [each for each in others if _GUESSABLE[kind].fullmatch(each)]
 
 
 @cache
@@ -146,7 +155,8 @@ class SelfPlayBot(Bot):
 
     knowledge: percentage of the bundled questions that it knows. thrift: from 0, tools for every question, to 100, tools only as
     far as it does not know. calibration: 0 to 100, how far its stated confidence follows its own; for the rest, boldness:
-    percentage of ANSWERs. has_catalogue: whether it looks at the titles of its corpus before a search.
+    percentage of ANSWERs. has_catalogue: whether it looks at the titles of its corpus before a search. diligence: percentage of the
+    times that it would use a tool when it does.
     """
 
     knowledge: ClassVar[int] = 40
@@ -154,6 +164,7 @@ class SelfPlayBot(Bot):
     calibration: ClassVar[int] = 70
     boldness: ClassVar[int] = 50
     has_catalogue: ClassVar[bool] = False
+    diligence: ClassVar[int] = 100
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
         return self._decide(request, observation)[0]
@@ -184,7 +195,7 @@ class SelfPlayBot(Bot):
             for tool in (self_play.ASK, self_play.SEARCH, self_play.CALCULATE)
             if tool in legal and (tool != self_play.CALCULATE or has_sum)
         ]
-        each = (1 - thrift + thrift * (1 - belief.sure)) / max(1, len(tools))
+        each = (1 - thrift + thrift * (1 - belief.sure)) * self.diligence / 100 / max(1, len(tools))
         found = dict.fromkeys(legal, 0.0) | dict.fromkeys(tools, each)
         if self_play.SEARCH in tools and self.has_catalogue and not is_apt(known.library(known.viewer), bare_question(known)):
             found[self_play.SEARCH] *= _INAPT
@@ -200,6 +211,7 @@ class Neighbour(SelfPlayBot):
     name, level = "neighbour", "normal"
     character = "Knows a little, looks most things up, and mostly says how sure it is."
     knowledge = 14
+    diligence = 93
 
 
 class Scholar(SelfPlayBot):
@@ -208,6 +220,7 @@ class Scholar(SelfPlayBot):
     name, level = "scholar", "easy"
     character = "Knows a lot, looks up the rest, and is honest about how sure it is."
     knowledge = 50
+    diligence = 96
     thrift = 90
     calibration = 100
 
@@ -218,6 +231,7 @@ class Braggart(SelfPlayBot):
     name, level = "braggart", "hard"
     character = "Knows next to nothing, and sounds sure of whatever it says."
     knowledge = 2
+    diligence = 89
     calibration = 0
     boldness = 100
 

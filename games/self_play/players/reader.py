@@ -29,6 +29,9 @@ _ARTICLES, _NUMBERS, _MONTHS, _COLOURS, _WHERE, _WAYS, _DIRECTIONS, _DAYS, _UNIT
     for name in ("articles", "numbers", "months", "colours", "where", "ways", "directions", "days", "units", "no_nouns", "times")
 )
 _CALLED = frozenset(_LISTS["called"].split())
+_PREPOSITIONS = frozenset(_LISTS["prepositions"].split()) - {"as", "like"} | {"before", "during", "until"}
+_WITHOUT, _COPULAS, _SIZES = frozenset({"without"}), frozenset({"is", "are"}), frozenset({"wide", "long", "high", "deep"})
+_STAYS = frozenset({"at", "in", "near"})  # where somebody is, not who
 _EMPTY = _ARTICLES | frozenset(f"{_LISTS['prepositions']} {_LISTS['empty']}".split())
 _YEAR = re.compile(r"1\d\d\d|20\d\d")
 _NO_NOUN = re.compile(r"\w{2,}(?:ed|ly|ing|est|ous|ful|less|able|ible)$")
@@ -45,7 +48,8 @@ _KINDS = tuple(
         ("age", r"\bhow (?:many years )?old\b"),
         ("years", r"\bhow many years\b"),
         ("extent", r"\bhow (?:long|far|high|tall|deep|large|wide|often)\b"),
-        ("number", r"\bhow (?:many|much)\b|\bwhat height\b|\bwhich grade\b"),
+        ("number", r"\bhow (?:many|much)\b"),
+        ("measure", r"\bwhat height\b|\bwhich grade\b"),
         ("person", rf"(?<!among )\bwho(?:m|se)?\b|\bwhich (?:\w+ )?(?:{_PEOPLE})\b"),
         ("place", rf"\b(?:which|what) (?:\w+ )?(?:{_PLACES})\b"),
         ("where", r"^where\b"),
@@ -54,17 +58,22 @@ _KINDS = tuple(
         ("manner", r"^how\b"),
     )
 )
-_COUNTED = frozenset({"age", "years", "extent", "number"})
+_COUNTED = frozenset({"age", "years", "extent", "number", "measure"})
 _LISTED = {"month": _MONTHS, "colour": _COLOURS, "direction": _DIRECTIONS, "day": _DAYS}
 _NAMED = frozenset({"person", "place"})
 _TITLED = frozenset({"called", "title"})
 _OLDEST = 120  # years of a person or a span that were not worked out
 _BEFORE = re.compile(r"^(\w+) (?:what|whom|which)\b", re.IGNORECASE)
+_HEAD = re.compile(r"\b(?:which|what kind of) (\w+)", re.IGNORECASE)
+_DONE = re.compile(r"^what (?:do|does|did|must|can)\b", re.IGNORECASE)
+_OBJECT = re.compile(r"^what (?:is|are|do|does|did|must|can)\b(?!.*\b(?:of|for|with|on|in|at|to)\?$)", re.IGNORECASE)
+_WORKED = re.compile(rf"\b(?:how many more|outnumber|grow|in all|each|{'|'.join(sorted(_NUMBERS))})\b", re.IGNORECASE)
 _SPAN = re.compile(r"\bhow (?:many years|old|long(?! does| is))\b", re.IGNORECASE)
 _MOST_WORDS = 0.5  # the share of a question's words that a text about it has at least
+_SIGN = 3  # words that a comma counts as
 _TWO = 2  # years that a span has
-_LEAST, _NEAR = 0.15, 0.7  # how sure it is of what stands far from the question's words, and how much more of what is near
-_DOUBTFUL, _VAGUE = 0.2, 0.4  # what it is less sure of is not worth saying; where it looks for a noun of any kind
+_LEAST, _NEAR = 0.4, 0.53  # how sure it is of what stands far from the question's words, and how much more of what is near
+_DOUBTFUL, _VAGUE = 0.402, 0.55  # what it is less sure of is not worth saying; where it looks for a noun of any kind
 
 
 class Reading(NamedTuple):
@@ -92,9 +101,17 @@ class _Sentence(NamedTuple):
 
 
 class _Asked(NamedTuple):
+    """A question. after: the words after which its answer stands; head: what is asked for, as a metal or a spade; empty if unnamed.
+
+    is_object: whether its answer stands after no preposition. is_done: whether somebody does something to it.
+    """
+
     stems: frozenset[str]
     kind: str
     after: frozenset[str]
+    head: str = ""
+    is_object: bool = False
+    is_done: bool = False
 
 
 def kind_of_answer(question: str) -> str:
@@ -126,7 +143,7 @@ def _read(question: str, texts: tuple[str, ...]) -> Reading | None:
     asked = _parse_question(question)
     passages = [(_sentences(text), rank) for rank, text in enumerate(texts)]
     shares = [(_share(asked.stems, sentences), -rank) for sentences, rank in passages]
-    if not any(share for share, _ in shares):
+    if not any(share for share, _ in shares) or (asked.kind == "number" and _WORKED.search(question)):
         return None
     (share, _), at = max((share, at) for at, share in enumerate(shares))
     sentences = passages[at][0]
@@ -142,8 +159,13 @@ def _read(question: str, texts: tuple[str, ...]) -> Reading | None:
 
 
 def is_about(text: str, question: str) -> bool:
-    """Return whether a text has most of the words of a question."""
-    return _share(_parse_question(question).stems, _sentences(text)) > _MOST_WORDS
+    """Return whether a text has most of the words of a question. A figure that it does not have need not be there."""
+    sentences = _sentences(text)
+    there = frozenset[str]().union(*(each.stems for each in sentences))
+    return (
+        _share(frozenset(each for each in _parse_question(question).stems if each in there or not each.isdecimal()), sentences)
+        > _MOST_WORDS
+    )
 
 
 def asks_for_span(question: str) -> bool:
@@ -157,8 +179,14 @@ def find_sum(question: str, texts: Sequence[str]) -> str:
         return ""
     years = set(_YEAR.findall(question))
     if len(years) < _TWO and texts:
-        years |= {token.text for each in _sentences(texts[0]) for token in each.tokens if _YEAR.fullmatch(token.text)}
+        stems, found = _parse_question(question).stems, [(each, _years(each)) for each in _sentences(texts[0])]
+        nearest = max((each for each in found if each[1]), key=lambda each: len(each[0].stems & stems), default=None)
+        years |= nearest[1] if nearest and len(years | nearest[1]) >= _TWO else frozenset().union(*(each for _, each in found))
     return f"{max(years)} - {min(years)}" if len(years) >= _TWO else ""
+
+
+def _years(sentence: _Sentence) -> frozenset[str]:
+    return frozenset(token.text for token in sentence.tokens if _YEAR.fullmatch(token.text))
 
 
 @lru_cache(maxsize=4096)
@@ -170,7 +198,11 @@ def _parse_question(question: str) -> _Asked:
         after = _WHERE
     elif kind in _TITLED:
         after |= _CALLED
-    return _Asked(words(question), kind, after)
+    named = _HEAD.search(question)
+    if kind == "thing" and named:
+        after |= _CALLED
+    head = _stem(named[1]) if named and named[1] not in _EMPTY else ""
+    return _Asked(words(question), kind, after, head, _OBJECT.match(question) is not None, _DONE.match(question) is not None)
 
 
 def _stem(word: str) -> str:
@@ -205,9 +237,29 @@ def _candidates(
     tokens = sentence.tokens
     places = [at for at, token in enumerate(tokens) if token.stem in about and token.plain not in _EMPTY]
     for start, end in _spans(asked, tokens):
-        distance = min((min(abs(place - start), abs(place - end + 1)) for place in places), default=9)
-        worth = 2 * near + _kind_score(asked, tokens, start, end, topic) + (0.6 if _before(tokens, start) in asked.after else 0.0)
-        yield worth + 0.5 / (1 + distance) - 0.02 * number, near, _wording(asked, tokens, start, end)
+        before = _before(tokens, start)
+        if _is_unfit(asked, before):
+            continue
+        distance = min((_distance(tokens, place, start, end) for place in places), default=9)
+        is_right_after = before in asked.after or (before in _COPULAS and _stem(tokens[start - 2].text) in asked.stems)
+        worth = 2 * near + _kind_score(asked, tokens, start, end, topic) + (0.6 if is_right_after else 0.0)
+        yield worth + 0.9 / (1 + distance) - 0.02 * number, near, _wording(asked, tokens, start, end)
+
+
+def _is_unfit(asked: _Asked, before: str) -> bool:
+    """Return whether what stands after a word cannot be what is asked for."""
+    return (
+        before in _WITHOUT
+        or (asked.is_object and before in _PREPOSITIONS)
+        or (asked.is_done and before in _COPULAS)
+        or (asked.kind == "manner" and before not in _WAYS)
+    )
+
+
+def _distance(tokens: Sequence[_Token], place: int, start: int, end: int) -> int:
+    """Return how many words are between a word and a span; a sign between them counts as some."""
+    signs = sum(token.is_end for token in (tokens[place:start] if place < start else tokens[end - 1 : place]))
+    return min(abs(place - start), abs(place - end + 1)) + _SIGN * signs
 
 
 def _before(tokens: Sequence[_Token], start: int) -> str:
@@ -223,7 +275,8 @@ def _spans(asked: _Asked, tokens: Sequence[_Token]) -> Iterator[tuple[int, int]]
     if asked.kind in _COUNTED or asked.kind in _LISTED or asked.kind == "year":
         for at, token in enumerate(tokens):
             has_unit = at + 1 < len(tokens) and not token.is_end and tokens[at + 1].plain in _UNITS
-            if token.stem not in asked.stems and _is_of_kind(asked.kind, token) and (has_unit or asked.kind != "extent"):
+            is_fitting = {"extent": has_unit, "number": _counts(asked, tokens, at)}.get(asked.kind, True)
+            if token.stem not in asked.stems and _is_of_kind(asked.kind, token) and is_fitting:
                 yield at, at + 1
     elif asked.kind in _NAMED:
         yield from _names(asked, tokens)
@@ -232,6 +285,16 @@ def _spans(asked: _Asked, tokens: Sequence[_Token]) -> Iterator[tuple[int, int]]
             trimmed = _trim(asked, tokens, start, end)
             if trimmed:
                 yield trimmed
+
+
+def _counts(asked: _Asked, tokens: Sequence[_Token], at: int) -> bool:
+    """Return whether a number may count what is asked for: unless it is a measure, or counts something else."""
+    following = tokens[at + 1 : at + 4] if not tokens[at].is_end else ()
+    return (
+        not following
+        or any(token.stem in asked.stems for token in following)
+        or (following[0].plain in _EMPTY and following[0].plain not in _SIZES)
+    )
 
 
 def _names(asked: _Asked, tokens: Sequence[_Token]) -> Iterator[tuple[int, int]]:
@@ -243,7 +306,8 @@ def _names(asked: _Asked, tokens: Sequence[_Token]) -> Iterator[tuple[int, int]]
             start = at
         if start is not None and (not is_in or token.is_end):
             end = at + is_in
-            if end - start > 1 or (start > 0 and (asked.kind == "place" or tokens[start - 1].plain not in _ARTICLES)):
+            is_name = end - start > 1 or (start > 0 and (asked.kind == "place" or tokens[start - 1].plain not in _ARTICLES))
+            if is_name and (asked.kind == "place" or _before(tokens, start) not in _STAYS):
                 yield start, end
             start = None
     if start:
@@ -289,7 +353,7 @@ def _trim(asked: _Asked, tokens: Sequence[_Token], start: int, end: int) -> tupl
     ):
         return None
     before = tokens[start - 1] if start and not tokens[start - 1].is_end else None
-    if before and before.stem in asked.stems and before.plain not in _EMPTY and not before.plain.endswith("ed"):
+    if before and before.stem in asked.stems and before.plain not in _EMPTY and not before.plain.endswith(("ed", "ing")):
         return None
     return start, end
 
@@ -304,7 +368,7 @@ def _is_of_kind(kind: str, token: _Token) -> bool:
     if kind == "year":
         return _YEAR.fullmatch(token.text) is not None
     if kind in _LISTED:
-        return token.plain in _LISTED[kind]
+        return token.plain in _LISTED[kind] and (kind != "month" or token.text[:1].isupper())
     if kind in ("age", "years"):
         figure = token.text.replace(",", "")
         return int(figure) <= _OLDEST if figure.isdecimal() else token.plain.partition("-")[0] in _NUMBERS
@@ -331,11 +395,19 @@ def _wording(asked: _Asked, tokens: Sequence[_Token], start: int, end: int) -> s
     """Return a span as an answer: with its article, of a place with the word before it, of an extent with its unit."""
     if asked.kind == "extent" and end < len(tokens) and not tokens[end - 1].is_end and tokens[end].plain in _UNITS:
         end += 1
-    if asked.kind not in _COUNTED | _NAMED | _TITLED:
+    if (
+        asked.head
+        and asked.kind not in _COUNTED
+        and end < len(tokens)
+        and tokens[end].stem == asked.head
+        and not tokens[end - 1].is_end
+    ):
+        end += 1  # a wooden spade
+    if asked.kind not in _COUNTED | _NAMED | _TITLED | {"colour", "month", "direction"}:
         if start and tokens[start - 1].plain in ("a", "an", "the") and not tokens[start - 1].is_end:
             start -= 1
         before = {"where": _WHERE, "manner": _WAYS}.get(asked.kind, ())
         if start and tokens[start - 1].plain in before and not tokens[start - 1].is_end:
             start -= 1
     said = " ".join(token.text for token in tokens[start:end])
-    return said[:1].lower() + said[1:] if tokens[start].plain in _EMPTY and asked.kind not in _TITLED else said
+    return said[:1].lower() + said[1:] if tokens[start].plain in _EMPTY and asked.kind not in _TITLED | {"month"} else said

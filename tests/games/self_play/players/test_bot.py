@@ -35,7 +35,7 @@ from woozle.testing import find_events, play_rules
 
 ASKING, SEARCHING, ENDING = ("ASK", "ANSWER", "HEDGE"), ("SEARCH", "ANSWER", "HEDGE"), ("ANSWER", "HEDGE")
 BRIEFING = Briefing(("Ada", "Ben", "Cleo"), "broadcast", False, "question", 3, 1, 1, 12, None, 0.01)
-KNOWN = questions()[0]
+KNOWN = next(each for each in questions() if each.source == "encyclopaedia" and each.question.startswith("Who invented"))
 OF_MEDICINE = next(each for each in questions() if each.source == "medicine")
 KINDS = {bot.name: bot for bot in BOTS}
 HOSTILE = "\x1b[2J\u202e {0} %s Question: Action: #ANSWER [red]not[/] 9 " * 300
@@ -184,7 +184,7 @@ async def test_calibration_is_how_far_what_it_says_follows_how_sure_it_is():
 async def test_what_it_has_found_makes_it_surer():
     bot = traits(knowledge=0, calibration=100)
     before = await leaning(bot, ENDING, view())
-    paragraph = "Ambrelund is a continent. Its country Osselmere alone has no coast."
+    paragraph = "The windpost carried letters. It was invented by Elin Carrow."
     after = await leaning(bot, ENDING, view(("RETRIEVAL", paragraph)))
     assert after["ANSWER"] > before["ANSWER"] + 0.3
 
