@@ -42,9 +42,13 @@ class Memory:
     def answer(self) -> str | None:
         return self.answers[-1] if self.answers else None
 
+    def heard(self) -> list[list[Voice]]:
+        """Return the responses heard in each round."""
+        return [self._voices(each) for each in self.state.readings]
+
     def last_heard(self) -> dict[Seat, Voice]:
         """Return the last response of each seat that was heard by name."""
-        return {voice.speaker: voice for heard in self.state.readings for voice in self._voices(heard) if voice.speaker}
+        return {voice.speaker: voice for heard in self.heard() for voice in heard if voice.speaker}
 
     def _voices(self, heard: Heard) -> list[Voice]:
         named = zip(heard.speakers or ("",) * len(heard.texts), heard.texts, strict=True)

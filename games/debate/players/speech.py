@@ -35,6 +35,11 @@ _GOES_ON = re.compile(r"That is why|(?:He|She|It|They) also|His 6 is what|If the
 _LEANS = re.compile(
     r"(?:So|That|This|These|They|It|He|She|Its|His|Her|Both|Neither|The same|There|What|Then|But|And) "
 )  # on what stands before
+_SPEAKS_OF = re.compile(  # what only the question or another rationale names
+    r"(?:(?:because|if|as|when) )?"
+    r"(?:it(?! (?:is|was) (?:well |often )?(?:known|said|written))|its|they|their|he|his|she|her|both|that|this|these) ",
+    re.IGNORECASE,
+)
 _MOST_OTHERS = 3  # options that are ruled out by name
 _LISTS = 6  # places at which a debate begins in lists of two and three sentences
 _ADDRESSED = re.compile(r"^\{Other\}[,:]|, \{other\}|\{other\}\?")
@@ -111,12 +116,15 @@ class _Words:
     def whole(self, sure: float, persuasiveness: int) -> Iterator[str]:
         """Yield the sentences of a response that has an answer."""
         reason, opening, other = [*self._reason()], self._opening(), self._stance.other
+        is_of_question = opening == "first" and bool(reason) and _SPEAKS_OF.match(reason[0]) is not None
         reply = [*self._dialogue(has_reason=bool(reason))]
         is_named_again = (opening == "agreed" and self._echoed is other) or (
             opening == "stays" and other and self._replied_to == other.speaker
         )
-        if not is_named_again:
+        if not is_named_again and not is_of_question:
             yield self.say(opening)
+        if opening in ("moved", "joins", "follows") and self._given_reason(self._stance.was):
+            yield self.say("recants")
         yield from (*reply, *reason)
         yield from self._confidence(sure, persuasiveness)
         yield from self._question()
@@ -142,7 +150,7 @@ class _Words:
         for voice in self._memory.voices if len({same(each) for each in said}) == 1 else ():
             if voice.speaker and _asks(voice.text, self._memory.me):
                 self._replied_to = voice.speaker
-                again = "" if has_reason else self._own_reason()
+                again = "" if has_reason else self._given_reason(self._answer)
                 yield self.say("asked" if has_reason else "asked_again" if again else "asked_why", other=voice.speaker, quote=again)
                 return
             if voice.speaker and voice.answer and self._left_open(voice):
@@ -155,7 +163,7 @@ class _Words:
         if not self._memory.answers:
             chosen = rationales[self._place : self._place + 1]  # so that no two seats give the same
         else:
-            fresh = [each for each in rationales if not self._memory.was_said(each)]
+            fresh = [each for each in rationales if not (self._memory.was_said(each.rstrip(".!")) or _SPEAKS_OF.match(each))]
             is_mine = self._is_moved or (self._place + len(self._memory.answers)) % 3 == 0
             chosen = [fresh[self._place % len(fresh)]] if fresh and is_mine else []
         if chosen:
@@ -194,7 +202,7 @@ class _Words:
     def _rationales(self) -> list[str]:
         """Return the rationales and appeals that are bundled with the question and end in the answer.
 
-        One that goes on from another one comes after it, or not at all.
+        One that goes on from another one comes after it, or not at all; one that does not name what it is about only if all do so.
         """
         problem = find_problem(self._memory.briefing)
         if problem is None or not self._stance.explains:
@@ -203,6 +211,7 @@ class _Words:
         if problem.appeals and self._answer in {each.answer for each in problem.misleading[:1]}:
             found += problem.appeals.logical
         whole = list(dict.fromkeys(found))
+        whole = [each for each in whole if not _SPEAKS_OF.match(each)] or whole
         return [each for each in whole if not _GOES_ON.match(each) or self._memory.was_said(whole[0])]
 
     def _other_reason(self) -> Iterator[str]:
@@ -221,6 +230,15 @@ class _Words:
             return
         others = self._others()
         yield self.say("out" if kind == "choice" and len(others) > 1 and (self._place + self._begin) % 3 else kind)
+
+    def _given_reason(self, given: str | None) -> str:
+        """Return a reason that it gave for an answer, its own or another's; empty if it gave none."""
+        memory = self._memory
+        said = [text for text, answer in zip(memory.texts, memory.answers, strict=True) if same(answer) == same(given)]
+        heard = [voice for each in memory.heard() for voice in each if same(voice.answer) == same(given)]
+        own = (quote(Voice(memory.me, given, 1.0, text), memory.briefing.seats) for text in said)
+        adopted = (quote(voice, memory.briefing.seats) for voice in heard)
+        return next((each for each in (*own, *adopted) if each and any(each in text for text in said)), "")
 
     def _own_reason(self) -> str:
         """Return its own reason for the answer that it gives again; empty if it gave none, or has said it again already."""
@@ -293,17 +311,33 @@ class _Words:
 
 
 def quote(voice: Voice, seats: Sequence[Seat]) -> str:
-    """Return the reason in a text, in its own words and short; empty if nothing there can stand alone."""
+    """Return the reason in a text, in its own words: a bundled rationale, or a short sentence that can stand alone; else empty."""
     return _quote(voice.text, tuple(seats))
 
 
 @lru_cache(maxsize=1024)
 def _quote(text: str, seats: tuple[Seat, ...]) -> str:
+    if whole := next((each for each in _bundled() if each in text), ""):
+        return whole.rstrip(".!")
     said = [each.strip().rstrip(".!") for each in _SENTENCE.findall(text.partition("\nAnswer:")[0])]
     good = [each for each in said if len(each) in _QUOTE and each not in _stock() and _QUOTABLE.fullmatch(each)]
     plain = [each for each in good if not (_names(each, *seats) or _GOES_ON.match(each) or _stock_with_answers().fullmatch(each))]
     plain = [each for each in plain if force(each) == 1 == confidence(each) / UNSAID]
     return max(plain, key=lambda each: (not _LEANS.match(each), len(each)), default="")
+
+
+@cache
+def _bundled() -> tuple[str, ...]:
+    """Return all rationales and appeals that come with Woozle, of which half would often be no reason."""
+    found = (
+        each
+        for problem in (*problems(), *more_problems())
+        for each in (
+            *(one.text for one in (*problem.right, *problem.misleading)),
+            *(problem.appeals.logical if problem.appeals else ()),
+        )
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def _names(text: str, *seats: Seat) -> bool:
