@@ -99,6 +99,8 @@ class GameKit:
         table: Given the state of a viewer, and the request to it or None, returns its `TableView` (arena/views/panels.py).
         end_card: Given the End of a match (arena/views/end.py), returns the card over its table, for which `card_of` has the common
             parts, and `part_of`, `part_of_others` and `rank` (arena/views/end_card.py) have words.
+        deed: Given the Result of a seat, returns what the seat did in a few words without names, for the line to share after a
+            daily deal, in place of its score.
         results: Given the End of a match, returns the last page, for which `results_of` has the common parts.
         report: A `ReportView` (arena/views/report.py): the report's sections that are specific to the game.
         audit: Returns a new Audit (arena/views/audits.py), given `is_imported`, if claims made in the game can be checked.
@@ -133,6 +135,7 @@ class GameKit:
 
     table: str = ""
     end_card: str = ""
+    deed: str = ""
     results: str = ""
     report: str = ""
     audit: str = ""

@@ -28,12 +28,12 @@ _LEGEND = f"The marks are the last {DAYS} days, this one last: ■ won, ◧ draw
 
 @value
 class DailyResult:
-    """The result of a day's deal. result: of the person, empty while it is unfinished; score: its number, if it has one."""
+    """The result of a day's deal. result: of the person, empty while it is unfinished; deed: in a few words."""
 
     day: date
     path: Path
     result: str
-    score: float | None
+    deed: str
 
 
 def daily_seed(game: str, day: date) -> int:
@@ -87,13 +87,13 @@ def bot_result(game: str, day: date) -> Result | None:
 
 
 def result_lines(game: str, day: date, results: dict[date, DailyResult], bot: Result | None) -> Iterator[str]:
-    """Yield a line to share, which tells nothing of the deal, and how a bot and the days before compare."""
+    """Yield a line to share, which tells only what the person did, and how a bot and the days before compare."""
     own = results[day]
     row = "".join(_SIGNS.get(each.result, "·") if each else "·" for each in map(results.get, _week(day)))
-    told = _in_words(own.result, own.score)
-    yield f"Woozle daily {day.isoformat()} · {load_welcome_or_error(game).title} · {told} · {row}"
+    told = " · ".join(filter(None, (load_welcome_or_error(game).title, own.result, own.deed, row)))
+    yield f"Woozle daily {day.isoformat()} · {told}"
     if bot:
-        yield f"A bot in your seat: {_in_words(bot.kind, bot.numbers.get('score'))}."
+        yield f"A bot in your seat: {', '.join(filter(None, (bot.kind, _deed(game, bot))))}."
     yield _LEGEND
     played = [results[each] for each in _week(day) if each in results and results[each].result]
     if len(played) > 1:
@@ -108,8 +108,11 @@ def find_result_lines(game: str, path: Path, today: date) -> tuple[str, ...]:
     return tuple(result_lines(game, day, results, bot_result(game, day))) if day else ()
 
 
-def _in_words(result: str, score: float | None) -> str:
-    return result if score is None else f"{result}, score {score:g}"
+def _deed(game: str, result: Result) -> str:
+    """Return what a seat did, as its game has it; else its score, if it has one."""
+    if result.numbers and (own := registry.part_of(game, "deed")):
+        return str(own(result))
+    return f"score {result.numbers['score']:g}" if "score" in result.numbers else ""
 
 
 def _week(day: date) -> list[date]:
@@ -122,5 +125,4 @@ def _commitment(game: str, day: date) -> str:
 
 def _result(summary: Summary, day: date) -> DailyResult:
     result = summary.own_result
-    score = result.numbers.get("score") if result else None
-    return DailyResult(day, summary.path, result.kind if result else "", score)
+    return DailyResult(day, summary.path, result.kind if result else "", _deed(summary.game, result) if result else "")

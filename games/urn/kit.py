@@ -7,4 +7,5 @@ GAME = GameKit(
     words="woozle.games.urn.words:WORDS",
     bots="woozle.games.urn.players.bot:BOTS",
     end_card="woozle.games.urn.views:end_card",
+    deed="woozle.games.urn.views:deed",
 )

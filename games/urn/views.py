@@ -10,6 +10,7 @@ from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, card_of, rank
 from woozle.core.event import first, last
 from woozle.core.names import join_names
+from woozle.core.outcome import Result
 from woozle.core.request import Seat
 from woozle.core.words import name_seats, who, whom
 from woozle.games.urn.events import NAMED, PAR, POINTS, Briefing, Drawn, Judged, Opened, Reported
@@ -94,6 +95,14 @@ def end_card(end: End) -> EndCard:
         told=told,
         words=tuple(f"{seat} drew {join_names(map(str, reds))}." for seat, reds in match.drew.items() if seat != me),
     )
+
+
+def deed(result: Result) -> str:
+    """Return what a seat did, by its numbers."""
+    points, lies = f"{result.numbers['score']:g} points", int(result.numbers["lies"])
+    if result.numbers["crook"]:
+        return f"{points} as the crook, with {lies or 'no'} {'lie' if lies == 1 else 'lies'}"
+    return f"{points} with a range of {result.numbers['width']:g}"
 
 
 def _turn(match: _Match, me: Seat | None) -> str:

@@ -100,6 +100,7 @@ _DARING = 0.5  # of the chances to kill that a duck takes, when another seat has
 _BELIEVABLE = 0.3  # how likely an outsider must find it
 _LATELY = 6  # ticks
 _STALE = 12  # ticks after which what was seen in a room says nothing any more
+_FINDS_AFTER = 3  # ticks before a find at which the finder may be said to have been there
 _COLD = 4  # ticks since a sighting, with the way there, after which it leads nowhere
 
 
@@ -252,9 +253,10 @@ def _frame(memory: Memory, mind: Mind, found: Suspicion, told: Sequence[Stay]) -
     stay = next((stay for stay in reversed(near) if stay.last >= death.first and stay.first <= death.last), None)
     if stay is None:
         return None
-    tick = max(stay.first, min(stay.last, death.last))
     for seat in sorted(found.chance, key=lambda seat: (-found.chance[seat], seat)):
-        if seat != death.victim and not _is_known_elsewhere(memory, seat, Stay(death.room, tick - 1, tick)):
+        is_finder = seat == memory.talk.meeting.caller
+        tick = min(stay.last, death.last - _FINDS_AFTER * is_finder)  # that it was there as it found the body is no news
+        if seat != death.victim and tick >= stay.first and not _is_known_elsewhere(memory, seat, Stay(death.room, tick - 1, tick)):
             return seat, Reason("left_body", 0, death.room, death.victim, tick), Stay(stay.room, tick, tick)
     return None
 

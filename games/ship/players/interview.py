@@ -11,7 +11,7 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.players.memory import AGAINST, Memory, Talk
 from woozle.games.ship.players.questions import unanswered
-from woozle.games.ship.players.suspicion import Suspicion, deaths
+from woozle.games.ship.players.suspicion import HEARSAY_SLACK, Suspicion, deaths
 from woozle.games.ship.words import with_article
 from woozle.players.bot import happens
 
@@ -132,23 +132,26 @@ def _ask_about_way(memory: Memory, talk: Talk, found: Suspicion, seat: Seat) -> 
         return
     tick = max(1, (death.first + death.last) // 2)
     told = [claim for claim in talk.claims if claim.kind == "at" and claim.speaker == seat]
-    own = [
-        claim for claim in told if claim.about == seat and claim.room and claim.first is not None and claim.first <= tick + _NEAR
-    ]
-    then = max(own, key=lambda claim: claim.first or 0, default=None)
+    own = [claim for claim in told if claim.about == seat and claim.room]
+    dated = [claim for claim in own if claim.first is not None and claim.first <= tick + _NEAR]
+    then = max(dated, key=lambda claim: claim.first or 0, default=None)
     if then is None:
-        yield Ask("ask_where", seat, {"tick": tick})
+        seen = memory.state.round.seen.get(seat, ())
+        if not own and not any(stay.first - _NEAR <= tick <= stay.last + _NEAR for stay in seen):
+            yield Ask("ask_where", seat, {"tick": tick})
         return
     since = max(1, then.first or 1)
     place = {"room": with_article(then.room or ""), "tick": since}
     beside = {claim.about for claim in told if claim.room == then.room and claim.about != seat}
-    named = {claim.speaker for claim in talk.claims if claim.about == seat}
+    about = [claim for claim in talk.claims if claim.about == seat and claim.speaker != seat]
+    named = {claim.speaker for claim in about}
+    is_confirmed = any(claim.kind == "at" and claim.room == then.room for claim in about)
     for claim in talk.claims:
         is_there = claim.kind == "at" and claim.about == claim.speaker and claim.room == then.room
-        is_then = claim.first is not None and abs(claim.first - since) <= _NEAR
+        is_then = claim.first is not None and abs(claim.first - since) <= HEARSAY_SLACK
         if is_there and is_then and claim.speaker not in {seat, memory.me, *beside, *named}:
             yield Ask("ask_confirm", seat, {"other": claim.speaker, **place})
     said = " ".join(speech.text for speech in talk.meeting.speeches if speech.speaker == seat)
     is_at_body = any(claim.kind == "body" and claim.speaker == seat and claim.room == then.room for claim in talk.claims)
-    if not beside and not is_at_body and not _ALONE.search(said):
+    if not beside and not is_confirmed and not is_at_body and not _ALONE.search(said):
         yield Ask("ask_company", seat, place)

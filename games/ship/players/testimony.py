@@ -13,11 +13,12 @@ from woozle.games.ship.map import Room
 from woozle.games.ship.players.assertions import Assertion
 from woozle.games.ship.players.interview import Ask
 from woozle.games.ship.players.memory import AGAINST, Memory, merge_stays
-from woozle.games.ship.players.suspicion import Death, Reason, deaths, find_clash, opportunity
+from woozle.games.ship.players.suspicion import HEARSAY_SLACK, Death, Reason, deaths, find_clash, opportunity
 from woozle.games.ship.state import Stay
 from woozle.games.ship.words import in_words
 
 _NEAR = 2  # ticks between two tellings of one sighting
+_LIKELY = 0.5  # the share of the time of a death in which a seat may have been there, from which a sighting elsewhere clears nobody
 _TOGETHER = 1  # ticks by which sightings of several seats in one room may differ to be told as one
 
 
@@ -51,11 +52,16 @@ class Company:
 
 @value
 class Alibi:
-    """A sighting of a seat at the time of a death. is_certain: by all that was seen of it, the seat cannot have been there."""
+    """A sighting of a seat at the time of a death.
+
+    is_certain: by all that was seen of it, the seat cannot have been there. is_likely: it had little time for it, or was seen
+    elsewhere when it is said to have been there.
+    """
 
     seat: Seat
     stay: Stay
     is_certain: bool
+    is_likely: bool
 
 
 @value
@@ -76,6 +82,7 @@ class Testimony:
         self.stays = merge_stays([stay for stay in story.stays if stay.first <= now])
         self.seen = [(seat, stay) for seat, stay in story.seen if any(_touches(own, stay) for own in self.stays)]
         self._own = memory.talk.own if memory.talk else []
+        self._claims = memory.talk.claims if memory.talk else []
         speeches = memory.talk.meeting.speeches if memory.talk else ()
         self._said = [sentence for said in speeches if said.speaker == memory.me for sentence in _sentences(said.text)]
         self._saying: list[tuple[Seat, Room, int]] = []
@@ -88,6 +95,19 @@ class Testimony:
     @cached_property
     def victims(self) -> frozenset[Seat]:
         return frozenset(death.victim for death in deaths(self._memory))
+
+    @property
+    def found(self) -> list[Seat]:
+        """Those whom it has found dead here, if it has called the meeting for that."""
+        talk, sight = self._memory.talk, self._memory.state.sight
+        if not talk or not sight or talk.meeting.caller != self._memory.me or talk.meeting.cause != "report":
+            return []
+        return [death.victim for death in deaths(self._memory) if death.room == sight.room]
+
+    @property
+    def has_just_come(self) -> bool:
+        """Return whether it came into its room no longer ago than a body there can have been overlooked."""
+        return bool(self.stays) and self.stays[-1].first >= self._memory.state.tick - HEARSAY_SLACK
 
     @property
     def is_witness(self) -> bool:
@@ -189,30 +209,43 @@ class Testimony:
         if death is None or seat in self.victims:
             return None
         known = [stay for other, stay in self.seen if other == seat]
-        claims = self._memory.talk.claims if self._memory.talk else []
-        charges = [claim.first for claim in claims if claim.kind == "kill" and claim.about == seat and claim.first]
-        if charges and not any(stay.first - 1 <= tick <= stay.last + 1 for stay in known for tick in charges):
-            return None  # it was seen, but not when it is said to have killed
+        if any(stay.room == death.room and stay.first <= death.last and stay.last >= death.first for stay in known):
+            return None
         then = [stay for stay in known if stay.first <= death.last and stay.last >= death.first and stay.room != death.room]
+        charges = [claim for claim in self._claims if claim.about == seat and claim.first is not None]
+        killings = [claim.first for claim in charges if claim.kind == "kill"]
+        places = [claim.first for claim in charges if claim.kind == "at" and claim.room == death.room]
+        share = opportunity(self._memory.config.map, death, known) if death.room else 1.0
+        if killings or (places and share):  # it was seen elsewhere, but that must be when it is said to have been there
+            then = [
+                stay
+                for stay in then
+                if any(stay.first - HEARSAY_SLACK <= at <= stay.last + HEARSAY_SLACK for at in killings or places if at)
+            ]
         if not then:
             return None
         longest = max(then, key=lambda stay: (min(stay.last, death.last) - max(stay.first, death.first), stay.last))
-        if any(stay.room == death.room and stay.first <= death.last and stay.last >= death.first for stay in known):
+        return Alibi(seat, longest, is_certain=not share, is_likely=share <= _LIKELY or bool(killings or places))
+
+    def own_word(self, seat: Seat) -> int | None:
+        """Return when a seat was in the room of the last death while the victim may have died there, by its own account."""
+        death = self.death
+        if death is None or not death.room:
             return None
-        is_certain = not opportunity(self._memory.config.map, death, known) if death.room else False
-        return Alibi(seat, longest, is_certain)
+        own = (claim for claim in self._claims if (claim.kind, claim.speaker, claim.about) == ("at", seat, seat))
+        ticks = (claim.first for claim in own if claim.room == death.room and claim.first is not None)
+        return next((tick for tick in ticks if death.first <= tick < death.last - HEARSAY_SLACK), None)
 
     def accused(self) -> list[Seat]:
         """Return the others that somebody else speaks against in this meeting, the latest last."""
         me, living = self._memory.me, self._memory.state.living
-        claims = self._memory.talk.claims if self._memory.talk else []
-        against = [claim.about for claim in claims if claim.kind in AGAINST and claim.about != claim.speaker]
+        against = [claim.about for claim in self._claims if claim.kind in AGAINST and claim.about != claim.speaker]
         return [seat for seat in dict.fromkeys(against) if seat and seat != me and seat in living]
 
     def mistakes(self) -> Iterator[Mistake]:
         """Yield what others said of third seats against its own sightings."""
         memory = self._memory
-        for claim in memory.talk.claims if memory.talk else ():
+        for claim in self._claims:
             if claim.kind != "at" or claim.first is None or claim.is_tentative or claim.about in (memory.me, claim.speaker):
                 continue
             mine = [stay for seat, stay in self.seen if seat == claim.about]
@@ -220,43 +253,45 @@ class Testimony:
                 yield Mistake(claim, clash)
 
     def together(self) -> tuple[Seat, Seat, Room, int] | None:
-        """Return two others who each say that the other was with them at the time of the last death."""
-        living, death = self._memory.state.living, self.death
-        if death is None or len(living) < 4:  # who else is left must be worth a look
+        """Return two others who each say that the other was with them at a tick at which the victim may have died elsewhere.
+
+        It must leave them too little time to have been there, and nobody may have said that they were.
+        """
+        living, death, ship = self._memory.state.living, self.death, self._memory.config.map
+        if death is None or not death.room or len(living) < 4:  # who else is left must be worth a look
             return None
-        then = [
-            claim for claim in self.placed() if claim.speaker in living and claim.about in living and claim.about != claim.speaker
-        ]
-        for one in then:
-            for other in then:
-                is_mutual = (one.speaker, one.about, one.room) == (
-                    other.about,
-                    other.speaker,
-                    other.room,
-                ) and one.room != death.room
-                if is_mutual and abs((one.first or 0) - (other.first or 0)) <= _NEAR:
-                    return one.speaker, one.about or "", one.room or "", one.first or 0
+        accused = self.accused()
+        placed = [claim for claim in self._claims if claim.kind == "at" and claim.first is not None and claim.room != death.room]
+        own = {(claim.speaker, claim.room, claim.first) for claim in placed if claim.speaker in living}
+        met = {
+            (claim.speaker, claim.about, claim.room, claim.first)
+            for claim in placed
+            if claim.about in living and claim.about != claim.speaker
+        }
+        for claim in placed:
+            one, other, room, tick = claim.speaker, claim.about or "", claim.room or "", claim.first or 0
+            is_mutual = (one, other, room, tick) in met and (other, one, room, tick) in met
+            is_told = (one, room, tick) in own and (other, room, tick) in own
+            is_then = death.first <= tick < death.last and not {one, other} & {*accused}
+            if is_mutual and is_told and is_then and opportunity(ship, death, [Stay(room, tick, tick)]) <= _LIKELY:
+                return one, other, room, tick
         return None
 
-    def unseen_by_all(self) -> tuple[Seat, int] | None:
-        """Return the only other that nobody has placed at the time of the last death, and that time, once all have spoken."""
-        memory, death = self._memory, self.death
-        spoken = {said.speaker for said in memory.talk.meeting.speeches if said.text} if memory.talk else set()
-        living = memory.state.living
-        if death is None or not spoken >= {*living}:
-            return None
-        seen = {claim.about for claim in self.placed() if claim.about != claim.speaker}
-        seen |= {seat for seat, stay in self.seen if stay.first <= death.last + _NEAR and stay.last >= death.first - _NEAR}
-        missing = [seat for seat in (memory.me, *living) if seat not in seen]
-        return (missing[0], max(1, (death.first + death.last) // 2)) if len(missing) == 1 and missing[0] != memory.me else None
+    def is_told_by_others(self, seat: Seat, stay: Stay) -> bool:
+        """Return whether another has said in this meeting that a seat was in a room about then."""
+        return any(
+            claim.kind == "at"
+            and (claim.about, claim.room) == (seat, stay.room)
+            and claim.first is not None
+            and stay.first - _NEAR <= claim.first <= stay.last + _NEAR
+            for claim in self._claims
+        )
 
-    def placed(self) -> list[Assertion]:
-        """Return what the others say of places at the time of the last death."""
-        death, claims = self.death, self._memory.talk.claims if self._memory.talk else []
-        if death is None:
-            return []
-        placed = (claim for claim in claims if claim.kind == "at" and claim.first is not None)
-        return [claim for claim in placed if death.first - _NEAR <= (claim.first or 0) <= death.last + _NEAR]
+    def says_alone(self, seat: Seat, room: Room) -> bool:
+        """Return whether a seat has said in this meeting that it was alone in a room."""
+        speeches = self._memory.talk.meeting.speeches if self._memory.talk else ()
+        said = (sentence for spoke in speeches if spoke.speaker == seat for sentence in _sentences(spoke.text))
+        return any("alone" in sentence and in_words(room) in sentence for sentence in said)
 
     def untold(self, leave_out: Iterable[Seat] = (), *, relevant: bool = False) -> list[tuple[Seat, Stay]]:
         """Return the sightings of the living that it has not told, those that matter most first: near a body, then the latest.

@@ -184,12 +184,18 @@ class _Sentence:
                 break
         else:
             mention.first = comma if comma is not None else mention.first
-        if mention.first and self._words[mention.first - 1].type == "or":  # `no cup or plate`
+        if self._is_joined(mention):  # `no cup, jar or plate`
             mention.is_none = any(token.type == "no" and not self._silent[at] for token in self._words[: mention.first])
         self._used |= set(range(mention.first, at + 1))
         for token in self._words[mention.first : at]:
             self._qualify(mention, token, is_denied=False)
         return mention
+
+    def _is_joined(self, mention: _Mention) -> bool:
+        """Return whether a thing is one of several after `no`: after `or`, or a bare name after a comma with an `or` to come."""
+        before = self._words[mention.first - 1].type if mention.first else ""
+        is_bare = mention.first == mention.at
+        return before == "or" or (before == "comma" and is_bare and any(token.type == "or" for token in self._words[mention.at :]))
 
     def _is_begun(self, at: int) -> bool:
         """Return whether the words of a thing begin here, so that an unknown word after it is an adjective: `two pretty cups`."""

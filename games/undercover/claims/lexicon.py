@@ -23,7 +23,25 @@ _PIECES = re.compile(
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "-": "-"})
 _ASIDE = frozenset({"and", "but", "while", "so", "here", "in", "too", "now", "as", "there", "both"})
 _WHOLES = frozenset(
-    {"picture", "image", "scene", "table", "shelf", "board", "wall", "room", "carpet", "street", "road", "park", "lawn"}
+    {
+        "picture",
+        "image",
+        "scene",
+        "table",
+        "shelf",
+        "board",
+        "wall",
+        "room",
+        "carpet",
+        "street",
+        "road",
+        "park",
+        "lawn",
+        "hill",
+        "path",
+        "pavement",
+        "sky",
+    }
 )
 
 
@@ -102,8 +120,8 @@ def _phrase(pieces: list[tuple[str, str]], at: int, phrases: _Phrases, longest: 
             return token, size
     if first.endswith("n't"):
         return Token("not", first), 1
-    if first.isdecimal() and len(first) < 3:
-        return Token("number", str(int(first))), 1
+    if (digits := first.removesuffix("x")).isdecimal() and len(digits) < 3:
+        return Token("number", str(int(digits))), 1
     return Token("other", pieces[at][1]), 1
 
 
@@ -129,7 +147,7 @@ def _with_text(token: Token, pieces: list[tuple[str, str]], at: int, taken: int,
         is_meant = is_read or (bool(read) and read[-1].type == "thing" and read[-1].meant in on)
     else:
         after = pieces[at + 1][1].casefold() if at + 1 < len(pieces) else ""
-        is_meant = is_read or word.isupper() or after in on.values()
+        is_meant = is_read or word.isupper() or after in on.values() or after in ("written", "printed")
     return Token("text", word.upper(), is_certain=True) if is_meant else token
 
 
@@ -209,9 +227,10 @@ def _places(setting: Setting) -> Iterator[tuple[str, Token]]:
     rows = dict.fromkeys(place.row for place in vocabulary(setting).places)
     for row in rows:
         yield row, Token("row", row)
+        yield from ((phrase, Token("row", row)) for phrase in _load_file()["rows"].get(row, ()))
         _, _, noun = row.partition(" ")
         if sum(other.endswith(noun) for other in rows) == 1:
-            yield from ((f"{before} {noun}", Token("row", row)) for before in ("on", "in", "at", "above", "along", "upon"))
+            yield from ((f"{before} {noun}", Token("row", row)) for before in ("on", "in", "at", "above", "along", "upon", "of"))
         short, _, whole = noun.partition(" of the ")
         if whole and short != "the middle":  # which would be a column as well
             yield from ((f"{before} {short}", Token("row", row)) for before in ("at", "in", "on"))

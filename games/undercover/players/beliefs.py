@@ -21,7 +21,8 @@ from woozle.games.undercover.scenes.wordings import parse_query
 from woozle.games.undercover.state import State
 
 _account = lru_cache(maxsize=4096)(account)
-_SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
+SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
+"""A sentence, or a part of one before a semicolon."""
 
 
 @dataclass
@@ -100,6 +101,11 @@ class Beliefs:
         given = self.latest()
         return next((seat for seat in reversed(self.state.out) if given.get(seat) == answer), "")
 
+    def outnumbers(self, answer: str, mine: str) -> bool:
+        """Return whether more others give an answer than give `mine`, this seat included."""
+        given = Counter(self.latest().values())
+        return given[answer] > given[mine] + 1
+
     def leading(self) -> str:
         """Return the most frequent answer of the others, the first of several; empty if none has answered."""
         return next(iter(Counter(self.latest().values()).most_common(1)), ("", 0))[0]
@@ -177,5 +183,5 @@ def _questions(text: str, asked: Seat, setting: Setting) -> tuple[str, ...]:
     if "?" not in text or asked not in text:
         return ()
     to = re.compile(rf"\b{re.escape(asked)}\b")
-    sentences = [each for each in _SENTENCE.findall(text) if "?" in each and to.search(each)]
+    sentences = [each for each in SENTENCE.findall(text) if "?" in each and to.search(each)]
     return tuple(token.meant for each in sentences for token in tokens(each, setting) if token.type == "thing")

@@ -211,6 +211,8 @@ class UndercoverBot(Bot):
         if found and _is_legal(found, options):
             return beliefs.comparable_answer(found), True
         heard = beliefs.leading()
+        if _is_legal(mine := beliefs.mine(), options) and not beliefs.outnumbers(heard, mine):
+            return mine, False
         if heard and _is_legal(heard, options):
             return heard, False
         return Chance(b"guess " + self._key).choice("guess", options) if options else _UNKNOWN, False

@@ -5,6 +5,7 @@ The sentences are in `sayings.toml`; `games/undercover/claims/grammar.py` unders
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,9 +15,10 @@ from importlib.resources import files
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.core.words import names
-from woozle.games.undercover.claims.grammar import Claim, is_true
+from woozle.games.undercover.claims.grammar import Claim, claims, is_true
+from woozle.games.undercover.claims.lexicon import is_hedged
 from woozle.games.undercover.claims.suspicion import FEW, Account, Charge, account, opponents
-from woozle.games.undercover.players.beliefs import Beliefs
+from woozle.games.undercover.players.beliefs import SENTENCE, Beliefs
 from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.scenes.graph import Thing
 from woozle.games.undercover.scenes.heights import is_taller
@@ -30,6 +32,7 @@ SAYINGS: dict[str, list[str]] = tomllib.loads(files(__package__).joinpath("sayin
 """Sentences by occasion. `OCCASION_TEMPER` are those of bots of that temper, in place of `OCCASION`."""
 
 _DETAILS = 2
+_HEDGED = 1 / 3  # of the sentences of a seat: where fewer are sure, it hedges nearly everything
 _SHARED = ("in_two", "states", "missing", "vacant", "taller")  # sentences that are mostly made of what is seen
 _PLAIN_FIELDS = ("count", "colour", "place")  # of a thing that no one asked about, those whose doubts are mentioned
 _BESIDE = ("open", "closed", "full", "empty", "lit", "unlit")  # states that can stand before a thing
@@ -120,8 +123,8 @@ class _Words:
         for thing in self._fresh()[:details]:
             yield from self._mention(thing)
         yield from filter(None, [reason or reply])
-        if stance.suspect and (reason or not reply):
-            yield self._say("suspects" if reason and stance.would_vote else "doubts", other=stance.suspect.seat)
+        if stance.suspect and reason:
+            yield self._say("suspects" if stance.would_vote else "doubts", other=stance.suspect.seat)
         if stance.talks:
             yield from self._talk()
 
@@ -277,13 +280,10 @@ class _Words:
         """Return what its suspect is suspected for, as a sentence; empty if that is nothing, or nothing that it had better say."""
         if (charge := self._stance.suspect) is None:
             return ""
-        match charge.ground:
-            case "hedges":
-                return self._say("hedges", other=charge.seat)
-            case "little":
-                return self._say(self._little(charge.seat), other=charge.seat)
-            case "alone":
-                return self._contradiction(charge.seat) or self._disputed(charge.seat) or self._only(charge.seat)
+        if charge.ground in ("hedges", "little") and (shortcoming := self._shortcoming(charge.seat)):
+            return self._say(shortcoming, other=charge.seat)
+        if charge.ground == "alone":
+            return self._contradiction(charge.seat) or self._disputed(charge.seat) or self._only(charge.seat)
         return self._disputed(charge.seat, charge.claim) or self._contradiction(charge.seat) or self._only(charge.seat)
 
     def hunch(self) -> str:
@@ -297,9 +297,13 @@ class _Words:
         sure = [claim for claim in self._stance.wrong if (claim.kind, claim.about) not in doubts] or self._stance.wrong
         alone = sorted(sure, key=lambda claim: not opponents(claim, seat, told))
         for claim in [first, *alone] if first in sure else alone:
-            if claim and not self._is_silent(claim) and (said := self._dispute(claim, seat)):
+            if claim and not (self._is_silent(claim) or self._has_said(claim)) and (said := self._dispute(claim, seat)):
                 return said
         return ""
+
+    def _has_said(self, claim: Claim) -> bool:
+        """Return whether the bot itself ever said so."""
+        return claim in self._beliefs.on_record.get(self._beliefs.me, ())
 
     def _is_silent(self, claim: Claim) -> bool:
         query = self._beliefs.query()
@@ -308,22 +312,30 @@ class _Words:
         hidden = {*self._stance.silent, *self._told} | (set() if self._stance.shows else asked)
         return bool(kinds & hidden) or (claim.about == "answer" and not self._stance.shows)
 
-    def _little(self, seat: Seat) -> str:
-        """Return how it is said that a seat told little: in all, this time, or without hedging."""
-        said, setting = self._beliefs.state.said.get(seat, ()), self._scene.setting
-        for occasion, part in (("little", said), ("little_now", said[-1:])):
-            if sum(claim.about != "answer" for claim in account(self._beliefs.question, part, setting).claims) < FEW:
+    def _shortcoming(self, seat: Seat) -> str:
+        """Return how it is said that a seat told little, or hedged, where that is so and the bot itself did better; else empty."""
+        said = self._beliefs.state.said
+        theirs, mine = said.get(seat, ()), said.get(self._beliefs.me, ())
+        for occasion, first in (("little", 0), ("little_now", -1)):
+            if self._details(theirs[first:]) < FEW <= self._details(mine[first:]):
                 return occasion
-        return "hedges"
+        return "hedges" if self._certainty(theirs) < _HEDGED <= self._certainty(mine) else ""
+
+    def _details(self, said: Sequence[tuple[str, str]]) -> int:
+        return sum(claim.about != "answer" for claim in account(self._beliefs.question, said, self._scene.setting).claims)
+
+    def _certainty(self, said: Sequence[tuple[str, str]]) -> float:
+        """Return the share of the sentences about things that do not hedge."""
+        sentences = [each for _, text in said for each in SENTENCE.findall(text) if claims(each, self._scene.setting)]
+        return sum(not is_hedged(each) for each in sentences) / max(1, len(sentences))
 
     def _only(self, seat: Seat) -> str:
         """Return what a seat alone says, where the bot does not believe it and had better not say why; empty without it."""
         for claim in self._stance.wrong:
             if self._is_alone(claim, seat) and self._stands(claim, seat) and claim.kind not in self._told:
                 self._told.add(claim.kind)
-                kind = self._words.kinds.get(claim.kind)
-                count = self._count_by(seat, claim.kind) or (2 if kind and kind.most > 1 else 1)
-                claimed = f"that {self._claimed(claim, count)}" if kind else quoted(claim.value)
+                is_answer = claim.about == "answer"
+                claimed = quoted(claim.value) if is_answer else f"that {self._claimed(claim, self._number_by(seat, claim.kind))}"
                 return self._say("only", other=seat, claimed=claimed)
         return ""
 
@@ -336,8 +348,13 @@ class _Words:
         return len({*spoken} - {seat}) >= 2 and not any(claim in record[name] for name in spoken if name != seat)
 
     def _stands(self, claim: Claim, seat: Seat) -> bool:
-        """Return whether a seat still says so: an answer may have been taken back."""
-        return claim.about != "answer" or self._beliefs.latest().get(seat) == claim.value
+        """Return whether a seat still says so: who takes back an answer takes back what it rested on."""
+        if claim.about == "answer":
+            return self._beliefs.latest().get(seat) == claim.value
+        said, query = self._beliefs.state.said.get(seat, ()), self._beliefs.query()
+        if query is None or claim.kind not in query.kinds or len({answer for answer, _ in said}) < 2:
+            return True
+        return claim in account(self._beliefs.question, said[-1:], self._scene.setting).claims
 
     def _contradiction(self, seat: Seat) -> str:
         """Return which others a seat contradicts, and in what: several that agree, or one that it believes; empty without them."""
@@ -352,11 +369,10 @@ class _Words:
             if len(others) < 2 and not (others and is_true(agreed, self._scene)):
                 continue
             if claim.about == "answer":
-                if self._beliefs.comparable_answer(self._stance.answer) != agreed.value:
-                    continue  # it contradicts them itself
+                if self._beliefs.comparable_answer(self._stance.answer) != agreed.value or self._has_said(claim):
+                    continue  # it contradicts them itself, or did
                 return self._say("contradicts", other=seat, others=names(others))
-            is_sided = claim not in self._beliefs.on_record.get(self._beliefs.me, ())
-            is_sided = is_sided and self._beliefs.agree_about(claim.kind, [self._beliefs.me, *others])
+            is_sided = not self._has_said(claim) and self._beliefs.agree_about(claim.kind, [self._beliefs.me, *others])
             if is_sided and claim.kind not in self._told and find(self._scene, claim.kind):
                 self._told.add(claim.kind)
                 plural = self._words.kinds[claim.kind].plural
@@ -377,8 +393,8 @@ class _Words:
         elif thing is None:
             claimed, mine = self._claimed_count(kind, self._count_by(other, claim.kind)), f"I see no {kind.word}"
         else:
-            claimed, mine = self._claimed(claim, self._count_by(other, claim.kind) or thing.count), self._mine(claim, thing)
-        return self._say("replies", other=other, claimed=claimed, mine=mine)
+            claimed, mine = self._claimed(claim, self._number_by(other, claim.kind)), self._mine(claim, thing)
+        return self._say("replies" if self._stands(claim, other) else "replies_before", other=other, claimed=claimed, mine=mine)
 
     def _dispute_answer(self, claim: Claim, other: Seat) -> str:
         """Return a wrong answer of another seat, its last one if that is wrong too, and what its own eye sees."""
@@ -396,6 +412,12 @@ class _Words:
         told = self._beliefs.accounts.get(seat)
         counts = [claim for claim in told.claims if (claim.about, claim.kind) == ("count", kind)] if told else []
         return next((int(claim.value) for claim in counts if not claim.is_denied), 0)
+
+    def _number_by(self, seat: Seat, kind: str) -> int:
+        """Return how many of a kind a seat claims there are; without a number 2, if it names more than one, else 1."""
+        plural = re.compile(rf"\b{self._words.kinds[kind].plural}\b", re.IGNORECASE)
+        is_plural = any(plural.search(text) for _, text in self._beliefs.state.said.get(seat, ()))
+        return self._count_by(seat, kind) or 1 + is_plural
 
     def _claimed(self, claim: Claim, count: int) -> str:
         """Return a claim of another seat as a clause: `the cups are not red`. count: of the things, as far as it knows."""

@@ -108,9 +108,9 @@ class Steady(UrnBot):
 
     name, level = "steady", "normal"
     character = "Believes you until numbers clash; as the crook it lies against its luck."
-    more = 2
+    more = 1
     doubt = 2.5
-    near, far, room = 3, 6, 5
+    near, far, room = 1, 7, 5
     voice = "steady"
 
 
@@ -134,7 +134,7 @@ class Fox(UrnBot):
     character = "Doubts on slight evidence, and gets its lies out early as the crook."
     hurry = 2
     doubt = 1.8
-    near, far = 4, 6
+    near, far = 3, 6
     voice = "fox"
 
 

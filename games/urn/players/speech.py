@@ -76,6 +76,8 @@ def comment(voice: str, doubt: float, me: Seat, observation: Sequence[Event], re
         more = ["later" if len(told) >= len(briefing.seats) else "first", *(["open"] if spoken < len(briefing.seats) - 1 else [])]
         ways += [words for each in more for words in sayings.get(each, ())]
     last = {event.seat: event.said for event in told if event.said is not None}
+    own = join_names(str(event.said) for event in told if event.seat == me and event.said is not None)
+    asked = next((event.text for event in reversed(told) if event.seat == other), "")
     when = "" if other in {event.seat for event in told[len(told) - spoken :]} else " last time"
     heard = {_without_numbers(event.text) for event in told if event.text}
     said = [
@@ -85,7 +87,7 @@ def comment(voice: str, doubt: float, me: Seat, observation: Sequence[Event], re
             other=other,
             said=last.get(other),
             when=when,
-            mine=last.get(me),
+            mine=own if own and own in asked else last.get(me),
             all=join_names(map(str, theirs)),
         )
         for words in ways
@@ -116,27 +118,32 @@ def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, do
     offs = Table.of(me, [briefing, *told], is_public=True, reds=reds).offs()
     before = [_topic(me, briefing, told[:at], told[at].said or 0, doubt) for at in mine]
     doubted = [seat for kind, seat in before if kind in _DOUBTED]
+    since = told[mine[-1] + 1 if mine else 0 :]
+    fresh = {event.seat for event in since}  # what was known of the others has led to a word before
     answered: set[Seat] = set()
-    for event in reversed(told[mine[-1] + 1 if mine else 0 :]):
+    for event in reversed(since):
         for remark in _remarks(event.seat, event.text, briefing.seats):
             if remark.of == me and mine and told[mine[-1]].said is not None and remark.stance:
                 return _ANSWERS[remark.stance], event.seat
             if not remark.of and remark.stance == "asks" and event is told[-1]:
                 return "asked_all", event.seat
             if remark.of and remark.of != me and remark.stance == "accuses" and remark.of not in answered:
-                is_odd = offs.get(remark.of, 0) >= _SURE * doubt
-                return ("joins" if is_odd else "relents" if remark.of in doubted else "defends"), remark.of
+                if offs.get(remark.of, 0) >= _SURE * doubt:
+                    return ("accuses" if remark.of in doubted else "joins"), remark.of
+                if remark.of not in doubted:
+                    return "defends", remark.of
             answered.add(remark.of)
     odd = max(offs, key=lambda seat: offs[seat], default="")
     if len(offs) >= _ENOUGH and offs[odd] >= doubt:
-        if odd in doubted:
-            return ("accuses" if offs[odd] >= _SURE * doubt else "again"), odd
         theirs = [event.said for event in told if event.seat == odd and event.said is not None]
-        if abs(theirs[-1] - reds) * _PLAIN >= briefing.marbles:
+        is_far = abs(theirs[-1] - reds) * _PLAIN >= briefing.marbles
+        if odd in doubted and offs[odd] >= _SURE * doubt:
+            return "accuses", odd
+        if is_far and odd in fresh and odd not in doubted:
             return "doubts", odd
         if len(theirs) > 1:
-            return "sums", odd
-    if doubted and offs[doubted[-1]] < doubt / 2:
+            return ("again" if odd in doubted else "sums"), odd
+    if doubted and doubted[-1] in fresh and offs[doubted[-1]] < doubt / 2:
         return "relents", doubted[-1]
     is_same = told and len(told) % len(briefing.seats) and told[-1].said == reds
     return ("alike", told[-1].seat) if is_same else ("plain", "")

@@ -40,16 +40,16 @@ def test_ones_own_result_is_found_and_other_matches_are_not():
     found = find_results("urn", DAY)
     assert {day: each.path for day, each in found.items()} == {DAY: folder, DAY - timedelta(1): yesterday}
     assert again != folder
-    assert (found[DAY].result, found[DAY].score) == (result.kind, result.numbers["score"])
+    assert found[DAY].result == result.kind and found[DAY].deed.startswith(f"{result.numbers['score']:g} points ")
     assert find_results("urn", DAY - timedelta(30)) == {}
     assert find_results("ship", DAY) == {}
 
 
-def test_the_line_to_share_tells_nothing_of_the_deal():
+def test_the_line_to_share_says_what_the_person_did_and_nothing_of_the_deal():
     _play(DAY)
     results = find_results("urn", DAY)
     line, bot, *_ = result_lines("urn", DAY, results, bot_result("urn", DAY))
-    assert line.startswith(f"Woozle daily 2026-11-24 · The urn · {results[DAY].result}, score ")
+    assert line.startswith(f"Woozle daily 2026-11-24 · The urn · {results[DAY].result} · ")
     assert line.endswith(" · ······■" if results[DAY].result == "won" else " · ······□")
     assert bot.startswith("A bot in your seat: ")
     assert not any(name in line for name in ("Ada", "Bo", "Cy"))
@@ -66,7 +66,7 @@ def test_the_find_result_lines_a_match_are_those_of_its_day_and_only_deals_have_
 
 
 def test_the_marks_of_the_days_are_explained_beside_them():
-    results = {DAY: DailyResult(DAY, Path("1"), "won", 98.0), DAY - timedelta(1): DailyResult(DAY, Path("0"), "lost", 3.0)}
+    results = {DAY: DailyResult(DAY, Path("1"), "won", ""), DAY - timedelta(1): DailyResult(DAY, Path("0"), "lost", "")}
     line, *others = result_lines("urn", DAY, results, None)
     assert line.endswith(" · ·····□■")
     assert "■ won, ◧ drawn, □ lost, · not played" in others[0]

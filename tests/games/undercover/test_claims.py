@@ -62,6 +62,23 @@ def test_places_are_understood_row_and_column_apart(text, understood):
     assert list_claims(text) == understood
 
 
+@pytest.mark.parametrize(
+    ("text", "setting", "understood"),
+    [
+        ("3x kitties on the rug, bottom left", "room", ["cat count 3", "cat place on the carpet", "cat place on the left"]),
+        ("cushions against the wall", "room", ["cushion place by the wall"]),
+        ("spotty teapot", "table", ["teapot pattern dotted"]),
+        ("vase, nothing in it", "table", ["vase state empty"]),
+        ("pair of kites top right", "park", ["kite count 2", "kite place on the right"]),
+        ("sign in the middle of the hill", "park", ["sign place in the centre", "sign place on the hill"]),
+        ("a box, shoes written on it", "room", ["box text SHOES"]),
+        ("no dog, tree or duck", "park", ["not dog kind", "not tree kind", "not duck kind"]),
+    ],
+)
+def test_what_people_type_in_passing_is_understood(text, setting, understood):
+    assert list_claims(text, setting) == understood
+
+
 def test_at_the_front_is_understood_where_there_is_a_front():
     assert list_claims("The cake is at the front.", "table") == ["cake place at the front of the table"]
     assert list_claims("The cake is in the middle of the table.", "table") == ["cake place in the middle of the table"]

@@ -5,7 +5,7 @@ import pytest
 from woozle.games.ship.claims.schema import Statement
 from woozle.games.ship.maps import load
 from woozle.games.ship.players.assertions import reader_of
-from woozle.games.ship.players.speech import SAYINGS
+from woozle.games.ship.players.wording import SAYINGS
 
 SEATS = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")
 SHIP = load("ship")
@@ -116,6 +116,8 @@ VALUES = {
     "claimed": "navigation",
     "asker": "Diana",
     "new": "Frank",
+    "going": "security",
+    "since": 9,
     "tick": 7,
     "when": " around tick 7",
     "start": "the last meeting",
@@ -132,43 +134,46 @@ _SKIPPED = ("skip", None, None)
 _ALL_SEEN = (("at", "Bob", "oxygen"), ("at", "Diana", "storage"), ("at", "Eve", "lower_engine"))
 
 MEANT = {
-    "found": [("body", "Charlie", "upper_engine")],
+    **dict.fromkeys(("found", "found_here"), (("body", "Charlie", "upper_engine"),)),
     "alibis": [_ME, _CHARLIE],
-    **dict.fromkeys(("alibi_you", "alibi_alone", "alibi_place", "came_late", "admits_place", "stayed", "came_late_from"), (_ME,)),
+    **dict.fromkeys(
+        ("alibi_you", "alibi_alone", "alibi_place", "came_late", "admits_place", "stayed", "stayed_until", "came_late_from"), (_ME,)
+    ),
     "witness": [("kill", "Bob", "upper_engine")],
-    **dict.fromkeys(("lie", "at_body", "left_body", "came_from_body", "last_saw"), (_BOB,)),
+    **dict.fromkeys(("lie", "at_body", "left_body", "came_from_body", "last_saw", "not_alone"), (_BOB,)),
     "lie_about_me": [_ME],
     **dict.fromkeys(("alone_with", "false_charge", "false_sighting"), (_CHARLIE,)),
     "doubt_one": [_BOB, _SKIPPED],
     **dict.fromkeys(("conclusion", "conclusion_so_far", "still", "hunch", "answer_whom"), (_ACCUSED,)),
     "trust_no": [("accuse", "Charlie", None)],
-    **dict.fromkeys(("verdict_witness", "verdict_guess", "verdict_instead", "verdict_so", "verdict_by_hearsay"), (_VOTED,)),
-    "verdict_rather": [_CHARLIE, _VOTED],
+    **dict.fromkeys(("verdict_witness", "verdict_guess", "verdict_instead", "verdict_own_word"), (_VOTED,)),
+    "verdict_last_left": [*_ALL_SEEN, _VOTED],
     **dict.fromkeys(("doubt", "doubt_after", "doubt_told", "retract"), (_SKIPPED,)),
     "way": [("at", "Alice", "medbay"), ("at", "Alice", "oxygen"), _ME],
     **dict.fromkeys(("saw", "saw_too", "answer_saw"), _ALL_SEEN),
     **dict.fromkeys(("last_alive", "answer_last", "corrects", "confirm", "trust_yes"), (_CHARLIE,)),
     "last_alive_among": [_BOB, _CHARLIE],
-    "vouch": [_BOB],
+    **dict.fromkeys(("vouch", "beside"), (_BOB,)),
     "clears": [("clear", "Bob", None), _BOB],
     "ask_explain": [_BOB],
-    **dict.fromkeys(("at_death", "answer_where", "answer_you", "answer_alone", "answer_forgot", "answer_explain"), (_ME,)),
+    **dict.fromkeys(("answer_where", "answer_you", "answer_alone", "answer_forgot", "answer_explain"), (_ME,)),
+    **dict.fromkeys(("answer_between", "answer_left"), (_ME,)),
     **dict.fromkeys(("answer_admits", "deny_place", "presence_yes"), (_ME,)),
     "answer_company": [_ME, _CHARLIE],
 }
 
 QUIET = {
-    "called", "denials", "finder", "changed_mind", "unaccounted", "together", "no_ground", "nobody", "open", "work", "alive_then",
-    "framed", "changed", "told_kill", "told_place", "told_only", "disputed", "never_seen", "not_seen_since",
-    "silent", "dodged", "finds", "before", "grudge", "grudge_kill",
+    "called", "denials", "denials_of_place", "finder", "changed_mind", "together", "no_ground", "nobody", "open", "work",
+    "alive_then", "stands_by", "framed", "lie_about_me_told", "changed", "told_kill", "told_place", "told_only", "disputed",
+    "never_seen", "not_seen_since", "silent", "dodged", "finds", "before", "grudge", "grudge_kill",
     "ask_where", "ask_company", "ask_confirm", "ask_why", "ask_why_me", "insist_where", "insist_why",
     "recall_goose", "recall_unanswered", "recall_suspect",
     "answer_nobody", "answer_not_there", "answer_not_seen", "answer_no_reason", "answer_nobody_yet", "answer_accused_nobody",
-    "answer_changed_mind", "answer_unsure", "answer_innocent", "answer_no_body", "deny", "presence_no",
+    "answer_changed_mind", "answer_changed_mind_you", "answer_unsure", "answer_innocent", "answer_no_body", "deny", "presence_no",
     "voted_seen", "voted_believed", "voted_guess", "voted_not",
 }  # fmt: skip
 
-IN_ROOMS = {"greeting", "going", "answer_hi", "answer_well", "answer_going", "answer_staying", "answer_roaming"}
+IN_ROOMS = {"greeting", "chat", "going", "answer_hi", "answer_well", "answer_going", "answer_staying", "answer_roaming"}
 OF_THE_EJECTED = {"grudge", "grudge_kill", "recall_goose", "voted_seen", "voted_believed", "voted_guess", "voted_not"}
 TO_A_WITNESS = {"alibi_you", "answer_you"}  # whoever is spoken to was there
 

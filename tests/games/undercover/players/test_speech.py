@@ -145,7 +145,7 @@ def test_the_pattern_that_was_asked_about_is_said_once():
 # Who says what, by what was said before
 
 BIRDS = Scene("park", (Thing("t1", "bird", "green", 0, count=2), Thing("t2", "bench", "white", 4)))
-COLOUR = Question("option", "Which colour is the bench?", ("white", "red"), "white")
+COLOUR = Question("option", "Which colour does the bench have?", ("white", "red"), "white")
 
 
 def heard(said: dict[str, str], argued: dict[str, str]) -> Beliefs:
@@ -187,6 +187,39 @@ def test_a_seat_is_alone_if_two_others_spoke_of_the_same_and_none_ever_said_so(c
 def test_nobody_is_blamed_for_contradicting_a_seat_that_the_speaker_contradicts(ada, cleo, accuses):
     said = accusation(heard({"Ada": ada, "Ben": "Two red birds.", "Cleo": cleo}, {}))
     assert bool(re.search("Ben .*Cleo about the birds", said)) == accuses, said
+
+
+@pytest.mark.parametrize(
+    ("ben", "is_blamed"),
+    [
+        ("There is perhaps a red bird. It might be a white bench.", True),
+        ("There is perhaps a red bird. I see a white bench. There are two kites.", False),
+    ],
+)
+def test_a_seat_hedges_nearly_everything_only_if_it_does(ben, is_blamed):
+    beliefs = heard({"Ada": "I see green birds. A white bench.", "Ben": ben, "Cleo": "A white bench."}, {})
+    charged = Stance("white", "again", shows=False, suspect=Charge("Ben", "hedges"), wrong=())
+    said = analysis(beliefs, charged, Chance(b"words"), details=0)
+    blames = [each.format(other="Ben", Other="Ben") for each in SAYINGS["hedges"]]
+    assert any(each in said for each in blames) == is_blamed, said
+
+
+@pytest.mark.parametrize(("ben", "are"), [("A red bird.", "the bird is red"), ("Red birds.", "the birds are red")])
+def test_things_are_spoken_of_in_the_number_in_which_another_named_them(ben, are):
+    beliefs = heard({"Ada": "Two green birds.", "Ben": ben, "Cleo": "Two green birds."}, {})
+    charged = Stance("white", "again", shows=False, suspect=Charge("Ben", "details"), wrong=[Claim("colour", "bird", "red")])
+    assert are in analysis(beliefs, charged, Chance(b"words"), details=0)
+
+
+def test_nobody_is_blamed_for_an_answer_that_the_speaker_gave_as_well():
+    beliefs = heard({"Ada": "Two green birds.", "Ben": "Two green birds.", "Cleo": "A white bench."}, {})
+    beliefs.state.said["Ada"] = (("red", ""), ("white", "Two green birds."))
+    beliefs.state.said["Ben"] = (("red", ""),)
+    beliefs.state.lasts.update(Ada="white", Ben="red", Cleo="white")
+    wrong = Claim("answer", COLOUR.text, "red")
+    charged = Stance("white", "again", talks=False, suspect=Charge("Ben", "answer", wrong), wrong=[wrong])
+    said = analysis(beliefs, charged, Chance(b"words"), details=0)
+    assert "Ben" not in said, said
 
 
 def test_what_is_seen_where_something_else_is_guessed_to_be_is_not_mentioned():

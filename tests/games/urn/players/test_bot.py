@@ -70,7 +70,7 @@ def test_nobody_doubts_a_report_like_their_own():
 
 def test_lies_towards_the_middle_are_expected():
     poor, rich = said(*[(2, 2, 2)] * 4, mine=(2, 2, 2)), said(*[(4, 4, 4)] * 4, mine=(4, 4, 4))
-    assert (guess(Steady, poor), guess(Steady, rich)) == (Guess(low=24, high=33), Guess(low=57, high=66))
+    assert (guess(Steady, poor), guess(Steady, rich)) == (Guess(low=23, high=31), Guess(low=59, high=67))
 
 
 def test_a_silent_seat_is_taken_to_be_like_the_others():
@@ -145,3 +145,34 @@ def test_a_bot_answers_what_was_said(text, kind):
     other = "Dot" if kind == "defends" else "Eli"
     ways = [way.format(reds=2, marbles=6, other=other, said=3, when="", mine=2) for way in _sayings()["steady"][kind]]
     assert words in ways
+
+
+def remark(*said, reds):
+    """What Ada says with her report, after these reports and remarks."""
+    told = [Briefing(SEATS, 3, 6), Drawn("Ada", reds), *(Reported(seat, each, text) for seat, each, text in said)]
+    return Sunny("x").answer(Request(1, "Ada", Report, {"reds": range(7)}), told).text
+
+
+ODD_HAND = [("Ada", 0, ""), ("Bo", 6, ""), ("Cy", 0, ""), ("Dot", 1, ""), ("Eli", 1, "")]
+
+
+def ways(kind, **values):
+    return [way.format(marbles=6, said=6, when="", **values) for way in _sayings()["sunny"][kind]]
+
+
+def test_a_hand_is_doubted_if_it_was_shown_since_the_last_word():
+    assert remark(*ODD_HAND, ("Bo", 6, ""), reds=0) in ways("doubts", other="Bo", reds=0)
+    before = [("Bo", 6, ""), ("Ada", 0, ""), ("Cy", 0, ""), ("Dot", 1, ""), ("Eli", 1, "")]
+    assert "Bo" not in remark(*before, ("Cy", 0, ""), reds=0)
+
+
+def test_who_accused_first_does_not_join_those_who_do_after_it():
+    accused = [*ODD_HAND, ("Bo", 6, ""), ("Cy", 0, ""), ("Dot", 1, ""), ("Eli", 1, ""), ("Ada", 0, "6 and 6, Bo? How strange!")]
+    others = [("Bo", 6, ""), ("Cy", 0, ""), ("Dot", 1, "Bo lies."), ("Eli", 1, "")]
+    assert remark(*accused, *others, reds=0) in ways("accuses", other="Bo", reds=0)
+    assert remark(*ODD_HAND[:-1], ("Eli", 1, "Bo lies."), reds=0) in ways("joins", other="Bo", reds=0)
+
+
+def test_who_is_asked_about_all_reports_answers_for_all():
+    told = [("Ada", 3, ""), ("Bo", 3, ""), ("Ada", 5, ""), ("Bo", 3, "Goodness, Ada, really 3 and 5?")]
+    assert "3 and 5" in remark(*told, reds=4)
