@@ -9,12 +9,13 @@ from woozle.core.request import Seat
 from woozle.core.words import names
 from woozle.games.ship.map import Room
 from woozle.games.ship.players.assertions import Assertion
+from woozle.games.ship.players.grounds import Grounds
 from woozle.games.ship.players.interview import EXPLAINS
 from woozle.games.ship.players.memory import AGAINST
 from woozle.games.ship.players.suspicion import HEARSAY_SLACK
-from woozle.games.ship.players.wording import Voice
+from woozle.games.ship.players.wording import Voice, to_you
 from woozle.games.ship.state import Stay
-from woozle.games.ship.words import with_article
+from woozle.games.ship.words import in_words, with_article
 
 _FINDS = re.compile(r"\b(found one body|finds the body|first at a body|turns up|too many bodies)\b", re.IGNORECASE)
 _LOST_SIGHT = re.compile(r"\b(haven't (seen|met)|last saw|last I saw)\b", re.IGNORECASE)
@@ -23,8 +24,9 @@ _LOST_SIGHT = re.compile(r"\b(haven't (seen|met)|last saw|last I saw)\b", re.IGN
 class Defence:
     """The answer of a seat to the last accusation since it spoke last."""
 
-    def __init__(self, voice: Voice) -> None:
+    def __init__(self, voice: Voice, grounds: Grounds) -> None:
         self._voice = voice
+        self._grounds = grounds
         self._testimony = voice.testimony
         self._me = voice.me
 
@@ -44,8 +46,8 @@ class Defence:
         talk = voice.memory.talk
         if _FINDS.search(said) and talk and talk.meeting.caller == self._me:
             return voice.pick("finder", accuser=accuser)
-        if self._is_disputed(accuser):
-            return voice.pick("stands_by", accuser=accuser)
+        if self._is_disputed(accuser) and (seen := self._seen(accuser)):
+            return voice.pick("stands_by", accuser=accuser, seen=seen)
         has_ground = bool(EXPLAINS.search(said))
         found = testimony.at_death()
         if found and testimony.death and found[0].room != testimony.death.room and not testimony.is_told(self._me, found[0].room):
@@ -99,10 +101,10 @@ class Defence:
             if found is None or found[0].room == charge.room or testimony.is_told(self._me, found[0].room, found[1]):
                 return self._deny(accuser, has_ground=True)
             return self._place(accuser, *found, is_asked=True)
-        if testimony.is_told(self._me, stay.room):
-            return voice.pick("denials_of_place", accuser=accuser)
-        voice.tell([self._me], stay, stay.first)
         values, death = {"accuser": accuser, "room": with_article(stay.room)}, testimony.death
+        if testimony.is_told(self._me, stay.room):
+            return voice.pick("denials_of_place", **values)
+        voice.tell([self._me], stay, stay.first)
         if death is None or stay.first <= death.first or charge.kind == "kill":
             return voice.pick("admits_place", tick=max(1, min(max(at, stay.first), stay.last)), **values)
         index = testimony.stays.index(stay)
@@ -126,8 +128,9 @@ class Defence:
         talk = self._voice.memory.talk
         own: Sequence[Assertion] = talk.own if talk else ()
         rooms = {self._testimony.death.room} if self._testimony.death else set[Room]()
+        suspect = self._voice.story.suspect
         seen = {each.about for each in own if each.kind == "kill" or (each.kind == "at" and each.room in rooms)}
-        told = [seat for seat in seen if seat and seat != self._me and self._testimony.has_said(AGAINST, seat)]
+        told = [suspect] if suspect and suspect in seen and self._testimony.has_said(AGAINST, suspect) else []
         disputes = re.compile(rf"\b{re.escape(self._me)} (?:says|claims|blames)\b(?P<what>.*)")
         for found in disputes.finditer(self._said_of_me(accuser)):
             is_of_accuser = accuser in told and re.search(r"\b(me|I)\b", found["what"])
@@ -161,5 +164,23 @@ class Defence:
         living = self._voice.memory.state.living
         return [seat for seat in self._testimony.company(stay.room, tick) if seat in living and seat not in left_out]
 
+    def _seen(self, accuser: Seat) -> str:
+        """Return what it saw of its suspect, as it tells the accuser."""
+        suspect, reason = self._voice.story.suspect, self._voice.story.reason
+        ground = self._grounds.ground(suspect, reason) if suspect and reason else None
+        return to_you(ground.words, accuser) if ground and ground.words.startswith("I saw") else ""
+
     def _deny(self, accuser: Seat, *, has_ground: bool) -> str:
-        return self._voice.pick("denials" if has_ground else "no_ground", accuser=accuser)
+        """Deny it: it was not in that room at all, or it was in another for longer than it has said, or else without more."""
+        voice, testimony, death = self._voice, self._testimony, self._testimony.death
+        values = {"accuser": accuser, "start": voice.start}
+        if death and death.room and all(stay.room != death.room for stay in testimony.stays):
+            room = with_article(death.room)
+            if not testimony.has_said_words("haven't been", room):
+                return voice.pick("never_there", room=room, **values)
+        found = testimony.at_death()
+        if death and found and found[0].room != death.room and not testimony.has_said_words("from tick", in_words(found[0].room)):
+            stay, first = found[0], max(1, found[0].first)
+            if stay.last > first:
+                return voice.pick("stayed_then", room=with_article(stay.room), tick=first, last=stay.last, **values)
+        return voice.pick("denials" if has_ground else "no_ground", **values)

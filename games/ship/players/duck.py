@@ -281,16 +281,16 @@ def _false_witness(memory: Memory, mind: Mind, target: Seat | None) -> tuple[Sea
     may_begin = target and not memory.talk.own and _wins(memory)
     if not said and not (may_begin and mind.does(f"false witness {memory.state.round.begins}", mind.traits.bears_false_witness)):
         return None
-    kills = {kill.victim: kill.tick for kill in memory.state.recent_kills}
+    kills = {kill.victim: kill for kill in memory.state.recent_kills}
     seat = said or target
     for death in reversed(deaths(memory)):
-        stay = next(
-            (each for each in reversed(memory.state.round.stays) if death.room == each.room and each.last >= death.first), None
-        )
+        kill = kills.get(death.victim)
+        room = kill.room if kill else death.room
+        stay = next((each for each in reversed(memory.state.round.stays) if room == each.room and each.last >= death.first), None)
         if seat and stay and stay.first <= death.last:
-            tick = kills.get(death.victim, min(stay.last, death.last))
-            if said or not _is_known_elsewhere(memory, seat, Stay(death.room, tick, tick)):
-                return seat, Reason("witness", 0, death.room, death.victim, tick)
+            tick = kill.tick if kill else min(stay.last, death.last)
+            if said or not _is_known_elsewhere(memory, seat, Stay(room, tick, tick)):
+                return seat, Reason("witness", 0, room, death.victim, tick)
     return None
 
 

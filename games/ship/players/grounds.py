@@ -45,7 +45,10 @@ class Grounds:
         turn = voice.pick("changed_mind", other=before[-1]) + " " if before and is_new else ""
         for reason in filter(None, (story.reason, *story.more)):
             if is_new or self._is_untold(seat, reason):
-                if ground := self.ground(seat, reason):
+                ground = self.ground(seat, reason)
+                if ground and ground.strength == "heard" and story.vote != seat:
+                    return  # an echo that leads to nothing
+                if ground:
                     yield f"{turn}{ground.words} {self._conclusion(seat, ground.strength)}" if is_new else ground.words
                 elif is_new and (is_first or story.vote == seat):
                     yield turn + voice.pick("hunch", seat=seat)
@@ -58,7 +61,7 @@ class Grounds:
         ground = self.ground(seat, reason) if reason else None
         if ground is None:
             return self._voice.pick("answer_no_reason", asker=asker)
-        words = to_you(ground.words, seat) if asker == seat else ground.words
+        words = to_you(ground.words, asker)
         is_name = words.startswith(("I ", "I'", *self._memory.state.seats))
         return f"{asker}, {words if is_name else words[0].lower() + words[1:]}"
 
@@ -88,7 +91,10 @@ class Grounds:
             case "lie" if reason.other == me:
                 return Ground(self._lie_about_me(seat, reason.claimed))
             case "false_charge" | "false_sighting":
+                kind += "_told" if self._testimony.is_being_told(reason.other, reason.room) else ""
                 self._testimony.tell(reason.other, reason.room, reason.tick)
+            case "at_body" if self.has_reported(seat, reason):
+                return None
             case "left_body" if not self._was_in(reason.room, reason.tick):
                 kind = "came_from_body"
             case "grudge":
@@ -113,6 +119,21 @@ class Grounds:
                     return claim
         return None
 
+    def admits(self, seat: Seat, charge: Assertion) -> bool:
+        """Return whether a seat has said itself that it was where it is said to have been, and not only later."""
+        own = (claim for claim in self._voice.claims if (claim.kind, claim.speaker, claim.about) == ("at", seat, seat))
+        return any(
+            claim.room == charge.room and (charge.first is None or (claim.first is not None and claim.first <= charge.first))
+            for claim in own
+        )
+
+    def has_reported(self, seat: Seat, reason: Reason) -> bool:
+        """Return whether a seat was seen by a body that it found itself then, which all know."""
+        meeting = self._memory.talk.meeting if self._memory.talk else None
+        body = self._memory.state.round.bodies.get(reason.other)
+        is_finder = meeting is not None and (meeting.cause, meeting.caller) == ("report", seat)
+        return is_finder and body is not None and reason.tick >= body.tick
+
     def unseen(self, seat: Seat) -> str:
         """Say that it has lost sight of a seat before the death, if that is so of no other."""
         voice, testimony = self._voice, self._testimony
@@ -134,7 +155,7 @@ class Grounds:
         return voice.pick("not_seen_since", seat=seat, tick=max(1, tick))
 
     def _conclusion(self, seat: Seat, strength: str) -> str:
-        kinds = {"proof": "verdict_witness", "seen": "conclusion", "heard": "still", "unseen": "hunch"}
+        kinds = {"proof": "verdict_witness", "seen": "conclusion", "heard": "conclusion", "unseen": "hunch"}
         is_short_of_a_vote = strength == "seen" and self._voice.story.vote != seat
         return self._voice.pick("conclusion_so_far" if is_short_of_a_vote else kinds[strength], seat=seat)
 
@@ -178,7 +199,8 @@ class Grounds:
         if "kill" in kinds and death:
             return Ground(pick("told_kill", seat=seat, other=reason.other, victim=death.victim))
         if claim := self.told_place(seat, reason.other):
-            return Ground(pick("told_place", seat=seat, other=reason.other, room=with_article(claim.room or "")))
+            kind = "told_admitted" if self.admits(seat, claim) else "told_place"
+            return Ground(pick(kind, seat=seat, other=reason.other, room=with_article(claim.room or "")))
         if self._testimony.has_said_words(seat, "I saw"):
             return None  # the others go by its own word
         if kinds & {*AGAINST}:

@@ -23,8 +23,8 @@ _CLEARED = 0.1  # how likely to be the duck a seat must be to be worth a questio
 _NEAR = 2  # ticks
 
 EXPLAINS = re.compile(
-    r"\b(because|word for it|believed?|prove|feeling|saw|says|was there|know it was|haven't seen|met|name one|to bet|body|bodies|"
-    r"turns up|doubts)\b",
+    r"\b(because|believed?|prove|proof|feeling|saw|says|said|blames|claims|to go on|was with|was there|know it was|haven't seen|"
+    r"met|name one|to bet|body|bodies|turns up|doubts|keeping quiet|answer|voted)\b",
     re.IGNORECASE,
 )  # why a seat is accused
 _ALONE = re.compile(r"\b(alone|nobody|no one|anyone|anybody)\b", re.IGNORECASE)

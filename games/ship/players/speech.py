@@ -6,6 +6,7 @@ are in `sayings.toml` and serve both teams; a duck hands in another story. `asse
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from woozle.core.chance import Chance
@@ -60,7 +61,7 @@ class Speech:
         self._voice = Voice(memory, mind, story, chance)
         self._testimony = self._voice.testimony
         self._grounds = Grounds(self._voice)
-        self._defence = Defence(self._voice)
+        self._defence = Defence(self._voice, self._grounds)
         self._replies = Answers(self._voice, self._grounds)
         self._pick = self._voice.pick
         own = [spoke for spoke in self._voice.speeches if spoke.speaker == memory.me]
@@ -85,17 +86,27 @@ class Speech:
         yield from self._last_alive()
         way = [self._way(), self._sightings()]
         yield from reversed(way) if happens(self._chance, "sightings first", 35) else way
-        if self._story.ask:
-            yield self._pick(self._story.ask.kind, seat=self._story.ask.seat, **self._story.ask.values)
+        if question := self._question():
+            yield question
         elif not self._story.suspect and not self._voice.speeches and len(self._memory.state.living) >= _MANY:
             yield self._pick("open")
 
     def _later(self) -> Iterator[str]:
-        yield from self._answers()
-        facts = [fact for fact, _ in zip(filter(None, self._facts()), range(_FACTS), strict=False)]
-        yield from facts or (self._summary(),)
-        if self._story.ask:
-            yield self._pick(self._story.ask.kind, seat=self._story.ask.seat, **self._story.ask.values)
+        answers = [*filter(None, self._answers())]
+        yield from answers
+        facts = [fact for fact, _ in zip(filter(None, self._facts()), range(_FACTS), strict=False)] or [self._summary()]
+        yield from facts
+        if (
+            any(facts) or answers or not self._story.ask or self._story.ask.kind != "ask_company"
+        ):  # that alone is no reason to speak
+            yield self._question()
+
+    def _question(self) -> str:
+        """Return what it wants to know; it does not question a seat whose word it goes by."""
+        ask, reason = self._story.ask, self._story.reason
+        if ask is None or (reason is not None and (reason.why, reason.other) == ("told", ask.seat)):
+            return ""
+        return self._pick(ask.kind, seat=ask.seat, **ask.values)
 
     def _facts(self) -> Iterator[str]:
         """Yield what it has not told yet, what weighs most first."""
@@ -132,7 +143,7 @@ class Speech:
             return
         story, testimony = self._story, self._testimony
         accused = [seat for seat in self._memory.state.living if testimony.has_said(AGAINST, seat)]
-        if story.suspect and story.suspect not in accused:
+        if story.suspect and story.suspect not in accused and re.search(rf"\b(?:suspect|vote) {re.escape(story.suspect)}\b", said):
             accused.append(story.suspect)
         if story.vote in accused:
             return
@@ -167,7 +178,8 @@ class Speech:
         if reason and reason.why == "at_body":
             return self._pick("doubt_one", seat=seat, room=with_article(reason.room), tick=max(1, reason.tick))
         if reason and reason.why == "told" and (claim := self._grounds.told_place(seat, reason.other)):
-            return self._pick("doubt_told", seat=seat, other=reason.other, room=with_article(claim.room or ""))
+            kind = "doubt_admitted" if self._grounds.admits(seat, claim) else "doubt_told"
+            return self._pick(kind, seat=seat, other=reason.other, room=with_article(claim.room or ""))
         if f"suspect {seat}" in said:
             return self._pick("doubt_after")
         unseen = self._grounds.unseen(seat)
@@ -223,7 +235,7 @@ class Speech:
         death = self._testimony.death
         if death is None or self._testimony.is_witness:
             return
-        stay, reason = self._testimony.last_seen(death.victim), self._story.reason
+        stay, suspect, reason = self._testimony.last_seen(death.victim), self._story.suspect, self._story.reason
         if (
             stay is None
             or self._testimony.is_told(death.victim, stay.room)
@@ -232,11 +244,12 @@ class Speech:
             return
         tick = max(1, stay.last)
         is_of_case = reason is not None and reason.why == "at_body" and not self._spoken
+        is_of_case = is_of_case and not (suspect and reason and self._grounds.has_reported(suspect, reason))
         if reason and is_of_case and reason.room == stay.room and abs(reason.tick - tick) <= 1:
             yield self._pick("alive_then", victim=death.victim)
             return
-        victims, suspect = self._testimony.victims, self._story.suspect
-        beside = [(seat, at) for seat, at in self._testimony.untold([suspect] if suspect else ()) if at.room == stay.room]
+        victims = self._testimony.victims
+        beside = [(seat, at) for seat, at in self._testimony.untold(self._of_case()) if at.room == stay.room]
         among = [each.seats for each in group([(death.victim, stay), *beside]) if death.victim in each.seats]
         seats = [seat for seat in (among[0] if among else ()) if seat not in victims]
         self._voice.tell([death.victim, *seats], stay, tick)

@@ -282,10 +282,12 @@ def deaths(memory: Memory, *, by_hearsay: bool = True) -> list[Death]:
     victims = talk.meeting.victims if talk else tuple(memory.state.round.bodies)
     rooms = {claim.about: claim.room for claim in heard if claim.kind == "body"}
     mine = {kill.victim for kill in memory.state.recent_kills if kill.killer == memory.me}
+    here = memory.state.sight.bodies if memory.state.sight else ()
     found = []
     for victim in dict.fromkeys((*victims, *memory.state.round.bodies)):
         body = memory.state.round.bodies.get(victim)
-        room = body.room if body else rooms.get(victim) or (rooms.get(None) if len(victims) == 1 else None) or ""
+        is_shown = body is not None and (victim not in mine or victim in here)  # nobody has to know where its own victims lie
+        room = body.room if body and is_shown else rooms.get(victim) or (rooms.get(None) if len(victims) == 1 else None) or ""
         last = body.tick if body and victim not in mine else talk.meeting.tick if talk else memory.state.tick
         stays = memory.state.round.seen.get(victim)
         seen = [stays[-1].last] if stays else []

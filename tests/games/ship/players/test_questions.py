@@ -7,7 +7,7 @@ from woozle.games.ship.events import Ballot
 from woozle.games.ship.maps import load
 from woozle.games.ship.players import goose
 from woozle.games.ship.players.assertions import Assertion, reader_of
-from woozle.games.ship.players.interview import choose_question
+from woozle.games.ship.players.interview import EXPLAINS, choose_question
 from woozle.games.ship.players.questions import Question, pending, read_questions, unanswered
 from woozle.games.ship.players.speech import Speech
 from woozle.games.ship.players.suspicion import suspicion
@@ -144,6 +144,18 @@ def test_a_bot_insists_once_on_an_answer():
     memory = log.say("Alice", "Bob, you haven't answered me. Where were you around tick 6?", 2).say("Bob", "Hm.", 2).memory()
     ask = choose_question(memory, suspicion(memory, MIND), None, Chance(b""))
     assert ask is None or not ask.kind.startswith("insist")
+
+
+GROUNDS = {
+    "witness", "before", "lie", "lie_about_me", "false_charge", "false_sighting", "finds", "framed", "changed", "at_body",
+    "left_body", "came_from_body", "alone_with", "told_kill", "told_place", "told_admitted", "told_only", "disputed",
+    "never_seen", "silent", "dodged", "grudge", "grudge_kill",
+}  # fmt: skip
+
+
+def test_nobody_is_asked_for_a_ground_that_it_has_given():
+    assert {kind for kind, _ in SAID} >= GROUNDS
+    assert [saying for kind, saying in SAID if kind in GROUNDS and not EXPLAINS.search(saying)] == []
 
 
 def test_a_bot_holds_the_last_meeting_against_somebody():

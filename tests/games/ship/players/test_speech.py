@@ -1,5 +1,7 @@
 """Speeches in a meeting: what is told, when, and only once; and answers in a room."""
 
+import re
+
 import pytest
 
 from woozle.core.chance import Chance
@@ -7,7 +9,7 @@ from woozle.core.request import Request
 from woozle.games.ship.events import Act, Ballot, Killed, Said
 from woozle.games.ship.players import goose
 from woozle.games.ship.players.speech import Speech
-from woozle.games.ship.players.suspicion import Reason
+from woozle.games.ship.players.suspicion import Reason, deaths
 from woozle.games.ship.players.testimony import Story
 from woozle.games.ship.state import Stay
 
@@ -111,3 +113,24 @@ def test_whoever_asks_why_it_is_suspected_is_told_to_its_face():
     log.say("Alice", spoken(log)).say("Bob", "Alice, why me? What did you see?")
     text = spoken(log)
     assert text.startswith("Bob, ") and "you in storage" in text and text.count("Bob") == 1
+
+
+def test_an_answer_speaks_to_the_asker_and_not_about_it():
+    log = Log(room="storage").tick(5, ["Eve"]).meet("Diana", ["Frank"]).say("Bob", "I saw Eve kill Frank in medbay around tick 5.")
+    log.say("Alice", "Bob blames Eve, and I was with Eve in storage around tick 5. I suspect Bob.").say("Eve", "Alice, why Bob?")
+    for seed in range(9):
+        said = next(each for each in re.findall(r"[^.?!]+[.?!]", spoken(log, seed)) if "Bob" in each)
+        assert said.startswith("Eve, ") and said.count("Eve") == 1 and "with you in storage" in said
+
+
+def test_a_duck_does_not_know_where_a_victim_lies_that_nobody_has_found():
+    log = (
+        Log(room="storage", team="duck")
+        .tick(5, ["Eve"])
+        .add(Killed("Alice", "Eve", "storage"))
+        .tick(6, bodies=["Eve"])
+        .go("medbay")
+    )
+    log.tick(9, ["Bob"]).tick(10, ["Bob"]).meet("Diana", ["Eve", "Frank"]).say("Diana", "I found Frank dead in oxygen.")
+    assert [(death.victim, death.room) for death in deaths(log.memory())] == [("Eve", ""), ("Frank", "oxygen")]
+    assert deaths(log.say("Charlie", "Eve is dead in storage.").memory())[0].room == "storage"
