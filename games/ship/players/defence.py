@@ -98,6 +98,8 @@ class Defence:
         stay = self._stay_there(charge.room or "", at)
         if stay is None:
             found = testimony.where(at)
+            if found and not self._beside(*found, accuser) and (denied := self._never_there(accuser, charge.room or "")):
+                return denied
             if found is None or found[0].room == charge.room or testimony.is_told(self._me, found[0].room, found[1]):
                 return self._deny(accuser, has_ground=True)
             return self._place(accuser, *found, is_asked=True)
@@ -173,14 +175,21 @@ class Defence:
     def _deny(self, accuser: Seat, *, has_ground: bool) -> str:
         """Deny it: it was not in that room at all, or it was in another for longer than it has said, or else without more."""
         voice, testimony, death = self._voice, self._testimony, self._testimony.death
-        values = {"accuser": accuser, "start": voice.start}
-        if death and death.room and all(stay.room != death.room for stay in testimony.stays):
-            room = with_article(death.room)
-            if not testimony.has_said_words("haven't been", room):
-                return voice.pick("never_there", room=room, **values)
+        values = {"accuser": accuser}
+        if denied := self._never_there(accuser, death.room if death else ""):
+            return denied
         found = testimony.at_death()
         if death and found and found[0].room != death.room and not testimony.has_said_words("from tick", in_words(found[0].room)):
             stay, first = found[0], max(1, found[0].first)
-            if stay.last > first:
+            if stay.last > first and not testimony.is_being_told(self._me, stay.room):
+                voice.tell([self._me], stay, first)
                 return voice.pick("stayed_then", room=with_article(stay.room), tick=first, last=stay.last, **values)
         return voice.pick("denials" if has_ground else "no_ground", **values)
+
+    def _never_there(self, accuser: Seat, room: Room) -> str:
+        """Say that it has not been in a room at all, once; empty if it has."""
+        voice, testimony, place = self._voice, self._testimony, with_article(room)
+        is_so = room and testimony.stays and all(stay.room != room for stay in testimony.stays)
+        if not is_so or testimony.has_said_words("haven't been", place):
+            return ""
+        return voice.pick("never_there", accuser=accuser, room=place, start=voice.start)

@@ -11,7 +11,7 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.games.ship.players.memory import AGAINST, Memory, Talk
 from woozle.games.ship.players.questions import unanswered
-from woozle.games.ship.players.suspicion import HEARSAY_SLACK, Suspicion, deaths
+from woozle.games.ship.players.suspicion import HEARSAY_SLACK, Suspicion, last_death
 from woozle.games.ship.words import with_article
 from woozle.players.bot import happens
 
@@ -127,7 +127,7 @@ def _ask_about_way(memory: Memory, talk: Talk, found: Suspicion, seat: Seat) -> 
         if lie.why == "lie" and lie.other == seat:
             values = {"claimed": with_article(lie.claimed), "room": with_article(lie.room), "tick": max(1, lie.tick)}
             yield Ask("ask_explain", seat, values)
-    death = next((death for death in reversed(deaths(memory))), None)
+    death = last_death(memory)
     if death is None:
         return
     tick = max(1, (death.first + death.last) // 2)

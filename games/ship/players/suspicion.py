@@ -299,6 +299,12 @@ def deaths(memory: Memory, *, by_hearsay: bool = True) -> list[Death]:
     return found
 
 
+def last_death(memory: Memory) -> Death | None:
+    """Return the death that a meeting is about: the last whose room is known, or else the last."""
+    found = deaths(memory)
+    return next((death for death in reversed(found) if death.room), found[-1] if found else None)
+
+
 def _bare_until(memory: Memory, room: Room, victim: Seat) -> int:
     """Return the last tick in which this seat looked round a room and saw no body of a seat there; -1 if it never did."""
     for _, sight in reversed(memory.state.looks):

@@ -13,7 +13,7 @@ from woozle.games.ship.map import Room
 from woozle.games.ship.players.assertions import Assertion
 from woozle.games.ship.players.interview import Ask
 from woozle.games.ship.players.memory import AGAINST, Memory, merge_stays
-from woozle.games.ship.players.suspicion import HEARSAY_SLACK, Death, Reason, deaths, find_clash, opportunity
+from woozle.games.ship.players.suspicion import HEARSAY_SLACK, Death, Reason, deaths, find_clash, last_death, opportunity
 from woozle.games.ship.state import Stay
 from woozle.games.ship.words import in_words
 
@@ -89,8 +89,7 @@ class Testimony:
 
     @cached_property
     def death(self) -> Death | None:
-        """The last death that this meeting is about."""
-        return next(reversed(deaths(self._memory)), None)
+        return last_death(self._memory)
 
     @cached_property
     def victims(self) -> frozenset[Seat]:
