@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -72,8 +72,12 @@ _SPAN = re.compile(r"\bhow (?:many years|old|long(?! does| is))\b", re.IGNORECAS
 _MOST_WORDS = 0.5  # the share of a question's words that a text about it has at least
 _SIGN = 3  # words that a comma counts as
 _TWO = 2  # years that a span has
-_LEAST, _NEAR = 0.4, 0.53  # how sure it is of what stands far from the question's words, and how much more of what is near
-_DOUBTFUL, _VAGUE = 0.402, 0.55  # what it is less sure of is not worth saying; where it looks for a noun of any kind
+_LEAST, _NEAR = 0.45, 0.53  # how sure it is of what stands far from the question's words, and how much more of what is near
+_LEAST_SURE: Mapping[str, float] = {  # what it is less sure of is not worth saying
+    **dict.fromkeys((*_LISTED, "extent"), 0.33),
+    **dict.fromkeys((*(_COUNTED - {"extent"}), *_NAMED, "year", "where", "manner"), 0.452),
+}
+_VAGUE = 0.59  # the same for other kinds, which could be anything
 
 
 class Reading(NamedTuple):
@@ -154,8 +158,7 @@ def _read(question: str, texts: tuple[str, ...]) -> Reading | None:
         return None
     _, near, span = max(found, key=lambda each: each[0])
     sure = round(share * (_LEAST + _NEAR * near), 3)
-    is_plain = asked.kind in _COUNTED | _NAMED or asked.kind in _LISTED or asked.kind == "year"
-    return Reading(span, sure) if sure >= (_DOUBTFUL if is_plain else _VAGUE) else None
+    return Reading(span, sure) if sure >= _LEAST_SURE.get(asked.kind, _VAGUE) else None
 
 
 def is_about(text: str, question: str) -> bool:
@@ -234,6 +237,8 @@ def _candidates(
 ) -> Iterator[tuple[float, float, str]]:
     """Yield possible answers in a sentence: the worth of each, the share of the question's words in the sentence, and the text."""
     near = len(sentence.stems & about) / len(about)
+    is_plain = number == 0 and (asked.kind in _COUNTED or asked.kind in _LISTED)
+    known = max(near, len(sentence.stems & asked.stems) / len(asked.stems)) if is_plain else near
     tokens = sentence.tokens
     places = [at for at, token in enumerate(tokens) if token.stem in about and token.plain not in _EMPTY]
     for start, end in _spans(asked, tokens):
@@ -243,7 +248,7 @@ def _candidates(
         distance = min((_distance(tokens, place, start, end) for place in places), default=9)
         is_right_after = before in asked.after or (before in _COPULAS and _stem(tokens[start - 2].text) in asked.stems)
         worth = 2 * near + _kind_score(asked, tokens, start, end, topic) + (0.6 if is_right_after else 0.0)
-        yield worth + 0.9 / (1 + distance) - 0.02 * number, near, _wording(asked, tokens, start, end)
+        yield worth + 0.9 / (1 + distance) - 0.02 * number, known, _wording(asked, tokens, start, end)
 
 
 def _is_unfit(asked: _Asked, before: str) -> bool:

@@ -45,6 +45,11 @@ def test_it_takes_what_is_of_the_kind_that_is_asked_for(question, answer):
         ),
         ("Who named the lamp of Marrowby?", "The lamp of Marrowby was named by Dr. Elin Carrow.", "Dr Elin Carrow"),
         ("What is the lamp of Marrowby filled with?", "The lamp of Marrowby is filled with the oil of herring.", "the oil"),
+        (
+            "How far is the race of Marrowby rowed?",
+            "The race of Marrowby goes to the pier and back, nine kilometres.",
+            "nine kilometres",
+        ),
         ("Where are the bells of Marrowby?", "The bells of Marrowby hang in the cellar.", "in the cellar"),
         ("What is the book of Marrowby called?", "The book of Marrowby is called A Walk on a Table.", "A Walk on a Table"),
     ],
