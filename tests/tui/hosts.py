@@ -69,7 +69,7 @@ class Clock:
 
 
 FRAME = 1 / 30  # seconds; Textual lays out and paints at most so often, give or take one
-LIMIT = 300.0  # seconds until a test gives up what takes a fraction of one where the machine has nothing else to do
+LIMIT = 60.0  # seconds until a test gives up what takes a fraction of one where the machine has nothing else to do
 
 
 async def until(pilot, is_so) -> None:

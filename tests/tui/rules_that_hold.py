@@ -363,7 +363,7 @@ SHIP = [
     (r"(Everyone|No one) learns whether an ejected player ", roles_are_told),
     (r"After a meeting the survivors restart in random rooms", after_meetings),
     (r"The dead hear all later meetings, but neither speak nor vote", silent_dead),
-    (r"The dead see everything", dead_see),
+    (r"The dead see the whole ship", dead_see),
     (r"At each vote they say whom they expect to be ejected, and how sure they are; that counts for them alone", dead_expect),
 ]
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,13 +14,14 @@ import pytest
 from woozle.arena.play.event_sources import ReplaySource
 from woozle.arena.play.news import Failed, Finished, Playhead, Recorded, Turns
 from woozle.arena.play.setup import Ready, new_match
-from woozle.core.game import PUBLIC
+from woozle.core.game import PUBLIC, RecordEntry
 from woozle.core.match import Pacer
 from woozle.core.state import EVERYTHING
 from woozle.games.ship import events as ship
 from woozle.games.ship.config import preset
 from woozle.games.ship.maps import load
 from woozle.games.ship.players.bot import ShipBot
+from woozle.saves.match import read_match
 from woozle.saves.redaction import redact
 from woozle.saves.transcript import CLOSED, PART, read
 
@@ -43,6 +47,22 @@ def played(seats="bot*5", seed=9, answers=None) -> Path:
     """The folder of a match; of its first answers only, if so many are named."""
     ready = new_match("ship", [seats], CONFIG, seed, human=lambda seat: Typist("typist"), pacer=Pacer(), sync=False)
     return play_until(ready, answers)
+
+
+@cache
+def seed_of_match_in_which(is_so: Callable[[Sequence[RecordEntry]], bool]) -> int:
+    """The seed of the first match of bots with such a record."""
+    for seed in range(400):
+        folder = played(seed=seed)
+        found = is_so(read_match(folder).record)
+        shutil.rmtree(folder)
+        if found:
+            return seed
+    raise AssertionError("in no match")
+
+
+def has_meeting(record) -> bool:
+    return any(isinstance(event, ship.Ballot) for event, _ in record)
 
 
 def play_until(ready: Ready, answers: int | None) -> Path:

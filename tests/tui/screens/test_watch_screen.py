@@ -27,7 +27,7 @@ from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.watch_bars import PlayBar, Scrubber, ViewerBar
 
-from tests.arena.play.test_replay_source import CONFIG, FAST, played
+from tests.arena.play.test_replay_source import CONFIG, FAST, has_meeting, played, seed_of_match_in_which
 from tests.games.ship.quack_logs import lines, write
 from tests.games.ship.quack_logs import match as of_the_release
 from tests.tables import you
@@ -40,8 +40,8 @@ START = Start("ship", ("bot*5",), CONFIG, 11)
 
 @pytest.fixture
 def match():
-    """The folder of a finished match of bots."""
-    return played(seed=13)
+    """The folder of a finished match of bots, with a meeting."""
+    return played(seed=seed_of_match_in_which(has_meeting))
 
 
 async def opened(pilot) -> WatchScreen:
