@@ -10,7 +10,7 @@ from woozle.core.words import names
 from woozle.games.ship.map import Room
 from woozle.games.ship.players.assertions import Assertion
 from woozle.games.ship.players.grounds import Grounds
-from woozle.games.ship.players.interview import EXPLAINS
+from woozle.games.ship.players.interview import GROUNDS
 from woozle.games.ship.players.memory import AGAINST
 from woozle.games.ship.players.suspicion import HEARSAY_SLACK
 from woozle.games.ship.players.wording import Voice, to_you
@@ -48,7 +48,7 @@ class Defence:
             return voice.pick("finder", accuser=accuser)
         if self._is_disputed(accuser) and (seen := self._seen(accuser)):
             return voice.pick("stands_by", accuser=accuser, seen=seen)
-        has_ground = bool(EXPLAINS.search(said))
+        has_ground = bool(GROUNDS.search(said))
         found = testimony.at_death()
         if found and testimony.death and found[0].room != testimony.death.room and not testimony.is_told(self._me, found[0].room):
             stay, tick = found
@@ -79,7 +79,11 @@ class Defence:
 
     def _charge(self, accuser: Seat) -> Assertion | None:
         """Return what puts this seat where somebody died, by the accuser or by a seat that the accuser refers to."""
-        about = [claim for claim in self._voice.claims if claim.about == self._me and claim.kind in ("kill", "at")]
+        about = [
+            claim
+            for claim in self._voice.claims
+            if claim.about == self._me and claim.kind in ("kill", "at") and not self._was_there_too(claim)
+        ]
         death = self._testimony.death
         rooms = {death.room} if death else set[Room]()
         own = [claim for claim in about if claim.speaker == accuser and (claim.kind == "kill" or claim.room in rooms)]
@@ -92,6 +96,11 @@ class Defence:
         ]
         return max(own or heard, key=lambda claim: (claim.kind == "kill", claim.first is not None), default=None)
 
+    def _was_there_too(self, claim: Assertion) -> bool:
+        """Return whether a seat says that it was itself where it says that this one was."""
+        own = (each for each in self._voice.claims if (each.kind, each.speaker, each.about) == ("at", claim.speaker, claim.speaker))
+        return claim.kind == "at" and any((each.room, each.first) == (claim.room, claim.first) for each in own)
+
     def _answer_charge(self, accuser: Seat, charge: Assertion, at: int) -> str:
         """Say where it was at the tick that it is charged with; yes, if there."""
         voice, testimony = self._voice, self._testimony
@@ -101,11 +110,11 @@ class Defence:
             if found and not self._beside(*found, accuser) and (denied := self._never_there(accuser, charge.room or "")):
                 return denied
             if found is None or found[0].room == charge.room or testimony.is_told(self._me, found[0].room, found[1]):
-                return self._deny(accuser, has_ground=True)
+                return self._deny(accuser, has_ground=True, at=at)
             return self._place(accuser, *found, is_asked=True)
         values, death = {"accuser": accuser, "room": with_article(stay.room)}, testimony.death
         if testimony.is_told(self._me, stay.room):
-            return voice.pick("denials_of_place", **values)
+            return voice.pick("denials_there" if testimony.is_being_told(self._me, stay.room) else "denials_of_place", **values)
         voice.tell([self._me], stay, stay.first)
         if death is None or stay.first <= death.first or charge.kind == "kill":
             return voice.pick("admits_place", tick=max(1, min(max(at, stay.first), stay.last)), **values)
@@ -172,16 +181,19 @@ class Defence:
         ground = self._grounds.ground(suspect, reason) if suspect and reason else None
         return to_you(ground.words, accuser) if ground and ground.words.startswith("I saw") else ""
 
-    def _deny(self, accuser: Seat, *, has_ground: bool) -> str:
-        """Deny it: it was not in that room at all, or it was in another for longer than it has said, or else without more."""
+    def _deny(self, accuser: Seat, *, has_ground: bool, at: int | None = None) -> str:
+        """Deny it: it was not in that room at all, or it was in another for longer than it has said, or else without more.
+
+        at: the tick that it is charged with.
+        """
         voice, testimony, death = self._voice, self._testimony, self._testimony.death
         values = {"accuser": accuser}
         if denied := self._never_there(accuser, death.room if death else ""):
             return denied
-        found = testimony.at_death()
+        found = testimony.at_death() if at is None else testimony.where(at)
         if death and found and found[0].room != death.room and not testimony.has_said_words("from tick", in_words(found[0].room)):
             stay, first = found[0], max(1, found[0].first)
-            if stay.last > first and not testimony.is_being_told(self._me, stay.room):
+            if first < stay.last >= (at or 0) and not testimony.is_being_told(self._me, stay.room):
                 voice.tell([self._me], stay, first)
                 return voice.pick("stayed_then", room=with_article(stay.room), tick=first, last=stay.last, **values)
         return voice.pick("denials" if has_ground else "no_ground", **values)

@@ -93,7 +93,9 @@ class Grounds:
             case "false_charge" | "false_sighting":
                 kind += "_told" if self._testimony.is_being_told(reason.other, reason.room) else ""
                 self._testimony.tell(reason.other, reason.room, reason.tick)
-            case "at_body" if self.has_reported(seat, reason):
+            case "at_body" if self.has_reported(seat, reason) or self._was_alive_after(reason.other, reason.room, reason.tick):
+                return None
+            case "left_body" if self._was_alive_after(reason.other, reason.room, reason.tick):
                 return None
             case "left_body" if not self._was_in(reason.room, reason.tick):
                 kind = "came_from_body"
@@ -111,6 +113,12 @@ class Grounds:
         for claim in self._voice.claims:
             if claim.kind == "at" and (claim.speaker, claim.about) == (other, seat) and claim.room in rooms:
                 at = claim.first
+                if at is not None and any(
+                    self._was_alive_after(death.victim, death.room, at)
+                    for death in deaths(self._memory)
+                    if death.room == claim.room
+                ):
+                    continue
                 if is_finder and (at is None or at >= rooms[claim.room or ""] - _FINDS_WITHIN):
                     continue  # all know that it came there
                 if at is None or not any(
@@ -133,6 +141,11 @@ class Grounds:
         body = self._memory.state.round.bodies.get(reason.other)
         is_finder = meeting is not None and (meeting.cause, meeting.caller) == ("report", seat)
         return is_finder and body is not None and reason.tick >= body.tick
+
+    def _was_alive_after(self, victim: Seat, room: Room, tick: int) -> bool:
+        """Return whether somebody says that it has seen a victim elsewhere at a tick or later."""
+        about = (claim for claim in self._voice.claims if claim.kind == "at" and claim.about == victim)
+        return any(claim.room != room and claim.first is not None and claim.first >= tick for claim in about)
 
     def unseen(self, seat: Seat) -> str:
         """Say that it has lost sight of a seat before the death, if that is so of no other."""
@@ -177,6 +190,8 @@ class Grounds:
         claim = next((each for each in about if each.first is not None), None)
         found = self._testimony.where(claim.first) if claim and claim.first is not None else None
         values = {"seat": seat, "claimed": with_article(claimed)}
+        if any(f"haven't been in {values['claimed']}" in each for each in voice.saying):
+            return voice.pick("lie_about_me_denied", **values)
         if found is None or found[0].room == claimed or self._testimony.is_being_told(self._memory.me, found[0].room):
             return voice.pick("lie_about_me_told", **values)
         stay, tick = found

@@ -22,12 +22,18 @@ _MOST = 2  # questions about the way in a round, by all
 _CLEARED = 0.1  # how likely to be the duck a seat must be to be worth a question
 _NEAR = 2  # ticks
 
-EXPLAINS = re.compile(
-    r"\b(because|believed?|prove|proof|feeling|saw|says|said|blames|claims|to go on|was with|was there|know it was|haven't seen|"
-    r"met|name one|to bet|body|bodies|turns up|doubts|keeping quiet|answer|voted)\b",
+GROUNDS = re.compile(
+    r"\b(because|believed?|saw|says|said|blames|claims|was with|was there|know it was|haven't seen|met|body|bodies|turns up|doubts|"
+    r"keeping quiet|answer|voted)\b",
     re.IGNORECASE,
 )  # why a seat is accused
+_GUESSES = re.compile(r"\b(prove|proof|feeling|name one|to bet|to go on)\b", re.IGNORECASE)
 _ALONE = re.compile(r"\b(alone|nobody|no one|anyone|anybody)\b", re.IGNORECASE)
+
+
+def explains(text: str) -> bool:
+    """Return whether a speech says why it accuses somebody, or that there is no more to it."""
+    return bool(GROUNDS.search(text) or _GUESSES.search(text))
 
 
 @value
@@ -111,7 +117,7 @@ def _suspects(talk: Talk) -> dict[Seat, Seat]:
 def _ask_for_grounds(memory: Memory, talk: Talk, chance: Chance) -> Iterator[Ask]:
     """Ask those who speak against a seat and have said neither what they saw nor whom they believe."""
     grounded = {(claim.speaker, claim.about) for claim in talk.claims if claim.kind in ("at", "kill")}
-    explained = {said.speaker for said in talk.meeting.speeches if EXPLAINS.search(said.text)}
+    explained = {said.speaker for said in talk.meeting.speeches if explains(said.text)}
     for claim in reversed(talk.claims):
         is_open = (claim.speaker, claim.about) not in grounded and claim.speaker not in explained
         if claim.kind in AGAINST and claim.about and is_open:

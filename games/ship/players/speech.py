@@ -163,6 +163,8 @@ class Speech:
         testimony, death = self._testimony, self._testimony.death
         if death and (tick := testimony.own_word(seat)):
             return self._pick("verdict_own_word", seat=seat, room=with_article(death.room), victim=death.victim, tick=tick)
+        if claimed := self._lie_about_me(seat):
+            return self._pick("verdict_lied", seat=seat, claimed=with_article(claimed))
         if unseen := self._grounds.unseen(seat):
             return f"{unseen} {self._pick('verdict_guess', seat=seat)}"
         others = [other for other in self._memory.state.living if other != seat]
@@ -172,6 +174,12 @@ class Speech:
             seen = [(alibi.seat, alibi.stay) for alibi in alibis]
             return self._pick("verdict_last_left", sightings=listed(seen), seat=seat)
         return self._pick("verdict_guess", seat=seat)
+
+    def _lie_about_me(self, seat: Seat) -> Room:
+        """Return the room in which a seat says that it saw this one, which has not been there at all."""
+        me, been = self._memory.me, {stay.room for stay in self._testimony.stays}
+        about = (claim for claim in self._voice.claims if (claim.kind, claim.speaker, claim.about) == ("at", seat, me))
+        return next((claim.room for claim in about if claim.room and claim.room not in been), "")
 
     def _doubt(self, seat: Seat, said: str) -> str:
         reason = self._story.reason

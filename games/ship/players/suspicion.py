@@ -282,7 +282,8 @@ def deaths(memory: Memory, *, by_hearsay: bool = True) -> list[Death]:
     victims = talk.meeting.victims if talk else tuple(memory.state.round.bodies)
     rooms = {claim.about: claim.room for claim in heard if claim.kind == "body"}
     mine = {kill.victim for kill in memory.state.recent_kills if kill.killer == memory.me}
-    here = memory.state.sight.bodies if memory.state.sight else ()
+    sight = memory.state.sight
+    here = sight.bodies if sight and talk and talk.meeting.caller in (memory.me, *sight.present) else ()
     found = []
     for victim in dict.fromkeys((*victims, *memory.state.round.bodies)):
         body = memory.state.round.bodies.get(victim)

@@ -124,7 +124,14 @@ class Testimony:
 
     def company(self, room: Room, tick: int) -> list[Seat]:
         """Return the seats that were in a room around a tick."""
-        near = (seat for seat, stay in self.seen if stay.room == room and stay.first <= tick + 1 and stay.last >= tick - 1)
+        steps = self._memory.state.round.steps
+        came = {step.seat for step in steps if step.to == room and step.tick > tick}
+        left = {step.seat for step in steps if step.start == room and step.tick <= tick}
+        near = (
+            seat
+            for seat, stay in self.seen
+            if stay.room == room and stay.first <= tick + (seat not in came) and stay.last >= tick - (seat not in left)
+        )
         return list(dict.fromkeys(near))
 
     def is_sure_of_all(self, room: Room, tick: int) -> bool:

@@ -37,6 +37,7 @@ class Voice:
         self.testimony = Testimony(memory, story)
         self.character = mind.traits.sayings
         self.heard = _texts([memory.talk]) if memory.talk else ""
+        self.saying: list[str] = []
         self._lately = self.heard + _texts(memory.earlier[-1:])
 
     @property
@@ -67,8 +68,10 @@ class Voice:
         some = [*own, *own, *common]
         for heard in (self._lately, self.heard):
             if fresh := [saying for saying in some if (mark := _mark(saying)) == "" or mark not in heard]:
-                return _capital(self.chance.choice(kind, fresh).format(**values))
-        return _capital(self.chance.choice(kind, some).format(**values))
+                some = fresh
+                break
+        self.saying.append(_capital(self.chance.choice(kind, some).format(**values)))
+        return self.saying[-1]
 
     def tell(self, seats: Iterable[Seat], stay: Stay, tick: int) -> None:
         """Note that the speech that is being made says where seats were."""

@@ -160,7 +160,7 @@ MEANT = {
     "doubt_one": [_BOB, _SKIPPED],
     **dict.fromkeys(("conclusion", "conclusion_so_far", "hunch", "answer_whom"), (_ACCUSED,)),
     "trust_no": [("accuse", "Charlie", None)],
-    **dict.fromkeys(("verdict_witness", "verdict_guess", "verdict_instead", "verdict_own_word"), (_VOTED,)),
+    **dict.fromkeys(("verdict_witness", "verdict_guess", "verdict_instead", "verdict_own_word", "verdict_lied"), (_VOTED,)),
     "verdict_last_left": [*_ALL_SEEN, _VOTED],
     **dict.fromkeys(("doubt", "doubt_after", "doubt_told", "doubt_admitted", "retract"), (_SKIPPED,)),
     "way": [("at", "Alice", "medbay"), ("at", "Alice", "oxygen"), _ME],
@@ -177,14 +177,14 @@ MEANT = {
 }
 
 QUIET = {
-    "called", "denials", "finder", "changed_mind", "together", "no_ground", "nobody", "open", "work", "alive_then",
-    "never_there", "framed", "lie_about_me_told", "changed", "told_kill", "told_place", "told_only", "told_admitted",
-    "disputed", "false_charge_told", "false_sighting_told", "never_seen", "not_seen_since", "silent", "dodged", "finds",
-    "before", "grudge", "grudge_kill", "ask_where", "ask_company", "ask_confirm", "ask_why", "ask_why_me", "insist_where",
-    "insist_why", "recall_goose", "recall_unanswered", "recall_suspect", "answer_nobody", "answer_not_there", "answer_not_seen",
-    "answer_no_reason", "answer_nobody_yet", "answer_accused_nobody", "answer_changed_mind", "answer_changed_mind_you",
-    "answer_unsure", "answer_innocent", "answer_no_body", "deny", "presence_no", "voted_seen", "voted_believed", "voted_guess",
-    "voted_not",
+    "alive_then", "answer_accused_nobody", "answer_changed_mind", "answer_changed_mind_you", "answer_innocent",
+    "answer_no_body", "answer_no_reason", "answer_nobody", "answer_nobody_yet", "answer_not_seen", "answer_not_there",
+    "answer_unsure", "ask_company", "ask_confirm", "ask_where", "ask_why", "ask_why_me", "before", "called", "changed",
+    "changed_mind", "denials", "denials_there", "deny", "disputed", "dodged", "false_charge_told", "false_sighting_told",
+    "finder", "finds", "framed", "grudge", "grudge_kill", "insist_where", "insist_why", "lie_about_me_denied",
+    "lie_about_me_told", "never_seen", "never_there", "no_ground", "nobody", "not_seen_since", "open", "presence_no",
+    "recall_goose", "recall_suspect", "recall_unanswered", "silent", "together", "told_admitted", "told_kill", "told_only",
+    "told_place", "voted_believed", "voted_guess", "voted_not", "voted_seen", "work",
 }  # fmt: skip
 
 IN_ROOMS = {"greeting", "chat", "going", "answer_hi", "answer_well", "answer_going", "answer_staying", "answer_roaming"}

@@ -137,8 +137,6 @@ def test_a_duck_does_not_know_where_a_victim_lies_that_nobody_has_found():
 
 
 def test_whoever_is_accused_says_that_it_has_not_been_there():
-    for charge in ("I suspect Alice.", "I saw Alice come from storage around tick 6, and Frank died there. I suspect Alice."):
-        log = Log(room="oxygen").tick(5).tick(12).meet("Diana", ["Frank", "Eve"]).say("Diana", "I found Frank dead in storage.")
-        log.say("Bob", charge)
-        said = [spoken(log, seed) for seed in range(9)]
-        assert all("Bob" in text and "I haven't been in storage since we started" in text for text in said), said
+    log = Log(room="oxygen").tick(5).tick(12).meet("Diana", ["Frank", "Eve"]).say("Diana", "I found Frank dead in storage.")
+    said = [spoken(log.say("Bob", "I suspect Alice."), seed) for seed in range(9)]
+    assert all("Bob" in text and "I haven't been in storage since we started" in text for text in said), said
