@@ -33,7 +33,8 @@ from woozle.players.bot import LEVELS
 
 FIGURES = {
     "alibi": "votes of geese against a goose that they had in sight at the kill, of those against geese",
-    "alibi any": "votes of geese against a player that they had in sight at the kill, of those for a player",
+    "alibi said": "speeches of geese that accuse a goose that they had in sight at the kill, of those that accuse one",
+    "known": "votes and accusations of geese against a player that their own eyes told them was too far away, of all",
     "vouch": "accused geese whom another had in sight at the kill and says nothing of it",
     "empty second": "second speeches without a fact, of those not silent",
     "repeat second": "second speeches that only repeat facts, of those not silent",
@@ -77,12 +78,15 @@ class _Meeting:
     """A meeting of a finished match.
 
     kills: since the last one, as tick, killer, victim and room. sights: the room and company of each seat, by seat and tick.
+    distances: ticks from room to room. begins: the tick of the meeting before.
     """
 
     number: int
     called: MeetingCalled
     kills: list[tuple[int, Killed]]
     sights: Mapping[tuple[Seat, int], Sequence[Sight]]
+    distances: Mapping[str, Mapping[str, int]]
+    begins: int
     order: tuple[Seat, ...] = ()
     speeches: list[Spoke] = field(default_factory=list)
     votes: Mapping[Seat, Seat | None] = field(default_factory=dict)
@@ -93,6 +97,26 @@ class _Meeting:
             return False
         tick, kill = self.kills[-1]
         return any(other in sight.present and sight.room != kill.room for sight in self.sights.get((seat, tick), ()))
+
+    def knows_innocent(self, seat: Seat, other: Seat) -> bool:
+        """Return whether a seat can tell by its own eyes that another was too far away for a kill, whose body was reported.
+
+        The victim died after the seat saw it last, or the room without its body, and before the tick of the report unless the
+        caller saw the kill. In each of these ticks the way to where the other was in sight was too long.
+        """
+        called, own = self.called, [sight for (looker, _), sights in self.sights.items() if looker == seat for sight in sights]
+        places = [(sight.tick, sight.room) for sight in own if other in sight.present]
+        for killed_at, kill in self.kills:
+            is_reported = any(kill.victim in sight.bodies for sight in self.sights.get((called.caller, called.tick), ()))
+            if not is_reported or called.cause != "report":
+                continue
+            bare = (each.tick for each in own if each.room == kill.room and kill.victim not in each.bodies)
+            first = max([self.begins, *bare, *(each.tick for each in own if kill.victim in each.present)])
+            last = max(min([called.tick, *(each.tick for each in own if kill.victim in each.bodies)]) - 1, killed_at)
+            far = self.distances[kill.room]
+            if all(any(abs(tick - at) < far[room] for at, room in places) for tick in range(first, last + 1)):
+                return True
+        return False
 
 
 def play(table: Table, seed: int) -> Row:
@@ -121,6 +145,7 @@ def play(table: Table, seed: int) -> Row:
 def _meetings(referee: Referee) -> Iterator[_Meeting]:
     tick, kills, sights = 0, list[tuple[int, Killed]](), dict[tuple[Seat, int], list[Sight]]()
     meeting: _Meeting | None = None
+    distances = referee.game.config.map.distances
     for event, _ in referee.record:
         match event:
             case Tick():
@@ -130,8 +155,8 @@ def _meetings(referee: Referee) -> Iterator[_Meeting]:
             case Killed():
                 kills.append((tick, event))
             case MeetingCalled():
-                before = meeting.number + 1 if meeting else 0
-                meeting = _Meeting(before, event, kills, sights)
+                number, begins = (meeting.number + 1, meeting.called.tick) if meeting else (0, 0)
+                meeting = _Meeting(number, event, kills, sights, distances, begins)
                 kills = []
             case SpeakingOrder() if meeting:
                 meeting.order, sights = event.seats, {}  # those before it, as the meeting begins, were of its round
@@ -203,6 +228,8 @@ class _Reading:
         places = Counter(re.findall(r"\bin (?:the )?((?:\w+ )?\w+) around (tick \d+)", sightings))
         row.count("twice", any(times > 1 for times in places.values()), self._shown(speech))
         if speech.seat in self._geese:
+            for accused in {each.claim.target for each in self._accusations(speech)} & {*self._meeting.order}:
+                self._count_alibi("alibi said", speech.seat, accused, self._shown(speech))
             for each in claims:
                 if each.is_counted:
                     words = speech.text[slice(*each.claim.span)] if each.claim.span else each.claim.type
@@ -216,14 +243,15 @@ class _Reading:
                 answered = is_answered(kind, later.text, speech.seat, _SEATS)
                 self._row.count("question", not answered, f"{self._shown(speech)}\n    ({kind}) {asked}: {later.text}")
 
+    def _count_alibi(self, kind: str, seat: Seat, target: Seat, example: str) -> None:
+        self._row.count("known", self._meeting.knows_innocent(seat, target), example)
+        if target in self._geese:
+            self._row.count(kind, self._meeting.saw_elsewhere(seat, target), example)
+
     def _count_vote(self, seat: Seat, target: Seat | None) -> None:
         row, meeting = self._row, self._meeting
         if target and seat in self._geese:
-            cleared = meeting.saw_elsewhere(seat, target)
-            example = f"{self._name}: {seat} votes {target}"
-            row.count("alibi any", cleared, example)
-            if target in self._geese:
-                row.count("alibi", cleared, example)
+            self._count_alibi("alibi", seat, target, f"{self._name}: {seat} votes {target}")
         own = [speech for speech in meeting.speeches if speech.seat == seat]
         text = " ".join(speech.text for speech in own)
         accused = {each.claim.target for speech in own for each in self._accusations(speech)} & {*meeting.order}

@@ -8,10 +8,11 @@ from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.games.ship.map import Room
 from woozle.games.ship.players.interview import choose_question
-from woozle.games.ship.players.memory import Memory, announced
+from woozle.games.ship.players.memory import AGAINST, Memory, announced
 from woozle.games.ship.players.suspicion import Suspicion, remembered, suspicion
 from woozle.games.ship.players.testimony import Story
 from woozle.games.ship.players.traits import Mind
+from woozle.games.ship.state import Stay
 
 _ENOUGH_TO_TELL = 0.42
 _DROPPED = 0.15  # the probability below which it takes back what it said
@@ -74,7 +75,7 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
     target = verdict(memory, mind, found)
     return Story(
         stays=memory.state.round.stays,
-        seen=[(seat, stay) for seat, stays in remembered(memory, mind).items() for stay in stays],
+        seen=[(seat, stay) for seat, stays in _told_of(memory, mind).items() for stay in stays],
         suspect=suspect,
         reason=found.best_reason(suspect) if suspect else None,
         more=[reason for reason in found.reasons.get(suspect, ()) if reason.weight > 0] if suspect else (),
@@ -82,6 +83,12 @@ def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
         accusers=accusers(memory),
         ask=choose_question(memory, found, suspect, chance),
     )
+
+
+def _told_of(memory: Memory, mind: Mind) -> dict[Seat, list[Stay]]:
+    """Return the sightings that it remembers, or is reminded of as a seat is accused."""
+    accused = {claim.about for claim in memory.talk.claims if claim.kind in AGAINST} if memory.talk else ()
+    return remembered(memory, mind) | {seat: stays for seat, stays in memory.state.round.seen.items() if seat in accused}
 
 
 def vote(memory: Memory, mind: Mind) -> Seat | None:

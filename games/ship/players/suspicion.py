@@ -53,6 +53,7 @@ HEARSAY = 0.65  # how far the sightings of others are believed
 NO_CHANCE = 0.04  # what is left of a suspect's odds when all that I saw rules it out
 HEARSAY_SLACK = 1  # "around tick 6" may be 5 or 7
 CLAIM_SLACK = 2
+ELSEWHERE = -1.25  # had in sight elsewhere while it may have happened
 NO_PLACE_ELSE, PLACE = -1.5, -0.6  # opportunities of those who can hardly, and who can well, have been at a body
 BETRAYED = 1.0  # a grudge that is reason enough by itself
 
@@ -149,13 +150,14 @@ class Suspicion:
 class Death:
     """A victim's room (empty if unknown), and the ticks between which it died.
 
-    bare: the last tick in which this seat saw the room without the body; -1 if it did not.
+    found: the tick of the find. bare: the last one in which this seat saw the room without the body; -1 if it did not.
     """
 
     victim: Seat
     room: Room
     first: int
     last: int
+    found: int
     bare: int = -1
 
 
@@ -203,7 +205,7 @@ def _weigh(memory: Memory, mind: Mind, innocent: Sequence[Seat]) -> Suspicion:
     _look(memory, mind, found, seen)
     cleared = alibis(memory)
     for seat, stay in cleared.items():
-        found.add(seat, Reason("alibi", ALIBI if memory.config.ducks == 1 else SOME_ALIBI, stay.room, "", stay.last))
+        found.add(seat, Reason("alibi", ALIBI if memory.ducks_left == 1 else SOME_ALIBI, stay.room, "", stay.last))
     _count_finds(memory, found)
     if memory.talk:
         _check_charges(memory, found, cleared)
@@ -230,8 +232,9 @@ def alibis(memory: Memory) -> dict[Seat, Stay]:
     of_rooms = [death for death in deaths(memory, by_hearsay=False) if death.room]
     found = {}
     for seat, stays in round_.seen.items():
-        if of_rooms and seat in memory.state.living and not any(opportunity(ship, death, stays) for death in of_rooms):
-            last = of_rooms[-1]
+        missed = [death for death in of_rooms if not opportunity(ship, death, stays)] if seat in memory.state.living else []
+        if missed and (memory.ducks_left == 1 or len(missed) == len(of_rooms)):
+            last = missed[-1]
             found[seat] = min(stays, key=lambda stay: max(last.first - stay.last, stay.first - last.last))
     return found
 
@@ -289,14 +292,15 @@ def deaths(memory: Memory, *, by_hearsay: bool = True) -> list[Death]:
         body = memory.state.round.bodies.get(victim)
         is_shown = body is not None and (victim not in mine or victim in here)  # nobody has to know where its own victims lie
         room = body.room if body and is_shown else rooms.get(victim) or (rooms.get(None) if len(victims) == 1 else None) or ""
-        last = body.tick if body and victim not in mine else talk.meeting.tick if talk else memory.state.tick
+        tick = body.tick if body and victim not in mine else talk.meeting.tick if talk else memory.state.tick
+        last = tick - _is_over(memory, victim, room, tick)
         stays = memory.state.round.seen.get(victim)
         seen = [stays[-1].last] if stays else []
         if by_hearsay:
             seen += [claim.first - HEARSAY_SLACK for claim in heard if claim.kind == "at" and claim.about == victim and claim.first]
         bare = -1 if victim in mine else _bare_until(memory, room, victim)
-        first = max(memory.state.round.begins + 1, memory.config.first_kill_cooldown, bare, *(tick for tick in seen if tick < last))
-        found.append(Death(victim, room, min(first, last), last, bare))
+        first = max(memory.state.round.begins + 1, memory.config.first_kill_cooldown, bare, *(at for at in seen if at <= last))
+        found.append(Death(victim, room, min(first, last), last, tick, bare))
     return found
 
 
@@ -304,6 +308,24 @@ def last_death(memory: Memory) -> Death | None:
     """Return the death that a meeting is about: the last whose room is known, or else the last."""
     found = deaths(memory)
     return next((death for death in reversed(found) if death.room), found[-1] if found else None)
+
+
+def _is_over(memory: Memory, victim: Seat, room: Room, tick: int) -> bool:
+    """Return whether a victim died before the tick of its find: whoever was in the room for that tick would have seen the kill."""
+    if not memory.config.kills_seen or any(kill.victim == victim for kill in memory.state.recent_kills if kill.killer != memory.me):
+        return False
+    talk, sight = memory.talk, memory.state.sight
+    if talk is None or tick < talk.meeting.tick:
+        return True
+    meeting = talk.meeting
+    told = [claim for claim in talk.claims if claim.speaker == meeting.caller]
+    if meeting.cause != "report" or any(claim.kind == "kill" for claim in told):
+        return False
+    if len(meeting.victims) == 1:
+        return True
+    if sight and sight.tick == meeting.tick and room == sight.room:
+        return meeting.caller == memory.me or meeting.caller in sight.present
+    return any(claim.kind == "body" and claim.room == room for claim in told)
 
 
 def _bare_until(memory: Memory, room: Room, victim: Seat) -> int:
@@ -352,6 +374,8 @@ def _look(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, list
                 heard = opportunity(ship, death, [*known, *(stay for _, stay in others)], HEARSAY_SLACK)
                 share += min(1.0, HEARSAY * mind.hearsay) * (min(share, heard) - share)
             weight = mind.traits.deduces * math.log(share + NO_CHANCE)
+            if opportunity(ship, death, memory.state.round.seen.get(seat, ())) < 1:  # nobody forgets that
+                weight += ELSEWHERE
             found.add(seat, Reason("opportunity", weight, death.room, death.victim))
             presences = [*_stood_there(memory, seat, death, mine, share), *_left(memory, seat, death, share)]
             presences += [
@@ -370,7 +394,7 @@ def _presence(death: Death, share: float, first: int, last: int) -> float:
 
     share: of the time of the death in which it could have been there at all.
     """
-    until = max(death.first, death.last - 1)  # who is there as the body is found came to it
+    until = max(death.first, death.found - 1)  # who is there as the body is found came to it
     ticks = min(last, until) - max(first, death.first, death.bare + 1) + 1
     size = death.last - death.first + 1
     return math.log(share + ticks / (USUALLY * size)) if ticks > 0 else 0.0

@@ -4,11 +4,13 @@ from functools import partial
 
 import pytest
 
+from woozle.games.ship.config import preset
 from woozle.games.ship.events import Ballot, Killed
 from woozle.games.ship.maps import load
 from woozle.games.ship.players.goose import enough, verdict
 from woozle.games.ship.players.memory import Memory
-from woozle.games.ship.players.suspicion import Death, deaths, lessons, opportunity, suspicion
+from woozle.games.ship.players.suspicion import Death, alibis, deaths, lessons, opportunity, suspicion
+from woozle.games.ship.players.traits import EASY, HARD, NORMAL, Mind
 from woozle.games.ship.state import Stay
 
 from tests.games.ship.players.aboard import MIND, Log
@@ -32,7 +34,7 @@ def suspected(log):
     ],
 )
 def test_a_sighting_rules_out_the_ticks_that_it_takes_to_get_there(seen, share):
-    assert opportunity(SHIP, Death("Eve", "medbay", 5, 9), seen) == pytest.approx(share)
+    assert opportunity(SHIP, Death("Eve", "medbay", 5, 9, 10), seen) == pytest.approx(share)
 
 
 def test_who_was_far_away_is_suspected_less():
@@ -139,6 +141,25 @@ def test_a_charge_with_a_tick_at_which_the_accused_was_in_sight_is_held_against_
     assert any(reason.why == "false_charge" for reason in found.reasons["Bob"])
 
 
+@pytest.mark.parametrize("traits", [EASY, NORMAL, HARD])
+def test_who_was_in_sight_elsewhere_is_held_innocent_by_the_most_forgetful(traits):
+    log = Log(room="navigation")
+    for number in range(1, 30):
+        log.tick(number, ["Bob"] if number in (4, 6, 8, 10) else [])
+    log.meet("Diana", ["Eve"]).say("Diana", "I last saw Eve around tick 5. Vote Bob.").say("Charlie", "Vote Bob.")
+    found = suspicion(log.say("Diana", "I found Eve dead in oxygen.").memory(), Mind(traits, b""))
+    assert found.chance["Bob"] < found.chance["Frank"]
+
+
+@pytest.mark.parametrize(("ducks", "cleared"), [(1, ["Bob"]), (2, [])])
+def test_one_of_two_deaths_clears_a_seat_where_one_duck_killed_both(ducks, cleared):
+    log = Log(room="navigation", config=preset("standard", ducks=ducks)).tick(7, ["Bob", "Eve"]).tick(8, ["Bob"]).tick(9, ["Bob"])
+    log.meet("Diana", ["Eve", "Frank"]).say("Diana", "I found Eve dead in electrical.").say(
+        "Charlie", "I found Frank dead in security."
+    )
+    assert [*alibis(log.memory())] == cleared
+
+
 def test_whom_it_had_in_sight_is_cleared_whatever_others_say_and_the_witness_is_caught():
     log = Log(room="navigation")
     for number in range(1, 9):
@@ -152,7 +173,7 @@ def test_whom_it_had_in_sight_is_cleared_whatever_others_say_and_the_witness_is_
 def test_a_room_seen_without_the_body_bounds_the_time_of_the_death():
     log = Log(room="electrical").tick(5, ["Bob"]).go("medbay").tick(9).meet("Diana", ["Eve"])
     (death,) = deaths(log.say("Diana", "I found Eve dead in electrical.").memory())
-    assert (death.first, death.last) == (5, 9)
+    assert (death.first, death.last) == (5, 8)  # Diana would have seen it at tick 9
     assert not any(reason.why == "left_body" for reason in suspected(log).reasons.get("Bob", []))
 
 

@@ -13,7 +13,7 @@ from woozle.games.ship.claims.audit import audit
 from woozle.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.games.ship.claims.vote_reasons import ejections
-from woozle.games.ship.events import Spoke
+from woozle.games.ship.events import Role, Spoke
 from woozle.games.ship.tui.log_import import import_log
 
 from tests.games.ship.quack_logs import lines, match, write
@@ -172,11 +172,16 @@ def test_an_unfinished_match_is_audited_as_far_as_it_goes(woozle, tmp_path):
 
 
 def an_ejection():
-    """Return a seed whose log has one ejection, and its votes; the first voter saw the seat with the body, and accused it first."""
+    """Return a seed whose log has one ejection, and its votes.
+
+    The first voter, a goose, saw the seat with the body, and accused it first.
+    """
     for seed in count(1):
-        found = audit(match(seed).record)
+        record = match(seed).record
+        found = audit(record)
         every = [*ejections(found.timeline, found.checked)]
-        first = every[0].voters[0] if len(every) == 1 else None
+        geese = {event.seat for event, _ in record if isinstance(event, Role) and event.team == "goose"}
+        first = every[0].voters[0] if len(every) == 1 and every[0].voters[0].voter in geese else None
         if first and first.ground and first.ground.kind == "saw it with the body" and first.has_accused and not first.accusers:
             return seed, every[0]
     raise AssertionError
