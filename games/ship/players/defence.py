@@ -166,7 +166,7 @@ class Defence:
         has_seen = (
             reason is not None and reason.why in ("at_body", "left_body", "witness") and abs(reason.tick - tick) <= HEARSAY_SLACK
         )
-        is_alone = self._testimony.is_sure_of_all(stay.room, tick) and not has_seen
+        is_alone = not self._testimony.company(stay.room, tick) and self._testimony.is_sure_of_all(stay.room, tick) and not has_seen
         return voice.pick("alibi_alone" if is_alone else "alibi_place", **values)
 
     def _beside(self, stay: Stay, tick: int, accuser: Seat) -> list[Seat]:

@@ -93,7 +93,7 @@ class Grounds:
             case "false_charge" | "false_sighting":
                 kind += "_told" if self._testimony.is_being_told(reason.other, reason.room) else ""
                 self._testimony.tell(reason.other, reason.room, reason.tick)
-            case "at_body" if self.has_reported(seat, reason) or self._was_alive_after(reason.other, reason.room, reason.tick):
+            case "at_body" if not self.saw_by_body(seat, reason):
                 return None
             case "left_body" if self._was_alive_after(reason.other, reason.room, reason.tick):
                 return None
@@ -135,7 +135,13 @@ class Grounds:
             for claim in own
         )
 
-    def has_reported(self, seat: Seat, reason: Reason) -> bool:
+    def saw_by_body(self, seat: Seat, reason: Reason) -> bool:
+        """Return whether what it saw of a seat in the room of a body speaks against that seat, and against no other."""
+        beside = {other for other in self._testimony.company(reason.room, reason.tick) if other in self._memory.state.living}
+        is_late = self._was_alive_after(reason.other, reason.room, reason.tick)
+        return reason.why == "at_body" and beside <= {seat} and not is_late and not self._has_reported(seat, reason)
+
+    def _has_reported(self, seat: Seat, reason: Reason) -> bool:
         """Return whether a seat was seen by a body that it found itself then, which all know."""
         meeting = self._memory.talk.meeting if self._memory.talk else None
         body = self._memory.state.round.bodies.get(reason.other)

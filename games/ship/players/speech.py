@@ -150,16 +150,19 @@ class Speech:
         if story.vote and accused:
             yield self._pick("verdict_instead", seat=story.vote)
         elif story.vote:
-            yield self._guess(story.vote)
+            yield self._guess(story.vote, said)
         elif any(map(DOUBTS.search, (self._voice.text_of(self._memory.me), said))):
             return
-        elif story.suspect:
+        elif story.suspect and story.suspect in accused:
             yield self._doubt(story.suspect, said)
         elif accused:
             yield self._pick("retract", seat=accused[-1])
 
-    def _guess(self, seat: Seat) -> str:
-        """Say for whom it votes without having accused it: by the seat's own word, for lack of another, or as a guess."""
+    def _guess(self, seat: Seat, said: str) -> str:
+        """Say for whom it votes without having accused it: by the seat's own word, for lack of another, or as a guess.
+
+        said: the speech so far; without it, a mere guess is no reason to speak.
+        """
         testimony, death = self._testimony, self._testimony.death
         if death and (tick := testimony.own_word(seat)):
             return self._pick("verdict_own_word", seat=seat, room=with_article(death.room), victim=death.victim, tick=tick)
@@ -173,7 +176,11 @@ class Speech:
         if len(alibis) == len(others) and alibis and fresh == alibis:
             seen = [(alibi.seat, alibi.stay) for alibi in alibis]
             return self._pick("verdict_last_left", sightings=listed(seen), seat=seat)
-        return self._pick("verdict_guess", seat=seat)
+        guess = self._pick("verdict_guess", seat=seat)
+        stay = testimony.last_seen(seat)
+        if stay is None or testimony.is_told(seat, stay.room):
+            return guess if said else ""
+        return f"{self._pick('last_saw', seat=seat, room=with_article(stay.room), tick=max(1, stay.last))} {guess}"
 
     def _lie_about_me(self, seat: Seat) -> Room:
         """Return the room in which a seat says that it saw this one, which has not been there at all."""
@@ -183,7 +190,7 @@ class Speech:
 
     def _doubt(self, seat: Seat, said: str) -> str:
         reason = self._story.reason
-        if reason and reason.why == "at_body":
+        if reason and self._grounds.saw_by_body(seat, reason):
             return self._pick("doubt_one", seat=seat, room=with_article(reason.room), tick=max(1, reason.tick))
         if reason and reason.why == "told" and (claim := self._grounds.told_place(seat, reason.other)):
             kind = "doubt_admitted" if self._grounds.admits(seat, claim) else "doubt_told"
@@ -251,8 +258,7 @@ class Speech:
         ):
             return
         tick = max(1, stay.last)
-        is_of_case = reason is not None and reason.why == "at_body" and not self._spoken
-        is_of_case = is_of_case and not (suspect and reason and self._grounds.has_reported(suspect, reason))
+        is_of_case = suspect and reason and self._grounds.saw_by_body(suspect, reason) and not self._spoken
         if reason and is_of_case and reason.room == stay.room and abs(reason.tick - tick) <= 1:
             yield self._pick("alive_then", victim=death.victim)
             return
@@ -313,8 +319,10 @@ class Speech:
     def _of_case(self) -> list[Seat]:
         """Return the suspect, if what it saw of it is told where it is accused."""
         reason, suspect = self._story.reason, self._story.suspect
-        is_of_case = reason is not None and reason.why in ("witness", "lie", "at_body", "left_body")
-        return [suspect] if is_of_case and suspect else []
+        if not suspect or not reason:
+            return []
+        is_of_case = reason.why in ("witness", "lie", "left_body") or self._grounds.saw_by_body(suspect, reason)
+        return [suspect] if is_of_case else []
 
 
 def _within(parts: Iterable[str], words: int) -> list[str]:

@@ -140,3 +140,12 @@ def test_whoever_is_accused_says_that_it_has_not_been_there():
     log = Log(room="oxygen").tick(5).tick(12).meet("Diana", ["Frank", "Eve"]).say("Diana", "I found Frank dead in storage.")
     said = [spoken(log.say("Bob", "I suspect Alice."), seed) for seed in range(9)]
     assert all("Bob" in text and "I haven't been in storage since we started" in text for text in said), said
+
+
+def test_nobody_is_accused_by_what_is_as_true_of_another():
+    for present, is_ground in ((["Bob"], True), (["Bob", "Eve"], False)):
+        memory = Log(room="storage").tick(25, present, ["Frank"]).meet("Alice", ["Frank"]).memory()
+        seen = [(seat, Stay("storage", 25, 25)) for seat in present]
+        story = Story([Stay("storage", 20, 25)], seen, "Bob", Reason("at_body", 1.0, "storage", "Frank", 25), vote="Bob")
+        said = [Speech(memory, MIND, story, Chance(bytes([seed]))).text() for seed in range(9)]
+        assert all(bool(re.search("that's where Frank|where Frank was", text)) == is_ground for text in said), said
