@@ -58,6 +58,11 @@ class Memory:
         """Return whether this seat has said something already, word for word, or has read it."""
         return any(text in said for said in (*self.texts, *(heard for each in self.state.readings for heard in each.texts)))
 
+    def said_first(self, text: str) -> bool:
+        """Return whether this seat has said something before it read the same from another."""
+        at = next((number for number, said in enumerate(self.texts) if text and text in said), None)
+        return at is not None and not any(text in heard for each in self.state.readings[:at] for heard in each.texts)
+
 
 def same(answer: str | None) -> str:
     """Return an answer in the form in which it is compared with others; empty for none."""

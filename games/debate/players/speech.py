@@ -123,7 +123,7 @@ class _Words:
         )
         if not is_named_again and not is_of_question:
             yield self.say(opening)
-        if opening in ("moved", "joins", "follows") and self._given_reason(self._stance.was):
+        if opening in ("moved", "joins", "follows") and self._memory.said_first(self._given_reason(self._stance.was)):
             yield self.say("recants")
         yield from (*reply, *reason)
         yield from self._confidence(sure, persuasiveness)

@@ -176,6 +176,27 @@ def test_only_plain_sentences_that_say_something_are_quoted(text, quoted):
     assert quote(heard("A", text), SEATS) == quoted
 
 
+def test_a_bundled_reason_is_quoted_whole():
+    for problem in problems():
+        for each in (*problem.right, *problem.misleading):
+            assert quote(heard("A", f"Well. {each.text} I'm sure."), SEATS) == each.text.rstrip(".!")
+
+
+def test_it_drops_with_an_answer_only_an_argument_that_it_was_the_first_to_give():
+    problem = problems()[0]
+    reason, other = problem.right[0].text, problem.misleading[0].text
+    for said, is_own in ((reason, True), (f'Ben is right: "{reason}"', False)):
+        texts = (said, "It's so.") if is_own else ("It's so.", said)
+        first, second = (Answered("Ada", 2 * at + 1, f"{text}\nAnswer: B", "B", "said") for at, text in enumerate(texts))
+        heard = [
+            Heard("Ada", 2 * at, (f"{text}\nAnswer: {letter}",), ("Ben",))
+            for at, text, letter in ((1, reason, "B"), (2, other, "A"))
+        ]
+        memory = Memory("Ada", [briefing(problem), first, heard[0], second, heard[1]])
+        text = response(memory, "A", Stance("joins", memory.voices[0], "B"), UNSAID, 0, Chance(b""))
+        assert any(saying in text for saying in every("recants")) == is_own
+
+
 def test_a_question_by_name_is_answered_with_a_reason():
     problem = problems()[0]
     said = Answered("Ada", 1, "It's so.\nAnswer: B", "B", "said")
