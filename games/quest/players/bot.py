@@ -263,16 +263,16 @@ class Clerk(_Reviser):
     character = "Knows nearly all passages, slips two or three times, and revises its worst."
     waits = 2
     reads = 95
-    slips = 215
+    slips = 255
 
 
 class Magpie(_Reviser):
-    """Has read most passages before, gets two or three facts wrong a match, and revises what is poor at once, two of six."""
+    """Has read nearly all passages before, gets about three facts wrong a match, and revises what is poor at once, two of six."""
 
     name, level = "magpie", "easy"
-    character = "Knows most passages, mixes up names and numbers, and revises too soon."
-    reads = 91
-    slips = 245
+    character = "Knows nearly all passages, mixes up names and numbers, and revises too soon."
+    reads = 94
+    slips = 335
 
 
 class Archivist(_Reviser):
@@ -281,7 +281,7 @@ class Archivist(_Reviser):
     name, level = "archivist", "hard"
     character = "Knows the passages, gets about two facts wrong, and leaves something out."
     reads = 100
-    slips = 185
+    slips = 193
 
 
 @cache
