@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from woozle.core.value import value
-from woozle.games.undercover.claims.lexicon import Token, tokens
+from woozle.games.undercover.claims.lexicon import WHOLES, Token, is_noun, tokens
 from woozle.games.undercover.scenes.facts import Aspect
 from woozle.games.undercover.scenes.graph import Scene, Setting, Thing
 from woozle.games.undercover.scenes.queries import Query
@@ -150,7 +150,7 @@ class _Sentence:
         self._words = words
         self._kinds = vocabulary(setting).kinds
         self._parts, self._denied, self._silent = _scopes(words)
-        self._used: set[int] = set()
+        self._used = {*_of_unknown_things(words)}
         self._mentions = [self._mention(at) for at, token in enumerate(words) if token.type == "thing"]
         self._loose: list[Claim] = []
 
@@ -172,6 +172,8 @@ class _Sentence:
         comma = None
         for before in range(at - 1, -1, -1):
             token = self._words[before]
+            if before in self._used:
+                break
             if token.type in ("article", "number", "no"):
                 mention.first = before
                 break
@@ -186,6 +188,7 @@ class _Sentence:
             mention.first = comma if comma is not None else mention.first
         if self._is_joined(mention):  # `no cup, jar or plate`
             mention.is_none = any(token.type == "no" and not self._silent[at] for token in self._words[: mention.first])
+        mention.is_none |= [token.type for token in self._words[at + 1 : at + 4] if token.type != "comma"] == ["no"]  # `clock: no`
         self._used |= set(range(mention.first, at + 1))
         for token in self._words[mention.first : at]:
             self._qualify(mention, token, is_denied=False)
@@ -225,7 +228,7 @@ class _Sentence:
                 self._keep(at, "place", token.meant, self._find_thing_at(at))
             case "number" if self._is_count(at):
                 self._keep(at, "count", token.meant, self._meant_by(at, token))
-            case "none" if self.subject or self._mentions:
+            case "none" if (self.subject or self._mentions) and not self._denied[at]:
                 self._loose += [] if self._silent[at] else [Claim("kind", self._last(at) or self.subject, "", is_denied=True)]
 
     def _keep(self, at: int, about: Aspect, meant: str, what: _Mention | str) -> None:
@@ -253,7 +256,8 @@ class _Sentence:
             after = [each for each in self._mentions if each.at > at and self._parts[at] == each.part]
             if not after or self._words[0].type == "pronoun":
                 return self.subject
-        return next((each for each in self._mentions if each.at > at and self._can_be(token, each.kind)), "")
+        after = [each for each in self._mentions if each.at > at and each.part == self._parts[at]]
+        return next((each for each in after if self._can_be(token, each.kind)), "")
 
     def _can_be(self, token: Token, kind: str) -> bool:
         """Return whether a word can be said of a kind. States and texts may belong to another: `the sign by the open tent`."""
@@ -323,9 +327,11 @@ def _scopes(words: Sequence[Token]) -> tuple[list[int], list[bool], list[bool]]:
                 is_denied = is_denied and after not in _BEGINS
             case "not":
                 is_denied = True
+            case "none" if after in _ADJECTIVES:  # `three candles, none lit`
+                is_denied = True
             case "if":
                 silence = silence or "if"
-            case "report" | "reads" if _is_of_another(words, at):
+            case "report" | "reads" | "counts" | "being" | "other" if _is_of_another(words, at):
                 silence = "report"
             case "me" if silence == "report":
                 silence = ""
@@ -336,10 +342,45 @@ def _scopes(words: Sequence[Token]) -> tuple[list[int], list[bool], list[bool]]:
 
 
 def _is_of_another(words: Sequence[Token], at: int) -> bool:
-    """Return whether a verb of saying has another seat as its subject: `Ada says`, not `the sign says` or `as Ada says`."""
-    if words[at].is_certain:  # according to
+    """Return whether another speaks or has something: `Ada says`, `you have`, `Ben's cups`; not `the sign says`, `as Ada says`."""
+    token, before = words[at], [token.type for token in words[max(0, at - 3) : at]]
+    if token.is_certain:  # according to, your
         return True
-    if words[at].type == "reads" and words[at].meant not in ("says", "say"):
-        return False
-    before = [token.type for token in words[max(0, at - 3) : at]]
+    match token.type:
+        case "other":
+            is_of_thing = at + 1 < len(words) and words[at + 1].type in ("thing", "number", *_ADJECTIVES)
+            return is_of_thing and token.meant[0].isupper() and token.meant.endswith("'s")
+        case "being" | "counts":
+            is_theirs = token.meant in ("has", "have", "count", "counted", "counts")
+            return is_theirs and bool(before) and (before[-1] == "they" or _is_named(words[at - 1]))
+        case "reads" if token.meant not in ("says", "say"):
+            return False
     return bool(before) and before[-1] in ("other", "they") and "as" not in before
+
+
+def _is_named(token: Token) -> bool:
+    return token.type == "other" and token.meant[0].isupper() and token.meant.casefold() not in WHOLES
+
+
+def _of_unknown_things(words: Sequence[Token]) -> Iterator[int]:
+    """Yield where a word is said of a thing that is not known: `white handles`, `a blue rim`, `two clouds`, `red with white dots`.
+
+    Nothing has two colours, so of two together it is not known which is meant.
+    """
+    types = [token.type for token in words]
+    for at, (token, type_) in enumerate(zip(words, types, strict=True)):
+        after = types[at + 1 : at + 3]
+        if type_ == "colour" and after == ["and", "colour"]:
+            yield from (at, at + 2)
+        if type_ == "pattern" and types[max(0, at - 1) : at] == ["colour"] and _is_had(words, at - 2) and after[:1] != ["thing"]:
+            yield at - 1
+        if type_ == "other" and is_noun(token.meant) and not (after and after[0] in ("thing", *_ADJECTIVES)):
+            first = next((each + 1 for each in range(at - 1, -1, -1) if types[each] not in ("number", *_ADJECTIVES)), 0)
+            is_its_own = not first or types[first - 1] in ("article", "no", "other") or _is_had(words, first - 1)
+            if is_its_own or types[first] == "number":
+                yield from range(first, at)
+
+
+def _is_had(words: Sequence[Token], at: int) -> bool:
+    """Return whether what follows is a part of something: after `with` or `has`."""
+    return at >= 0 and (words[at].type == "and" or words[at].meant in ("has", "have"))

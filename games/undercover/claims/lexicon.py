@@ -18,11 +18,11 @@ from woozle.games.undercover.scenes.vocabulary import COLUMNS, PATTERNS, SIZES, 
 
 _PIECES = re.compile(
     r"""(?P<quoted>"[^"\n]{1,40}"|(?<!\w)'[^'\n]{1,40}'(?!\w))|(?P<stop>[.!?;\n]+)|(?P<comma>[,:()]|\s-+\s|[–—])|"""
-    r"""(?P<word>[^\W_]+(?:'[^\W_]+)?)"""
+    r"""(?P<word>\d+:\d\d\b|[^\W_]+(?:'[^\W_]+)?)"""
 )
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "-": "-"})
 _ASIDE = frozenset({"and", "but", "while", "so", "here", "in", "too", "now", "as", "there", "both"})
-_WHOLES = frozenset(
+WHOLES = frozenset(
     {
         "picture",
         "image",
@@ -100,6 +100,19 @@ def is_hedged(text: str) -> bool:
     return _hedge().search(text.translate(_QUOTES)) is not None
 
 
+def is_noun(word: str) -> bool:
+    """Return whether a word without a meaning here may name a thing, so that a colour before it is of that."""
+    nouns, others = _nouns()
+    ends_like_others = word.endswith(("ly", "ing", "ed"))
+    return word.isalpha() and (word.casefold() in nouns or not ends_like_others) and word.casefold() not in others
+
+
+@cache
+def _nouns() -> tuple[frozenset[str], frozenset[str]]:
+    written = _load_file()["nouns"]
+    return frozenset(written["are"]), frozenset(written["not"])
+
+
 @cache
 def _hedge() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, map(' '.join, _hedges()[0])))})\b", re.IGNORECASE)
@@ -130,7 +143,7 @@ def _is_misread(token: Token, words: list[str], after: list[str]) -> bool:
     if token.type == "state" and words[-1] in ("on", "off"):
         return bool(after) and after[0].isalnum() and after[0] not in _ASIDE
     if token.type == "column" and after[:1] == ["of"]:
-        return not set(after[1:]) & _WHOLES
+        return not set(after[1:]) & WHOLES
     return False
 
 
