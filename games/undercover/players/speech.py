@@ -106,6 +106,7 @@ class _Words:
         self._has_described = False
         self._before = " ".join(text for _, text in beliefs.state.said.get(beliefs.me, ()))
         self._has_answered = self._compares = False
+        self._quoted: Sequence[Seat] = ()
         self._asked = self._askers() if stance.talks else {}
 
     def sentences(self, details: int) -> Iterator[str]:
@@ -146,6 +147,7 @@ class _Words:
                 said = next(iter(dissenters.values()))
                 seats = [seat for seat, each in dissenters.items() if each == said]
                 says = "says" if len(seats) == 1 else "say"
+                self._quoted = seats
                 yield from self._describe(first, "again_against", about, other=names(seats), says=says, said=quoted(said))
             else:
                 yield from self._describe(first, "again_things", about)
@@ -340,12 +342,11 @@ class _Words:
         return ""
 
     def _is_alone(self, claim: Claim, seat: Seat) -> bool:
-        """Return whether two others at least ever spoke of what a seat claims, and none of them said the same."""
-        record = self._beliefs.on_record
-        spoken = [
-            name for name, told in record.items() if any((each.about, each.kind) == (claim.about, claim.kind) for each in told)
-        ]
-        return len({*spoken} - {seat}) >= 2 and not any(claim in record[name] for name in spoken if name != seat)
+        """Return whether two others at least ever spoke of what a seat claims, and said the same, but not what it says."""
+        others = {name: told for name, told in self._beliefs.on_record.items() if name != seat}
+        said = [{each for each in told if (each.about, each.kind) == (claim.about, claim.kind)} for told in others.values()]
+        said = [each for each in said if each]
+        return len(said) >= 2 and bool(set.intersection(*said)) and claim not in set.union(*said)
 
     def _stands(self, claim: Claim, seat: Seat) -> bool:
         """Return whether a seat still says so: who takes back an answer takes back what it rested on."""
@@ -402,7 +403,7 @@ class _Words:
         is_last = last is not None and any(each.about == "answer" and each.value == last for each in self._stance.wrong)
         said = quoted(last if is_last and last else claim.value)
         mine = "" if self._has_answered or query is None else self._counterpart(query)
-        if not (mine or self._has_answered):
+        if not (mine or self._has_answered) or (is_last and other in self._quoted):
             return ""
         occasion = "disputes_answer" if mine else "disputes_briefly"
         return self._say(occasion if is_last else f"{occasion}_before", other=other, said=said, mine=mine)
@@ -416,7 +417,8 @@ class _Words:
     def _number_by(self, seat: Seat, kind: str) -> int:
         """Return how many of a kind a seat claims there are; without a number 2, if it names more than one, else 1."""
         plural = re.compile(rf"\b{self._words.kinds[kind].plural}\b", re.IGNORECASE)
-        is_plural = any(plural.search(text) for _, text in self._beliefs.state.said.get(seat, ()))
+        sentences = [each for _, text in self._beliefs.state.said.get(seat, ()) for each in SENTENCE.findall(text)]
+        is_plural = any(plural.search(each) and "?" not in each for each in sentences)
         return self._count_by(seat, kind) or 1 + is_plural
 
     def _claimed(self, claim: Claim, count: int) -> str:

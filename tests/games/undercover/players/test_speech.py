@@ -166,6 +166,7 @@ def accusation(beliefs: Beliefs, *wrong: Claim) -> str:
     [
         ("Two green birds.", {}, True),
         ("I see no bench.", {}, False),  # only one other spoke of any colour
+        ("Two blue birds.", {}, False),  # all three differ
         ("Two green birds.", {"Cleo": "Ben says that there is a bird, but mine are red."}, False),
     ],
 )
@@ -204,18 +205,32 @@ def test_a_seat_hedges_nearly_everything_only_if_it_does(ben, is_blamed):
     assert any(each in said for each in blames) == is_blamed, said
 
 
-@pytest.mark.parametrize(("ben", "are"), [("A red bird.", "the bird is red"), ("Red birds.", "the birds are red")])
+@pytest.mark.parametrize(
+    ("ben", "are"),
+    [
+        ("A red bird.", "the bird is red"),
+        ("Red birds.", "the birds are red"),
+        ("A red bird. How many birds are there in yours, Cleo?", "the bird is red"),
+    ],
+)
 def test_things_are_spoken_of_in_the_number_in_which_another_named_them(ben, are):
     beliefs = heard({"Ada": "Two green birds.", "Ben": ben, "Cleo": "Two green birds."}, {})
     charged = Stance("white", "again", shows=False, suspect=Charge("Ben", "details"), wrong=[Claim("colour", "bird", "red")])
     assert are in analysis(beliefs, charged, Chance(b"words"), details=0)
 
 
+def test_an_answer_that_was_quoted_is_not_disputed_once_more():
+    beliefs = shown(BIRDS, Question("object", "What is on the hill in the centre?", ("bench", "kite"), "bench"))
+    beliefs.state.said |= {"Ada": (("bench", ""),), "Ben": (("kite", ""),), "Cleo": (("bench", ""),)}
+    wrong = Claim("answer", beliefs.question, "kite")
+    charged = Stance("bench", "again", suspect=Charge("Ben", "answer", wrong), wrong=[wrong])
+    assert analysis(beliefs, charged, Chance(b"words"), details=0).count('"kite"') == 1
+
+
 def test_nobody_is_blamed_for_an_answer_that_the_speaker_gave_as_well():
     beliefs = heard({"Ada": "Two green birds.", "Ben": "Two green birds.", "Cleo": "A white bench."}, {})
     beliefs.state.said["Ada"] = (("red", ""), ("white", "Two green birds."))
     beliefs.state.said["Ben"] = (("red", ""),)
-    beliefs.state.lasts.update(Ada="white", Ben="red", Cleo="white")
     wrong = Claim("answer", COLOUR.text, "red")
     charged = Stance("white", "again", talks=False, suspect=Charge("Ben", "answer", wrong), wrong=[wrong])
     said = analysis(beliefs, charged, Chance(b"words"), details=0)
