@@ -1,21 +1,37 @@
-"""The end card of the urn: how the viewer did beside the others, the lie that counted most, and what to try next."""
+"""The table of the urn, and its end card: how the viewer did beside the others, the lie that counted most, what to try next."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
+from woozle.arena.views import any_game
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import EndCard, card_of, rank
+from woozle.arena.views.panels import Question, TableView
 from woozle.core.event import first, last
 from woozle.core.names import join_names
 from woozle.core.outcome import Result
-from woozle.core.request import Seat
+from woozle.core.request import Request, Seat
+from woozle.core.state import Observed
 from woozle.core.words import name_seats, who, whom
-from woozle.games.urn.events import NAMED, PAR, POINTS, Briefing, Drawn, Judged, Opened, Reported
+from woozle.games.urn.events import NAMED, PAR, POINTS, Briefing, Drawn, Guess, Judged, Opened, Reported
 
 _ROOM = POINTS - PAR  # marbles of width that a range may have and win, without a name
+
+
+def table(state: Observed, request: Request | None) -> TableView:
+    """Return the table of any game; its question for a range goes no farther than the marbles of this urn."""
+    seen, briefing = any_game.table("urn")(state, request), first(state.events, Briefing)
+    if not (request and request.answer is Guess and briefing and seen.question):
+        return seen
+    return replace(seen, question=_within(seen.question, briefing.total))
+
+
+def _within(question: Question, most: int) -> Question:
+    then = _within(question.then, most) if question.then else None
+    return replace(question, span=(0, most), offer=f"A whole number from 0 to {most}.", then=then)
 
 
 @dataclass(frozen=True)

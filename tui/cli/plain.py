@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -35,17 +36,27 @@ class Lines(Protocol):
         """Return the next line, without its end. is_text: any words can be an answer."""
 
 
+_RANGE = re.compile(r"\s*(\d+)\s*(?:-|–|to|and|,|\s)\s*(\d+)\s*")
+
+
 async def read_answer(request: Request, lines: Lines, write: Callable[[str], Any]) -> Answer:
     """Read an answer from lines: a number for a choice, followed by an optional text, else a line for each field.
+
+    The ends of a range can stand on one line: `35-41`.
 
     Raises ValueError, with a sentence, for an invalid line.
     """
     asked, extra = _lines_of(request)
     given: dict[str, Any] = {}
+    is_range, ends = len(asked) == 2 and all(part.span for part in asked), list[str]()
     for part in asked:
-        if len(asked) > 1:
+        if len(asked) > 1 and not ends:
             write(asks(request, part.name))
-        typed, rest = await _read_part(part, lines)
+        if is_range:
+            ends = ends or _ends(await lines.line())
+            typed, rest = part.parse(ends.pop(0)), ""
+        else:
+            typed, rest = await _read_part(part, lines)
         if rest and not extra:
             raise InputError("Type one number.")
         if rest:
@@ -53,6 +64,12 @@ async def read_answer(request: Request, lines: Lines, write: Callable[[str], Any
         if typed != "" or not part.is_optional:
             given[part.name] = typed
     return from_fields(request, given)
+
+
+def _ends(line: str) -> list[str]:
+    """Return the ends of a range, or all that was typed if it is none."""
+    ends = _RANGE.fullmatch(line)
+    return [*ends.groups()] if ends else [line]
 
 
 def takes_words(request: Request) -> bool:

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
+from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
 from woozle.core.chance import Chance
@@ -23,7 +24,7 @@ from woozle.games.urn.events import Briefing, Reported
 from woozle.games.urn.players.table import Table
 
 _LONGEST = 200  # characters of a comment
-_PLAIN = 2  # the part of a handful by which two reports differ so plainly that one of them alone can be doubted
+_PLAIN = 2  # the part of a handful by which a report differs so plainly from others that it alone can be doubted
 _ENOUGH = 2  # others that have reported, before one of them is doubted
 
 _WORTH_A_WORD = 2.3  # how far off, as in table.py, a seat has to be at least to be spoken of
@@ -136,7 +137,8 @@ def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, do
     odd = max(offs, key=lambda seat: offs[seat], default="")
     if len(offs) >= _ENOUGH and offs[odd] >= doubt:
         theirs = [event.said for event in told if event.seat == odd and event.said is not None]
-        is_far = abs(theirs[-1] - reds) * _PLAIN >= briefing.marbles
+        rest = fmean([reds, *(event.said for event in told if event.seat != odd and event.said is not None)])
+        is_far = min(abs(theirs[-1] - each) for each in (reds, rest)) * _PLAIN >= briefing.marbles
         if odd in doubted and offs[odd] >= _SURE * doubt:
             return "accuses", odd
         if is_far and odd in fresh and odd not in doubted:

@@ -6,8 +6,11 @@ import pytest
 
 from woozle.arena.views.end import End
 from woozle.arena.views.end_card import end_card
+from woozle.arena.views.registry import observer
 from woozle.core import registry
-from woozle.games.urn.events import Drawn, Judged, Opened, Reported
+from woozle.core.request import Request
+from woozle.games.urn.events import Briefing, Drawn, Guess, Judged, Opened, Reported
+from woozle.games.urn.words import question
 from woozle.saves.decoder import decode_record
 from woozle.saves.transcript import read
 
@@ -35,6 +38,15 @@ def played(off=0, named=None, low=-5, high=5):
 
     over = go(referee, report=report, accuse=lambda _, seat: {"crook": liar}.get(named, named) if seat == me else None, guess=guess)
     return over, me, liar
+
+
+def test_a_range_goes_no_farther_than_the_marbles_of_the_urn():
+    seats = ("Ada", "Bo", "Cy", "Dot", "Eli")
+    seen, request = observer("urn", "Ada"), Request(1, "Ada", Guess, {})
+    seen.see(Briefing(seats, 3, 6))
+    asked = seen.look(request).question
+    assert (asked.span, asked.then.span, asked.offer) == ((0, 90), (0, 90), "A whole number from 0 to 90.")
+    assert [line for line in question(request, [Briefing(seats, 3, 6)]) if line.endswith(" from 0 to 90.")]
 
 
 def test_it_says_how_you_did_beside_the_others_whoever_won():

@@ -8,20 +8,21 @@ from collections.abc import Iterable
 from itertools import count, pairwise
 
 import pytest
+from pydantic import Field
 
 from woozle.arena.play.setup import new_match
 from woozle.core.chance import key_from_seed
 from woozle.core.game import EVERYONE
 from woozle.core.match import Match, Pacer
 from woozle.core.referee import Referee
-from woozle.core.request import Response
+from woozle.core.request import Answer, Request, Response
 from woozle.games.ship.config import preset
 from woozle.games.ship.maps import load
 from woozle.players.random_bot import RandomBot
 from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
-from woozle.tui.cli.plain import _CLEAR, InputClosedError, PlainTable, Typist, write_wrapped
+from woozle.tui.cli.plain import _CLEAR, InputClosedError, PlainTable, Typist, read_answer, write_wrapped
 
 from tests.tui.hosts import LIMIT
 from tests.two_truths import TwoTruths, Vote
@@ -76,6 +77,19 @@ async def test_people_take_turns_and_each_screen_shows_what_one_of_them_has_obse
 def test_without_a_terminal_that_can_be_cleared_only_one_person_can_play():
     with pytest.raises(ValueError, match="only at a terminal"):
         table([], is_terminal=False)
+
+
+class Range(Answer):
+    low: int = Field(ge=0, le=90, description="From?")
+    high: int = Field(ge=0, le=90, description="To?")
+
+
+@pytest.mark.parametrize("typed", [["35-41"], ["35 to 41"], [" 35 41 "], ["35", "41"]])
+async def test_the_ends_of_a_range_stand_on_one_line_or_two(typed):
+    written, left = [], [f"{line}\n" for line in typed]
+    answer = await read_answer(Request(1, "a", Range, {}), Typist(lambda: left.pop(0)), written.append)
+    assert (answer, left) == (Range(low=35, high=41), [])
+    assert written == ["From?", "To?"][: len(typed)]
 
 
 async def test_what_others_had_answered_when_the_lines_end_is_kept():

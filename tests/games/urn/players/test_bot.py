@@ -166,6 +166,12 @@ def test_a_hand_is_doubted_if_it_was_shown_since_the_last_word():
     assert "Bo" not in remark(*before, ("Cy", 0, ""), reds=0)
 
 
+@pytest.mark.parametrize(("bo", "is_doubted"), [(5, True), (4, False)])
+def test_a_hand_is_doubted_if_it_is_unlike_all_others(bo, is_doubted):
+    others = [("Cy", 2, ""), ("Dot", 1, ""), ("Eli", 1, "")]
+    assert ("Bo" in remark(("Ada", 1, ""), ("Bo", bo, ""), *others, reds=1)) == is_doubted
+
+
 def test_who_accused_first_does_not_join_those_who_do_after_it():
     accused = [*ODD_HAND, ("Bo", 6, ""), ("Cy", 0, ""), ("Dot", 1, ""), ("Eli", 1, ""), ("Ada", 0, "6 and 6, Bo? How strange!")]
     others = [("Bo", 6, ""), ("Cy", 0, ""), ("Dot", 1, "Bo lies."), ("Eli", 1, "")]
