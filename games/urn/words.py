@@ -11,7 +11,21 @@ from woozle.core.request import Request, Seat
 from woozle.core.state import State
 from woozle.core.words import Words, describe_event, frequency, names, quantity, style_texts
 from woozle.games.urn.earlier import version_1
-from woozle.games.urn.events import ALPHA, FEWEST, MARBLES, NAMED, PAR, POINTS, Briefing, Drawn, Guess, Handful, Judged, Opened, Reported
+from woozle.games.urn.events import (
+    ALPHA,
+    FEWEST,
+    MARBLES,
+    NAMED,
+    PAR,
+    POINTS,
+    Briefing,
+    Drawn,
+    Guess,
+    Handful,
+    Judged,
+    Opened,
+    Reported,
+)
 
 VERSION = 9
 

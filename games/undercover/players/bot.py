@@ -54,8 +54,7 @@ class UndercoverBot(Bot):
         notices: of a hundred things that others say wrongly, those that it notices.
         span: how many of each seat's last statements it remembers, 0 for all.
         is_cautious: it hedges its first answer.
-        nerve: how much must speak against a seat before it votes, in the units of the weighed factors; in the last vote and after a
-            tie it votes in any case.
+        nerve: how much must speak against a seat before it votes for the first time, in the units of the weighed factors.
         is_stubborn: it never doubts itself.
         blends_in: once it doubts itself, it mentions nothing that another sees otherwise, or that no one else has mentioned.
         asks: in how many of a hundred rounds it asks a seat about a thing.
@@ -112,7 +111,7 @@ class UndercoverBot(Bot):
         stance = Stance(answer, opening, other, silent=self._better_left(beliefs, own), temper=self.name)
         stance.suspect, stance.wrong = suspect, wrong
         stance.regrets = self._regrets(beliefs)
-        stance.would_vote = weight >= self.nerve or self._must_decide(beliefs)
+        stance.would_vote = weight >= self._nerve(beliefs)
         stance.shows = answer == own and is_seen
         stance.is_cautious = self.is_cautious and not beliefs.latest()
         reply = self._reply(beliefs) if stance.shows else None
@@ -228,17 +227,21 @@ class UndercoverBot(Bot):
             return vote(target=None)
         scores = _scores(evidence)
         most = max(scores[seat] for seat in targets)
-        if most < self.nerve and None in request.choices["target"] and not self._must_decide(beliefs):
+        if most < self._nerve(beliefs) and None in request.choices["target"]:
             return vote(target=None)
         chance = self.chance(request)
         target = chance.choice("vote", [seat for seat in targets if scores[seat] == most])
         why = "" if self._has_voted_for(target, beliefs) else vote_reason(beliefs, self._charges(target, evidence, beliefs), chance)
         return vote(target=target, why=why, factors=tuple(_factors(seat, each.phi) for seat, each in evidence.items()))
 
-    @staticmethod
-    def _must_decide(beliefs: Beliefs) -> bool:
-        """Return whether to abstain would help the undercover alone: the last vote is its win, and a tie is broken by lot."""
-        return beliefs.state.part == "revote" or beliefs.state.counted + 1 == beliefs.state.briefing.rounds
+    def _nerve(self, beliefs: Beliefs) -> float:
+        """Return how much must speak against a seat: less with each vote, since to abstain leaves it to one or two others.
+
+        In the last vote, which is the undercover's win, and after a tie, which is broken by lot, it votes in any case.
+        """
+        counted = beliefs.state.counted
+        is_last = beliefs.state.part == "revote" or counted + 1 == beliefs.state.briefing.rounds
+        return 0.0 if is_last else self.nerve / (1 + counted)
 
     def _charges(self, target: Seat, evidence: Mapping[Seat, Evidence], beliefs: Beliefs) -> Stance:
         """Return what it says against a seat that it votes for."""
@@ -349,16 +352,16 @@ class Neighbour(UndercoverBot):
 
 
 class Dreamer(UndercoverBot):
-    """Lets two of three slips pass, needs a lot to vote for anybody, and never doubts itself."""
+    """Lets two of three slips pass, and never doubts itself."""
 
     name = "dreamer"
     level = "easy"
-    character = "Sees in a blur, lets slips pass, seldom votes, and never doubts itself."
-    acuity = Acuity(0.25, 0.25, 0.25, 0.25)
+    character = "Sees in a blur, lets slips pass, and never doubts itself."
+    acuity = Acuity(0.27, 0.27, 0.27, 0.27)
     notices = 34
     span = 1
     is_stubborn = True
-    nerve = 0.3
+    nerve = 0.27
     asks = 30
 
 
@@ -373,7 +376,7 @@ class Fox(UndercoverBot):
     notices = 26
     is_cautious = True
     blends_in = True
-    nerve = 0.15
+    nerve = 0.13
     asks = 50
 
 

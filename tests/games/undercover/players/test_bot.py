@@ -225,6 +225,12 @@ def traits(**values: object) -> type[UndercoverBot]:
     return type("Made", (UndercoverBot,), {"name": "made", "acuity": Acuity(), **values})
 
 
+@pytest.mark.parametrize("bot", ["dreamer", "neighbour", "fox"])
+def test_after_the_first_vote_no_single_vote_throws_anybody_out(bot):
+    later = [each for seed in range(12) for each in find_events(played(seed, bot=bot), Counted) if each.round > 1]
+    assert later and all(not each.eliminated or each.tied or max(each.tally.values()) > 1 for each in later)
+
+
 def test_one_without_nerve_abstains_until_enough_speaks_against_somebody_but_not_in_the_last_vote():
     votes = find_events(played(pool=(SHELF,), has_counterfactual=False, bot=traits(nerve=9.0)), Voted)
     assert {vote.target for vote in votes if vote.round < 3} == {None} != {vote.target for vote in votes if vote.round == 3}
