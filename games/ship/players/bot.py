@@ -49,7 +49,9 @@ class ShipBot(Bot):
             action = duck.action(legal, memory, mind, chance) if tactics is duck else goose.action(legal, memory, mind)
             if action not in legal:
                 action = "wait"
-            return Act(action=action, say="" if action.startswith("kill ") else self._remark(action, memory, chance))
+            bodies = memory.state.sight.bodies if memory.state.sight else ()
+            is_grave = bool(bodies) or action.startswith("kill ")
+            return Act(action=action, say="" if is_grave else self._remark(action, memory, chance))
         if request.answer is Vote:
             target = tactics.vote(memory, mind)
             return Vote(target=target if target in request.choices["target"] else None)

@@ -277,15 +277,17 @@ def _false_witness(memory: Memory, mind: Mind, target: Seat | None) -> tuple[Sea
     """
     if not memory.talk or not memory.config.kills_seen:
         return None
-    said = next((claim.about for claim in memory.talk.own if claim.kind == "kill" and claim.about in memory.state.living), None)
+    said = next((claim for claim in memory.talk.own if claim.kind == "kill" and claim.about in memory.state.living), None)
     may_begin = target and not memory.talk.own and _wins(memory)
     if not said and not (may_begin and mind.does(f"false witness {memory.state.round.begins}", mind.traits.bears_false_witness)):
         return None
     kills = {kill.victim: kill for kill in memory.state.recent_kills}
-    seat = said or target
+    seat = said.about if said else target
     for death in reversed(deaths(memory)):
         kill = kills.get(death.victim)
         room = kill.room if kill else death.room
+        if said and said.room != room:
+            continue  # it stays with what it said
         stay = next((each for each in reversed(memory.state.round.stays) if room == each.room and each.last >= death.first), None)
         if seat and stay and stay.first <= death.last:
             tick = kill.tick if kill else min(stay.last, death.last)

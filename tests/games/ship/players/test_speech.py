@@ -148,4 +148,9 @@ def test_nobody_is_accused_by_what_is_as_true_of_another():
         seen = [(seat, Stay("storage", 25, 25)) for seat in present]
         story = Story([Stay("storage", 20, 25)], seen, "Bob", Reason("at_body", 1.0, "storage", "Frank", 25), vote="Bob")
         said = [Speech(memory, MIND, story, Chance(bytes([seed]))).text() for seed in range(9)]
-        assert all(bool(re.search("that's where Frank|where Frank was", text)) == is_ground for text in said), said
+        assert all(bool(re.search("[Tt]hat's where Frank|where Frank was", text)) == is_ground for text in said), said
+
+
+def test_beside_a_body_nobody_makes_small_talk():
+    log = Log().tick(4, ["Bob"]).tick(5, ["Bob"], ["Frank"]).add(Said("Bob", "medbay", "Hi Alice.")).tick(6, ["Bob"], ["Frank"])
+    assert Steady(1).answer(Request(1, "Alice", Act, {"action": ("wait", "report")}), log).say == ""
