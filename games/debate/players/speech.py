@@ -148,7 +148,7 @@ class _Words:
         """Yield its words to those who asked it something, or did not answer its question; none about an answer that it gave up."""
         said = [*self._memory.answers[-2:], self._answer]  # those who ask now have read the first of these
         for voice in self._memory.voices if len({same(each) for each in said}) == 1 else ():
-            if voice.speaker and _asks(voice.text, self._memory.me):
+            if voice.speaker and _asks(voice.text, self._memory.me, self._memory.briefing.seats):
                 self._replied_to = voice.speaker
                 again = "" if has_reason else self._given_reason(self._answer)
                 yield self.say("asked" if has_reason else "asked_again" if again else "asked_why", other=voice.speaker, quote=again)
@@ -367,8 +367,10 @@ def _questions(text: str) -> list[str]:
     return [each for each in _SENTENCE.findall(text) if each.endswith("?")]
 
 
-def _asks(text: str, seat: Seat) -> bool:
-    return "?" in text and any(_names(each, seat) for each in _questions(text))
+def _asks(text: str, seat: Seat, seats: Sequence[Seat]) -> bool:
+    """Return whether a text has a question that names this seat and no other."""
+    others = [each for each in seats if each != seat]
+    return "?" in text and any(_names(each, seat) and not _names(each, *others) for each in _questions(text))
 
 
 def _short(words: str) -> str:

@@ -206,6 +206,15 @@ def test_a_question_by_name_is_answered_with_a_reason():
     assert re.search(r"(asked me, Ben|Since you asked me, Ben|your question, Ben|Ben wants to know|my reason, Ben)", text)
 
 
+def test_who_is_named_among_others_was_not_asked():
+    problem = problems()[0]
+    said = Answered("Ada", 1, "It's so.\nAnswer: B", "B", "said")
+    heard = Heard("Ada", 2, ('Ada and Cleo on "B", and who am I to spoil a party?\nAnswer: B',), ("Ben",))
+    memory = Memory("Ada", [briefing(problem), said, heard])
+    text = response(memory, "B", Stance("agreed", memory.voices[0], "B"), UNSAID, 0, Chance(b""))
+    assert not re.search(r"(asked me, Ben|Since you asked me, Ben|your question, Ben|Ben wants to know|my reason, Ben)", text)
+
+
 def test_a_question_that_was_left_open_is_noticed():
     problem = problems()[0]
     for claimed, is_noticed in (("No, Cleo.", True), ("Its year, as a year has many days.", False)):
