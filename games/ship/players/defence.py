@@ -18,6 +18,7 @@ from woozle.games.ship.state import Stay
 from woozle.games.ship.words import in_words, with_article
 
 _FINDS = re.compile(r"\b(found one body|finds the body|first at a body|turns up|too many bodies)\b", re.IGNORECASE)
+_OWN_WORD = re.compile(r"\bown account\b|\badmits to being\b", re.IGNORECASE)
 _LOST_SIGHT = re.compile(r"\b(haven't (seen|met)|last saw|last I saw)\b", re.IGNORECASE)
 
 
@@ -43,7 +44,9 @@ class Defence:
         charge = self._charge(accuser)
         if charge and charge.first is not None:
             return self._answer_charge(accuser, charge, charge.first)
-        talk = voice.memory.talk
+        talk, death = voice.memory.talk, testimony.death
+        if _OWN_WORD.search(said) and death and death.room:
+            return voice.pick("denials_of_place", accuser=accuser, room=with_article(death.room))
         if _FINDS.search(said) and talk and talk.meeting.caller == self._me:
             return voice.pick("finder", accuser=accuser)
         if self._is_disputed(accuser) and (seen := self._seen(accuser)):
@@ -179,7 +182,7 @@ class Defence:
         """Return what it saw of its suspect, as it tells the accuser."""
         suspect, reason = self._voice.story.suspect, self._voice.story.reason
         ground = self._grounds.ground(suspect, reason) if suspect and reason else None
-        return to_you(ground.words, accuser) if ground and ground.words.startswith("I saw") else ""
+        return to_you(ground.words[ground.words.index("I saw") :], accuser) if ground and "I saw" in ground.words else ""
 
     def _deny(self, accuser: Seat, *, has_ground: bool, at: int | None = None) -> str:
         """Deny it: it was not in that room at all, or it was in another for longer than it has said, or else without more.

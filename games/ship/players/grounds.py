@@ -106,7 +106,7 @@ class Grounds:
 
     def told_place(self, seat: Seat, other: Seat) -> Assertion | None:
         """Return the claim of another seat that puts a suspect where a body was, unless it was in sight elsewhere then."""
-        rooms = {death.room: death.last for death in deaths(self._memory) if death.room}
+        rooms = {death.room: death.found for death in deaths(self._memory) if death.room}
         talk = self._memory.talk
         is_finder = talk is not None and talk.meeting.caller == seat
         seen = [stay for each, stay in self._testimony.seen if each == seat]
