@@ -149,9 +149,11 @@ class _Words:
         said = [*self._memory.answers[-2:], self._answer]  # those who ask now have read the first of these
         for voice in self._memory.voices if len({same(each) for each in said}) == 1 else ():
             if voice.speaker and _asks(voice.text, self._memory.me, self._memory.briefing.seats):
-                self._replied_to = voice.speaker
                 again = "" if has_reason else self._given_reason(self._answer)
-                yield self.say("asked" if has_reason else "asked_again" if again else "asked_why", other=voice.speaker, quote=again)
+                if not again or self._memory.said_first(again):
+                    self._replied_to = voice.speaker
+                    kind = "asked" if has_reason else "asked_again" if again else "asked_why"
+                    yield self.say(kind, other=voice.speaker, quote=again)
                 return
             if voice.speaker and voice.answer and self._left_open(voice):
                 yield self.say("skipped", other=voice.speaker, claimed=self._words_of(voice.answer))
@@ -245,7 +247,7 @@ class _Words:
         memory = self._memory
         for at, (text, answer) in enumerate(zip(memory.texts, memory.answers, strict=True)):
             said = quote(Voice(memory.me, answer, 1.0, text), memory.briefing.seats) if same(answer) == same(self._answer) else ""
-            if said and not any(said in later for later in memory.texts[at + 1 :]):
+            if memory.said_first(said) and not any(said in later for later in memory.texts[at + 1 :]):
                 return said
         return ""
 

@@ -206,6 +206,16 @@ def test_a_question_by_name_is_answered_with_a_reason():
     assert re.search(r"(asked me, Ben|Since you asked me, Ben|your question, Ben|Ben wants to know|my reason, Ben)", text)
 
 
+def test_who_took_over_a_reason_does_not_give_it_as_its_own_when_asked():
+    problem = problems()[0]
+    reason = problem.right[0].text
+    taken = Answered("Ada", 3, f'Ben said it: "{reason}"\nAnswer: B', "B", "said")
+    asked = [Heard("Ada", at, (f"{text}\nAnswer: B",), ("Ben",)) for at, text in ((2, reason), (4, "Ada, why?"))]
+    memory = Memory("Ada", [briefing(problem), Answered("Ada", 1, "It's so.\nAnswer: B", "B", "said"), asked[0], taken, asked[1]])
+    text = response(memory, "B", Stance("agreed", memory.voices[0], "B", explains=False), UNSAID, 0, Chance(b""))
+    assert reason.rstrip(".") not in text
+
+
 def test_who_is_named_among_others_was_not_asked():
     problem = problems()[0]
     said = Answered("Ada", 1, "It's so.\nAnswer: B", "B", "said")
