@@ -307,8 +307,8 @@ class Speech:
             return
         untold = testimony.untold(self._of_case(), relevant=True)
         for seat, stay in untold:
-            if testimony.says_alone(seat, stay.room):
-                yield self._pick("not_alone", seat=seat, room=with_article(stay.room), tick=max(1, stay.last))
+            if (tick := testimony.said_alone_at(seat, stay)) is not None:
+                yield self._pick("not_alone", seat=seat, room=with_article(stay.room), tick=max(1, tick))
                 return
         news = [(seat, stay) for seat, stay in untold if not testimony.is_told_by_others(seat, stay)][:_SIGHTINGS_TOLD]
         for seat, stay in news:

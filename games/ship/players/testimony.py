@@ -293,11 +293,13 @@ class Testimony:
             for claim in self._claims
         )
 
-    def says_alone(self, seat: Seat, room: Room) -> bool:
-        """Return whether a seat has said in this meeting that it was alone in a room."""
+    def said_alone_at(self, seat: Seat, stay: Stay) -> int | None:
+        """Return the tick at which a seat has said in this meeting that it was alone where it was seen then."""
         speeches = self._memory.talk.meeting.speeches if self._memory.talk else ()
         said = (sentence for spoke in speeches if spoke.speaker == seat for sentence in _sentences(spoke.text))
-        return any("alone" in sentence and in_words(room) in sentence for sentence in said)
+        alone = (sentence for sentence in said if "alone" in sentence and in_words(stay.room) in sentence)
+        ticks = (int(tick) for sentence in alone for tick in re.findall(r"tick (\d+)", sentence))
+        return next((tick for tick in ticks if stay.first <= tick <= stay.last), None)
 
     def untold(self, leave_out: Iterable[Seat] = (), *, relevant: bool = False) -> list[tuple[Seat, Stay]]:
         """Return the sightings of the living that it has not told, those that matter most first: near a body, then the latest.

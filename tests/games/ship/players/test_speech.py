@@ -154,3 +154,9 @@ def test_nobody_is_accused_by_what_is_as_true_of_another():
 def test_beside_a_body_nobody_makes_small_talk():
     log = Log().tick(4, ["Bob"]).tick(5, ["Bob"], ["Frank"]).add(Said("Bob", "medbay", "Hi Alice.")).tick(6, ["Bob"], ["Frank"])
     assert Steady(1).answer(Request(1, "Alice", Act, {"action": ("wait", "report")}), log).say == ""
+
+
+def test_only_who_was_seen_at_the_very_tick_is_told_that_it_was_not_alone():
+    for tick, is_contradicted in ((5, True), (20, False)):
+        log = met().say("Alice", "I was in medbay.").say("Bob", f"I was alone in medbay around tick {tick}.")
+        assert ("Bob wasn't alone" in spoken(log)) == is_contradicted
