@@ -23,7 +23,7 @@ from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.scenes.graph import Thing
 from woozle.games.undercover.scenes.heights import is_taller
 from woozle.games.undercover.scenes.queries import Query, find
-from woozle.games.undercover.scenes.vocabulary import Kind, vocabulary
+from woozle.games.undercover.scenes.vocabulary import COLUMNS, Kind, vocabulary
 from woozle.games.undercover.scenes.words import NUMBERS, phrase_count
 from woozle.games.undercover.words import quoted
 from woozle.players.bot import happens
@@ -106,7 +106,7 @@ class _Words:
         self._has_described = False
         self._before = " ".join(text for _, text in beliefs.state.said.get(beliefs.me, ()))
         self._has_answered = self._compares = False
-        self._quoted: Sequence[Seat] = ()
+        self._quoted: dict[Seat, str] = {}  # answers
         self._asked = self._askers() if stance.talks else {}
 
     def sentences(self, details: int) -> Iterator[str]:
@@ -147,7 +147,7 @@ class _Words:
                 said = next(iter(dissenters.values()))
                 seats = [seat for seat, each in dissenters.items() if each == said]
                 says = "says" if len(seats) == 1 else "say"
-                self._quoted = seats
+                self._quoted = dict.fromkeys(seats, said)
                 yield from self._describe(first, "again_against", about, other=names(seats), says=says, said=quoted(said))
             else:
                 yield from self._describe(first, "again_things", about)
@@ -263,6 +263,7 @@ class _Words:
                 yield self._say("asked_in_doubt", other=askers)
             yield from self._of(thing)
         else:
+            self._told.add(kind)
             yield self._say("asked_missing", other=askers, kind=self._words.kinds[kind].word)
 
     def _talk(self) -> Iterator[str]:
@@ -334,9 +335,10 @@ class _Words:
     def _only(self, seat: Seat) -> str:
         """Return what a seat alone says, where the bot does not believe it and had better not say why; empty without it."""
         for claim in self._stance.wrong:
-            if self._is_alone(claim, seat) and self._stands(claim, seat) and claim.kind not in self._told:
+            is_answer = claim.about == "answer"
+            is_told = seat in self._quoted if is_answer else claim.kind in self._told
+            if self._is_alone(claim, seat) and self._stands(claim, seat) and not is_told:
                 self._told.add(claim.kind)
-                is_answer = claim.about == "answer"
                 claimed = quoted(claim.value) if is_answer else f"that {self._claimed(claim, self._number_by(seat, claim.kind))}"
                 return self._say("only", other=seat, claimed=claimed)
         return ""
@@ -344,7 +346,7 @@ class _Words:
     def _is_alone(self, claim: Claim, seat: Seat) -> bool:
         """Return whether two others at least ever spoke of what a seat claims, and said the same, but not what it says."""
         others = {name: told for name, told in self._beliefs.on_record.items() if name != seat}
-        said = [{each for each in told if (each.about, each.kind) == (claim.about, claim.kind)} for told in others.values()]
+        said = [{each for each in told if _topic(each) == _topic(claim)} for told in others.values()]
         said = [each for each in said if each]
         return len(said) >= 2 and bool(set.intersection(*said)) and claim not in set.union(*said)
 
@@ -370,8 +372,11 @@ class _Words:
             if len(others) < 2 and not (others and is_true(agreed, self._scene)):
                 continue
             if claim.about == "answer":
-                if self._beliefs.comparable_answer(self._stance.answer) != agreed.value or self._has_said(claim):
-                    continue  # it contradicts them itself, or did
+                is_shared = self._beliefs.agreeing(claim.value) != [seat]
+                if len(others) < 2 or is_shared or self._has_said(claim):
+                    continue
+                if self._beliefs.comparable_answer(self._stance.answer) != agreed.value:
+                    continue  # it contradicts them itself
                 return self._say("contradicts", other=seat, others=names(others))
             is_sided = not self._has_said(claim) and self._beliefs.agree_about(claim.kind, [self._beliefs.me, *others])
             if is_sided and claim.kind not in self._told and find(self._scene, claim.kind):
@@ -385,8 +390,10 @@ class _Words:
         """Return the claim of another seat, and how its own eye sees it."""
         if claim.about == "answer":
             return self._dispute_answer(claim, other)
-        self._told.add(claim.kind)
         kind = self._words.kinds[claim.kind]
+        if self._quoted.get(other) == kind.word:
+            return ""
+        self._told.add(claim.kind)
         thing = find(self._scene, claim.kind)
         if claim.about == "kind" and claim.is_denied and thing:
             claimed = f"there is no {' '.join(filter(None, (claim.value, kind.word)))}"
@@ -540,6 +547,11 @@ class _Words:
         saying, words = self._chance.choice(sayings, [each for each in fresh if each[0] in own] or fresh or said)
         self._used.add(saying)
         return words
+
+
+def _topic(claim: Claim) -> tuple[str, str, bool]:
+    """Return what a claim is about; rows and columns of places are two things."""
+    return claim.about, claim.kind, claim.value in COLUMNS
 
 
 def _is(thing: Thing) -> str:

@@ -27,10 +27,8 @@ OPENINGS = [occasion for occasion, list_ in SAYINGS.items() if not re.search(r"{
 """Those that are about no thing."""
 
 
-def shown(scene: Scene, question: Question) -> Beliefs:
-    briefing = Briefing(
-        ("Ada", "Ben", "Cleo"), "undercover", question.text, question.options, True, False, "together", 1, 3, "direct", "none", 2
-    )
+def shown(scene: Scene, question: Question, seats: tuple[str, ...] = ("Ada", "Ben", "Cleo")) -> Beliefs:
+    briefing = Briefing(seats, "undercover", question.text, question.options, True, False, "together", 1, 3, "direct", "none", 2)
     state = fold_events(State("Ada"), [briefing, Sight("Ada", "a" * 64, 512, scene)])
     return Beliefs(state, sighting(scene, Acuity(), b"eye"))
 
@@ -225,6 +223,23 @@ def test_an_answer_that_was_quoted_is_not_disputed_once_more():
     wrong = Claim("answer", beliefs.question, "kite")
     charged = Stance("bench", "again", suspect=Charge("Ben", "answer", wrong), wrong=[wrong])
     assert analysis(beliefs, charged, Chance(b"words"), details=0).count('"kite"') == 1
+
+
+def test_what_is_not_there_is_said_once_also_to_one_who_asked():
+    beliefs = shown(BIRDS, COLOUR)
+    beliefs.state.said |= {"Ada": (("white", ""),), "Ben": (("white", "A red kite. Ada, how many kites are there in yours?"),)}
+    wrong = Claim("colour", "kite", "red")
+    charged = Stance("white", "again", suspect=Charge("Ben", "details", wrong), wrong=[wrong])
+    assert analysis(beliefs, charged, Chance(b"words"), details=0).count("kite") == 1
+
+
+@pytest.mark.parametrize(("dan", "is_said"), [("white", True), ("red", False)])
+def test_an_answer_is_held_against_nobody_who_shares_it_with_another(dan, is_said):
+    beliefs = shown(BIRDS, COLOUR, seats=("Ada", "Ben", "Cleo", "Dan", "Eve"))
+    given = {"Ada": "white", "Ben": "red", "Cleo": "white", "Dan": dan, "Eve": "white"}
+    beliefs.state.said |= {seat: ((answer, ""),) for seat, answer in given.items()}
+    said = analysis(beliefs, Stance("white", "again", shows=False, suspect=Charge("Ben", "alone")), Chance(b"words"), details=0)
+    assert ("Ben" in said) == is_said, said
 
 
 def test_nobody_is_blamed_for_an_answer_that_the_speaker_gave_as_well():
