@@ -88,7 +88,7 @@ def comment(voice: str, doubt: float, me: Seat, observation: Sequence[Event], re
             other=other,
             said=last.get(other),
             when=when,
-            mine=own if own and own in asked else last.get(me),
+            mine=own if own and (own in asked or len(re.findall(r"\d+", asked)) < 2) else last.get(me),
             all=join_names(map(str, theirs)),
         )
         for words in ways
