@@ -32,10 +32,10 @@ def action(legal: Sequence[str], memory: Memory, mind: Mind) -> str:
     sight = memory.state.sight
     if sight and len(sight.present) == 1 and memory.grudge.get(sight.present[0], 0) > _DISTRUST:
         return step_towards(memory, next_task(memory, elsewhere=True) or patrol(memory, mind))
-    if "task" in legal:
-        return "task"
     if mind.does(f"wanders {memory.state.tick // _SPELL}", mind.traits.wanders):
         return step_towards(memory, patrol(memory, mind))
+    if "task" in legal:
+        return "task"
     if task := next_task(memory):
         return step_towards(memory, task)
     if sight and len(sight.present) > 1:

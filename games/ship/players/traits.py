@@ -28,7 +28,7 @@ class Traits:
         temper: largest difference of `doubt` between seats of this character, up or down.
         hasty: percentage of the seats of this character that vote on one piece of evidence; the others want two.
         rallies: percentage of the seats of this character that vote for their best guess when one more loss would lose the match.
-        wanders: percentage of the time that it looks round the ship instead of going to its next task.
+        wanders: percentage of the time that it looks round the ship instead of working.
         hunts_at: ticks of cooldown from which a duck looks for company.
         strikes: percentage of its chances to kill that a duck takes.
         confesses: percentage of the rooms of its kills that a duck names, although no seat saw it there.
@@ -71,9 +71,9 @@ EASY = Traits(
     temper=0.1,
     hasty=10,
     rallies=30,
-    wanders=32,
+    wanders=44,
     hunts_at=0,
-    strikes=31,
+    strikes=25,
     confesses=50,
     points=30,
     turns_tables=30,
@@ -92,14 +92,14 @@ NORMAL = Traits(
     temper=0.12,
     hasty=60,
     rallies=60,
-    wanders=26,
+    wanders=16,
     hunts_at=0,
-    strikes=46,
+    strikes=50,
     confesses=20,
     points=50,
     turns_tables=60,
-    frames=15,
-    bears_false_witness=50,
+    frames=25,
+    bears_false_witness=60,
 )
 HARD = Traits(
     sayings="shrewd",
@@ -108,19 +108,19 @@ HARD = Traits(
     recalls=0.7,
     deduces=1.4,
     hearsay=1.0,
-    doubt=-0.08,
-    sure=0.38,
+    doubt=-0.02,
+    sure=0.43,
     temper=0.1,
     hasty=100,
     rallies=100,
-    wanders=20,
+    wanders=8,
     hunts_at=5,
     strikes=100,
     confesses=0,
     points=90,
     turns_tables=90,
-    frames=40,
-    bears_false_witness=80,
+    frames=60,
+    bears_false_witness=90,
 )
 
 
