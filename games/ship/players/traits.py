@@ -73,7 +73,7 @@ EASY = Traits(
     rallies=30,
     wanders=44,
     hunts_at=0,
-    strikes=25,
+    strikes=20,
     confesses=50,
     points=30,
     turns_tables=30,
@@ -108,8 +108,8 @@ HARD = Traits(
     recalls=0.7,
     deduces=1.4,
     hearsay=1.0,
-    doubt=-0.02,
-    sure=0.43,
+    doubt=-0.05,
+    sure=0.41,
     temper=0.1,
     hasty=100,
     rallies=100,
@@ -119,8 +119,8 @@ HARD = Traits(
     confesses=0,
     points=90,
     turns_tables=90,
-    frames=60,
-    bears_false_witness=90,
+    frames=45,
+    bears_false_witness=80,
 )
 
 
