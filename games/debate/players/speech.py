@@ -109,7 +109,7 @@ class _Words:
         self._rivals = [each for each in memory.voices if each.answer and each not in self._allies]
         self._quote = self._fresh_quote(stance.other) if stance.other else ""
         self._is_moved = stance.opening in ("joins", "reveals")
-        self._has_reasoned = False
+        self._has_reasoned = self._only_prefers = False
         self._echoed: Voice | None = None  # another seat whose reason it repeats
         self._replied_to: Seat = ""
 
@@ -117,7 +117,7 @@ class _Words:
         """Yield the sentences of a response that has an answer."""
         reason, opening, other = [*self._reason()], self._opening(), self._stance.other
         is_of_question = opening == "first" and bool(reason) and _SPEAKS_OF.match(reason[0]) is not None
-        reply = [*self._dialogue(has_reason=bool(reason))]
+        reply = [*self._dialogue(has_reason=bool(reason) and not self._only_prefers)]
         is_named_again = (opening == "agreed" and self._echoed is other) or (
             opening == "stays" and other and self._replied_to == other.speaker
         )
@@ -228,6 +228,7 @@ class _Words:
             if again := self._own_reason():
                 yield self.say("repeats", quote=again)
             elif self._rivals and (self._place + len(memory.answers)) % 2:
+                self._only_prefers = True
                 yield self.say("versus", claimed=self._words_of(self._rivals[0].answer))
             return
         others = self._others()
