@@ -77,7 +77,7 @@ _LEAST_SURE: Mapping[str, float] = {  # what it is less sure of is not worth say
     **dict.fromkeys((*_LISTED, "extent"), 0.33),
     **dict.fromkeys((*(_COUNTED - {"extent"}), *_NAMED, "year", "where", "manner"), 0.452),
 }
-_VAGUE = 0.59  # the same for other kinds, which could be anything
+_CLEAR, _VAGUE = 0.53, 0.59  # the same for other kinds, which could be anything; less after a word of the question
 
 
 class Reading(NamedTuple):
@@ -156,9 +156,9 @@ def _read(question: str, texts: tuple[str, ...]) -> Reading | None:
     found = [each for number, sentence in enumerate(sentences) for each in _candidates(asked, about, topic, sentence, number)]
     if not found:
         return None
-    _, near, span = max(found, key=lambda each: each[0])
+    _, near, least, span = max(found, key=lambda each: each[0])
     sure = round(share * (_LEAST + _NEAR * near), 3)
-    return Reading(span, sure) if sure >= _LEAST_SURE.get(asked.kind, _VAGUE) else None
+    return Reading(span, sure) if sure >= least else None
 
 
 def is_about(text: str, question: str) -> bool:
@@ -234,11 +234,14 @@ def _share(asked: frozenset[str], sentences: Sequence[_Sentence]) -> float:
 
 def _candidates(
     asked: _Asked, about: frozenset[str], topic: set[str], sentence: _Sentence, number: int
-) -> Iterator[tuple[float, float, str]]:
-    """Yield possible answers in a sentence: the worth of each, the share of the question's words in the sentence, and the text."""
+) -> Iterator[tuple[float, float, float, str]]:
+    """Yield possible answers in a sentence.
+
+    With each its worth, the share of the question's words in the sentence, how sure it must be at least, and the text.
+    """
     near = len(sentence.stems & about) / len(about)
-    is_plain = number == 0 and (asked.kind in _COUNTED or asked.kind in _LISTED)
-    known = max(near, len(sentence.stems & asked.stems) / len(asked.stems)) if is_plain else near
+    whole = max(near, len(sentence.stems & asked.stems) / len(asked.stems)) if number == 0 else near
+    is_plain = asked.kind in _COUNTED or asked.kind in _LISTED
     tokens = sentence.tokens
     places = [at for at, token in enumerate(tokens) if token.stem in about and token.plain not in _EMPTY]
     for start, end in _spans(asked, tokens):
@@ -248,7 +251,9 @@ def _candidates(
         distance = min((_distance(tokens, place, start, end) for place in places), default=9)
         is_right_after = before in asked.after or (before in _COPULAS and _stem(tokens[start - 2].text) in asked.stems)
         worth = 2 * near + _kind_score(asked, tokens, start, end, topic) + (0.6 if is_right_after else 0.0)
-        yield worth + 0.9 / (1 + distance) - 0.02 * number, known, _wording(asked, tokens, start, end)
+        is_clear = is_plain or (before in asked.after and asked.kind not in _NAMED)
+        least = _LEAST_SURE.get(asked.kind, _CLEAR if is_clear else _VAGUE)
+        yield worth + 0.9 / (1 + distance) - 0.02 * number, whole if is_clear else near, least, _wording(asked, tokens, start, end)
 
 
 def _is_unfit(asked: _Asked, before: str) -> bool:

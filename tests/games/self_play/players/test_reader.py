@@ -50,6 +50,7 @@ def test_it_takes_what_is_of_the_kind_that_is_asked_for(question, answer):
             "The race of Marrowby goes to the pier and back, nine kilometres.",
             "nine kilometres",
         ),
+        ("Beneath what does the frog of Marrowby sit?", "The frog of Marrowby sits beneath the bridge.", "the bridge"),
         ("Where are the bells of Marrowby?", "The bells of Marrowby hang in the cellar.", "in the cellar"),
         ("What is the book of Marrowby called?", "The book of Marrowby is called A Walk on a Table.", "A Walk on a Table"),
     ],
