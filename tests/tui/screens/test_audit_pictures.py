@@ -15,7 +15,7 @@ from woozle.games.ship.views.verdicts import STANDINGS, VERDICTS
 from woozle.tui.app import WoozleApp
 from woozle.tui.widgets.claims import ClaimsPanel
 
-from tests.arena.play.test_replay_source import has_meeting, played, seed_of_match_in_which
+from tests.arena.play.test_replay_source import played
 from tests.tui.hosts import HOSTILE, LARGE, SMALL, settled
 from tests.tui.screens.test_auditing import END, heard
 
@@ -55,7 +55,7 @@ def canned(monkeypatch):
 
 @pytest.fixture
 def app():
-    return WoozleApp(Replay(played(seed=seed_of_match_in_which(has_meeting)), line=END), clock=lambda: 0.0)
+    return WoozleApp(Replay(played("bot:random*5", seed=21), line=END), clock=lambda: 0.0)
 
 
 def after(*keys):
