@@ -486,12 +486,14 @@ def _compare(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, l
 
 
 def find_clash(
-    claim: Assertion, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]], slack: int = CLAIM_SLACK
+    claim: Assertion, stays: Sequence[Stay], distances: Mapping[Room, Mapping[Room, int]], slack: int = CLAIM_SLACK
 ) -> Stay | None:
-    """Return a stay that cannot be true if the claim is. slack: ticks by which its time may be off."""
+    """Return a stay that cannot be true if the claim is, unless another bears it out. slack: ticks by which it may be off."""
     first, last = claim.first or 0, claim.last or claim.first or 0
-    for stay in stays:
-        gap = max(stay.first - last, first - stay.last, 0)
+    gaps = [max(stay.first - last, first - stay.last, 0) for stay in stays]
+    if any(stay.room == claim.room and gap <= slack for stay, gap in zip(stays, gaps, strict=True)):
+        return None
+    for stay, gap in zip(stays, gaps, strict=True):
         if claim.room and distances[claim.room].get(stay.room, 0) > gap + slack:
             return stay
     return None

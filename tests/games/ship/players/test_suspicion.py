@@ -141,6 +141,12 @@ def test_a_charge_with_a_tick_at_which_the_accused_was_in_sight_is_held_against_
     assert any(reason.why == "false_charge" for reason in found.reasons["Bob"])
 
 
+def test_who_saw_me_come_from_where_i_was_a_little_before_is_no_liar():
+    log = Log(room="storage").tick(12).go("medbay", 2).tick(14).go("electrical").tick(15).meet("Diana", ["Frank"])
+    found = suspected(log.say("Eve", "I saw Alice come from storage around tick 14. I suspect Alice."))
+    assert not [reason for reason in found.reasons["Eve"] if reason.why == "lie"]
+
+
 @pytest.mark.parametrize("traits", [EASY, NORMAL, HARD])
 def test_who_was_in_sight_elsewhere_is_held_innocent_by_the_most_forgetful(traits):
     log = Log(room="navigation")
