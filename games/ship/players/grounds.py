@@ -224,9 +224,15 @@ class Grounds:
             return Ground(pick(kind, seat=seat, other=reason.other, room=with_article(claim.room or "")))
         if self._testimony.has_said_words(seat, "I saw"):
             return None  # the others go by its own word
-        if kinds & {*AGAINST}:
+        if kinds & {*AGAINST} and not self._is_another_charged(seat):
             return Ground(pick("told_only", seat=seat, other=reason.other), "heard")
         return self._never_met(seat)
+
+    def _is_another_charged(self, seat: Seat) -> bool:
+        """Return whether somebody has charged another living seat with a kill, or with having been where a body was."""
+        others = {*self._memory.state.living} - {seat, self._memory.me}
+        charges = [claim for claim in self._voice.claims if claim.kind in AGAINST and claim.about in others]
+        return any(claim.kind == "kill" or self.told_place(claim.about or "", claim.speaker) for claim in charges)
 
     def _grudge(self, seat: Seat) -> str:
         """Name the goose that a seat got ejected."""

@@ -155,6 +155,8 @@ class Speech:
             return
         elif story.suspect and story.suspect in accused:
             yield self._doubt(story.suspect, said)
+        elif accused and testimony.death and testimony.own_word(accused[-1]):
+            yield self._pick("doubt_admitted", seat=accused[-1], room=with_article(testimony.death.room))
         elif accused:
             yield self._pick("retract", seat=accused[-1])
 
