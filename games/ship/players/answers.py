@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from woozle.core.words import names
+from woozle.games.ship.map import Room
 from woozle.games.ship.players.grounds import Grounds
 from woozle.games.ship.players.memory import AGAINST
 from woozle.games.ship.players.questions import Question
@@ -146,7 +147,7 @@ class Answers:
         if seen:
             values = {"room": with_article(seen[-1].room), "tick": max(1, min(seen[-1].last, question.tick or seen[-1].last))}
             return self._pick("confirm", asker=asker, other=other, **values)
-        if testimony.has_forgotten(other):
+        if testimony.has_forgotten(other) or self._has_passed(other, question.room or ""):
             return self._pick("answer_unsure", asker=asker)
         if question.tick is not None and (found := testimony.where(question.tick)) and found[0].room != question.room:
             return self._pick("deny_place", asker=asker, room=with_article(found[0].room), tick=found[1])
@@ -155,6 +156,10 @@ class Answers:
         if question.room is None:
             return self._pick("answer_not_seen", asker=asker, other=other, start=self._voice.start)
         return self._pick("deny", asker=asker, other=other, room=with_article(question.room))
+
+    def _has_passed(self, seat: Seat, room: Room) -> bool:
+        """Return whether it saw a seat come into a room or leave it."""
+        return any(step.seat == seat and room in (step.start, step.to) for step in self._memory.state.round.steps)
 
     def _presence(self, question: Question, asker: str) -> str:
         stays = [stay for stay in self._testimony.stays if stay.room == question.room]

@@ -128,12 +128,14 @@ class Grounds:
         return None
 
     def admits(self, seat: Seat, charge: Assertion) -> bool:
-        """Return whether a seat has said itself that it was where it is said to have been, and not only later."""
-        own = (claim for claim in self._voice.claims if (claim.kind, claim.speaker, claim.about) == ("at", seat, seat))
-        return any(
-            claim.room == charge.room and (charge.first is None or (claim.first is not None and claim.first <= charge.first))
-            for claim in own
-        )
+        """Return whether a seat has said itself that it was where it is said to have been, and had not left by then."""
+        own = [claim for claim in self._voice.claims if (claim.kind, claim.speaker, claim.about) == ("at", seat, seat)]
+        if charge.first is None:
+            return any(claim.room == charge.room for claim in own)
+        dated = [(claim.first, claim.room) for claim in own if claim.first is not None]
+        there = [tick for tick, room in dated if room == charge.room and tick <= charge.first]
+        elsewhere = [tick for tick, room in dated if room != charge.room and tick < charge.first]
+        return bool(there) and max(there) > max(elsewhere, default=-1)
 
     def saw_by_body(self, seat: Seat, reason: Reason) -> bool:
         """Return whether what it saw of a seat in the room of a body speaks against that seat, and against no other."""

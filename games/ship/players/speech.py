@@ -257,6 +257,7 @@ class Speech:
             stay is None
             or self._testimony.is_told(death.victim, stay.room)
             or self._testimony.has_said_words(death.victim, "alive")
+            or any(f"last saw {death.victim}" in each for each in self._voice.saying)
         ):
             return
         tick = max(1, stay.last)

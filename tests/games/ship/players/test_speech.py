@@ -160,3 +160,11 @@ def test_only_who_was_seen_at_the_very_tick_is_told_that_it_was_not_alone():
     for tick, is_contradicted in ((5, True), (20, False)):
         log = met().say("Alice", "I was in medbay.").say("Bob", f"I was alone in medbay around tick {tick}.")
         assert ("Bob wasn't alone" in spoken(log)) == is_contradicted
+
+
+def test_whoever_had_left_by_then_denies_that_it_was_there():
+    for way, is_admitted in (("medbay → storage around tick 4", True), ("storage around tick 4 → medbay around tick 7", False)):
+        log = Log(room="oxygen").tick(5).tick(12).meet("Diana", ["Frank"]).say("Diana", "I found Frank dead in storage.")
+        log.say("Bob", "I saw Eve leave storage around tick 8, and Frank died there. I suspect Eve.")
+        said = [spoken(log.say("Eve", f"It wasn't me. My route: {way}."), seed) for seed in range(9)]
+        assert any("doesn't deny" in text for text in said) == is_admitted, said
