@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woozle.core.request import Seat
 from woozle.core.words import names
 from woozle.games.ship.map import Room
 from woozle.games.ship.players.grounds import Grounds
