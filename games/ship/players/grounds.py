@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -218,9 +219,8 @@ class Grounds:
         """Say what another seat said about the suspect."""
         pick = self._voice.pick
         kinds = {claim.kind for claim in self._voice.claims if claim.speaker == reason.other and claim.about == seat}
-        death = self._testimony.death
-        if "kill" in kinds and death:
-            return Ground(pick("told_kill", seat=seat, other=reason.other, victim=death.victim))
+        if "kill" in kinds and (victim := self._told_victim(seat, reason.other)):
+            return Ground(pick("told_kill", seat=seat, other=reason.other, victim=victim))
         if claim := self.told_place(seat, reason.other):
             kind = "told_admitted" if self.admits(seat, claim) else "told_place"
             return Ground(pick(kind, seat=seat, other=reason.other, room=with_article(claim.room or "")))
@@ -229,6 +229,11 @@ class Grounds:
         if kinds & {*AGAINST} and not self._is_another_charged(seat):
             return Ground(pick("told_only", seat=seat, other=reason.other), "heard")
         return self._never_met(seat)
+
+    def _told_victim(self, seat: Seat, other: Seat) -> Seat | None:
+        """Return whom another says to have seen a seat kill."""
+        found = re.search(rf"\b{re.escape(seat)} kill(?:ed|ing)? (\w+)", self._voice.text_of(other))
+        return found[1] if found and found[1] in self._testimony.victims else None
 
     def _is_another_charged(self, seat: Seat) -> bool:
         """Return whether somebody has charged another living seat with a kill, or with having been where a body was."""

@@ -168,3 +168,9 @@ def test_whoever_had_left_by_then_denies_that_it_was_there():
         log.say("Bob", "I saw Eve leave storage around tick 8, and Frank died there. I suspect Eve.")
         said = [spoken(log.say("Eve", f"It wasn't me. My route: {way}."), seed) for seed in range(9)]
         assert any("doesn't deny" in text for text in said) == is_admitted, said
+
+
+def test_whoever_believes_a_witness_names_the_victim_that_the_witness_saw():
+    log = Log(room="oxygen").tick(5).tick(12).meet("Diana", ["Eve", "Frank"]).say("Diana", "I found Frank dead in storage.")
+    said = [spoken(log.say("Bob", "I saw Charlie kill Eve in medbay around tick 8. Vote Charlie."), seed) for seed in range(9)]
+    assert all("Bob saw Charlie kill Eve" in text for text in said), said
