@@ -29,7 +29,7 @@ from woozle.core.request import Answer, Request, Seat
 from woozle.games.debate.events import NONE_RIGHT, UNSURE, Believe, Listen, Solve
 from woozle.games.debate.players import persuasion
 from woozle.games.debate.players.memory import Memory, Voice, same
-from woozle.games.debate.players.speech import Stance, find_problem, quote, response
+from woozle.games.debate.players.speech import Stance, find_problem, fresh_quote, quote, response
 from woozle.players.bot import Bot, happens, luck, variant
 
 _CURIOUS = 0.25  # what listening to an unknown seat is worth, in voices
@@ -178,7 +178,10 @@ def _trust(memory: Memory, voice: Voice) -> float:
 
 
 def _stance(memory: Memory, own: str | None, answer: str | None, chance: Chance, *, explains: bool) -> Stance:
-    """Return the stance to one voice of those heard: the weightiest for its answer or, if it stays, often one against it."""
+    """Return the stance to one voice of those heard: the weightiest for its answer or, if it stays, often one against it.
+
+    It holds out against nobody where at least as many are for its answer, and the rest give no new reason.
+    """
     if not memory.answers:
         return Stance("first", explains=explains)
     voices = memory.voices
@@ -189,7 +192,8 @@ def _stance(memory: Memory, own: str | None, answer: str | None, chance: Chance,
     seats = memory.briefing.seats
     if same(own) != same(answer):
         return Stance("joins", _weightiest(allies or voices, seats, chance), own, explains)
-    if allies and not (rivals and happens(chance, "counters", _COUNTERS)):
+    is_argued = len(rivals) > len(allies) or any(fresh_quote(each, memory) for each in rivals)
+    if allies and not (is_argued and happens(chance, "counters", _COUNTERS)):
         return Stance("agreed", _weightiest(allies, seats, chance), own, explains)
     return Stance("stays", _weightiest(rivals or voices, seats, chance), own, explains)
 

@@ -42,6 +42,7 @@ _SPEAKS_OF = re.compile(  # what only the question or another rationale names
 )
 _MOST_OTHERS = 3  # options that are ruled out by name
 _LISTS = 6  # places at which a debate begins in lists of two and three sentences
+_NUMBERS = dict(zip(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), map(str, range(2, 11)), strict=True))
 _ADDRESSED = re.compile(r"^\{Other\}[,:]|, \{other\}|\{other\}\?")
 
 
@@ -107,8 +108,10 @@ class _Words:
         self._sayings = list(SAYINGS.values())[self._place % len(SAYINGS)]
         self._allies = [each for each in memory.voices if each.answer and same(each.answer) == same(answer)]
         self._rivals = [each for each in memory.voices if each.answer and each not in self._allies]
-        self._quote = self._fresh_quote(stance.other) if stance.other else ""
+        self._quote = fresh_quote(stance.other, memory) if stance.other else ""
         self._is_moved = stance.opening in ("joins", "reveals")
+        if stance.opening == "joins" and self._is_weighed(self._quote):
+            self._quote = ""
         self._has_reasoned = self._only_prefers = False
         self._echoed: Voice | None = None  # another seat whose reason it repeats
         self._replied_to: Seat = ""
@@ -123,7 +126,7 @@ class _Words:
         )
         if not is_named_again and not is_of_question:
             yield self.say(opening)
-        if opening in ("moved", "joins", "follows") and self._memory.said_first(self._given_reason(self._stance.was)):
+        if self._stance.opening == "joins" and self._memory.said_first(self._given_reason(self._stance.was)):
             yield self.say("recants")
         yield from (*reply, *reason)
         yield from self._confidence(sure, persuasiveness)
@@ -138,8 +141,14 @@ class _Words:
     def _opening(self) -> str:
         """Return the occasion of its first sentence."""
         opening = self._stance.opening
-        if opening == "joins" and not self._quote and len(self._allies) > max(1, len(self._rivals)):
-            return "follows"
+        if opening == "joins":
+            if not self._quote and len(self._allies) > max(1, len(self._rivals)):
+                return "follows"
+            if any(same(each) == same(self._answer) for each in self._memory.answers):
+                return "won_back" if self._quote else "returns"
+            left = [each for each in self._rivals if same(each.answer) == same(self._stance.was)]
+            if not self._quote and 2 * len(left) > len(self._memory.voices):
+                return "leaves"
         if opening == "agreed" and len(self._allies) == len(self._memory.briefing.seats) - 1 > 1:
             return "all_agreed"
         return {"joins": "moved", "stays": "counters"}.get(opening, opening) if self._quote else opening
@@ -166,6 +175,7 @@ class _Words:
             chosen = rationales[self._place : self._place + 1]  # so that no two seats give the same
         else:
             fresh = [each for each in rationales if not (self._memory.was_said(each.rstrip(".!")) or _SPEAKS_OF.match(each))]
+            fresh = [each for each in fresh if self._stance.opening != "joins" or not self._is_weighed(each)]
             is_mine = self._is_moved or (self._place + len(self._memory.answers)) % 3 == 0
             chosen = [fresh[self._place % len(fresh)]] if fresh and is_mine else []
         if chosen:
@@ -219,7 +229,7 @@ class _Words:
     def _other_reason(self) -> Iterator[str]:
         """Yield another's reason, its own again, or how it came by its answer; nothing if all that was said before."""
         memory, kind = self._memory, self._memory.briefing.kind
-        quotes = [(each, said) for each in self._allies if each.speaker and (said := self._fresh_quote(each))]
+        quotes = [(each, said) for each in self._allies if each.speaker and (said := fresh_quote(each, memory))]
         if quotes and self._stance.opening != "reveals":
             self._echoed, said = self._chance.choice("echo", quotes)
             yield self.say("echoes", other=self._echoed.speaker, quote=said)
@@ -252,10 +262,10 @@ class _Words:
                 return said
         return ""
 
-    def _fresh_quote(self, voice: Voice) -> str:
-        """Return the reason in a text that it has not said or quoted itself."""
-        said = quote(voice, self._memory.briefing.seats)
-        return "" if any(said in text for text in self._memory.texts) else said
+    def _is_weighed(self, reason: str) -> bool:
+        """Return whether its own reason for the answer that it gives up already reckoned with a figure of this one."""
+        own = _figures(self._given_reason(self._stance.was))
+        return not own.isdisjoint(_figures(reason) - _figures(self._memory.briefing.question))
 
     def _others(self) -> list[str]:
         """Return the further options, if few and short enough to be named all."""
@@ -316,6 +326,21 @@ class _Words:
 def quote(voice: Voice, seats: Sequence[Seat]) -> str:
     """Return the reason in a text, in its own words: a bundled rationale, or a short sentence that can stand alone; else empty."""
     return _quote(voice.text, tuple(seats))
+
+
+def fresh_quote(voice: Voice, memory: Memory) -> str:
+    """Return the reason in a text, if this seat has not said or quoted it itself."""
+    said = quote(voice, memory.briefing.seats)
+    return "" if any(said in text for text in memory.texts) else said
+
+
+def _figures(text: str) -> set[str]:
+    """Return the numbers in a text, those in words as digits."""
+    return {
+        _NUMBERS.get(each, each)
+        for each in re.findall(r"\d[\d.,]*(?<![.,])|[a-z]+", text.casefold())
+        if each in _NUMBERS or each[0].isdigit()
+    }
 
 
 @lru_cache(maxsize=1024)

@@ -7,9 +7,11 @@ import re
 import pytest
 
 from woozle.core.chance import Chance
+from woozle.core.request import Request
 from woozle.games.debate.answers.extraction import extract_answer
 from woozle.games.debate.data import Problem, problems
-from woozle.games.debate.events import LONGEST, Answered, Briefing, Heard
+from woozle.games.debate.events import LONGEST, Answered, Briefing, Heard, Solve
+from woozle.games.debate.players.bot import Stubborn
 from woozle.games.debate.players.memory import Memory, Voice
 from woozle.games.debate.players.persuasion import SURE, UNSAID, UNSURE, confidence, force
 from woozle.games.debate.players.speech import SAYINGS, Stance, find_problem, quote, response
@@ -195,6 +197,53 @@ def test_it_drops_with_an_answer_only_an_argument_that_it_was_the_first_to_give(
         memory = Memory("Ada", [briefing(problem), first, heard[0], second, heard[1]])
         text = response(memory, "A", Stance("joins", memory.voices[0], "B"), UNSAID, 0, Chance(b""))
         assert any(saying in text for saying in every("recants")) == is_own
+
+
+def joined(problem: Problem, texts: tuple[tuple[str, str], ...], heard_last: tuple[tuple[str, str], ...], me: str) -> str:
+    """Return what a seat says that gave these answers and texts, and joins the first of those that it heard."""
+    own = [Answered(me, 2 * at + 1, f"{text}\nAnswer: {letter}", letter, "said") for at, (letter, text) in enumerate(texts)]
+    others = [seat for seat in SEATS if seat != me][: len(heard_last)]
+    read = Heard(me, 2 * len(own), tuple(f"{text}\nAnswer: {letter}" for letter, text in heard_last), tuple(others))
+    memory = Memory(me, [briefing(problem), *own, read])
+    stance = Stance("joins", memory.voices[0], texts[-1][0], explains=False)
+    return response(memory, heard_last[0][0], stance, UNSAID, 0, Chance(b""))
+
+
+def test_no_argument_moves_it_that_its_own_already_reckoned_with():
+    problem = next(each for each in problems() if each.id == "sahara")
+    own, beaten = problem.right[0].text, problem.misleading[0].text  # "about 9 million", "more than nine million"
+    other = problem.misleading[1].text
+    for seat in SEATS:
+        for text, is_quoted in ((beaten, False), (other, True)):
+            assert (text.rstrip(".") in joined(problem, (("C", own),), (("A", text),), seat)) == is_quoted
+
+
+def test_who_comes_back_to_its_own_answer_thanks_nobody_for_it():
+    for seat in SEATS:
+        others = [each for each in SEATS if each != seat]
+        text = joined(problems()[0], (("A", "It's so."), ("B", "It's so.")), (("A", "Yes."), ("B", "No.")), seat)
+        assert not any(name in text for name in others)
+
+
+def test_who_leaves_most_of_the_table_knows_it():
+    leaves = [saying.partition('"')[0] for saying in every("leaves")]
+    for seat in SEATS:
+        for most, knows in (("B", True), ("C", False)):
+            text = joined(problems()[0], (("B", "It's so."),), (("A", "Yes."), (most, "No."), (most, "No.")), seat)
+            assert any(begins in text for begins in leaves) == knows
+
+
+@pytest.mark.parametrize("me", SEATS)
+def test_who_has_half_the_table_behind_it_holds_out_against_new_reasons_only(me):
+    problem, (ally, rival) = problems()[0], [seat for seat in SEATS if seat != me][:2]
+    reason = problem.misleading[0].text
+    for rivals_text, is_new in (("Yes.", False), (reason, True)):
+        texts = ("No.\nAnswer: B", f"{rivals_text}\nAnswer: A")
+        view = [briefing(problem), Answered(me, 1, "It's so.\nAnswer: B", "B", "said"), Heard(me, 2, texts, (ally, rival))]
+        said = [Stubborn(seed).answer(Request(3, me, Solve, {}), view).text for seed in range(40)]
+        against = [text for text in said if text.endswith("Answer: B") and ally not in text]
+        assert all(reason.rstrip(".") in text for text in against)
+        assert bool(against) == is_new
 
 
 def test_a_question_by_name_is_answered_with_a_reason():
