@@ -17,6 +17,7 @@ from woozle.games.undercover.claims.suspicion import Account, account, supporter
 from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.scenes.graph import Question, Setting
 from woozle.games.undercover.scenes.queries import Query
+from woozle.games.undercover.scenes.vocabulary import vocabulary
 from woozle.games.undercover.scenes.wordings import parse_query
 from woozle.games.undercover.state import State
 
@@ -90,6 +91,16 @@ class Beliefs:
         """Return the others who are still in and last gave an answer."""
         given = self.latest()
         return [seat for seat in self.others if given.get(seat) == answer]
+
+    def is_witness(self, seat: Seat) -> bool:
+        """Return whether a seat has described what the question is about, and never gave another answer."""
+        query, told = self.query(), self.on_record.get(seat, frozenset())
+        if query is None or len({each.value for each in told if each.about == "answer"}) > 1:
+            return False
+        asked = {*query.kinds}
+        place = vocabulary(self.setting).places[query.place].name if self.setting and query.place >= 0 else ""
+        sought = {place, query.value} - {""}
+        return any(each.kind in asked or (not asked and each.value in sought) for each in told)
 
     def is_of_most(self, answer: str) -> bool:
         """Return whether most of the others who are still in last gave an answer, two at least."""

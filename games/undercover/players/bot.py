@@ -100,7 +100,7 @@ class UndercoverBot(Bot):
         if mine not in ("", answer):
             opening, other = self._change(beliefs, answer, other, is_seen=is_seen, returns=is_seen and answer == own)
         elif answer != own:
-            opening = "agreed" if allies else "bluffs"
+            opening = "agreed" if ally else "again" if mine else "bluffs"
         elif not is_seen:
             opening = "guesses_again" if mine else "follows_blindly" if ally else "guesses"
         elif mine:
@@ -397,11 +397,8 @@ BOTS: tuple[type[Bot], ...] = (Neighbour, Dreamer, Fox, Sharp, Keen, Hazy, Dim)
 
 
 def _witness(allies: Sequence[Seat], beliefs: Beliefs) -> Seat:
-    """Return the first ally that has described what the question is about; empty without one."""
-    query = beliefs.query()
-    kinds = {*query.kinds} if query else set()
-    told = {seat: {claim.kind for claim in beliefs.accounts.get(seat, _NOTHING).claims} for seat in allies}
-    return next((seat for seat in allies if kinds & told[seat]), "")
+    """Return the first ally that answers from what it sees; empty without one."""
+    return next(filter(beliefs.is_witness, allies), "")
 
 
 def _is_legal(answer: str, options: Sequence[str]) -> bool:

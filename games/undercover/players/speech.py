@@ -17,7 +17,7 @@ from woozle.core.request import Seat
 from woozle.core.words import names
 from woozle.games.undercover.claims.grammar import Claim, claims, is_true
 from woozle.games.undercover.claims.lexicon import is_hedged
-from woozle.games.undercover.claims.suspicion import FEW, Account, Charge, account, opponents
+from woozle.games.undercover.claims.suspicion import FEW, Account, Charge, account, opponents, supporters
 from woozle.games.undercover.players.beliefs import SENTENCE, Beliefs
 from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.scenes.graph import Thing
@@ -35,6 +35,7 @@ _DETAILS = 2
 _HEDGED = 1 / 3  # of the sentences of a seat: where fewer are sure, it hedges nearly everything
 _SHARED = ("in_two", "states", "missing", "vacant", "taller")  # sentences that are mostly made of what is seen
 _PLAIN_FIELDS = ("count", "colour", "place")  # of a thing that no one asked about, those whose doubts are mentioned
+_OF_SEVERAL = ("taller", "tallest", "side", "together")  # answers that no one thing shows
 _BESIDE = ("open", "closed", "full", "empty", "lit", "unlit")  # states that can stand before a thing
 
 
@@ -138,7 +139,10 @@ class _Words:
         things, missing = self._evidence(query) if stance.shows and query else ([], [])
         self._compares = query is not None and query.about in ("taller", "tallest")
         about = query.field if query else ""
-        if occasion == "again" and things and not missing and things[0].kind not in self._asked:
+        if occasion == "stays" and any(self._is_doubtful(thing, about) for thing in things):
+            occasion = "keeps"
+        is_of_one = query is not None and query.about not in _OF_SEVERAL
+        if occasion == "again" and is_of_one and things and not missing and things[0].kind not in self._asked:
             first, *things = things
             dissenters = {seat: said for seat, said in self._beliefs.latest().items() if self._is_dissent(seat, said)}
             if self._is_doubtful(first, about):
@@ -154,6 +158,8 @@ class _Words:
         else:
             yield self._say(occasion, other=stance.other)
         yield from missing
+        if missing and query and query.kind:
+            self._told.add(query.kind)
         for thing in things:
             yield from self._of(thing, about)
         if query and self._compares and stance.shows:
@@ -201,12 +207,30 @@ class _Words:
         if not self._is_doubtful(thing) and happens(self._chance, f"shared {thing.kind}", 50):
             opposed = {self._stance.suspect.seat if self._stance.suspect else "", *(self._stance.reply or ())[1:]}
             for seat in self._beliefs.others:
-                told = self._beliefs.accounts.get(seat) if seat not in opposed else None
-                of_it = [claim for claim in told.claims if claim.kind == thing.kind] if told else []
-                if len(of_it) > 1 and all(is_true(claim, self._scene) for claim in of_it):
-                    yield from self._describe(thing, "shared", other=seat)
+                if seat not in opposed and (shared := self._shared(thing, seat)):
+                    yield from self._describe(shared, "shared", other=seat)
                     return
         yield from self._of(thing)
+
+    def _shared(self, thing: Thing, seat: Seat) -> Thing | None:
+        """Return as much of a thing as another seat has said of it too; None if that is little, or it ever said otherwise."""
+        of_it = [claim for claim in self._beliefs.on_record.get(seat, ()) if claim.kind == thing.kind]
+        told = {claim.about for claim in of_it if not claim.is_denied}
+        place, places = self._words.places[thing.place], {claim.value for claim in of_it if claim.about == "place"}
+        is_told = {"colour", "count"} <= told and (place.name in places or {place.row, place.column} <= places)
+        if not (is_told and all(is_true(claim, self._scene) for claim in of_it)):
+            return None
+        return Thing(
+            thing.id,
+            thing.kind,
+            thing.colour,
+            thing.place,
+            thing.count,
+            thing.size if "size" in told else "medium",
+            thing.pattern if "pattern" in told else "plain",
+            thing.text if "text" in told else "",
+            thing.state if "state" in told else "",
+        )
 
     def _of(self, thing: Thing, about: str = "") -> Iterator[str]:
         """Yield a thing in one sentence or two. about: the field that must be named."""
@@ -308,6 +332,12 @@ class _Words:
         """Return whether the bot itself ever said so."""
         return claim in self._beliefs.on_record.get(self._beliefs.me, ())
 
+    def _mine_ever(self) -> set[str]:
+        """Return all answers that the bot ever gave."""
+        record = self._beliefs.on_record.get(self._beliefs.me, ())
+        given = {claim.value for claim in record if claim.about == "answer"}
+        return given | {self._beliefs.comparable_answer(self._stance.answer)}
+
     def _is_silent(self, claim: Claim) -> bool:
         query = self._beliefs.query()
         asked = {*query.kinds} if query else set()
@@ -360,8 +390,12 @@ class _Words:
         return claim in account(self._beliefs.question, said[-1:], self._scene.setting).claims
 
     def _contradiction(self, seat: Seat) -> str:
-        """Return which others a seat contradicts, and in what: several that agree, or one that it believes; empty without them."""
-        told = self._beliefs.accounts
+        """Return which others a seat contradicts, and in what; empty without any.
+
+        They are several that agree, and as to the answer none that guesses; or one, and this bot itself has said the same.
+        """
+        told, query = self._beliefs.accounts, self._beliefs.query()
+        asked, is_steady = query.kinds if query else (), len(self._mine_ever()) == 1
         for claim in told.get(seat, Account((), 0.0)).claims:
             against: dict[Claim, list[Seat]] = {}
             for other in opponents(claim, seat, told):
@@ -369,21 +403,25 @@ class _Words:
                     if (each.about, each.kind) == (claim.about, claim.kind) and self._stands(each, other):
                         against.setdefault(each, []).append(other)
             agreed, others = max(against.items(), key=lambda each: len(each[1]), default=(claim, []))
-            if len(others) < 2 and not (others and is_true(agreed, self._scene)):
-                continue
             if claim.about == "answer":
-                is_shared = self._beliefs.agreeing(claim.value) != [seat]
-                if len(others) < 2 or is_shared or self._has_said(claim):
-                    continue
-                if self._beliefs.comparable_answer(self._stance.answer) != agreed.value:
-                    continue  # it contradicts them itself
-                return self._say("contradicts", other=seat, others=names(others))
+                witnesses = [each for each in others if self._beliefs.is_witness(each)]
+                is_alone = self._beliefs.agreeing(claim.value) == [seat] and self._beliefs.is_witness(seat)
+                is_agreed = all(self._beliefs.agree_about(kind, [self._beliefs.me, *witnesses]) for kind in asked)
+                is_new = seat not in self._quoted and self._mine_ever() == {agreed.value}
+                if len(witnesses) > 1 and is_alone and is_agreed and is_new:
+                    return self._say("contradicts", other=seat, others=names(witnesses))
+                continue
+            is_joined = self._has_said(agreed)
+            if len(others) + is_joined < 2 or (len(others) > 1 and supporters(claim, told) != [seat]):
+                continue
+            if claim.kind in asked and not is_steady:
+                continue  # it once said otherwise itself
             is_sided = not self._has_said(claim) and self._beliefs.agree_about(claim.kind, [self._beliefs.me, *others])
             if is_sided and claim.kind not in self._told and find(self._scene, claim.kind):
                 self._told.add(claim.kind)
                 plural = self._words.kinds[claim.kind].plural
-                occasion = "contradicts_about" if len(others) == 1 else "alone_about"
-                return self._say(occasion, other=seat, others=names(others), plural=plural)
+                occasion = "contradicts_about" if is_joined else "alone_about"
+                return self._say(occasion, other=seat, others=names([*others, *["me"] * is_joined]), plural=plural)
         return ""
 
     def _dispute(self, claim: Claim, other: Seat) -> str:
