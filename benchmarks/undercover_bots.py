@@ -31,7 +31,7 @@ from woozle.games.undercover.rules import Undercover
 from woozle.games.undercover.scenes.difficulty import STEPS
 from woozle.players.seats import bot_seed
 
-FIRST = 1_000_000  # seed
+FIRST = 5_000_000  # seed
 SERIES = 100  # matches
 SCALE = (0.0, 0.02, 0.05)
 NOISE = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6)
