@@ -49,7 +49,7 @@ FIGURES = {
     "chatter": "remarks in a room that answer an answer",
     "idle": "turns of geese spent waiting in a room with a task of their own",
 }
-_FIRST = 1_000_000  # seed of the table in the docs
+_FIRST = 5_000_000  # seed of the table in the docs
 _PER_1000 = ("contradiction", "twice")
 
 
