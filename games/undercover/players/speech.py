@@ -17,7 +17,7 @@ from woozle.core.request import Seat
 from woozle.core.words import names
 from woozle.games.undercover.claims.grammar import Claim, claims, is_true
 from woozle.games.undercover.claims.lexicon import is_hedged
-from woozle.games.undercover.claims.suspicion import FEW, Account, Charge, account, opponents, supporters
+from woozle.games.undercover.claims.suspicion import FEW, Account, Charge, account, opponents
 from woozle.games.undercover.players.beliefs import SENTENCE, Beliefs
 from woozle.games.undercover.players.eye import Sighting
 from woozle.games.undercover.scenes.graph import Thing
@@ -412,11 +412,12 @@ class _Words:
                     return self._say("contradicts", other=seat, others=names(witnesses))
                 continue
             is_joined = self._has_said(agreed)
-            if len(others) + is_joined < 2 or (len(others) > 1 and supporters(claim, told) != [seat]):
+            is_backed = any(claim in record for other, record in self._beliefs.on_record.items() if other != seat)
+            if len(others) + is_joined < 2 or is_backed:
                 continue
             if claim.kind in asked and not is_steady:
                 continue  # it once said otherwise itself
-            is_sided = not self._has_said(claim) and self._beliefs.agree_about(claim.kind, [self._beliefs.me, *others])
+            is_sided = self._beliefs.agree_about(claim.kind, [self._beliefs.me, *others])
             if is_sided and claim.kind not in self._told and find(self._scene, claim.kind):
                 self._told.add(claim.kind)
                 plural = self._words.kinds[claim.kind].plural

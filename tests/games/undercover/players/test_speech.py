@@ -188,6 +188,12 @@ def test_nobody_is_blamed_for_contradicting_a_seat_that_the_speaker_contradicts(
     assert bool(re.search("Ben .*Cleo and me about the birds", said)) == accuses, said
 
 
+def test_nobody_is_blamed_who_is_backed_by_as_many_be_it_in_a_vote():
+    beliefs = heard({"Ada": "Two green birds.", "Ben": "Two red birds.", "Cleo": "Two green birds.", "Dan": ""}, {})
+    beliefs.state.argued["Dan"] = ("Ada says that the birds are green, but mine are red.",)
+    assert "Ben" not in accusation(beliefs)
+
+
 @pytest.mark.parametrize(
     ("ben", "is_blamed"),
     [
