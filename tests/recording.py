@@ -28,7 +28,7 @@ from woozle.tui.widgets.transcript import Transcript
 
 from tests.gallery import FOLDER, SPEEDY, draw, settled, until
 
-GAME, SEED, SEATS = "ship", 23, 6  # the person finds the body, the duck lies, and the vote finds it
+GAME, SEED, SEATS = "ship", 30, 6  # the person finds the body, the duck lies, and the vote finds it
 SIZE = (100, 30)
 ZOOM = 0.75
 SECONDS = 20.0
