@@ -110,7 +110,7 @@ class Steady(UrnBot):
     character = "Believes you until numbers clash; as the crook it lies against its luck."
     more = 1
     doubt = 2.5
-    near, far, room = 1, 7, 5
+    near, far, room = 2, 7, 5
     voice = "steady"
 
 
