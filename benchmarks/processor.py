@@ -28,7 +28,8 @@ from tests.games.parts import parts
 
 ROUNDS = 5
 _WANTED = "<= 1.1"
-_READING = "<= 1.9"  # of the ship, whose bots read speech by the grammar of claims since
+_COSTS = parts("facts", "COST")
+"""The limits of games whose bots were meant to compute more."""
 _MATCHES = parts("facts", "MATCHES")
 _TABLES = {game: (seats, _MATCHES[game]) for game, seats in parts("facts", "BOTS").items()}
 """The seats and the matches of each game: three seconds or so."""
@@ -83,7 +84,7 @@ def processor(commit: str = "", rounds: int = ROUNDS, games: Collection[str] = t
         for game in games:
             spent = least(before, after, game, rounds)
             ratio = spent[after] / spent[before]
-            wanted = _READING if game == "ship" else _WANTED
+            wanted = _COSTS.get(game, _WANTED)
             results.append(Result(f"bots' matches of {game}, processor, beside {commit}", ratio, "times", wanted))
     return results
 

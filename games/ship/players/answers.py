@@ -15,7 +15,7 @@ _SIGHTINGS_TOLD = 3
 
 
 class Answers:
-    """What a seat answers, by the story that it tells. asker: one seat, or several that asked the same ("Bob and Eve")."""
+    """Answers to questions, by the story that a seat tells. asker: one seat, or several that asked the same ("Bob and Eve")."""
 
     def __init__(self, voice: Voice, grounds: Grounds) -> None:
         self._voice = voice
@@ -44,7 +44,7 @@ class Answers:
             case "why":
                 return self._why(question, asker)
             case "voted":
-                return self._voted(question, asker)
+                return self._why_voted(question, asker)
             case "duck":
                 return self._pick("answer_innocent", asker=asker)
             case "body":
@@ -196,7 +196,7 @@ class Answers:
             return self._pick("answer_changed_mind", asker=asker, other=question.other)
         return self._pick("answer_accused_nobody", asker=asker)
 
-    def _voted(self, question: Question, asker: str) -> str:
+    def _why_voted(self, question: Question, asker: str) -> str:
         """Say why it voted for a seat in the last meeting, or that it did not."""
         last = self._memory.earlier[-1] if self._memory.earlier else None
         gone = question.other or next(iter(last.meeting.ejected), "") if last else ""

@@ -1,4 +1,4 @@
-"""What a bot says to those who speak against it: it answers their ground, or asks for one."""
+"""Answers of a bot to those who speak against it: to their ground, or a question for one."""
 
 from __future__ import annotations
 

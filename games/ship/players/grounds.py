@@ -28,7 +28,7 @@ class Ground:
 
 
 class Grounds:
-    """What a seat says against others."""
+    """Grounds against others, for a seat to tell."""
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
@@ -84,7 +84,7 @@ class Grounds:
             case "told" if reason.claimed and reason.other not in ("", seat, me):
                 kind = "disputed"
             case "told" if reason.other not in ("", seat, me):
-                return self._believed(seat, reason)
+                return self._hearsay(seat, reason)
             case "told" | "opportunity":
                 return self._never_met(seat)
             case "silent" if self._voice.text_of(seat):
@@ -215,7 +215,7 @@ class Grounds:
         """Return whether it stood in a room and looked round at a tick."""
         return any(sight.room == room and sight.tick == tick for _, sight in self._memory.state.looks)
 
-    def _believed(self, seat: Seat, reason: Reason) -> Ground | None:
+    def _hearsay(self, seat: Seat, reason: Reason) -> Ground | None:
         """Say what another seat said about the suspect."""
         pick = self._voice.pick
         kinds = {claim.kind for claim in self._voice.claims if claim.speaker == reason.other and claim.about == seat}

@@ -207,12 +207,12 @@ class _Words:
         if not self._is_doubtful(thing) and happens(self._chance, f"shared {thing.kind}", 50):
             opposed = {self._stance.suspect.seat if self._stance.suspect else "", *(self._stance.reply or ())[1:]}
             for seat in self._beliefs.others:
-                if seat not in opposed and (shared := self._shared(thing, seat)):
+                if seat not in opposed and (shared := self._find_shared(thing, seat)):
                     yield from self._describe(shared, "shared", other=seat)
                     return
         yield from self._of(thing)
 
-    def _shared(self, thing: Thing, seat: Seat) -> Thing | None:
+    def _find_shared(self, thing: Thing, seat: Seat) -> Thing | None:
         """Return as much of a thing as another seat has said of it too; None if that is little, or it ever said otherwise."""
         of_it = [claim for claim in self._beliefs.on_record.get(seat, ()) if claim.kind == thing.kind]
         told = {claim.about for claim in of_it if not claim.is_denied}

@@ -18,6 +18,9 @@ SMALL_MODEL = ((3, 5), "bot*3", {"map": "shuttle", "max_ticks": 8, "rounds": 1, 
 BOTS, MATCHES = "bot*6", 60
 """The seats of bots, and how many matches take about three seconds."""
 
+COST = "<= 1.9"
+"""The wanted processor time of bots' matches beside a commit since which its bots read speech by the grammar of claims."""
+
 WANTED = ("task", "report")
 """What a pupil of the tutorial would rather choose."""
 
