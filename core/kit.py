@@ -74,6 +74,8 @@ class GameKit:
             folder of YAML files.
         options: Those that can be more than a plain value on the command line, in forms and in studies.
         recordings: Kits of what is not played but is recorded, verified and resumed as games are, by its name in transcripts.
+        papers: Recipes of papers (arena/reproduction/recipe.py), by the name in `woozle reproduce`; paths beside the module of the
+            kit.
 
         bots: A tuple of `Bot` classes (players/bot.py), the default first.
         services: Given the configuration, returns the services that a match needs, each a `ServiceRole`
@@ -118,6 +120,7 @@ class GameKit:
     data: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     options: Mapping[str, OptionFile | OptionList | OptionPath] = field(default_factory=dict)
     recordings: Mapping[str, GameKit] = field(default_factory=dict)
+    papers: Mapping[str, str] = field(default_factory=dict)
 
     bots: str = ""
     services: str = ""
