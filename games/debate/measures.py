@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from woozle.core import registry
@@ -24,13 +24,13 @@ from woozle.core.measures import UNFINISHED, Match, Measure, Parts, Played, Repo
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share, add_shares, pooled_share
-from woozle.core.votes import most_frequent
 from woozle.games.debate.answers.extraction import Reader
 from woozle.games.debate.config import MEASURED
 from woozle.games.debate.data import Problem, problems
 from woozle.games.debate.data.firsts import are_seeds, first_texts
 from woozle.games.debate.events import UNSURE, Answered, Briefing
 from woozle.games.debate.spread import metrics
+from woozle.games.debate.spread.voting import majority_shares
 from woozle.games.debate.state import State
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def facts(played: Played) -> DebateFacts:
         heard,
         concluded.answer,
         concluded.is_right,
-        [_alone(reader, answers[0], k, kind, right_answers) for k in range(1, len(texts) + 1)],
+        majority_shares(reader.first_wordings(answers[0], kind), lambda answer: reader.is_right(answer, kind, right_answers)),
         state.believed,
         _failed_at(events, briefing.seats, len(answers)),
         rules.service_failures(played.record),
@@ -206,12 +206,6 @@ def _failed_at(events: Sequence[Event], seats: Sequence[Seat], rounds: int) -> i
             case Forfeited(seat=seat, kind="error") if seat in seats and done < rounds:
                 return done + 1
     return None
-
-
-def _alone(reader: Reader, firsts: Sequence[str | None], k: int, kind: Kind, key: Sequence[str]) -> Share:
-    """Return the share of sets of k first answers whose majority is right."""
-    sets = list(combinations(reader.first_wordings(firsts, kind), k))
-    return Share(sum(reader.is_right(next(iter(most_frequent(some)), None), kind, key) for some in sets), len(sets))
 
 
 def _problem(terms: Terms, name: str) -> Problem | None:
