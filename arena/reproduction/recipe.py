@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
+from math import isnan
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError, model_validator
@@ -32,20 +33,29 @@ class RecipeError(InputError):
 
 
 class DataFile(FrozenModel):
-    """A file as its authors published it. name: a pattern may stand for several; bytes, sha256: where they are known."""
+    """A file as its authors published it.
+
+    name: May be a pattern that stands for several. reading: How it is read, as after the `?` of a path. bytes, sha256: Where known.
+    """
 
     name: str
+    reading: str = ""
     bytes: int | None = None
     sha256: str = ""
 
 
 class DataSet(FrozenModel):
-    """Data that a paper used. source: where it is to be had. option: the option of the game that takes it. set: more options."""
+    """Data that a paper used.
+
+    source: Where it is to be had. option: The option of the game that takes it. set: Options that go with it. dry: Options that
+    stand in for it in a dry run.
+    """
 
     files: tuple[DataFile, ...]
     source: str
     option: str = "pool"
     set: dict[str, Any] = Field(default_factory=dict)
+    dry: dict[str, Any] = Field(default_factory=dict)
 
 
 class Overlay(FrozenModel):
@@ -63,7 +73,8 @@ class RunKind(FrozenModel):
 
     Args:
         seats: `{model}` stands for the seat of a model; every other axis may stand there too.
-        data: The name of a data set, or an axis in braces; empty for what the game brings.
+        data: The names of data sets, or axes in braces; none for what the game brings.
+        questions: The option that is the number of questions or passages of a match, if there is one.
         matches: With `each`, how often each subject is played.
         firsts: Another kind of run, whose first answers the matches begin with; it is played with the same values.
         over: Axes, with their values.
@@ -71,15 +82,26 @@ class RunKind(FrozenModel):
 
     seats: str
     preset: str = "standard"
-    data: str = ""
+    data: tuple[str, ...] = ()
     set: dict[str, Any] = Field(default_factory=dict)
     services: dict[str, str] = Field(default_factory=dict)
+    questions: str = ""
     matches: int = Field(default=1, ge=1)
     each: bool = False
     rotate: bool = False
     firsts: str = ""
     over: dict[str, tuple[Any, ...]] = Field(default_factory=dict)
     dry: Overlay = Overlay()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_one_data_set(cls, given: Any) -> Any:
+        """Take the name of a single data set as a list of one."""
+        return {**given, "data": [given["data"]]} if isinstance(given, dict) and isinstance(given.get("data"), str) else given
+
+    def data_of(self, values: Mapping[str, Any]) -> list[str]:
+        """Return the names of the data sets of a variant."""
+        return [name for each in self.data if (name := fill(each, values))]
 
     def variant(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of all axes: those given, and those of axes with a single value. Raises RecipeError."""
@@ -105,8 +127,7 @@ class Column(FrozenModel):
         figure: The name of a figure, as in `woozle report --json`.
         digits: After the point, as the paper prints it.
         percent: Whether the paper prints percent, and the figure is a share.
-        values: Values of axes, laid over those of the row.
-        seats: "" for what the row says, "match" for figures of the match in a row about a seat.
+        values: Values of axes, laid over those of the row. run: In place of that of the row.
     """
 
     head: str
@@ -121,7 +142,8 @@ class Row(FrozenModel):
     """A row of a table, or a point of a figure.
 
     Args:
-        run: The kind of run it is made of; empty for what cannot be played. values: Of its axes.
+        run: The kind of run it is made of; empty for what cannot be played. values: Of its axes. runs: Those whose matches a
+            function of the table is given (`Table.cells`).
         seat: The number of the seat whose figures these are, or `role` its role; neither: of matches, or of all seats pooled.
         part: The title and name of a part of the matches (`Report.parts`).
         published: As printed, one for each column; NaN or an empty text for an empty cell. sd: Printed after ±.
@@ -132,6 +154,7 @@ class Row(FrozenModel):
 
     label: str
     run: str = ""
+    runs: tuple[str, ...] = ()
     values: dict[str, Any] = Field(default_factory=dict, alias="with")
     seat: int = 0
     role: str = ""
@@ -151,7 +174,8 @@ class Table(FrozenModel):
     Args:
         number: As the paper has it, such as 1a.
         missing: Why nothing of it can be played again.
-        cells: `module:function` of a table that is computed; it returns figures by the label of the row and the head of the column.
+        cells: `module:function` of a table that is computed. Given the table, and the finished matches of the `runs` of each row
+            by its label, it returns figures by the label of the row and the head of the column.
         quotes: What the text says of it in numbers. note: What is said below it.
         across: What x is, in a figure.
     """
@@ -215,6 +239,8 @@ class Recipe(FrozenModel):
             raise ValueError(f"{', '.join(sorted(twice))} stands there twice")
         for table in self.tables:
             for row in table.rows:
+                for run in row.runs:
+                    self._check_run(f"{table.name}, {row.label}", run, row.values)
                 for column in table.columns:
                     if run := column.run or row.run:
                         self._check_run(f"{table.name}, {row.label}", run, {**row.values, **column.values})
@@ -222,8 +248,8 @@ class Recipe(FrozenModel):
             if kind.firsts and kind.firsts not in self.runs:
                 raise ValueError(f"the run {name} begins with the answers of an unknown run {kind.firsts!r}")
             for values in kind.variants():
-                if (data := fill(kind.data, values)) and data not in self.data:
-                    raise ValueError(f"the run {name} has an unknown data set {data!r}")
+                if unknown := set(kind.data_of(values)) - set(self.data):
+                    raise ValueError(f"the run {name} has an unknown data set {sorted(unknown)[0]!r}")
                 if MODEL in values and values[MODEL] not in self.models:
                     raise ValueError(f"the run {name} has a model that the paper does not list: {values[MODEL]!r}")
         return self
@@ -265,7 +291,7 @@ def fill(given: Any, values: Mapping[str, Any]) -> Any:
 def printed_number(cell: float | str) -> float | None:
     """Return a printed cell as a number: 1.33M is 1,330,000 and a tick is 1; None for an empty cell or one without a number."""
     if isinstance(cell, int | float):
-        return None if cell != cell else float(cell)
+        return None if isnan(cell) else float(cell)
     if cell == _TRUE:
         return 1.0
     found = _PRINTED.fullmatch(cell.strip().replace(",", ""))
