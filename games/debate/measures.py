@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from woozle.games.debate.rules import Debate
 
 _ABOUT = ("pool", "problem", "firsts")  # options that say what a debate is about, and not how it is led
+_PARTS = 5  # of difficulty, by the share of samples that are right
 _ROUNDING = 1e-9  # by how much the identity may be missed
 
 
@@ -70,9 +71,12 @@ class DebateFacts:
         heard: by round, from the second on, which seats each listened to.
         table: the answer of all.
         alone: for each k from 1, of how many sets of k first answers the majority is right, the earliest seat's where it is tied.
+        sampled: how often the model was right when it was asked the question on its own, where the pool says so (figures 4 and 7).
         beliefs: of each seat that was probed, what it answered aside, turn by turn.
         failed_at: the round in which a technical failure (a broken server, say) stopped a player: the debate is void.
         unmeasured: of how many choices of partners by entropy the estimator measured nothing, so that everybody was heard, and why.
+        tokens: those that its models, the estimator's included, read and wrote; None if they were not counted, or there are none.
+        is_given: whether seats were given their first answers, whose tokens are then not in it.
     """
 
     terms: Terms
@@ -90,9 +94,12 @@ class DebateFacts:
     table: str | None
     is_right: bool
     alone: Sequence[Share]
+    sampled: Share | None
     beliefs: Mapping[Seat, Sequence[str | None]]
     failed_at: int | None
     unmeasured: ServiceFailures
+    tokens: float | None
+    is_given: bool
 
     @cached_property
     def shares(self) -> Mapping[str, Share]:
@@ -132,6 +139,11 @@ class DebateFacts:
             str(config.get("ties", "first")),
             self.terms.version,
         )
+
+    @property
+    def difficulty(self) -> str:
+        """Whether the model alone is right about the question at least half of the time (`easy`) or not; empty where unknown."""
+        return "" if self.sampled is None else "easy" if 2 * self.sampled.part >= self.sampled.whole else "hard"
 
     @property
     def first_wrong(self) -> int:
@@ -174,9 +186,12 @@ def facts(played: Played) -> DebateFacts:
         concluded.answer,
         concluded.is_right,
         majority_shares(reader.first_wordings(answers[0], kind), lambda answer: reader.is_right(answer, kind, right_answers)),
+        Share(problem.sampled.right, problem.sampled.of) if problem and problem.sampled else None,
         state.believed,
         _failed_at(events, briefing.seats, len(answers)),
         rules.service_failures(played.record),
+        _tokens(played.used),
+        any(reply.source == "given" for reply in state.said[1].values()),
     )
 
 
@@ -208,6 +223,11 @@ def _failed_at(events: Sequence[Event], seats: Sequence[Seat], rounds: int) -> i
     return None
 
 
+def _tokens(used: Mapping[str, float | None]) -> float | None:
+    read, written = used.get("tokens_in"), used.get("tokens_out")
+    return None if read is None or written is None else read + written
+
+
 def _problem(terms: Terms, name: str) -> Problem | None:
     """Return the question with all that comes with it, as the configuration has it."""
     pool = terms.config.get("pool") or ()
@@ -233,6 +253,7 @@ def _shares(debate: DebateFacts) -> dict[str, Share]:
     found |= {"errors": flow.errors, "corrections": flow.corrections}
     for name, of in (("error_edges", False), ("right_edges", True)):
         found[name] = Share(len(metrics.edges(right, debate.heard, of=of)), int(len(right) > 1))
+    found |= metrics.flow_shares(right, debate.heard)
     found["traced"] = Share(len(metrics.trace_errors(right, debate.heard)), right[-1].count(False) if len(right) > 1 else 0)
     return found | {f"belief{turn}": share for turn, share in enumerate(_beliefs(debate))}
 
@@ -284,6 +305,10 @@ MEASURES = (
             "wrong heard, wrong after, a debate", interval="bootstrap"),
     _measure("right_edges", "how often a seat heard one that was right and is right after it, per debate",
             "right heard, right after, a debate", interval="bootstrap"),
+    _by_round("error_flow", "of what was heard in a round, the share from a wrong seat to one that is wrong after it (figure 1a)",
+              "wrong heard, wrong after round {}", listed="never"),
+    _by_round("right_flow", "of what was heard in a round, the share from a right seat to one that is right after it (figure 1a)",
+              "right heard, right after round {}", listed="never"),
     _measure("traced", "of those wrong in the end, the share whose error leads back to a first answer",
             "wrong in the end since the first"),
     _by_round("sc", "the majority of this many first answers is right (CoT-SC; of one, CoT)", "CoT-SC({})", better="high",
@@ -349,6 +374,14 @@ def _conduct(played: Played, debate: DebateFacts, seat: Seat) -> Conduct:
     )
 
 
+def _samples_right(match: Match[DebateFacts]) -> str:
+    """Return the fifth in which the share of a question's samples that are right lies; empty where unknown."""
+    if (sampled := match.facts.sampled) is None:
+        return ""
+    fifth = min(int(_PARTS * sampled.part // sampled.whole), _PARTS - 1)
+    return f"{fifth / _PARTS:g} to {(fifth + 1) / _PARTS:g}"
+
+
 REPORT = Report(
     MEASURES,
     facts,
@@ -358,8 +391,12 @@ REPORT = Report(
     likeness=lambda match: (match.facts.players, match.facts.wrong, match.facts.way),
     whose=None,
     parts=Parts(
-        {"by first wrong": lambda match: str(match.facts.first_wrong)},
-        {name: name for name in ("table", *(f"MA{number}" for number in range(1, 10)))},
+        {
+            "by first wrong": lambda match: str(match.facts.first_wrong),
+            "by difficulty": lambda match: match.facts.difficulty,
+            "by share of samples right": _samples_right,
+        },
+        {name: name for name in ("table", *(f"MA{number}" for number in range(1, 10)), "MR2", "MR3")},
     ),
     details=_details,
     conduct=ConductReader(

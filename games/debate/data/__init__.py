@@ -40,11 +40,24 @@ class Appeals(FrozenModel):
     logical: tuple[str, ...] = Field(min_length=1, max_length=10)
 
 
+class Samples(FrozenModel):
+    """How often a model was right when it was asked a question on its own `of` times: how hard it is (appendix A.2.3)."""
+
+    right: int = Field(ge=0)
+    of: int = Field(ge=1)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Samples:
+        if self.right > self.of:
+            raise InputError(f"{self.right} of {self.of} samples cannot be right")
+        return self
+
+
 class Problem(FrozenModel):
     """A question. options: of a choice, named by letters from A. answer, aliases: what is right, hidden from all before the end.
 
     right, misleading: rationales that a debate can begin with. data: which collection it is of. source: where the answer is from,
-    for readers of transcripts.
+    for readers of transcripts. sampled: samples of the model that debates it, by which easy questions are told from hard ones.
     """
 
     id: str = Field(min_length=1, max_length=120)
@@ -58,6 +71,7 @@ class Problem(FrozenModel):
     appeals: Appeals | None = None
     data: str = ""
     source: str = later_option("", max_length=500)
+    sampled: Samples | None = later_option(None)
 
     @model_validator(mode="after")
     def _fits(self) -> Problem:

@@ -81,6 +81,16 @@ def edges(right: Sequence[Right], heard: Sequence[Heard], *, of: bool) -> list[E
     ]
 
 
+def flow_shares(right: Sequence[Right], heard: Sequence[Heard]) -> dict[str, Share]:
+    """Return by round, from the second on, the share of its messages that are edges of errors and of what is right (figure 1a)."""
+    found = {}
+    for name, of in (("error_flow", False), ("right_flow", True)):
+        rounds = [at for at, _, _ in edges(right, heard, of=of)]
+        for at, listened in enumerate(heard):
+            found[f"{name}{at + 2}"] = Share(rounds.count(at), sum(map(len, listened.values())))
+    return found
+
+
 def trace_errors(right: Sequence[Right], heard: Sequence[Heard]) -> set[int]:
     """Return the agents that end wrong and have been so ever since the first round, or since they heard such an agent.
 

@@ -6,7 +6,7 @@ import pytest
 
 from woozle.core.measures import groups as group_matches
 from woozle.core.request import Forfeit
-from woozle.games.debate.data import problems
+from woozle.games.debate.data import Samples, problems
 from woozle.games.debate.events import UNSURE, Believe
 from woozle.games.debate.measures import REPORT, belief_half_life, error_half_life, identity_holds, valid
 from woozle.testing import play_rules
@@ -86,6 +86,26 @@ def test_who_heard_whom_is_counted():
     value = {name: figure.value for name, figure in group.figures.items()}
     assert (value["errors"], value["corrections"]) == (pytest.approx(2 / 4), 1.0)
     assert (value["error_edges"], value["right_edges"], value["traced"]) == (1.0, 1.0, 1.0)
+
+
+def test_what_flows_in_a_round_is_a_share_of_what_was_heard_in_it():
+    found = shares(report({"Ada": "CCB", "Ben": "BCB"}))  # Cleo is right all the time
+    assert [found[f"{name}{at}"] for name in ("error_flow", "right_flow") for at in (2, 3)] == [(1, 6), (0, 6), (1, 6), (2, 6)]
+
+
+def sampled(right, of=50, answers=None):
+    problem = BEARS.model_copy(update={"id": f"bears-{right}", "sampled": Samples(right=right, of=of)})
+    return report(answers or {}, pool=(problem,), name=f"bears-{right}")
+
+
+def test_questions_are_divided_by_how_often_the_model_is_right_on_its_own():
+    (group,) = groups([sampled(25), sampled(24, answers={"Ada": "CCC"}), sampled(50), sampled(0), report({})])
+    parts = {name: {part: figures["table"].n for part, figures in each.items()} for name, each in group.parts.items()}
+    assert parts["by difficulty"] == {"easy": 2, "hard": 2}
+    assert parts["by share of samples right"] == {"0.4 to 0.6": 2, "0 to 0.2": 1, "0.8 to 1": 1}
+    assert group.parts["by difficulty"]["hard"]["MA3"].value == pytest.approx(5 / 6)
+    with pytest.raises(ValueError, match="51 of 50 samples cannot be right"):
+        sampled(51)
 
 
 def test_choices_of_which_nothing_could_be_measured_are_counted():
