@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from woozle.core.statistics.student import quantile
+
 NORMAL = 1.959964
 """The number below which 97.5 % of the normal distribution lie."""
 
-_T_OF_FEW = (12.7062, 4.3027, 3.1824)  # the same of Student's, with 1, 2 and 3 degrees of freedom
 _ROUNDING = 1e-12  # of numbers, relative
 
 FEWEST = 10
@@ -56,7 +57,7 @@ def student_interval(parts: Sequence[float], wholes: Sequence[float] = ()) -> In
     rest = [part - ratio * whole for part, whole in zip(parts, wholes, strict=True)]
     if max(map(abs, rest)) <= _ROUNDING * max(map(abs, parts)):
         return None
-    reach = student(n - 1) * math.sqrt(math.fsum(each * each for each in rest) * n / (n - 1)) / abs(math.fsum(wholes))
+    reach = quantile(0.975, n - 1) * math.sqrt(math.fsum(each * each for each in rest) * n / (n - 1)) / abs(math.fsum(wholes))
     return ratio - reach, ratio + reach
 
 
@@ -78,19 +79,3 @@ def wilson(wins: float, n: int) -> Interval:
     reach = NORMAL / (1 + z2 / n) * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
     # Exact at both ends, where rounding would leave the share itself outside.
     return (0.0 if wins == 0 else middle - reach), (1.0 if wins == n else middle + reach)
-
-
-def student(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t distribution, right to three decimals. freedom: Degrees of freedom, from 1.
-
-    Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5: an expansion in 1 / degrees of freedom, good from four on.
-    """
-    if freedom <= len(_T_OF_FEW):
-        return _T_OF_FEW[freedom - 1]
-    terms = (
-        (NORMAL**3 + NORMAL) / 4,
-        (5 * NORMAL**5 + 16 * NORMAL**3 + 3 * NORMAL) / 96,
-        (3 * NORMAL**7 + 19 * NORMAL**5 + 17 * NORMAL**3 - 15 * NORMAL) / 384,
-        (79 * NORMAL**9 + 776 * NORMAL**7 + 1482 * NORMAL**5 - 1920 * NORMAL**3 - 945 * NORMAL) / 92160,
-    )
-    return NORMAL + math.fsum(term / freedom**power for power, term in enumerate(terms, 1))

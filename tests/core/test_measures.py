@@ -67,7 +67,7 @@ def test_a_share_of_several_answers_weighs_each_answer_and_a_match_without_any_s
 
 def test_a_mean_of_few_has_a_deviation_and_students_interval_and_none_of_a_single_match():
     found = of("bootstrap", (1, 1), (2, 1), (3, 1))
-    assert found == (2, pytest.approx(2 - 4.3027 / 3**0.5), pytest.approx(2 + 4.3027 / 3**0.5), 3, 1)
+    assert found == (2, pytest.approx(2 - 4.30265273 / 3**0.5), pytest.approx(2 + 4.30265273 / 3**0.5), 3, 1)
     assert of("bootstrap", (2, 1)) == Figure(2, None, None, 1)
 
 

@@ -104,7 +104,7 @@ def test_a_ratio_of_few_clusters_has_students_interval_over_clusters():
     assert pooled_mean(alike)[:3] == pytest.approx(mean([each.rate for each in alike])[:3])
     told = pooled_mean([Share(30, 4), Share(8, 2), Share(5, 1)])
     rests = [part - 43 / 7 * whole for part, whole in ((30, 4), (8, 2), (5, 1))]
-    reach = 4.3027 * math.sqrt(sum(each * each for each in rests) * 3 / 2) / 7
+    reach = 4.30265273 * math.sqrt(sum(each * each for each in rests) * 3 / 2) / 7
     assert told[:3] == pytest.approx((43 / 7, 43 / 7 - reach, 43 / 7 + reach))
 
 
