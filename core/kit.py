@@ -94,6 +94,8 @@ class GameKit:
             last Event of each kind.
         conversation: For a game that is itself a conversation, yields all turns that a model is sent, first whole and then ever
             shorter, until they fit, given a Request and the seat's observation.
+        prompts: Prompts by name that a model reads in place of all these, where its seat says `prompts=NAME`, such as those of a
+            paper: each a `PromptSet` (players/generic_prompt.py).
         reply: Returns an answer as a model would give it in plain text.
         line_reader: Returns a function that reads one typed line as a whole answer, given a Request and the seat's observation;
             None if a line is not enough.
@@ -133,6 +135,7 @@ class GameKit:
     recall: str = ""
     digest: str = ""
     conversation: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict)
     reply: str = ""
     line_reader: str = ""
 

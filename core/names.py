@@ -64,7 +64,8 @@ def _model_name(described: Mapping[str, Any], dropped: Collection[str]) -> str:
     asked = sampling if isinstance(sampling, Mapping) else {}
     settings = {name: each for name, each in asked.items() if name not in dropped}
     settings |= {name: described.get(name) for name in ("thoughts", "pictures")}
-    settings |= {"memory": None if (memory := described.get("memory")) == "none" else memory, **_own_texts(described)}
+    settings |= {"memory": None if (memory := described.get("memory")) == "none" else memory}
+    settings |= _own_texts(described)
     unusual = "&".join(
         f"{name}={_setting(each)}" for name, each in settings.items() if each is not None and (name, each) != ("thoughts", True)
     )
@@ -72,10 +73,13 @@ def _model_name(described: Mapping[str, Any], dropped: Collection[str]) -> str:
 
 
 def _own_texts(described: Mapping[str, Any]) -> dict[str, str]:
-    """Return the user's own prompts by option: the name of the file, and the beginning of its digest."""
+    """Return the other prompts that a model reads, by option; of the user's texts the file and the beginning of the digest."""
     said = described.get("prompt")
     texts = {name: said.get(name) for name in ("prompt", "guide")} if isinstance(said, Mapping) else {}
-    return {name: f"{each.get('file')}#{str(each.get('sha256'))[:8]}" for name, each in texts.items() if isinstance(each, Mapping)}
+    other = {"prompts": str(said["name"])} if isinstance(said, Mapping) and "name" in said else {}
+    return other | {
+        name: f"{each.get('file')}#{str(each.get('sha256'))[:8]}" for name, each in texts.items() if isinstance(each, Mapping)
+    }
 
 
 def _setting(each: object) -> str:

@@ -1,4 +1,4 @@
-"""What models alone read of any game: an observation in short, and the turns of a conversation."""
+"""What models alone read of any game: an observation in short, the turns of a conversation, other prompts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,30 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from woozle.core.event import Event, Refused
+from woozle.core.request import Answer, Request, Seat
+from woozle.core.value import value
 
 Turn: TypeAlias = tuple[Literal["user", "assistant"], str]
 """A turn of a conversation with a model: whose it is, and its text."""
+
+
+@value
+class PromptSet:
+    """All that a model reads of a game where its seat says `prompts=NAME`, in place of what it usually reads.
+
+    Args:
+        version: Of the wording, for transcripts; raised with every change of what a model reads.
+        conversation: As in GameKit: yields all turns that a model is sent, first whole and then ever shorter, until they fit, given
+            a Request and the seat's observation. Pictures stand before the last turn.
+        system: Given a seat and its observation, yields the lines of its system message; None for none.
+        plain: Types of answers for which the prompt itself says how to reply, in a way that `core.replies` reads, so that the form
+            of an answer in JSON is not asked for.
+    """
+
+    version: int
+    conversation: Callable[[Request, Sequence[Event]], Iterable[Sequence[Turn]]]
+    system: Callable[[Seat, Sequence[Event]], Iterable[str]] | None = None
+    plain: tuple[type[Answer], ...] = ()
 
 
 def digest(observation: Sequence[Event], worded: Callable[[Event], Iterable[str]]) -> Iterator[str]:

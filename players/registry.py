@@ -17,7 +17,7 @@ from woozle.core.suggestions import suggest
 from woozle.core.value import value
 from woozle.core.words import Words
 from woozle.players.bot import LEVELS, Bot
-from woozle.players.generic_prompt import Turn
+from woozle.players.generic_prompt import PromptSet, Turn
 from woozle.players.random_bot import RandomBot
 from woozle.players.services.service import ServiceRole
 
@@ -29,9 +29,16 @@ class UnknownBotError(InputError):
     """A name that no bot of the game has."""
 
 
+class UnknownPromptsError(InputError):
+    """A name of prompts that the game does not have."""
+
+
 @value
 class Prompt:
-    """What models read of one game: its words, and the parts of its kit that are for models; None for those that it has not."""
+    """What models read of one game: its words, and the parts of its kit that are for models; None for those that it has not.
+
+    system, plain: as in PromptSet.
+    """
 
     words: Words = Words()
     recall: Callable[[Request, Sequence[Event]], Sequence[Event]] | None = None
@@ -41,6 +48,8 @@ class Prompt:
     line_reader: Callable[[Request, Sequence[Event]], Callable[[str], Answer] | None] | None = None
     describe_picture: Callable[[Request | None, Sequence[Event]], str] | None = None
     is_described: Callable[[Any], bool] | None = None
+    system: Callable[[Seat, Sequence[Event]], Iterable[str]] | None = None
+    plain: tuple[type[Answer], ...] = ()
 
     @property
     def reads_whole_log(self) -> bool:
@@ -83,16 +92,30 @@ def opponents(game: str) -> dict[str, type[Bot]]:
     return {level: levels[level] for level in LEVELS if level in levels}
 
 
-def prompt(game: str) -> Prompt:
-    """Return what models read of a game. Raises UnknownGameError or PluginError.
+def prompt(game: str, name: str = "") -> Prompt:
+    """Return what models read of a game. Raises UnknownGameError, UnknownPromptsError or PluginError.
 
     All of it is from one kit, so that another package adds nothing to the prompts of a game that has its own.
+
+    Args:
+        game: The game.
+        name: Of prompts that its kit offers beside the usual ones.
     """
     words, kits = registry.words_of(game), registry.kits_of(game)
     own = next((kit for kit in kits if any(getattr(kit, part) for part in _OF_PROMPTS)), GameKit())
     named = {part: where for part in _OF_PROMPTS if (where := getattr(own, part))}
     parts: dict[str, Any] = {part: load_part(where, object, f"The {part} of {game}") for part, where in named.items()}
-    return Prompt(words, **parts)
+    usual = Prompt(words, **parts)
+    if not name:
+        return usual
+    offered = registry.kit_of(game).prompts
+    if name not in offered:
+        raise UnknownPromptsError(f"There are no prompts {name!r} for {game}; {suggest(name, [*offered])}")
+    other = load_part(offered[name], PromptSet, f"The prompts {name} of {game}")
+    words = replace(words, version=other.version)
+    return replace(
+        usual, words=words, recall=None, digest=None, conversation=other.conversation, system=other.system, plain=other.plain
+    )
 
 
 def sights(game: str, config: Any) -> Sights:

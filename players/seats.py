@@ -162,7 +162,14 @@ def _spec(who: str, game: str) -> SeatSpec:
 
 def _check_reading(model: ModelSpec, game: str) -> None:
     """Raise SeatsError for a memory or prompt that a model does not read in this game."""
-    prompt = registry.prompt(game)
+    try:
+        prompt = registry.prompt(game, model.prompts)
+    except registry.UnknownPromptsError as error:
+        raise SeatsError(str(error)) from None
+    if model.prompts and model.guide:
+        raise SeatsError(f"prompts={model.prompts} has a guide of its own; leave out guide=, or add a text with prompt=.")
+    if model.thoughts and prompt.plain:
+        raise SeatsError(f"prompts={model.prompts} says itself how to reply, without thoughts; leave out thoughts=on.")
     if model.memory not in ("", "none") and not prompt.reads_whole_log:
         raise SeatsError(f"{game} says itself what a model reads again; leave out memory={model.memory}.")
     if model.guide and prompt.conversation:

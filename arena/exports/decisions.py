@@ -202,7 +202,7 @@ class Rewording:
         game, player = self._match.header.game, self._match.header.players[seat]
         if player.get("kind") == "model":
             spec, memory = parse_description(player), player.get("memory", "none")
-            return SeatPrompt(game, seat, memory, has_thoughts=spec.thoughts, added=spec.prompt, guide=spec.guide)
+            return SeatPrompt.of_model(game, seat, spec, memory)
         asked = player.get("prompt")
         told = asked if isinstance(asked, Mapping) else {}
         return SeatPrompt(game, seat, told.get("memory", "none"), has_thoughts=told.get("thoughts", False))

@@ -96,7 +96,7 @@ def _go_on(course: Course, moment: Moment, rewording: Rewording, clock: float, *
 def _new_messages(course: Course, sent: tuple[Message, ...]) -> Iterator[Json]:
     """Yield what is new: a game that is a conversation sends all turns again, other games all that was observed."""
     first, asked, *repairs = sent if len(sent) > 1 else (*sent, *sent)
-    if first.role == "system" and len(asked.parts) > 1:
+    if first.role == "system" and len(asked.parts) > 1 and isinstance(asked.parts[0], str):
         if repairs:
             yield _message(repairs[-1].role, repairs[-1].parts)
             return
@@ -107,11 +107,11 @@ def _new_messages(course: Course, sent: tuple[Message, ...]) -> Iterator[Json]:
         more = course.told.removeprefix(before).strip("\n") if before else course.told
         yield _message(asked.role, (*((more,) if more else ()), *others))
         return
-    turns = [(each.role, "\n\n".join(map(str, each.parts))) for each in sent]
+    turns = [(each.role, "\n\n".join(part for part in each.parts if isinstance(part, str))) for each in sent]
     goes_on = [text for _, text in turns[: len(course.turns)]] == [text for _, text in course.turns]
-    for role, text in turns[len(course.turns) :] if goes_on else turns[-1:]:
-        course.turns.append((role, text))
-        yield _message(role, (text,))
+    for at in range(len(course.turns), len(turns)) if goes_on else (len(turns) - 1,):
+        course.turns.append(turns[at])
+        yield _message(sent[at].role, sent[at].parts)
 
 
 def _message(role: str, parts: Collection[str | Picture]) -> Json:

@@ -139,12 +139,13 @@ def messages(
     system = system_text(prompt, me, observation, notebook.memory, added, guide)
     asked = () if wording.conversation else tuple(prompt.words.question(request, observation))
     thinks = has_thoughts and notebook.thinks(request)
-    form = [] if request.answer.is_plain_text else [*_form(request, asked, thinks, is_read_again=notebook.keeps_notes)]
+    is_plain = request.answer.is_plain_text or request.answer in prompt.plain
+    form = [] if is_plain else [*_form(request, asked, thinks, is_read_again=notebook.keeps_notes)]
     repairs = [turn for each in notebook.tries(request) for turn in _repair(request, each, prompt, form)]
     if room is not None:
         room -= sum(_tokens(text) for _, text in repairs)
     if wording.conversation:
-        sent = _conversation(wording.conversation(request, _without_refusals(observation, me)), form, room)
+        sent = _conversation(wording.conversation(request, _without_refusals(observation, me)), form, room, pictures)
         return _with_turns((Message("system", (system,)), *sent) if system else sent, repairs)
     question = "\n".join(["", *asked, *form])
     lines = ["What you have observed:"]
@@ -167,9 +168,10 @@ def system_text(
     added: PromptFile | None = None,
     guide: PromptFile | None = None,
 ) -> str:
-    """Return the system message of a seat; empty for none, as in a prompt with a `conversation` to which nothing is added."""
+    """Return the system message of a seat; empty for none, as in a prompt with a `conversation` alone to which nothing is added."""
     if prompt.conversation:
-        return added.text if added else ""
+        own = prompt.system(me, observation) if prompt.system else ()
+        return "\n".join([*own, *([added.text] if added else [])])
     guided = (f"You are {me}.", guide.text) if guide else prompt.words.guide(me, observation)
     return "\n".join([*guided, *([added.text] if added else []), *_HOW_TO_ANSWER, *_ABOUT.get(memory, ())])
 
@@ -197,7 +199,7 @@ def _repair(request: Request, failed: FailedTry, prompt: Prompt, form: Sequence[
     """Yield a failed reply, and what was wrong with it, with the form of the answer."""
     if failed.said:
         yield "assistant", failed.said
-    problem = without_form(failed.problem, request) if form else failed.problem
+    problem = without_form(failed.problem, request) if form or request.answer in prompt.plain else failed.problem
     yield "user", "\n".join([*texts(Narrator(prompt.words, request.to)(Refused(request.to, problem))), *form])
 
 
@@ -212,13 +214,15 @@ def _with_turns(sent: tuple[Message, ...], turns: Iterable[Turn]) -> tuple[Messa
     return sent
 
 
-def _conversation(versions: Iterable[Turns], form: Sequence[str], room: int | None) -> tuple[Message, ...]:
+def _conversation(
+    versions: Iterable[Turns], form: Sequence[str], room: int | None, pictures: Sequence[Picture]
+) -> tuple[Message, ...]:
     """Return the first version that fits, or the last if none does, with the form of the answer if it has one."""
     sent: tuple[Message, ...] = ()
     for turns in versions:
         *before, (role, last) = turns
         asked = "\n".join([last, *form])
-        sent = (*(Message(each, (text,)) for each, text in before), Message(role, (asked,)))
+        sent = (*(Message(each, (text,)) for each, text in before), Message(role, (*pictures, asked)))
         if room is None or expected_tokens(sent) <= room:
             break
     return sent

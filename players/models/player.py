@@ -79,9 +79,7 @@ class ModelPlayer:
         self.seat = seat
         self.spec = spec
         self._game = game
-        self._prompt = SeatPrompt(
-            game, seat, spec.memory or usual_memory(spec), has_thoughts=spec.thoughts, added=spec.prompt, guide=spec.guide
-        )
+        self._prompt = SeatPrompt.of_model(game, seat, spec, spec.memory or usual_memory(spec))
         self._read_replies: dict[int, ReadReply] = {}
         self._backend = backend
         self._seed = seed
@@ -157,7 +155,7 @@ class ModelPlayer:
             **self._unusual(),
             "seed": self._seed,
             **({"price": self._price.describe()} if self._price else {}),
-            "prompt": {"game": self._game, "version": self._prompt.prompt.words.version, **self._own_texts()},
+            "prompt": {**self._named(), "version": self._prompt.prompt.words.version, **self._own_texts()},
             "parser": replies.VERSION,
         }
 
@@ -170,6 +168,9 @@ class ModelPlayer:
         said |= {"seeded": False} if spec.seeded is False else {}
         said |= {"schemas": spec.schemas} if spec.schemas == "constant" else {}
         return {name: each for name, each in said.items() if each or name == "seeded"}
+
+    def _named(self) -> dict[str, str]:
+        return {"game": self._game} | ({"name": self.spec.prompts} if self.spec.prompts else {})
 
     def _own_texts(self) -> dict[str, Any]:
         texts = {"prompt": self.spec.prompt, "guide": self.spec.guide}

@@ -16,7 +16,7 @@ from woozle.players.backends.model_client import Message
 from woozle.players.models import messages
 from woozle.players.models.notebook import Notebook
 from woozle.players.models.prompt_files import PromptFile
-from woozle.players.models.spec import Memory
+from woozle.players.models.spec import Memory, ModelSpec
 
 
 class SeatPrompt:
@@ -27,6 +27,7 @@ class SeatPrompt:
             a game that itself selects what is read again.
         has_thoughts: Whether the form of the answer begins with thoughts.
         added, guide: Texts of the user's, after the guide of the game or in place of it.
+        prompts: The name of other prompts than the usual ones.
     """
 
     def __init__(
@@ -38,14 +39,20 @@ class SeatPrompt:
         has_thoughts: bool = True,
         added: PromptFile | None = None,
         guide: PromptFile | None = None,
+        prompts: str = "",
     ) -> None:
         self._game = game
-        self.prompt = registry.prompt(game)
+        self.prompt = registry.prompt(game, prompts)
         self.seat = seat
         self.has_thoughts = has_thoughts
         self.notebook = Notebook(memory if self.prompt.reads_whole_log else "none")
         self._wording = messages.Wording(self.prompt, seat)
         self._added, self._guide = added, guide
+
+    @classmethod
+    def of_model(cls, game: str, seat: Seat, spec: ModelSpec, memory: Memory) -> SeatPrompt:
+        """Return the prompt of a seat that a model takes."""
+        return cls(game, seat, memory, has_thoughts=spec.thoughts, added=spec.prompt, guide=spec.guide, prompts=spec.prompts)
 
     @property
     def memory(self) -> Memory:
@@ -94,5 +101,7 @@ class SeatPrompt:
 
     def schema(self, request: Request, *, is_constant: bool = False) -> dict[str, Any] | None:
         """Return the JSON schema of the reply; None for plain text. is_constant: as of `messages.schema`."""
+        if request.answer in self.prompt.plain:
+            return None
         has_thoughts = self.has_thoughts and self.notebook.thinks(request)
         return messages.schema(request, has_thoughts, is_constant=is_constant)

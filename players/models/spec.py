@@ -49,8 +49,9 @@ class ModelSpec:
     samples for recorded answer probabilities if its backend returns no log-probabilities; 0 for none. seeded: whether a seed is
     sent with each request; None leaves it to the endpoint, whose default is to send one. api: the API to use if its server has
     several; empty for the backend's choice. extra: additions to each request. schemas: of its answers, as in Endpoint; empty as its
-    endpoint sets them. memory: what it reads beside the log; empty for the default of the game. prompt, guide: texts of the user's,
-    read after the guide of the game or in place of it.
+    endpoint sets them. memory: what it reads beside the log; empty for the default of the game. prompts: the name of prompts of the
+    game that it reads in place of the usual ones. prompt, guide: texts of the user's, read after the guide of the game or in its
+    place.
     """
 
     backend: str
@@ -65,6 +66,7 @@ class ModelSpec:
     extra: Extra = NO_EXTRA
     schemas: Literal["", "constant", "legal"] = field(default="", compare=False)  # how it is asked, not who it is
     memory: Memory | Literal[""] = ""
+    prompts: str = ""
     prompt: PromptFile | None = None
     guide: PromptFile | None = None
 
@@ -111,6 +113,7 @@ def parse(text: str) -> ModelSpec:
         raise SpecError(f"The name of the model in {_quote_text(text)} holds characters that cannot be shown.")
     given = _parse_options(options, backend) if "?" in text else {}
     sampling = Sampling(**{name: given.pop(name) for name in tuple(given) if name in Sampling.__slots__})
+    given.setdefault("thoughts", not given.get("prompts"))
     spec = ModelSpec(backend, model, endpoint, sampling, **given)
     if spec.memory in ("notes", "full") and not spec.thoughts:
         raise SpecError(f"memory={spec.memory} shows a model its thoughts again; leave out thoughts=off.")
@@ -126,7 +129,7 @@ def parse_description(player: Mapping[str, Any]) -> ModelSpec:
         said = player.get("prompt")
         texts = said if isinstance(said, Mapping) else {}
         prompt, guide = (prompt_files.parse_description(name, texts[name]) if name in texts else None for name in _TEXTS)
-        spec = replace(spec, prompt=prompt, guide=guide)
+        spec = replace(spec, prompts=str(texts.get("name", "")), prompt=prompt, guide=guide)
     except PromptFileError as error:
         raise SpecError(str(error)) from None
     except (ValidationError, extras.ExtraError):
@@ -238,6 +241,12 @@ def _text_file(name: str, text: str) -> PromptFile:
         raise SpecError(str(error)) from None
 
 
+def _name(name: str, text: str) -> str:
+    if not _ENDPOINT.fullmatch(text):
+        raise SpecError(f"{name} cannot be {_quote_text(text)}; it is a name, such as that of a paper.")
+    return text
+
+
 def _one_of(choices: Mapping[str, Any]) -> Callable[[str, str], Any]:
     def read(name: str, text: str) -> Any:
         if text not in choices:
@@ -249,7 +258,7 @@ def _one_of(choices: Mapping[str, Any]) -> Callable[[str, str], Any]:
 
 _SPECS = TypeAdapter(ModelSpec)
 _TEXTS = ("prompt", "guide")
-_PARTS = tuple(name for name in get_type_hints(ModelSpec) if name not in _TEXTS)
+_PARTS = tuple(name for name in get_type_hints(ModelSpec) if name not in ("prompts", *_TEXTS))
 
 READERS: Mapping[str, Callable[[str, str], Any]] = {
     "temperature": _number(0, 2),
@@ -262,6 +271,7 @@ READERS: Mapping[str, Callable[[str, str], Any]] = {
     "seed": _one_of({"on": True, "off": False}),
     "api": _one_of({each: each for each in ("chat", "responses")}),
     "memory": _one_of({each: each for each in MEMORIES}),
+    "prompts": _name,
     "prompt": _text_file,
     "guide": _text_file,
 }
@@ -273,7 +283,7 @@ _FIELDS = {"seed": "seeded"}  # options not named like their field: a header's `
 
 
 def _options(spec: ModelSpec) -> list[str]:
-    usual = ModelSpec(spec.backend, spec.model)
+    usual = ModelSpec(spec.backend, spec.model, thoughts=not spec.prompts)
     words = []
     for name in READERS:
         of, default = (spec.sampling, usual.sampling) if name in Sampling.__slots__ else (spec, usual)

@@ -183,7 +183,7 @@ class ServiceRole:
             model = parse(text if service.is_backend else argument)
         except SpecError as error:
             raise ServiceError(f"No {name} can be asked: {error}") from None
-        if unread := next((option for option in ("memory", "prompt", "guide") if getattr(model, option)), ""):
+        if unread := next((option for option in ("memory", "prompts", "prompt", "guide") if getattr(model, option)), ""):
             raise ServiceError(f"A {self.seat} reads its own instructions and nothing else; leave out {unread}.")
         return ServiceSpec(service, model=model)
 

@@ -28,6 +28,8 @@ from woozle.players.models.spec import EFFORTS, ModelSpec, SpecError, is_model, 
         ),
         ("openai:x?pictures=auto&thoughts=on", ModelSpec("openai", "x")),
         ("openai:x?samples=16", ModelSpec("openai", "x", samples=16)),
+        ("openai:x?prompts=paper", ModelSpec("openai", "x", thoughts=False, prompts="paper")),
+        ("openai:x?prompts=paper&thoughts=on", ModelSpec("openai", "x", prompts="paper")),
     ],
 )
 def test_a_model_is_named_by_where_it_runs_and_how_it_is_asked(text, spec):
@@ -38,6 +40,12 @@ def test_a_model_is_named_by_where_it_runs_and_how_it_is_asked(text, spec):
 def test_options_are_written_in_one_order_and_only_if_they_are_unusual():
     spec = parse("openai@lab:x?pictures=off&thoughts=on&effort=high&max_tokens=10&top_p=1.0&temperature=0.70")
     assert str(spec) == "openai@lab:x?temperature=0.7&top_p=1&max_tokens=10&effort=high&pictures=off"
+
+
+@pytest.mark.parametrize("text", ["openai:x?prompts=paper", "openai:x?thoughts=on&prompts=paper"])
+def test_prompts_of_a_paper_ask_for_thoughts_only_if_the_seat_says_so(text):
+    assert str(parse(text)) == text
+    assert parse(text).thoughts == ("thoughts=on" in text)
 
 
 names = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1)
@@ -92,7 +100,7 @@ def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling,
         (
             "openai:x?",
             "A model has no option ''; there are temperature, top_p, max_tokens, effort, thoughts, pictures, samples, "
-            "seed, api, memory, prompt, guide, body.NAME, header.NAME, query.NAME.",
+            "seed, api, memory, prompts, prompt, guide, body.NAME, header.NAME, query.NAME.",
         ),
         ("openai:x?temprature=1", "A model has no option 'temprature'; did you mean temperature?"),
         ("openai:x?top_p=1&top_p=1", "top_p is said twice; say it once."),
