@@ -17,15 +17,22 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import lru_cache
 from hashlib import shake_256
 from statistics import fmean
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from woozle.core.statistics.intervals import FEWEST, Interval, interval, share_interval, student_interval, wilson
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 T = TypeVar("T")
 
 RESAMPLES = 2000
 _TAILS = 40  # a fortieth, 2.5 %, on either side
 _DRAW_BYTES = 4
+_MANY = 1000  # matches, from which on samples are added up as products of matrices
+_ROWS = 40  # samples that are multiplied at once, which keeps them in the cache of a core
+_BITS = 36  # of a number that is added up: with 2^17 of them the sum of whole multiples is exact, and so the same on every machine
 
 
 class Share(NamedTuple):
@@ -82,7 +89,10 @@ def _estimate(n: int, figure: Callable[[Sequence[int]], float | None], few: Call
     if n < FEWEST:
         low, high = few() or (None, None)
         return Estimate(value, low, high, n)
-    drawn = [each for sample in _samples(n) if (each := figure(sample)) is not None]
+    if n >= _MANY and isinstance(figure, _Pooled):
+        drawn = figure.resampled(n)
+    else:
+        drawn = [each for sample in _samples(n) if (each := figure(sample)) is not None]
     ends = _ends(drawn)
     return Estimate(value, None, None, n) if ends[0] == ends[1] else Estimate(value, *ends, n)
 
@@ -100,14 +110,14 @@ def pooled_share(shares: Sequence[Share]) -> Estimate:
     known = [share for share in shares if share.whole]
     if all(share.whole == 1 and share.part in (0, 1) for share in known):
         return share_of([bool(share.part) for share in known])
-    return share_estimate(range(len(known)), _pooling(known))
+    return _share_estimate(len(known), _Pooled(known))
 
 
 def pooled_mean(counts: Sequence[Share]) -> Estimate:
     """Return a ratio over all matches together, as `pooled_share` does for shares. The part may exceed the whole."""
     known = [count for count in counts if count.whole]
     parts, wholes = [count.part for count in known], [count.whole for count in known]
-    return _estimate(len(known), _pooling(known), lambda: interval(parts) if {*wholes} == {1} else student_interval(parts, wholes))
+    return _estimate(len(known), _Pooled(known), lambda: interval(parts) if {*wholes} == {1} else student_interval(parts, wholes))
 
 
 def share_of(answers: Iterable[bool | None]) -> Estimate:
@@ -124,18 +134,20 @@ def share_estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | N
 
     No interval for fewer than FEWEST matches; Wilson's with their number where the bootstrap would give a point.
     """
-    if len(items) < FEWEST:
-        return Estimate(figure(items) if items else None, None, None, len(items))
-    found = estimate(items, figure)
-    if found.value is None or found.low is not None:
+    return _share_estimate(len(items), lambda sample: figure([items[at] for at in sample]))
+
+
+def _share_estimate(n: int, figure: Callable[[Sequence[int]], float | None]) -> Estimate:
+    found = _estimate(n, figure, lambda: None)
+    if found.value is None or found.low is not None or n < FEWEST:
         return found
-    return Estimate(found.value, *wilson(found.value * found.n, found.n), found.n)
+    return Estimate(found.value, *wilson(found.value * n, n), n)
 
 
 def mean(values: Iterable[float | None]) -> Estimate:
     """Return the mean over matches of equal weight. None stands for a match without a value, which is left out."""
     known = [value for value in values if value is not None]
-    return _estimate(len(known), _mean_of(known), lambda: interval(known))
+    return _estimate(len(known), _MeanOf(known), lambda: interval(known))
 
 
 def pooled_difference(ours: Mapping[Hashable, Share], theirs: Mapping[Hashable, Share]) -> Estimate:
@@ -144,8 +156,8 @@ def pooled_difference(ours: Mapping[Hashable, Share], theirs: Mapping[Hashable, 
     There is no interval for fewer than FEWEST pairs, or if all differ by the same, for which the bootstrap would give a point.
     """
     pairs = [(ours[key], theirs[key]) for key in ours if key in theirs and ours[key].whole and theirs[key].whole]
-    one, other = _pooling([each for each, _ in pairs]), _pooling([each for _, each in pairs])
-    return _estimate(len(pairs), lambda sample: one(sample) - other(sample), lambda: None)
+    lead = _Pooled([each for each, _ in pairs], [each for _, each in pairs])
+    return _estimate(len(pairs), lead, lambda: None)
 
 
 def mean_share(shares: Iterable[float | None]) -> Estimate:
@@ -157,17 +169,60 @@ def mean_difference(ours: Mapping[Hashable, float | None], theirs: Mapping[Hasha
     """Return by how much our mean exceeds theirs, over the matches in which both have a value."""
     pairs = [(ours[key], theirs[key]) for key in ours if key in theirs]
     known = [one - other for one, other in pairs if one is not None and other is not None]
-    return _estimate(len(known), _mean_of(known), lambda: student_interval(known))
+    return _estimate(len(known), _MeanOf(known), lambda: student_interval(known))
 
 
-def _mean_of(values: Sequence[float]) -> Callable[[Sequence[int]], float]:
-    return lambda sample: fmean(map(values.__getitem__, sample))
+class _Pooled:
+    """The pooled share of a sample of indices, less another one. It is asked thousands of times, and so loops in C."""
+
+    def __init__(self, *shares: Sequence[Share]) -> None:
+        self._columns = [([share.part for share in each], [share.whole for share in each]) for each in shares]
+
+    def __call__(self, sample: Sequence[int]) -> float:
+        first, *others = (sum(map(part.__getitem__, sample)) / sum(map(whole.__getitem__, sample)) for part, whole in self._columns)
+        return first - sum(others)
+
+    def resampled(self, n: int) -> list[float]:
+        """Return the figure of each sample of n indices, as many products of matrices."""
+        import numpy as np
+
+        numbers = np.column_stack([_whole_multiples(np.array(each, float)) for pair in self._columns for each in pair])
+        times = _times(n)
+        sums = np.concatenate([times[at : at + _ROWS].astype(float) @ numbers for at in range(0, RESAMPLES, _ROWS)])
+        rates = sums[:, ::2] / sums[:, 1::2]
+        found: list[float] = (rates[:, 0] - rates[:, 1:].sum(axis=1)).tolist()
+        return found
 
 
-def _pooling(shares: Sequence[Share]) -> Callable[[Sequence[int]], float]:
-    """Return a function that pools the shares of a sample of indices. It runs thousands of times, and so loops in C."""
-    part, whole = [share.part for share in shares].__getitem__, [share.whole for share in shares].__getitem__
-    return lambda sample: sum(map(part, sample)) / sum(map(whole, sample))
+class _MeanOf(_Pooled):
+    """The mean of a sample of indices."""
+
+    def __init__(self, values: Sequence[float]) -> None:
+        super().__init__([Share(value, 1) for value in values])
+        self._values = values
+
+    def __call__(self, sample: Sequence[int]) -> float:
+        return fmean(map(self._values.__getitem__, sample))
+
+
+def _whole_multiples(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return numbers rounded to multiples of a power of two, so that their sum is the same in whichever order it is made."""
+    import numpy as np
+
+    _, exponent = np.frexp(np.abs(numbers).max())
+    unit = np.ldexp(1.0, int(exponent) - _BITS)
+    found: NDArray[np.float64] = np.rint(numbers / unit) * unit
+    return found
+
+
+@lru_cache(maxsize=2)
+def _times(n: int) -> NDArray[Any]:
+    """Return how often each index stands in each sample."""
+    import numpy as np
+
+    drawn = np.frombuffer(_draw(n), ">u4").reshape(RESAMPLES, n)
+    kind = np.min_scalar_type(64)  # of n draws, none comes so often
+    return np.stack([np.bincount(row % n, minlength=n).astype(kind) for row in drawn])
 
 
 def _samples(n: int) -> Iterator[Sequence[int]]:
@@ -179,7 +234,11 @@ def _samples(n: int) -> Iterator[Sequence[int]]:
 @lru_cache(maxsize=8)
 def _draws(n: int) -> array[int]:
     """Return RESAMPLES samples of n numbers below n, one after the other."""
-    drawn = array("I", shake_256(b"woozle bootstrap %d" % n).digest(RESAMPLES * n * _DRAW_BYTES))
+    drawn = array("I", _draw(n))
     if sys.byteorder == "little":  # what is drawn is the same on every machine
         drawn.byteswap()
     return array("I", (each % n for each in drawn))
+
+
+def _draw(n: int) -> bytes:
+    return shake_256(b"woozle bootstrap %d" % n).digest(RESAMPLES * n * _DRAW_BYTES)

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from woozle.core.statistics import resampling
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import (
     Estimate,
@@ -69,6 +70,27 @@ def test_pairs_tell_what_two_groups_cannot():
     assert found.n == 30 and found.low > 0 and found.value == pytest.approx(0.025)
     assert pooled_share(list(ours.values())).low < pooled_share([theirs[seed] for seed in range(30)]).high
     assert mean_difference({1: 0.5, 2: None, 3: 1.0}, {1: 0.25, 2: 0.5, 4: 1.0}).value == 0.25
+
+
+def test_many_matches_have_the_interval_that_the_samples_of_few_give(monkeypatch: pytest.MonkeyPatch):
+    random = Random(11)
+    shares = [Share(random.randint(0, 4), random.randint(1, 9)) for _ in range(1200)]
+    others = {at: Share(random.randint(0, 4), 7) for at in range(1200)}
+    numbers = [random.random() ** 3 for _ in range(1200)]
+
+    def found() -> list[Estimate]:
+        return [
+            pooled_share(shares),
+            mean(numbers),
+            pooled_difference(dict(enumerate(shares)), others),
+            mean_difference(dict(enumerate(numbers)), dict.fromkeys(range(1200), 0.5)),
+        ]
+
+    fast = found()
+    monkeypatch.setattr(resampling, "_MANY", 10_000)
+    slow = found()
+    assert fast[0] == slow[0]
+    assert [number for each in fast for number in each] == pytest.approx([number for each in slow for number in each], abs=1e-9)
 
 
 def test_a_figure_that_most_samples_lack_has_no_interval():
