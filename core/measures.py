@@ -632,6 +632,21 @@ def _values_of_all(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> 
     return found
 
 
+def values_named(
+    report: Report[F], matches: Sequence[Match[F]], name: str, seats: Callable[[Match[F]], Sequence[Seat]] | None = None
+) -> tuple[Measure, Mapping[int, Share | Change]] | None:
+    """Return the measure of a figure, and its value in each match by position; None if no match has the figure.
+
+    seats: Of a match, those whose figure is meant; by default that of the match itself, or else of all its seats together.
+    """
+    measures = [measure for measure in measures_of(report, matches) if name.startswith(measure.name)]
+    for measure in sorted(measures, key=lambda each: (each.of == "match") == (seats is not None)):
+        those = [[None] if measure.of == "match" else [*(seats(match) if seats else match.seats)] for match in matches]
+        if found := _values_of([measure], matches, those).get(name):
+            return with_number(measure, name), found
+    return None
+
+
 def _add_up(values: Sequence[Value]) -> Share | Change:
     """Combine the values of several seats of one match: the sum of shares, the mean of numbers."""
     known = [value for value in values if value is not None]

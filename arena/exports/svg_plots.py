@@ -127,10 +127,10 @@ def _axes(plot: Plot, marks: Sequence[float], place: Callable[[float, float], Po
         yield Stroke((place(0, mark), place(1, mark)), _PALE, 1)
         across, up = place(0, mark)
         yield Text((across - 8, up + 4), format_mark(mark), anchor="end")
-    for quarter in range(5):
-        across, up = place(quarter / 4, low)
+    for at, words in plot.ticks:
+        across, up = place(at, low)
         yield Stroke(((across, up), (across, up + 4)), _INK, 1)
-        yield Text((across, up + 18), f"{quarter / 4:g}", anchor="middle")
+        yield Text((across, up + 18), visible_line(words), anchor="middle")
     yield Stroke((place(0, marks[-1]), place(0, low), place(1, low)), _INK, 1)
     across, up = place(0.5, low)
     yield Text((across, up + 36), visible_line(plot.across), anchor="middle")

@@ -47,12 +47,13 @@ class DataFile(FrozenModel):
 class DataSet(FrozenModel):
     """Data that a paper used.
 
-    source: Where it is to be had. option: The option of the game that takes it. set: Options that go with it. dry: Options that
-    stand in for it in a dry run.
+    source: Where it is to be had. made: The command that makes it, if it is not published. option: The option of the game that
+    takes it. set: Options that go with it. dry: Options that stand in for it in a dry run.
     """
 
     files: tuple[DataFile, ...]
     source: str
+    made: str = ""
     option: str = "pool"
     set: dict[str, Any] = Field(default_factory=dict)
     dry: dict[str, Any] = Field(default_factory=dict)
@@ -73,15 +74,18 @@ class RunKind(FrozenModel):
 
     Args:
         seats: `{model}` stands for the seat of a model; every other axis may stand there too.
+        asks: Options of the models' seats, such as `prompts=paper`, which are added to those that a seat has.
         data: The names of data sets, or axes in braces; none for what the game brings.
         questions: The option that is the number of questions or passages of a match, if there is one.
         matches: With `each`, how often each subject is played.
-        firsts: Another kind of run, whose first answers the matches begin with; it is played with the same values.
+        firsts: Another kind of run, whose first answers the matches begin with; it is played with the same values of the axes that
+            it has, and `firsts_with` laid over them.
         over: Axes, with their values.
     """
 
     seats: str
     preset: str = "standard"
+    asks: str = ""
     data: tuple[str, ...] = ()
     set: dict[str, Any] = Field(default_factory=dict)
     services: dict[str, str] = Field(default_factory=dict)
@@ -90,6 +94,7 @@ class RunKind(FrozenModel):
     each: bool = False
     rotate: bool = False
     firsts: str = ""
+    firsts_with: dict[str, Any] = Field(default_factory=dict)
     over: dict[str, tuple[Any, ...]] = Field(default_factory=dict)
     dry: Overlay = Overlay()
 
@@ -128,6 +133,9 @@ class Column(FrozenModel):
         digits: After the point, as the paper prints it.
         percent: Whether the paper prints percent, and the figure is a share.
         values: Values of axes, laid over those of the row. run: In place of that of the row.
+        report: Options of the game's report.
+        mean: Whether it is the mean of the columns before it.
+        x: In a figure, where the points of this column stand; then each row is a line.
     """
 
     head: str
@@ -136,6 +144,9 @@ class Column(FrozenModel):
     percent: bool = False
     values: dict[str, Any] = Field(default_factory=dict, alias="with")
     run: str = ""
+    report: dict[str, Any] = Field(default_factory=dict)
+    mean: bool = False
+    x: float | None = None
 
 
 class Row(FrozenModel):
@@ -147,6 +158,7 @@ class Row(FrozenModel):
         seat: The number of the seat whose figures these are, or `role` its role; neither: of matches, or of all seats pooled.
         part: The title and name of a part of the matches (`Report.parts`).
         published: As printed, one for each column; NaN or an empty text for an empty cell. sd: Printed after ±.
+        report: Options of the game's report.
         beside: The row with which it is compared, match by match.
         why: Why it differs, or cannot be had. notes: The same for one column.
         x, series: Where it stands in a figure.
@@ -161,6 +173,7 @@ class Row(FrozenModel):
     part: dict[str, str] = Field(default_factory=dict)
     published: tuple[float | str, ...] = ()
     sd: tuple[float | str, ...] = ()
+    report: dict[str, Any] = Field(default_factory=dict)
     beside: str = ""
     why: str = ""
     notes: dict[str, str] = Field(default_factory=dict)
@@ -174,10 +187,11 @@ class Table(FrozenModel):
     Args:
         number: As the paper has it, such as 1a.
         missing: Why nothing of it can be played again.
-        cells: `module:function` of a table that is computed. Given the table, and the finished matches of the `runs` of each row
-            by its label, it returns figures by the label of the row and the head of the column.
+        cells: `module:function` of a table that is computed. Given the table, the finished matches of the `runs` of each row by its
+            label, and the files of the data sets that are at hand by name, it returns figures by the label of the row and the head
+            of the column.
         quotes: What the text says of it in numbers. note: What is said below it.
-        across: What x is, in a figure.
+        across, up: What x and y are, in a figure.
     """
 
     number: str
@@ -190,6 +204,7 @@ class Table(FrozenModel):
     quotes: tuple[str, ...] = ()
     note: str = ""
     across: str = ""
+    up: str = ""
 
     @property
     def name(self) -> str:
@@ -250,8 +265,8 @@ class Recipe(FrozenModel):
             for values in kind.variants():
                 if unknown := set(kind.data_of(values)) - set(self.data):
                     raise ValueError(f"the run {name} has an unknown data set {sorted(unknown)[0]!r}")
-                if MODEL in values and values[MODEL] not in self.models:
-                    raise ValueError(f"the run {name} has a model that the paper does not list: {values[MODEL]!r}")
+            if MODEL in kind.over and MODEL not in self.model_axes(kind):
+                raise ValueError(f"the run {name} has a model that the paper does not list")
         return self
 
     def _check_run(self, where: str, run: str, values: Mapping[str, Any]) -> None:
@@ -263,6 +278,10 @@ class Recipe(FrozenModel):
             self.runs[run].variant(values)
         except RecipeError as error:
             raise ValueError(f"{where}: {error}") from None
+
+    def model_axes(self, kind: RunKind) -> list[str]:
+        """Return the axes of a kind of run whose values are all models of the paper."""
+        return [axis for axis, every in kind.over.items() if every and all(value in self.models for value in every)]
 
     def table(self, kind: str, number: str) -> Table:
         """Return a table or figure by its number, such as `2` or `2a`. Raises RecipeError."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import ceil, floor
 from textwrap import wrap
 from typing import Literal, TypeAlias
@@ -27,6 +28,10 @@ _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)  # between two marks of the vertical
 _MARKED = 5  # steps at most
 
 
+QUARTERS: Sequence[tuple[float, str]] = tuple((at / 4, f"{at / 4:g}") for at in range(5))
+"""Marks of an axis from 0 to 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Series:
     """One line of a plot. name: with its figure, for the legend; x: increasing, from 0 to 1."""
@@ -39,29 +44,41 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Lines in one set of axes. note: what readers must know, such as the number of questions."""
+    """Lines in one set of axes.
+
+    note: what readers must know, such as the number of questions. ticks: marks of the axis across, from 0 to 1, with their words.
+    """
 
     title: str
     note: str
     across: str
     up: str
     series: Sequence[Series]
+    ticks: Sequence[tuple[float, str]] = QUARTERS
 
 
 def marks_up(plot: Plot) -> list[float]:
     """Return the marks of the vertical axis, from below all lines to above them."""
     values = [each for series in plot.series for each in series.y]
-    low, high = max(0.0, min(values)), min(1.0, max(values))
-    step = next((step for step in _STEPS if ceil(high / step - 1e-9) - floor(low / step + 1e-9) <= _MARKED), _STEPS[-1])
+    low, high = min(values), max(values)
+    step = next(step for step in _steps() if ceil(high / step - 1e-9) - floor(low / step + 1e-9) <= _MARKED)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     if first == last:
         first, last = (first - 1, last) if first * step >= 1 else (first, last + 1)
     return [at * step for at in range(first, last + 1)]
 
 
+def _steps() -> Iterator[float]:
+    """Yield the steps between two marks, the smallest first: up to a quarter, then 1, 2 and 5 times powers of ten."""
+    yield from _STEPS
+    yield 0.5
+    for power in count():
+        yield from (step * 10.0**power for step in (1, 2, 5))
+
+
 def format_mark(mark: float) -> str:
     """Return a number on an axis."""
-    return f"{mark:.2f}"
+    return f"{mark:.2f}" if abs(mark) < 100 else f"{mark:,.0f}"
 
 
 def in_text(plot: Plot) -> Iterator[str]:
@@ -76,12 +93,22 @@ def in_text(plot: Plot) -> Iterator[str]:
     for up in range(_UP, -1, -1):
         mark = format_mark(marked[up]) if up in marked else ""
         yield f"{mark:>{_MARGIN - 1}} {'+' if mark else '|'}{''.join(cells[up])}".rstrip()
-    quarter = _ACROSS // 4
-    yield " " * _MARGIN + "+" + ("-" * (quarter - 1) + "+") * 4
-    yield " " * _MARGIN + "".join(f"{each:<{quarter}}" for each in ("0", "0.25", "0.5", "0.75")) + "1"
+    marked_across = {round(at * _ACROSS): words for at, words in plot.ticks}
+    yield " " * _MARGIN + "".join("+" if at in marked_across else "-" for at in range(_ACROSS + 1))
+    yield " " * _MARGIN + _tick_line(marked_across)
     yield " " * _MARGIN + f"{visible_line(plot.across):^{_ACROSS}}".rstrip()
     for series, mark in zip(plot.series, looks(plot), strict=True):
         yield from wrap(f"{mark} {visible_line(series.name)}", WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def _tick_line(marks: Mapping[int, str]) -> str:
+    """Return the words of the marks across, each from its place on, as far as the next one."""
+    places = sorted(marks)
+    line = ""
+    for at, after in zip(places, [*places[1:], WIDTH - _MARGIN], strict=True):
+        words = visible_line(marks[at])
+        line = f"{line:<{at}}{words if at + len(words) < after or after == WIDTH - _MARGIN else words[: max(1, after - at - 1)]}"
+    return line[: WIDTH - _MARGIN]
 
 
 def looks(plot: Plot) -> list[str]:

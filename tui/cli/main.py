@@ -16,7 +16,7 @@ import typer
 from woozle.arena.views.speeds import TYPED, parse_speed
 from woozle.core import registry
 from woozle.core.errors import InputError
-from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, packs, runs, study
+from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, packs, reproduce, runs, study
 from woozle.tui.cli.sentences import notice, on_terminate, sentences, tell_warnings
 from woozle.tui.cli.streams import configure_streams
 from woozle.tui.cli.usage import Commands, run
@@ -36,6 +36,7 @@ app = typer.Typer(
 )
 
 app.add_typer(runs.app)
+app.add_typer(reproduce.app)
 app.add_typer(models.app)
 app.add_typer(agents.app)
 app.add_typer(openenv.app)

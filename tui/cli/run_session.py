@@ -79,11 +79,11 @@ def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
     shard = options.parse_shard()
     resume = f"`woozle resume {out}{'' if shard == WHOLE else f' --shard {shard}'}`"
     if plan.numbers_left(out, shard):
-        _refuse_unready(plan, options)
+        refuse_unready(plan, options)
     plan = open_plan(out, plan)
     try:
         with open_engine(options.engine, 1 if has_to_wait(plan) else options.jobs, options.address, notice) as engine:
-            why, silent = _play_models(plan, out, options) if has_to_wait(plan) else (_play_bots(plan, out, shard, engine), [])
+            why, silent = play_rest(plan, out, options, engine)
             result = summarize_run(plan, out, engine)
     except KeyboardInterrupt:
         return say(f"Stopped. What was played is saved; {resume} continues the rest.", 130)
@@ -105,7 +105,18 @@ def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
     return say(f"{numbers - left} of {numbers} matches are finished; {resume} continues the {left} that wait: {why}", 1)
 
 
-def _refuse_unready(plan: Plan, options: RunOptions) -> None:
+def play_rest(plan: Plan, out: Path, options: RunOptions, engine: Engine) -> tuple[str, list[str]]:
+    """Play what is left of a run. Return why matches stand still, as a sentence, and one for each model that never answered.
+
+    Raises KeyboardInterrupt where it was stopped.
+    """
+    if has_to_wait(plan):
+        return _play_models(plan, out, options)
+    return _play_bots(plan, out, options.parse_shard(), engine), []
+
+
+def refuse_unready(plan: Plan, options: RunOptions) -> None:
+    """Raise InputError if a service or a model of a run cannot be asked now."""
     for service in services_of(plan):
         service.check()
     if asked := models_asked(plan):
@@ -127,10 +138,6 @@ def _play_bots(plan: Plan, out: Path, shard: Shard, engine: Engine) -> str:
 
 
 def _play_models(plan: Plan, out: Path, options: RunOptions) -> tuple[str, list[str]]:
-    """Return why matches stand still, as a sentence, and one for each model that never answered.
-
-    Raises KeyboardInterrupt where it was stopped.
-    """
     from woozle.arena.runs.model_runs import ModelRun
 
     model_options = options.for_models()

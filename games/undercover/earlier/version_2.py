@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from woozle.games.undercover.earlier.version_3 import Undercover as Version3
 from woozle.games.undercover.earlier.version_4 import MakingOfVersion2
-from woozle.games.undercover.events import Vote
 
 
 class Undercover(Version3):
@@ -16,7 +15,7 @@ class Undercover(Version3):
     version = 2
     added_options = (*Version3.added_options, "rejected", "left_out")
     compares_sizes = False
-    weighted_ballot = Vote
+    asks_for_factors = False
     tells_checks = False
 
 

@@ -10,7 +10,7 @@ FREE = {
     "Draw": ("picture", "counterfactual"),
     "Reason": ("analysis",),
     "Vote": ("why",),
-    "FactorVote": ("why",),
+    "WeighedVote": ("why",),
     "Summarise": ("summary",),
 }
 """The fields of each answer that hold free text, unless the Request limits them."""

@@ -1,0 +1,91 @@
+"""`woozle reproduce`: tables and figures of papers, played again."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from woozle.core.errors import InputError
+from woozle.tui.cli import arguments, commands
+from woozle.tui.cli.sentences import notice
+
+app = typer.Typer()
+
+
+@app.command()
+@arguments.with_game_options
+def reproduce(
+    paper: Annotated[str, typer.Argument(help="The paper; without one, all are listed.")] = "",
+    table: Annotated[list[str] | None, typer.Option(metavar="N", help="Only this table. Repeatable.")] = None,
+    figure: Annotated[list[str] | None, typer.Option(metavar="N", help="Only this figure. Repeatable.")] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME=]SEAT",
+            help="The seat for a model of the paper, e.g. GPT-4o-mini=openai:gpt-5-mini; without a name the next one. Repeatable.",
+        ),
+    ] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder with the data that the paper used.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for the matches; default: one in Woozle's data. Repeat to resume.")
+    ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option(
+            "--dry-run",
+            help="Play all cells with bots, two questions each, on bundled data (`woozle run --dry` only estimates).",
+        ),
+    ] = False,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only print calls, tokens, dollars and hours; ask nothing.")] = False,
+    questions: Annotated[int | None, typer.Option(min=1, metavar="N", help="At most N questions a run, drawn by the seed.")] = None,
+    seed: Annotated[int, typer.Option(help="Random seed of all runs.")] = 1,
+    options: arguments.SET = None,
+    services: arguments.Services = arguments.NO_SERVICES,
+    concurrency: Annotated[int | None, typer.Option(min=1, max=5000, help="Models: matches at once; default 16.")] = None,
+    budget: Annotated[
+        str | None, typer.Option(metavar="LIMITS", help="Models: limits for each run, e.g. dollars=5,calls=1000.")
+    ] = None,
+    cache: Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep replies in this file, and reuse them.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before models are asked.")] = False,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write all cells as CSV.")] = None,
+    page: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write one page (.html), figures included.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw the figures (.svg).")] = None,
+    as_json: arguments.JSON = False,
+) -> None:
+    """Play tables and figures of a paper again, and print them beside what was published.
+
+    Exit status 1 if a run could not be finished.
+    """
+    from woozle.arena.reproduction.data import find_data
+    from woozle.arena.reproduction.engine import Reproduction
+    from woozle.arena.reproduction.jobs import Setting, seats_of
+    from woozle.arena.reproduction.recipe import choose_tables, load_recipe, papers
+    from woozle.saves.paths import data_folder
+    from woozle.tui.cli import reproduction_session as session
+    from woozle.tui.cli.run_session import RunOptions
+
+    if not paper:
+        commands.print_result(as_json, session.papers_json, session.paper_lines)
+        return
+    recipe = load_recipe(paper)
+    tables = choose_tables(recipe, table or (), figure or ())
+    if dry_run and (model or data or estimate):
+        raise InputError("--dry-run is played by bots with data that come with the game; leave out --model, --data and --estimate.")
+    if not (dry_run or model or data):
+        raise InputError(f"Name the models with --model, or see the tables played by bots: `woozle reproduce {paper} --dry-run`.")
+    ways = session.Ways(estimate, yes, as_json, RunOptions(concurrency=concurrency, budget=budget, cache=cache), csv, page, plot)
+    ways.check()
+    with ExitStack() as stack:
+        if out is None:
+            out = Path(stack.enter_context(tempfile.TemporaryDirectory())) if dry_run else data_folder() / "reproductions" / paper
+        seats = seats_of(recipe, model or ())
+        given = session.read_options(options or ())
+        found = find_data(recipe, data)
+        game = papers()[paper]
+        setting = Setting(paper, game, recipe, out, seats, found, given, services, seed, questions, dry_run, notice)
+        status = session.reproduce(Reproduction(setting, tables), ways)
+    raise typer.Exit(status)
