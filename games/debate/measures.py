@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from woozle.core import registry
 from woozle.core.answer_places import Kind
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
 _ABOUT = ("pool", "problem", "firsts")  # options that say what a debate is about, and not how it is led
 _PARTS = 5  # of difficulty, by the share of samples that are right
 _ROUNDING = 1e-9  # by how much the identity may be missed
+
+
+Question: TypeAlias = tuple[str, str]
+"""Its id and its words: questions of different collections may have the same id."""
 
 
 class Way(NamedTuple):
@@ -110,6 +114,10 @@ class DebateFacts:
     def kind(self) -> Kind:
         """The kind of its question."""
         return cast(Kind, self.briefing.kind)
+
+    @property
+    def question(self) -> Question:
+        return self.problem, self.briefing.question
 
     @property
     def reader(self) -> Reader:

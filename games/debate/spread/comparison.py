@@ -16,10 +16,7 @@ from typing import NamedTuple, TypeAlias
 from woozle.core.failures import ServiceFailures
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Estimate, Share, add_shares, pooled_difference
-from woozle.games.debate.measures import DebateFacts, Way
-
-Question: TypeAlias = tuple[str, str]
-"""Its id and its words: questions of different collections may have the same id."""
+from woozle.games.debate.measures import DebateFacts, Question, Way
 
 Debates: TypeAlias = Sequence[DebateFacts]
 """Debates that are valid and were led alike."""
@@ -140,9 +137,8 @@ def seeds(debates: Iterable[DebateFacts]) -> list[list[DebateFacts]]:
     count: Counter[tuple[str, Question]] = Counter()
     passes: dict[tuple[str, int], dict[Question, DebateFacts]] = defaultdict(dict)
     for debate in debates:
-        question = debate.problem, debate.briefing.question
-        count[debate.run, question] += 1
-        passes[debate.run, count[debate.run, question]][question] = debate
+        count[debate.run, debate.question] += 1
+        passes[debate.run, count[debate.run, debate.question]][debate.question] = debate
     found: list[dict[Question, DebateFacts]] = []
     for each in passes.values():
         place = next((seed for seed in found if not seed.keys() & each.keys()), None)

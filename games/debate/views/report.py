@@ -19,7 +19,7 @@ from woozle.core.names import join_names
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.games.debate.measures import DebateFacts, belief_half_life, error_half_life, failures_json, identity_holds
-from woozle.games.debate.spread import comparison
+from woozle.games.debate.spread import budgets, comparison
 
 _NAME, _HEAD = 23, 10  # cells of a row's name and over a column
 _OWN = "own pool"  # questions that are of no collection with a name
@@ -37,15 +37,20 @@ _NOT_COMPARED = (
     "traced",
 )  # the first two are the same as others, by definition
 _WIDTH = 80
+_ALL_VOTES, _STEP_OF_VOTES = 9, 10  # CoT-SC(k) has a row for each k to 9, then for each tenth
 _ANSWER = 24  # characters of an answer
 IDENTITY = "MA = MA' (1 - MR) + (1 - MA') CR"
 
 Rows = Mapping[str, Mapping[str, comparison.Spread]]
 """By name and column."""
 
+Samples = Mapping[str, Sequence[DebateFacts]]
+"""Debates of a single round, by the player of all their seats."""
+
 
 def _lines(groups: Groups) -> Iterator[str]:
     """Return methods side by side, as in tables 1 to 3, and in pairs."""
+    samples = _samples(groups)
     for players, some in groupby(comparison.experiments(_debates(groups)), key=lambda each: each.players):
         alike = list(some)
         yield f"{visible_line(name_company(name for _, name in players))}: methods compared"
@@ -55,8 +60,9 @@ def _lines(groups: Groups) -> Iterator[str]:
                 yield from wrap(f"{name}, {_setup(each)}, is in no table: {failures}, so that everybody was heard.", _WIDTH)
         yield from _table_1(alike)
         for each in alike:
-            yield from _table_2(each)
+            yield from _table_2(each, samples)
             yield from _table_3(each)
+            yield from _equal_tokens(each, samples)
             yield from _differences(each, {name: measure for group in groups for name, measure in group.measures.items()})
         yield ""
         for note in _notes(alike):
@@ -100,15 +106,73 @@ def _of_rounds(kind: str, rows: Rows) -> list[str]:
     return sorted(names, key=lambda name: int(name.removeprefix(kind)))
 
 
-def _table_2(experiment: comparison.Experiment) -> Iterator[str]:
-    """Yield how often each method is right in the end, and first answers without a debate."""
-    seats, n = len(experiment.players), "sc"
-    by_data = _by_data(experiment.firsts)
-    rows = {"CoT" if k == 1 else f"CoT-SC({k})": _column(by_data, f"{n}{k}") for k in range(1, seats + 1)}
+def _table_2(experiment: comparison.Experiment, samples: Samples) -> Iterator[str]:
+    """Yield how often each method is right in the end, and votes without a debate.
+
+    Votes are of one set of samples for all k: the table's own first answers, or a larger one of the same player and questions.
+    """
+    more = _samples_of(experiment, samples)
+    seats = max(len(debate.seats) for debate in (*experiment.firsts, *more))
+    alone = experiment.firsts if seats == len(experiment.players) else [each for each in more if len(each.seats) == seats]
+    by_data = _by_data(alone)
+    rows = {"CoT" if k == 1 else f"CoT-SC({k})": _column(by_data, f"sc{k}") for k in _votes(seats)}
     rows |= {_row_name(name, group): _column(_by_data(group), "table") for name, group in experiment.methods.items()}
     yield from _block(f"Table 2. Right answers, {_setup(experiment)}, percent", rows, _columns(experiment), _percent)
     lasts = {name: (group, f"unread{group[0].briefing.rounds}") for name, group in experiment.methods.items()}
-    yield from _unread({"CoT" if seats == 1 else "CoT and CoT-SC": (experiment.firsts, "unread1"), **lasts})
+    yield from _unread({"CoT" if seats == 1 else "CoT and CoT-SC": (alone, "unread1"), **lasts})
+
+
+def _votes(samples: int) -> list[int]:
+    """Return the numbers of samples whose majority has a row."""
+    return [k for k in range(1, samples + 1) if k <= _ALL_VOTES or not k % _STEP_OF_VOTES]
+
+
+def _samples(groups: Groups) -> Samples:
+    return budgets.samples_by_player(match.facts for group in groups for match in group.valid)
+
+
+def _samples_of(experiment: comparison.Experiment, samples: Samples) -> list[DebateFacts]:
+    """Return samples of the player of an experiment about its questions, where its first answers are the players' own."""
+    first = experiment.firsts[0]
+    asked = {debate.question for debate in experiment.firsts}
+    known = samples.get(budgets.sole_player(first), ()) if experiment.wrong is None else ()
+    return [debate for debate in known if debate.question in asked]
+
+
+def _budgets(experiment: comparison.Experiment, samples: Samples) -> dict[str, dict[str, budgets.Budget]]:
+    """Return methods beside votes at equal tokens, by collection and method."""
+    alone = _by_data(_samples_of(experiment, samples))
+    found: dict[str, dict[str, budgets.Budget]] = {}
+    for name, group in experiment.methods.items():
+        for data, debates in _by_data(group).items():
+            if budget := budgets.compare_budgets(debates, alone.get(data, ())):
+                found.setdefault(data, {})[name] = budget
+    return found
+
+
+def _equal_tokens(experiment: comparison.Experiment, samples: Samples) -> Iterator[str]:
+    """Yield how often each method is right beside the majority of as many samples as it costs, for each collection."""
+    for data, methods in _budgets(experiment, samples).items():
+        yield ""
+        yield visible_line(f"Debate against votes at equal tokens, {_setup(experiment)}: {data or _OWN}, percent")
+        heads = ["tokens", "right", "samples", "CoT-SC", "difference", "95 %", "n"]
+        yield from table_lines(heads, ((name, _budget_cells(each)) for name, each in methods.items()), longest=_NAME)
+        if short := [f"{name} {each.k}" for name, each in methods.items() if each.k > each.most]:
+            most = min(each.most for each in methods.values())
+            yield from wrap(
+                f"  There are {most} samples a question, and a debate costs more: {join_names(short)}.",
+                _WIDTH,
+                subsequent_indent="  ",
+            )
+
+
+def _budget_cells(budget: budgets.Budget) -> list[str]:
+    more = budget.more
+    known = [f"{100 * each:+.1f}" for each in (more.low, more.high) if each is not None]
+    shown = [f"{each.value * 100:.1f}" for each in (budget.debate, budget.vote) if each.value is not None]
+    k = min(budget.k, budget.most)
+    difference = f"{100 * (more.value or 0.0):+.1f}"
+    return [f"{budget.tokens:,.0f}", shown[0], str(k), shown[-1], difference, " to ".join(known) or "-", str(more.n)]
 
 
 def _table_3(experiment: comparison.Experiment) -> Iterator[str]:
@@ -201,7 +265,11 @@ def _differences(experiment: comparison.Experiment, measures: Mapping[str, Measu
 
 def _is_compared(figure: str) -> bool:
     is_unread_by_round = figure.startswith("unread") and figure != "unread"
-    return figure not in _NOT_COMPARED and not figure.startswith(("sc", "belief")) and not is_unread_by_round
+    return (
+        figure not in _NOT_COMPARED
+        and not figure.startswith(("sc", "belief", "error_flow", "right_flow"))
+        and not is_unread_by_round
+    )
 
 
 def _list_figures(figures: Mapping[str, Estimate], measures: Mapping[str, Measure]) -> Iterator[str]:
@@ -275,7 +343,7 @@ def _group_json(group: Group[DebateFacts]) -> Mapping[str, Any]:
     }
 
 
-def _experiment_json(each: comparison.Experiment) -> dict[str, Any]:
+def _experiment_json(each: comparison.Experiment, samples: Samples) -> dict[str, Any]:
     return {
         "players": dict(each.players),
         "wrong": each.wrong,
@@ -298,6 +366,7 @@ def _experiment_json(each: comparison.Experiment) -> dict[str, Any]:
         },
         "not_measured": {name: failures_json(comparison.failed_measurements(group)) for name, group in each.unmeasured.items()},
         "first_answers": {"sets": len(each.firsts), "over_seeds": _spreads_json(each.firsts)},
+        "equal_tokens": _budgets(each, samples),
     }
 
 
@@ -324,11 +393,16 @@ def _answer(answer: str | None, is_right: bool) -> str:
     return f"{cut(answer or '-', _ANSWER)} {'✓' if is_right else '✗'}"
 
 
+def _json(groups: Groups) -> dict[str, Any]:
+    samples = _samples(groups)
+    return {"experiments": [_experiment_json(each, samples) for each in comparison.experiments(_debates(groups))]}
+
+
 VIEW = ReportView(
     match_lines=_match_lines,
     more_lines=_more_lines,
     group_json=_group_json,
     lines=_lines,
-    json=lambda groups: {"experiments": [_experiment_json(each) for each in comparison.experiments(_debates(groups))]},
+    json=_json,
     faults=_faults,
 )

@@ -122,6 +122,15 @@ def test_tables_are_those_of_the_paper(woozle, compared):
     assert out.count("MA = MA' (1 - MR) + (1 - MA') CR holds in every round.") == 3
 
 
+def test_votes_are_of_the_largest_set_of_samples_of_the_same_player_and_questions(woozle, compared, pool, tmp_path):
+    alone = ("--each", "--preset", "alone", "--set", f"pool={pool}", "--out", tmp_path / "nine")
+    assert woozle("run", "debate", "--seats", "bot:fair*9", *alone)[0] == 0
+    out = woozle("report", *compared, tmp_path / "nine", "--table")[1]
+    one, nine = out.split("9 bot:fair: methods compared")
+    rows = [[row.split() for row in re.findall(r"^  CoT.*$", each.split("Table 2. ")[1], re.MULTILINE)] for each in (one, nine)]
+    assert len(rows[0]) == 9 and rows[0] == rows[1]
+
+
 def test_every_table_says_how_many_answers_could_not_be_read(woozle, tmp_path):
     """Of two questions, of which bots have no answer to one: it names nothing that they could guess."""
     pool, asked = tmp_path / "pool.jsonl", {"id": "open", "kind": "text", "question": "?", "answer": "x"}
