@@ -6,18 +6,11 @@ It only saves time, and holds no words. Each entry counts for the bytes that it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from threading import Lock
-from typing import Literal
 
 from pydantic import BaseModel, ValidationError
 
 from woozle.core.conduct import Conduct
-from woozle.core.regular_files import LARGE, read_file
-from woozle.saves import disk
-from woozle.saves.paths import data_folder
-
-_FILE = "conduct.json"
-_turn = Lock()
+from woozle.saves.derived import drop_derived, find_derived, keep_derived
 
 
 class CachedConduct(BaseModel):
@@ -27,40 +20,23 @@ class CachedConduct(BaseModel):
     conduct: Conduct | None
 
 
-class _Kept(BaseModel):
-    """The cache file, by the id of the match. One of another shape is replaced."""
-
-    shape: Literal[2]
-    matches: dict[str, CachedConduct]
-
-
 def cached_conducts() -> dict[str, CachedConduct]:
     """Return what is cached, by the id of the match."""
-    try:
-        return _Kept.model_validate_json(read_file(data_folder() / _FILE, LARGE)).matches
-    except (OSError, ValidationError):
-        return {}
+    found = {}
+    for id, value in find_derived("conduct").items():
+        try:
+            found[id] = CachedConduct.model_validate_json(value)
+        except ValidationError:
+            continue
+    return found
 
 
 def cache_conducts(new: Mapping[str, CachedConduct], among: Iterable[str]) -> None:
     """Cache the conduct in some matches. among: the ids of all existing matches; entries of other matches are dropped."""
-    with _turn:
-        kept = {**cached_conducts(), **new}
-        _write({id: kept[id] for id in among if id in kept})
+    keep_derived("conduct", {id: each.model_dump_json(exclude_defaults=True).encode() for id, each in new.items()})
+    drop_derived("conduct", find_derived("conduct").keys() - set(among))
 
 
 def forget_conduct(id: str) -> None:
     """Drop what is cached of a match."""
-    with _turn:
-        kept = cached_conducts()
-        if kept.pop(id, None):
-            _write(kept)
-
-
-def _write(matches: dict[str, CachedConduct]) -> None:
-    """Write the cache. A full or read-only disk is not an error."""
-    try:
-        data = _Kept.model_construct(shape=2, matches=matches).model_dump_json(exclude_defaults=True)
-        disk.replace(data_folder() / _FILE, data.encode(), sync=False)
-    except OSError:
-        return
+    drop_derived("conduct", [id])

@@ -72,10 +72,9 @@ def list_matches(*, is_noted: bool = True) -> list[Summary]:
         found = {folder.name: summary for folder in _folders() if (summary := summarize(folder, known.get(folder.name)))}
         if is_noted and found != known:
             _write_index(found)
-    checks = cached_verdicts()
-    return mark_copies(
-        found[name].with_finding(checks.get(_cache_key(found[name]))) for name in sorted(found, key=_age, reverse=True)
-    )
+    keys = {name: _cache_key(found[name]) for name in sorted(found, key=_age, reverse=True)}
+    checks = cached_verdicts(keys.values())
+    return mark_copies(found[name].with_finding(checks.get(key)) for name, key in keys.items())
 
 
 def verify_summaries(summaries: Iterable[Summary], check: VerifyMany | None = None) -> list[Summary]:
@@ -86,8 +85,9 @@ def verify_summaries(summaries: Iterable[Summary], check: VerifyMany | None = No
     """
     summaries = list(summaries)
     finished = [each for each in summaries if each.status == "finished"]
-    known = cached_verdicts()
-    cached = {each.id: known.get(_cache_key(each)) for each in finished}
+    keys = {each.id: _cache_key(each) for each in finished}
+    known = cached_verdicts(keys.values())
+    cached = {id: known.get(key) for id, key in keys.items()}
     unknown = [each.path for each in finished if cached[each.id] is None]
     new = dict(find_verdicts(unknown, check)) if unknown else {}
     found = {each.id: new.get(each.path) or cached[each.id] for each in finished}

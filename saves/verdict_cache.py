@@ -6,18 +6,17 @@ saw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from woozle.core.regular_files import LARGE, read_file
-from woozle.saves import disk
 from woozle.saves.copies import Identity
-from woozle.saves.paths import data_folder
+from woozle.saves.derived import find_derived, keep_derived
 from woozle.saves.verdicts import DEFAULT_LEVEL, Cause, Verdict
 
 if TYPE_CHECKING:
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 VERIFIER = 1
 """The version of verify. Raised with every change of what it takes for verified, so that no older verdict is trusted."""
 
-_FILE = "findings.json"
-_MOST = 200_000  # the latest are kept
 _OF_THIS_MACHINE = frozenset(("key", "game", "rules", "format", "replies"))  # what may be otherwise the next time
 
 VerifyMany: TypeAlias = "Callable[[Sequence[Path]], Iterable[VerifyReport]]"
@@ -52,17 +49,6 @@ class KnownVerdict(NamedTuple):
         return next((cause for cause in self.causes if cause not in accepted), "")
 
 
-class _Kept(BaseModel):
-    """The cache file. It only saves time, so one of another shape is replaced."""
-
-    shape: Literal[4]
-    verifier: int
-    found: dict[str, KnownVerdict]
-
-
-_turn = Lock()
-
-
 def cache_key(digest: str, pictures: str) -> str:
     """Return the key of a transcript in the cache.
 
@@ -71,6 +57,11 @@ def cache_key(digest: str, pictures: str) -> str:
         pictures: What `stamp_blobs` returns for its folder.
     """
     return sha256(f"{digest} {pictures}".encode()).hexdigest() if digest and pictures else digest
+
+
+def cache_keys(files: Iterable[Path]) -> dict[Path, str]:
+    """Return the key of each transcript in the cache; empty for one that cannot be read."""
+    return {file: _key_of(file) for file in files}
 
 
 def _key_of(path: Path) -> str:
@@ -84,18 +75,33 @@ def _key_of(path: Path) -> str:
         return ""
 
 
-def cached_verdicts() -> dict[str, KnownVerdict]:
-    """Return all cached verdicts by `cache_key`."""
-    try:
-        kept = _Kept.model_validate_json(read_file(data_folder() / _FILE, LARGE))
-    except (OSError, ValidationError):
-        return {}
-    return kept.found if kept.verifier == VERIFIER else {}
+def cached_verdicts(keys: Iterable[str] | None = None) -> dict[str, KnownVerdict]:
+    """Return the cached verdicts by `cache_key`: those of some keys, or all."""
+    kept = find_derived("verdict", None if keys is None else [_of_this_version(key) for key in keys])
+    found = {}
+    for name, value in kept.items():
+        version, _, key = name.partition(" ")
+        if version == str(VERIFIER):
+            try:
+                found[key] = _verdicts().validate_json(value)
+            except ValidationError:
+                continue
+    return found
 
 
 def cached_verdict(path: Path) -> KnownVerdict | None:
     """Return the cached verdict on a transcript; None if it was never verified, or changed since."""
-    return cached_verdicts().get(_key_of(path))
+    key = _key_of(path)
+    return cached_verdicts([key]).get(key)
+
+
+def _of_this_version(key: str) -> str:
+    return f"{VERIFIER} {key}"
+
+
+@cache
+def _verdicts() -> TypeAdapter[KnownVerdict]:
+    return TypeAdapter(KnownVerdict)
 
 
 def cache_reports(reports: Iterable[VerifyReport]) -> None:
@@ -108,24 +114,23 @@ def cache_reports(reports: Iterable[VerifyReport]) -> None:
             key = cache_key(report.digest, report.pictures)
             new[key] = KnownVerdict(report.verdict_up_to(DEFAULT_LEVEL), report.causes, identity=report.identity)
     new.pop("", None)
-    if new:
-        with _turn:
-            _write({**cached_verdicts(), **new})
+    keep_derived("verdict", {_of_this_version(key): _verdicts().dump_json(each) for key, each in new.items()})
 
 
 def find_verdicts(
-    files: Sequence[Path], check: VerifyMany | None = None, *, is_noted: bool = True
+    files: Sequence[Path], check: VerifyMany | None = None, *, is_noted: bool = True, keys: Mapping[Path, str] | None = None
 ) -> Iterator[tuple[Path, KnownVerdict]]:
     """Yield the verdict on each transcript, in order; cached ones are not computed again.
 
     Args:
         check: Verifies several transcripts; one after the other if None.
         is_noted: Cache the verdicts.
+        keys: What `cache_keys` returns for the files, if it is known.
     """
     from woozle.saves.verify import verify
 
-    known = cached_verdicts()
-    keys = {file: _key_of(file) for file in files}
+    keys = cache_keys(files) if keys is None else keys
+    known = cached_verdicts(keys.values())
     unknown = [file for file, key in keys.items() if key not in known]
     reports = dict(zip(unknown, check(unknown) if check else map(verify, unknown), strict=True)) if unknown else {}
     if is_noted:
@@ -136,13 +141,3 @@ def find_verdicts(
             yield file, known[key]
         else:
             yield file, KnownVerdict(report.verdict, report.causes, report.explanation, report.identity)
-
-
-def _write(found: dict[str, KnownVerdict]) -> None:
-    """Write the cache. A full or read-only disk is not an error."""
-    kept = dict(list(found.items())[-_MOST:])
-    try:
-        data_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-        disk.replace(data_folder() / _FILE, _Kept(shape=4, verifier=VERIFIER, found=kept).model_dump_json().encode(), sync=False)
-    except OSError:
-        return

@@ -41,7 +41,7 @@ def test_what_was_read_is_not_read_again_and_nothing_of_a_deleted_match_is_left(
     assert read_own_matches(list_matches()) == read
     delete_match(played / "one")
     assert [*cached_conducts()] == ["two"]
-    assert b"one" not in (data_folder() / "conduct.json").read_bytes()
+    assert b"one" not in (data_folder() / "derived.sqlite").read_bytes()
 
 
 def test_what_was_earned_is_said_of_its_match_alone_and_not_where_all_would_have_to_be_read(played, monkeypatch):
