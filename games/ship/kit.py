@@ -12,6 +12,7 @@ GAME = GameKit(
     bots="woozle.games.ship.players.bot:BOTS",
     pictures="woozle.games.ship.players.pictures:pictures",
     digest="woozle.games.ship.players.digest:digest",
+    prompts={"quack": "woozle.games.ship.players.release_prompts:PROMPTS"},
     table="woozle.games.ship.views.table:table",
     end_card="woozle.games.ship.views.end_card:end_card",
     results="woozle.games.ship.views.end_card:results",

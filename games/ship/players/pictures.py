@@ -227,6 +227,8 @@ def _badge(spots: Mapping[Room, Spot], one: Room, other: Room) -> tuple[float, f
     return next((place for place in places if not any(spot.has(*place, margin=8) for spot in spots.values())), places[0])
 
 
+BADGE = 9.0  # the radius of the disc with the ticks of a way
+YOU_ACROSS, YOU_DOWN = 16.0, 7.5  # half the size of the plate
 _NAME = 13.0
 
 
@@ -241,7 +243,7 @@ def global_map(scene: Scene) -> Picture:
     if scene.bound_for:
         _on_the_way(sheet, scene, here, chart.spots[scene.bound_for])
     else:
-        _here(sheet, scene, here, has_button=scene.room == chart.ship.button)
+        _here(sheet, scene, here, chart)
     return sheet.picture(is_grey=not scene.is_alive)
 
 
@@ -292,7 +294,7 @@ def _empty_map(written: str) -> Sheet:
         sheet.line((a.x, a.y), (b.x, b.y), EDGE, 5)
     for way in chart.ship.corridors:
         at = chart.badges[way.ends]
-        sheet.dot(at, 9, PAPER, edge=EDGE, width=1.5)
+        sheet.dot(at, BADGE, PAPER, edge=EDGE, width=1.5)
         sheet.text(at, str(way.ticks), 12)
     for room, spot in chart.spots.items():
         _room(sheet, spot, in_words(room))
@@ -318,7 +320,7 @@ def _legend(sheet: Sheet) -> None:
         draw(sheet, (x, y))
         sheet.text((x + 13, y), words, 12, QUIET, "left")
         x += 13 + text_width(words, 12) + 22
-    sheet.dot((x, y), 9, PAPER, edge=EDGE, width=1.5)
+    sheet.dot((x, y), BADGE, PAPER, edge=EDGE, width=1.5)
     sheet.text((x, y), "2", 12)
     sheet.text((x + 13, y), "ticks of a way", 12, QUIET, "left")
 
@@ -332,11 +334,22 @@ def _task(sheet: Sheet, spot: Spot, done: int, needed: int) -> None:
         sheet.text((x - 11, y), f"{done}/{needed}", 12, OPEN, "right")
 
 
-def _here(sheet: Sheet, scene: Scene, spot: Spot, *, has_button: bool) -> None:
+def _here(sheet: Sheet, scene: Scene, spot: Spot, chart: Layout) -> None:
     left, top, right, bottom = spot.x - spot.across, spot.y - spot.down, spot.x + spot.across, spot.y + spot.down
     sheet.frame(left - 3, top - 3, right + 3, bottom + 3, YOU, 3)
-    sheet.paste(_figure(scene, scene.me, 26), (left + (40 if has_button else 18), bottom - 16))
-    sheet.plate((left + 16, top - 3), "YOU", 11, YOU, DARK)
+    sheet.paste(_figure(scene, scene.me, 26), (left + (40 if scene.room == chart.ship.button else 18), bottom - 16))
+    sheet.plate(you_are_here(chart, scene.room), "YOU", 11, YOU, DARK)
+
+
+def you_are_here(chart: Layout, room: Room) -> Point:
+    """Return where YOU stands at the edge of a room: where it covers the ticks of no way."""
+    spot = chart.spots[room]
+    left, middle, right = spot.x - spot.across + YOU_ACROSS, spot.x, spot.x + spot.across - YOU_ACROSS
+    places = [(x, y) for y in (spot.y - spot.down - 3, spot.y + spot.down + 3) for x in (left, right, middle)]
+    places += [(x, spot.y) for x in (spot.x - spot.across, spot.x + spot.across)]
+    across, down = YOU_ACROSS + BADGE, YOU_DOWN + BADGE
+    covers = (any(abs(x - at[0]) < across and abs(y - at[1]) < down for at in chart.badges.values()) for x, y in places)
+    return next((place for place, is_covering in zip(places, covers, strict=True) if not is_covering), places[0])
 
 
 def _on_the_way(sheet: Sheet, scene: Scene, start: Spot, end: Spot) -> None:

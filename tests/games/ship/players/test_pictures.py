@@ -23,6 +23,7 @@ from woozle.games.ship.players.pictures import _draw
 from woozle.games.ship.players.pictures import pictures as drawn_for
 from woozle.players.pictures import sheet
 from woozle.players.pictures.image_files import is_bare
+from woozle.players.pictures.sheet import text_width
 
 from tests.games.ship.board import Board
 from tests.games.ship.players.aboard import CREW, Log
@@ -58,6 +59,15 @@ def test_a_map_is_drawn_in_two_pictures_that_fit_one_tile_of_a_vision_model_and_
     assert 200 < whole.height <= 512
     for a, b in combinations(ship_pictures.layout(plan.model_dump_json()).spots.values(), 2):
         assert abs(a.x - b.x) > a.across + b.across or abs(a.y - b.y) > a.down + b.down
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_you_covers_the_ticks_of_no_way(name):
+    chart = ship_pictures.layout(load(name).model_dump_json())
+    half = ship_pictures.BADGE + text_width("YOU", 11) / 2 + 4, ship_pictures.BADGE + 11 * 0.66
+    for room in chart.spots:
+        at = ship_pictures.you_are_here(chart, room)
+        assert not any(abs(at[0] - x) < half[0] and abs(at[1] - y) < half[1] for x, y in chart.badges.values()), room
 
 
 @pytest.mark.e2e
