@@ -284,8 +284,11 @@ class Recipe(FrozenModel):
         return [axis for axis, every in kind.over.items() if every and all(value in self.models for value in every)]
 
     def table(self, kind: str, number: str) -> Table:
-        """Return a table or figure by its number, such as `2` or `2a`. Raises RecipeError."""
-        alike = [table for table in self.tables if table.kind == kind]
+        """Return a table or figure by its number, such as `2` or `2a`. Raises RecipeError.
+
+        kind: `table` or `figure`; what is neither counts as a table.
+        """
+        alike = [table for table in self.tables if (table.kind == "figure") == (kind == "figure")]
         for table in alike:
             if table.number.casefold() == number.casefold():
                 return table
