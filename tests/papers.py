@@ -1,6 +1,6 @@
 """docs/papers.md: each table and figure of the papers, and how far it can be played again. Made of the recipes.
 
-    python -m tests.papers     # writes the page, where a change of the recipes is meant
+`python -m tests.papers` writes the page, where a change of the recipes is meant.
 """
 
 from __future__ import annotations

@@ -47,11 +47,26 @@ columns = [
     {head = "calls", figure = "calls", digits = 0},
     {head = "mean", mean = true},
 ]
-rows = [
-    {label = "first", run = "contest", with = {model = "One", threshold = 0.5}, seat = 1, published = [0.5, "1.2k", ""], beside = "second"},
-    {label = "second", run = "contest", with = {model = "One", threshold = 0.5}, seat = 2, published = [0.25, 1100, 3], sd = [0.02, "", ""]},
-    {label = "other", run = "contest", with = {model = "Two", threshold = 0.5}, published = [0.1, 9, 9], notes = {calls = "They count otherwise."}},
-]
+[[tables.rows]]
+label = "first"
+run = "contest"
+with = {model = "One", threshold = 0.5}
+seat = 1
+published = [0.5, "1.2k", ""]
+beside = "second"
+[[tables.rows]]
+label = "second"
+run = "contest"
+with = {model = "One", threshold = 0.5}
+seat = 2
+published = [0.25, 1100, 3]
+sd = [0.02, "", ""]
+[[tables.rows]]
+label = "other"
+run = "contest"
+with = {model = "Two", threshold = 0.5}
+published = [0.1, 9, 9]
+notes = {calls = "They count otherwise."}
 
 [[tables]]
 number = "2"
