@@ -20,7 +20,7 @@ def test_the_page_of_papers_is_what_the_recipes_say():
     assert PAGE.read_text("utf-8") == page(), RENEW
 
 
-@pytest.mark.parametrize("paper", TEXTS)
+@pytest.mark.parametrize("paper", sorted(papers()))
 def test_each_table_and_figure_that_a_paper_names_is_in_its_recipe(paper):
     (text,) = SHARED.glob(f"{TEXTS[paper]}_*.txt") if SHARED.is_dir() else [None]
     if text is None:
