@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -93,6 +93,8 @@ class Measure:
         kind: of its values in a table.
         levels: the possible values of a text, if they are few, with their meanings if these need words; or AS_FOUND.
         missing: when a table has no value.
+        together: of a match, a unit and its part in it, such as a figure and one of the questions about it. The matches of a unit
+            count as one, with the least of their values; the second match of the same part belongs to a second unit.
     """
 
     name: str
@@ -112,6 +114,7 @@ class Measure:
     kind: Kind = "number"
     levels: Mapping[str, str] | Sequence[str] = ()
     missing: str = ""
+    together: Callable[[Match[Any]], tuple[Hashable, Hashable]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -614,11 +617,26 @@ def _values_of(measures: Iterable[Measure], matches: Sequence[Match[F]], seats: 
     """Return the values for some seats of each match; the seat None means the match itself."""
     found: dict[str, dict[int, Share | Change]] = {}
     for measure in measures:
+        own: dict[str, dict[int, Share | Change]] = {}
         for at, (match, some) in enumerate(zip(matches, seats, strict=True)):
             told = group_pairs(pair for seat in some for pair in values_of(measure, match, seat).items())
             for name, values in told.items():
-                found.setdefault(name, {})[at] = _add_up(values)
+                own.setdefault(name, {})[at] = _add_up(values)
+        if measure.together:
+            own = {name: _merge(said, [measure.together(match) for match in matches]) for name, said in own.items()}
+        found |= own
     return found
+
+
+def _merge(said: Mapping[int, Share | Change], places: Sequence[tuple[Hashable, Hashable]]) -> dict[int, Share | Change]:
+    """Return the least value of each unit, under the number of its first match. places: the unit and part of each match."""
+    met: Counter[tuple[Hashable, Hashable]] = Counter()
+    units: dict[Hashable, list[int]] = defaultdict(list)
+    for at in said:
+        unit, _ = place = places[at]
+        met[place] += 1
+        units[unit, met[place]].append(at)
+    return {some[0]: min((said[at] for at in some), key=lambda each: rate(each) or 0.0) for some in units.values()}
 
 
 def _values_of_all(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> _Said:

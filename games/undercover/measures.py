@@ -6,7 +6,7 @@ matches about questions of different benchmarks are not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -17,7 +17,11 @@ from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
 from woozle.games.undercover.claims.answers import is_right
 from woozle.games.undercover.events import Checked, Pair, Weighed
+from woozle.games.undercover.pairs.benchmark_metrics import Confusion, confusion
 from woozle.games.undercover.state import State
+
+HALLUSION_PLACE = ("category", "subcategory", "set", "figure", "question")
+"""The data by which a question of HallusionBench is placed among its figures."""
 
 _DRAWN_ANEW = ("pool", "case", "left_out")  # options that say what a match is about and not how it is played
 
@@ -96,6 +100,20 @@ class UndercoverFacts:
     def witnesses(self) -> list[Seat]:
         """The seats that see the picture and answered."""
         return [seat for seat in self.firsts if seat != self.sees_another]
+
+    @property
+    def scored_as(self) -> str:
+        """How answers are scored: as those of HallusionBench, or by the kind of the question; empty without a benchmark."""
+        if self.pair is None or not self.benchmark:
+            return ""
+        is_placed = self.benchmark == "HallusionBench" and all(name in self.pair.data for name in HALLUSION_PLACE)
+        return "hallusion" if is_placed else self.pair.question.kind
+
+    @property
+    def category(self) -> str:
+        """The category of the question; of HallusionBench the finer one, by which figure 4 of MUG divides it."""
+        data = self.pair.data if self.pair else {}
+        return data.get("subcategory" if self.benchmark == "HallusionBench" else "category", "")
 
     def is_right(self, answer: str) -> bool:
         """Return whether an answer is right."""
@@ -183,6 +201,36 @@ def _accepted_by_maker(match: Match[UndercoverFacts]) -> bool | None:
     return check.made.accepted if check and check.made else None
 
 
+def _yes_no(share: Callable[[Confusion], Share]) -> Callable[[Match[UndercoverFacts]], Mapping[str, Share]]:
+    """Return a figure of the table's answers to questions for yes or no: of all, and of each split that a question is in."""
+
+    def value(match: Match[UndercoverFacts]) -> Mapping[str, Share]:
+        game = match.facts
+        if game.scored_as != "yes_no" or game.pair is None:
+            return {}
+        found = share(confusion([(game.answer, game.pair.question.answer.strip().casefold())]))
+        splits = [name for name in game.pair.data.get("split", "").split(",") if name]
+        times = len(splits) or 1
+        return {"": Share(times * found.part, times * found.whole), **{f"_{name}": found for name in splits}}
+
+    return value
+
+
+def _table_right(scored_as: str) -> Callable[[Match[UndercoverFacts]], Mapping[str, Share]]:
+    return lambda match: {"": Share.of([match.facts.is_right(match.facts.answer)])} if match.facts.scored_as == scored_as else {}
+
+
+def _placed(part: str) -> Callable[[Match[UndercoverFacts]], tuple[Hashable, Hashable]]:
+    """Return the figure of HallusionBench, or the question on all figures of its set, that a match is about, and which of it."""
+
+    def place(match: Match[UndercoverFacts]) -> tuple[Hashable, Hashable]:
+        data = match.facts.pair.data if match.facts.pair else {}
+        of = tuple(data.get(name, "") for name in HALLUSION_PLACE[:3])
+        return (*of, data.get(part, "")), tuple(data.get(name, "") for name in HALLUSION_PLACE)
+
+    return place
+
+
 MEASURES = (
     Measure("detected", "share of matches in which the undercover was found", _in_hunts(lambda match: match.found_at is not None),
             better="high", interval="wilson", title="undercover found"),
@@ -218,6 +266,22 @@ MEASURES = (
     Measure("table_right", "share of matches in which the table's answer is right",
             lambda match: match.facts.is_right(match.facts.answer), better="high", interval="wilson",
             title="right answers of the table"),
+    Measure("yes_no_accuracy", "share of the table's yes and no that are right, of all and by split (POPE)",
+            _yes_no(lambda counts: Share(counts.tp + counts.tn, sum(counts))), better="high", interval="wilson", listed="never"),
+    Measure("yes_no_precision", "share of the table's yes that are right, of all and by split (POPE)",
+            _yes_no(lambda counts: Share(counts.tp, counts.tp + counts.fp)), better="high", interval="wilson", listed="never"),
+    Measure("yes_no_recall", "share of the questions whose answer is yes that the table answers so, of all and by split (POPE)",
+            _yes_no(lambda counts: Share(counts.tp, counts.tp + counts.fn)), better="high", interval="wilson", listed="never"),
+    Measure("yes_no_f1", "the harmonic mean of these two, of all and by split (POPE)",
+            _yes_no(lambda counts: Share(2 * counts.tp, 2 * counts.tp + counts.fp + counts.fn)), better="high", listed="never"),
+    Measure("yes_ratio", "share of the table's answers that are yes, of all and by split (POPE)",
+            _yes_no(lambda counts: Share(counts.tp + counts.fp, sum(counts))), interval="wilson", listed="never"),
+    Measure("a_acc", "share of questions that are right (HallusionBench)", _table_right("hallusion"), better="high",
+            interval="wilson", listed="never"),
+    Measure("f_acc", "share of figures with all questions right (HallusionBench)", _table_right("hallusion"), better="high",
+            interval="wilson", listed="never", together=_placed("figure")),
+    Measure("q_acc", "share of questions that are right on all their figures (HallusionBench)", _table_right("hallusion"),
+            better="high", interval="wilson", listed="never", together=_placed("question")),
     Measure("accepted", "share of pairs that the match's estimator accepted (equation 3)", _is_accepted,
             better="high", interval="wilson", title="pairs accepted in the match"),
     Measure("accepted_by_maker", "share that the pairs' maker accepted", _accepted_by_maker, better="high", interval="wilson",
@@ -275,6 +339,7 @@ REPORT = Report(
             "by edit": lambda match: match.facts.pair.edit.type if match.facts.pair and match.facts.pair.edit else "",
             "by setting": lambda match: match.facts.pair.scene.setting if match.facts.pair and match.facts.pair.scene else "",
             "by question": lambda match: match.facts.pair.question.kind if match.facts.pair else "",
+            "by category": lambda match: match.facts.category,
         },
         {"detected": "found", "first_right": "first", "last_right": "last", "table_right": "table"},
     ),

@@ -13,15 +13,13 @@ from typing import NamedTuple
 from woozle.core.groups import group_pairs
 from woozle.core.statistics.resampling import Estimate, Share, add_shares, estimate, pooled_share, share_estimate
 from woozle.games.undercover.claims.answers import interpret_answer
-from woozle.games.undercover.measures import UndercoverFacts
+from woozle.games.undercover.measures import HALLUSION_PLACE, UndercoverFacts
 from woozle.games.undercover.pairs import benchmark_metrics as metrics
 from woozle.games.undercover.pairs.benchmark_files import SPLITS
 
 EVERY_SPLIT = "all"
 TABLE = "the table"
 """The name under which the scores of the common answer stand."""
-
-_PLACE = ("category", "subcategory", "set", "figure", "question")  # of a question of HallusionBench
 
 
 class Split(NamedTuple):
@@ -91,20 +89,12 @@ def _as_said(match: UndercoverFacts) -> str:
 
 
 def _scores(said: Sequence[_Said]) -> Scores:
-    kinds = group_pairs((_kind(each.match), each) for each in said)
+    kinds = group_pairs((each.match.scored_as, each) for each in said)
     return Scores(
         dict(_splits(kinds["yes_no"])) if "yes_no" in kinds else {},
         _whole(kinds["hallusion"]) if "hallusion" in kinds else None,
         _options(kinds["option"]) if "option" in kinds else {},
     )
-
-
-def _kind(match: UndercoverFacts) -> str:
-    pair = match.pair
-    if pair is None:
-        return ""
-    is_placed = pair.data.get("benchmark") == "HallusionBench" and all(name in pair.data for name in _PLACE)
-    return "hallusion" if is_placed else pair.question.kind
 
 
 def _splits(said: Sequence[_Said]) -> Iterator[tuple[str, Split]]:
@@ -142,7 +132,7 @@ def _f1(parts: Sequence[tuple[int, int]]) -> float:
 def _whole(said: Sequence[_Said]) -> Whole:
     sets: dict[Hashable, list[metrics.Graded]] = defaultdict(list)
     for each in said:
-        category, subcategory, set_, figure, question = (_data(each, name) for name in _PLACE)
+        category, subcategory, set_, figure, question = (_data(each, name) for name in HALLUSION_PLACE)
         graded = metrics.Graded(each.run, category, subcategory, set_, figure, question, each.match.is_right(each.text))
         sets[category, subcategory, set_].append(graded)
     shares = [metrics.hallusion_shares(graded) for graded in sets.values()]

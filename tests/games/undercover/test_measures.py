@@ -231,6 +231,35 @@ def test_hallusionbench_is_reported_by_figures_and_questions():
     assert (ends["a_acc"].value, ends["f_acc"].value, ends["q_acc"].n) == (pytest.approx(2 / 3), 0.5, 1)
 
 
+def test_the_figures_of_benchmarks_are_measures_too_and_the_same():
+    place = {"benchmark": "HallusionBench", "category": "VD", "subcategory": "math", "set": "0"}
+    asked = [("0", "0", "yes"), ("0", "1", "no"), ("1", "0", "yes"), ("1", "1", "yes")]
+    hallusion = [play_question("yes", right, f"{f}{q}", **place, figure=f, question=q) for f, q, right in asked]
+    found, whole = figures(*hallusion), score_matches(*hallusion)["HallusionBench"][TABLE].hallusion.figures
+    assert (found["a_acc"], found["f_acc"], found["q_acc"]) == (0.75, 0.5, 0.5) == (whole.a_acc, whole.f_acc, whole.q_acc)
+    again = figures(*hallusion, *(play_question("yes", "yes", f"{f}{q}", **place, figure=f, question=q) for f, q, _ in asked))
+    assert (again["f_acc"], again["q_acc"]) == (0.75, 0.75), "a second time through the questions has its own figures"
+
+    said = [("yes", "yes", "random,popular"), ("yes", "no", "popular"), ("no", "yes", "random"), ("maybe", "no", "adversarial")]
+    pope = [play_question(answer, right, str(at), benchmark="POPE", split=split) for at, (answer, right, split) in enumerate(said)]
+    found, splits = figures(*pope), score_matches(*pope)["POPE"][TABLE].splits
+    for name, split in splits.items():
+        key = "" if name == "all" else f"_{name}"
+        own = split.figures
+        counted = [found[f"{figure}{key}"] or 0 for figure in ("yes_no_accuracy", "yes_no_precision", "yes_no_recall", "yes_no_f1")]
+        assert counted == pytest.approx([own.accuracy, own.precision, own.recall, own.f1])
+        assert found[f"yes_ratio{key}"] == own.yes_ratio
+    assert not {"a_acc", "yes_no_f1"} & {*figures(play_question("yes", "yes"))}
+
+
+def test_categories_are_parts_of_a_report():
+    place = {"benchmark": "HallusionBench", "category": "VS", "set": "0", "figure": "1", "question": "0"}
+    (group,) = groups(
+        report(play_question(said, "yes", name, subcategory=name, **place), name) for name, said in (("ocr", "yes"), ("map", "no"))
+    )
+    assert {name: part["table_right"].value for name, part in group.parts["by category"].items()} == {"ocr": 1, "map": 0}
+
+
 def test_the_mean_of_hallusionbench_has_an_interval_from_ten_sets_on():
     def average(sets):
         place = {"benchmark": "HallusionBench", "category": "VS", "subcategory": "map", "figure": "1", "question": "0"}
