@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from benchmarks.page import markdown, write
 from woozle.core.statistics.resampling import Estimate, Share, estimate, mean, mean_difference, pooled_mean, pooled_share, share_of
-from woozle.games.self_play.paper.metrics import auroc, ece
+from woozle.games.self_play.papers.metrics import auroc, ece
 
 SIZES = range(2, 13)
 SLOW = 400  # times, of what is resampled by its own figure

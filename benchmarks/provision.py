@@ -11,8 +11,8 @@ from __future__ import annotations
 import time
 
 from benchmarks.result import Result
-from woozle.games.self_play.paper import conditions, sweep
-from woozle.games.self_play.paper.provision import all_payoffs, brute_force
+from woozle.games.self_play.papers import conditions, sweep
+from woozle.games.self_play.papers.provision import all_payoffs, brute_force
 
 PLAYERS = range(2, 7)
 GAMES = 100_000

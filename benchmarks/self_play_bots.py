@@ -36,7 +36,7 @@ from woozle.games.self_play.events import (
     Found,
     Query,
 )
-from woozle.games.self_play.paper.metrics import answer_curve, answer_probability, auroc, passed_on, token_f1
+from woozle.games.self_play.papers.metrics import answer_curve, answer_probability, auroc, passed_on, token_f1
 from woozle.games.self_play.players.bot import BOTS, SelfPlayBot
 from woozle.games.self_play.players.retriever import IndexCache, format_paragraph
 from woozle.games.self_play.players.services import index_cache

@@ -21,16 +21,23 @@ class OptionFile:
         ends in `.parquet`, its rows. It raises ValueError with the end of a sentence, and calls its second argument with sentences
         on what it leaves out.
     help: If it is an option of the command line too, and need not be written with `--set`: the help for it there.
+    has_several: whether it may name several files, with commas between them; the value of each is a sequence of items with an `id`.
+    ways: keyword arguments of the reader, as `NAME=VALUE`, of which one may be written after a file: `FILE?NAME=VALUE`.
     """
 
     endings: tuple[str, ...]
     reader: str
     help: str = ""
+    has_several: bool = False
+    ways: tuple[str, ...] = ()
 
-    def parse(self, content: Any, tell: Tell) -> Any:
-        """Return the value that the content of a file stands for. Raises ValueError with the end of a sentence."""
-        read: Callable[[Any, Tell], Any] = resolve_name(self.reader)
-        return read(content, tell)
+    def parse(self, content: Any, tell: Tell, way: str = "") -> Any:
+        """Return the value that the content of a file stands for, read in one of the ways, if any.
+
+        Raises ValueError with the end of a sentence.
+        """
+        read: Callable[..., Any] = resolve_name(self.reader)
+        return read(content, tell, **dict([way.split("=")] if way else ()))
 
 
 @value

@@ -14,7 +14,7 @@ from woozle.core.graphs import Graph, complete_graph, graph_error
 from woozle.core.request import TimeLimit
 from woozle.games.self_play import data, society
 from woozle.games.self_play.data import Question
-from woozle.games.self_play.paper.metrics import PRICE
+from woozle.games.self_play.papers.metrics import PRICE
 from woozle.games.self_play.society import Orchestration
 
 

@@ -7,7 +7,12 @@ GAME = GameKit(
     words="woozle.games.self_play.words:WORDS",
     data={"corpora": ("data/encyclopaedia.jsonl", "data/medicine.jsonl")},
     options={
-        "pool": OptionFile((".csv", ".json", ".jsonl", ".tsv", ".parquet"), "woozle.games.self_play.data.question_files:parse"),
+        "pool": OptionFile(
+            (".csv", ".json", ".jsonl", ".tsv", ".parquet"),
+            "woozle.games.self_play.data.question_files:parse",
+            has_several=True,
+            ways=("popularity=median",),
+        ),
         "graph": OptionList("[[1, 2], [], []], for each seat whom it can ask, from 0"),
         "libraries": OptionList(
             '["-", "encyclopaedia", "medicine"], a corpus for each seat',

@@ -1,6 +1,6 @@
 """Measures of self-play: actions, correctness, cost, and who trusted whom (sections 5 and 6).
 
-Matches of the same players in the same seats, with the same options, are pooled, whatever their questions. A question that is
+Matches of the same players in the same seats, with the same options, are pooled, for each data set apart. A question that is
 played often is no more evidence than one played once: all matches about it are resampled together for intervals.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from woozle.core import registry
@@ -19,12 +20,16 @@ from woozle.core.request import AnswerProbabilities, Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
 from woozle.core.value import value
+from woozle.games.self_play.data import questions
 from woozle.games.self_play.events import ANSWER, HEDGE, SEARCH, Act, Acted, Briefing, Concluded
-from woozle.games.self_play.paper.metrics import RIGHT, Words, passes_on
+from woozle.games.self_play.papers.metrics import RIGHT, Words, passes_on
 from woozle.games.self_play.state import State, Step, Visit
 
 if TYPE_CHECKING:
     from woozle.games.self_play.rules import SelfPlay
+
+OWN = "Woozle"
+"""The name of the questions that come with Woozle."""
 
 _ABOUT = ("pool", "question")  # options that say what a match is about; the first may hold thousands of questions
 
@@ -82,7 +87,8 @@ class SelfPlayFacts:
 
     Args:
         answers: those that are right.
-        source: where the question is from.
+        data: the data set of the question; empty for the user's own without a name.
+        source: the corpus that answers it.
         libraries: what each seat can search.
         is_void: a technical failure (a broken server, say) stopped a player or service.
     """
@@ -91,6 +97,7 @@ class SelfPlayFacts:
     briefing: Briefing
     subject: Subject
     answers: Sequence[str]
+    data: str
     source: str
     steps: Sequence[Acted]
     visits: Sequence[VisitFacts]
@@ -130,6 +137,7 @@ def facts(played: Played) -> SelfPlayFacts:
         known.briefing,
         Subject(known.key.id, known.question),
         known.key.answers,
+        _data(played.terms, known.key.id, known.question),
         known.key.source,
         [step.acted for step in known.steps()],
         [each for visit in known.visits if (each := _judge(visit, known, leanings, words))],
@@ -137,6 +145,18 @@ def facts(played: Played) -> SelfPlayFacts:
         {seat: equipped.library for seat, equipped in known.equipped.items()},
         any(isinstance(event, Forfeited) and event.kind == "error" for event in events),
     )
+
+
+def _data(terms: Terms, id: str, question: str) -> str:
+    """Return the data set of a question, which the configuration names. Matches from before data sets had names have none."""
+    pool: Sequence[Mapping[str, Any]] = terms.config.get("pool") or ()
+    name: str = next((each.get("data", "") for each in pool if each["id"] == id), "")
+    return name or (OWN if (id, question) in _own_questions() else "")
+
+
+@cache
+def _own_questions() -> frozenset[tuple[str, str]]:
+    return frozenset((each.id, each.question) for each in questions())
 
 
 def _judge(visit: Visit, known: State, leanings: Sequence[AnswerProbabilities | None], words: Words) -> VisitFacts | None:
@@ -236,6 +256,7 @@ def _details(match: Match[SelfPlayFacts]) -> Mapping[str, Any]:
         "id": game.subject.id,
         "question": game.subject.question,
         "right_answers": list(game.answers),
+        "data": game.data or None,
         "source": game.source,
         "sequence": [{"seat": step.seat, "action": step.action, "forfeited": step.forfeited} for step in game.steps],
         "answer": game.concluded.answer,
@@ -278,6 +299,7 @@ REPORT = Report(
     facts,
     about=_ABOUT,
     is_void=lambda played, game: game.is_void,
+    likeness=lambda match: (match.terms.digest(), match.facts.data),
     whose=_seat_and_library,
     cluster=Cluster("question", lambda match: match.facts.subject),
     details=_details,

@@ -17,7 +17,7 @@ from woozle.core.text import answer_words, is_redactable
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.config import PRESETS, Config
 from woozle.games.self_play.data import Question
-from woozle.games.self_play.paper.metrics import RIGHT, reward, token_f1
+from woozle.games.self_play.papers.metrics import RIGHT, reward, token_f1
 from woozle.games.self_play.society import Agent, Orchestrator
 from woozle.games.self_play.state import State
 

@@ -16,7 +16,7 @@ from woozle.core.text import answer_words
 from woozle.core.value import value
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, SEARCH
-from woozle.games.self_play.paper.metrics import RIGHT, Words, token_f1
+from woozle.games.self_play.papers.metrics import RIGHT, Words, token_f1
 
 MOST_SEATS = 9  # of the game; a transcript from elsewhere may claim more
 

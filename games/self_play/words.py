@@ -29,7 +29,7 @@ from woozle.core.words import RIGHT_SIGNS, Words, are, deadline, frequency, name
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import BOOKS
 from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, NUMBERED, SEARCH
-from woozle.games.self_play.paper.metrics import RIGHT
+from woozle.games.self_play.papers.metrics import RIGHT
 from woozle.games.self_play.state import Given, State
 
 VERSION = 5

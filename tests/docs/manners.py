@@ -80,6 +80,7 @@ MANNERS = (
     Manner(r"woozle run ship .*bot\*6", "run", (*SHIP, *ONE)),
     Manner(r"woozle run ship", "run", SHIP),
     Manner(r"woozle run (quest|self_play|debate|undercover|urn) .*(openai|ollama)", "run"),
+    Manner(r"woozle run self_play .*popularity", "run", ONE),
     Manner(r"woozle run self_play .*--each", "run", (*FEW, *ONE)),
     Manner(r"woozle run \w+", "run", ONE),
     Manner(r"woozle verify", "run", ONE),

@@ -123,6 +123,9 @@ def _lists(folder: Path) -> None:
         json.dumps({"question_id": 1, "image": "1.png", "text": "Is there a dog in the image?", "label": "no"}) + "\n"
     )
     few = ({"question": f"What is {at}?", "answers": [str(at)]} for at in range(2))
+    (folder / "test.tsv").write_text('id\ts_pop\tquestion\tpossible_answers\n1\t5\tWho?\t["Ada"]\n2\t7\tWhen?\t["1912"]\n')
+    (folder / "training11b.json").write_text('{"questions": [{"type": "factoid", "body": "Which?", "exact_answer": [["vell"]]}]}')
+    (folder / "NQ-open.dev.jsonl").write_text('{"question": "where", "answer": ["Port Hat"]}\n')
     (folder / "few.jsonl").write_text("".join(json.dumps(each) + "\n" for each in few))
     with (folder / "mine.csv").open("w", newline="") as file:
         passages = ([f"p{at}", f"The tower of Ost has {at} bells. It is red."] for at in range(8))

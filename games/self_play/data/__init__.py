@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
-from woozle.core.frozen_model import FrozenModel
+from woozle.core.frozen_model import FrozenModel, later_option
 
 ENCYCLOPAEDIA, MEDICINE = NAMES = ("encyclopaedia", "medicine")
 """The corpora that come with Woozle, by name; a world that is made has two of the same names."""
@@ -28,7 +28,7 @@ class Question(FrozenModel):
     """A question with a short answer. answers: the usual one first, then other ways to say it. source: the corpus that answers it.
 
     The source is a name, empty if unknown. worked: the sum that leads to the answer, of numbers that stand in the corpus
-    or in the question; empty if the answer itself stands there.
+    or in the question; empty if the answer itself stands there. data: the data set that it is of, by name; empty if unknown.
     """
 
     id: str = Field(min_length=1, max_length=120)
@@ -36,6 +36,7 @@ class Question(FrozenModel):
     answers: tuple[Said, ...] = Field(min_length=1, max_length=1000)
     source: str = ""
     worked: str = ""
+    data: str = later_option("", max_length=120)
 
 
 class Paragraph(FrozenModel):

@@ -40,7 +40,7 @@ def ipg(
         raise InputError("The game needs --p, --q and --cost, such as --p 0.9,0.3 --q 0.4,0.2 --cost 0.05.")
     if charged not in ("searcher", "group"):
         raise InputError("--charged is searcher or group.")
-    from woozle.games.self_play.paper.provision import provision
+    from woozle.games.self_play.papers.provision import provision
     from woozle.games.self_play.tui.solve_output import game_json, game_lines, print_regions
 
     game = provision(p.split(","), q.split(","), cost, "group" if charged == "group" else "searcher")
@@ -55,7 +55,7 @@ def ipg(
 
 def _check(games: int, players: int, seed: int, as_json: bool) -> None:
     """Compare brute force with the conditions on random games. Exit status 1 if they differ on one."""
-    from woozle.games.self_play.paper import sweep
+    from woozle.games.self_play.papers import sweep
     from woozle.games.self_play.tui.solve_output import check_lines
 
     found = sweep.check(sweep.draw_games(games, players, seed))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from woozle.arena.views.words import count
 from woozle.core.names import join_names
-from woozle.games.self_play.paper.conditions import (
+from woozle.games.self_play.papers.conditions import (
     best_searcher,
     case,
     decimal,
@@ -21,12 +21,12 @@ from woozle.games.self_play.paper.conditions import (
     reasons,
     stands,
 )
-from woozle.games.self_play.paper.provision import GUESS, SEARCH, Payoffs, Profile, Provision, all_payoffs, brute_force, profiles
+from woozle.games.self_play.papers.provision import GUESS, SEARCH, Payoffs, Profile, Provision, all_payoffs, brute_force, profiles
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from woozle.games.self_play.paper.sweep import Check
+    from woozle.games.self_play.papers.sweep import Check
 
 _WIDTH = 80
 _LISTED = 4  # players, of whom every profile is listed: 16 lines

@@ -13,8 +13,8 @@ from woozle.core.groups import group_pairs
 from woozle.core.names import join_names
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
-from woozle.games.self_play.paper.calibration import AnswerCalibration, Origins, Role, SearchCalibration
-from woozle.games.self_play.paper.metrics import Curve
+from woozle.games.self_play.papers.calibration import AnswerCalibration, Origins, Role, SearchCalibration
+from woozle.games.self_play.papers.metrics import SHARES, Curve, point_name
 from woozle.games.self_play.words import corpus_name
 
 _HEAD = FIGURES_HEAD.replace("  matches", "questions")
@@ -28,7 +28,14 @@ _TITLES = {
     "ece": "ECE of P(ANSWER) against F1",
     "brier": "Brier score of the same",
 }
-_AUROC = {SearchCalibration: "AUROC of P(SEARCH), search gains", AnswerCalibration: "AUROC of P(ANSWER), is right"}
+_SEARCH_TITLES = {
+    "auroc": "AUROC of P(SEARCH), search gains",
+    **{point_name(share): f"F1, {share:.0%} searched" for share in (0.0, *SHARES, 1.0)},
+}
+_ANSWER_TITLES = {
+    "auroc": "AUROC of P(ANSWER), is right",
+    **{point_name(share): f"F1, {share:.0%} answered" for share in (*SHARES, 1.0)},
+}
 
 _LACKS = {
     "leaning": "it was not recorded how likely its actions were. Models that give no log-probabilities need `samples`.",
@@ -47,7 +54,8 @@ def curve_lines(found: Sequence[Calibration]) -> Iterator[str]:
     """Yield plots in text with their figures, and the reasons for missing plots."""
     for each in found:
         yield from in_text(_plot(each)) if _is_drawn(each) else _untold(_title(each), lack(each) or _note(each))
-        yield from _figures(_TITLES | {"auroc": _AUROC[type(each)]}, each.figures)
+        own = _SEARCH_TITLES if isinstance(each, SearchCalibration) else _ANSWER_TITLES
+        yield from _figures(_TITLES | own, each.figures)
         yield ""
     for plot in _compare_players(found):
         yield from in_text(plot)
@@ -156,9 +164,19 @@ def _compare_answers(answers: Sequence[AnswerCalibration]) -> Plot:
     return Plot(title, note, first.across, first.up, lines)
 
 
-def _role(role: Role) -> str:
+def role_name(role: Role) -> str:
+    """Return where a seat's questions come from and what it can search."""
     where = {"alone": "alone", "asking": "who asks others", "asked": "asked by another"}[role.place]
     return f"{where} with {corpus_name(role.library)}" if role.library else where
+
+
+def _role(role: Role) -> str:
+    return f"{role_name(role)}, on {data_name(role.data)}"
+
+
+def data_name(data: str) -> str:
+    """Return a data set as reports name it."""
+    return data or "own questions"
 
 
 def _name_origins(origins: Origins) -> str:

@@ -14,7 +14,7 @@ from woozle.core.line import Tone
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.self_play.events import ANSWER, ASK, HEDGE, LIBRARIAN, SEARCH
-from woozle.games.self_play.paper.metrics import RIGHT
+from woozle.games.self_play.papers.metrics import RIGHT
 from woozle.games.self_play.state import State, Step
 from woozle.games.self_play.views.own_part import describe_turn, describe_viewer, find_answer, ideas
 from woozle.games.self_play.views.society import list_steps, tone, tools

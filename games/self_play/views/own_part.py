@@ -12,7 +12,7 @@ from woozle.core.request import Seat
 from woozle.core.words import frequency, quantity, whom
 from woozle.games.self_play.data import BOOKS
 from woozle.games.self_play.events import ANSWER, ASK, CALCULATE, SEARCH
-from woozle.games.self_play.paper.metrics import RIGHT
+from woozle.games.self_play.papers.metrics import RIGHT
 from woozle.games.self_play.state import State, Step
 
 _SURE = {True: "sure", False: "not sure"}

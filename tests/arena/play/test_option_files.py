@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 
 import pytest
@@ -47,3 +48,32 @@ def test_what_is_left_out_is_told_with_the_name_of_the_file(tmp_path):
     file.write_text('{"question": "a?", "answers": {"text": ["b"]}}\n{"question": "c?", "answers": {"text": []}}\n')
     assert len(option_files.value("pool", str(file), "self_play", told.append)) == 1
     assert told == [f"The pool {file}: 1 question has no short answer and cannot be used."]
+
+
+def question_file(path, *asked, **more):
+    path.write_text("".join(json.dumps({"question": each, "answer": [each], **more}) + "\n" for each in asked))
+    return path
+
+
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_several_files_are_one_pool_in_which_every_question_has_an_id_of_its_own(tmp_path, is_typed):
+    one, other = question_file(tmp_path / "one.jsonl", "a", "b"), question_file(tmp_path / "other.jsonl", "c", data="Mine")
+    found = option_files.value("pool", f"{one},{other}", "self_play", is_typed=is_typed)
+    assert [(each.id, each.data) for each in found] == [
+        ("nq-open-1", "NQ-open"), ("nq-open-2", "NQ-open"), ("other-nq-open-1", "Mine"),
+    ]  # fmt: skip
+    assert option_files.is_file("pool", f"{one},{other}", "self_play") and not option_files.is_file("pool", "a,b", "self_play")
+    named = question_file(tmp_path / "a,b.jsonl", "d")
+    assert [each.question for each in option_files.value("pool", str(named), "self_play", is_typed=is_typed)] == ["d"]
+    with pytest.raises(ValueError, match=r"none\.jsonl"):
+        option_files.value("pool", f"{one},{tmp_path / 'none.jsonl'}", "self_play", is_typed=is_typed)
+
+
+def test_a_file_can_say_how_it_is_read(tmp_path):
+    file, told = question_file(tmp_path / "popqa.jsonl", "a", s_pop=3), []
+    file.write_text(file.read_text() + json.dumps({"question": "b", "answer": ["b"], "s_pop": 7}) + "\n")
+    (found,) = option_files.value("pool", f"{file}?popularity=median", "self_play", told.append)
+    assert found.question == "a"
+    assert told == [f"The pool {file}: 1 of 2 questions are left out, as their `s_pop` is above the median, 5."]
+    with pytest.raises(ValueError, match=r"popqa\.jsonl cannot be read with 'popularity=mean'; did you mean popularity=median\?"):
+        option_files.value("pool", f"{file}?popularity=mean", "self_play")

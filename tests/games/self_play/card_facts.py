@@ -7,7 +7,7 @@ import re
 from woozle.core.text import answer_words
 from woozle.games.self_play import events as self_play
 from woozle.games.self_play.data import BOOKS
-from woozle.games.self_play.paper.metrics import token_f1
+from woozle.games.self_play.papers.metrics import token_f1
 
 BOTS = "bot*3"
 RIGHT = 0.5

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.games.self_play.paper import calibration
-from woozle.games.self_play.paper.calibration import Replied, Sought
+from woozle.games.self_play.papers import calibration
+from woozle.games.self_play.papers.calibration import Replied, Sought
 
 from tests.games.self_play.measured import BRIDGE, LAKE, TOWER, alone, report
 
@@ -41,6 +41,16 @@ def test_two_runs_about_the_same_questions_make_a_search_curve():
     assert found.figures["auc"].value == pytest.approx(found.curve.area) == pytest.approx(found.oracle.area)
     assert found.figures["over_random"].value == pytest.approx(found.curve.area - found.random.area)
     assert found.figures["auroc"].value == 1
+
+
+def test_points_of_the_curves_are_figures_and_data_sets_are_kept_apart():
+    matches = [*without(knows=(LAKE,)), *searched(finds=(TOWER, LAKE))]
+    (found,) = search_calibrations(matches)
+    names = ("f1_at_0", "f1_at_10", "f1_at_50", "f1_at_100")
+    assert [found.figures[name].value for name in names] == pytest.approx([1 / 3, 1 / 3 + 0.1, 2 / 3, 2 / 3])
+    named = TOWER.model_copy(update={"data": "PopQA"})
+    both = search_calibrations([*matches, alone("SEARCH", "ANSWER Paris", question=named, search=0.9)])
+    assert [(each.role.data, len(each.items), each.lack) for each in both] == [("", 3, ""), ("PopQA", 0, "without")]
 
 
 def test_what_a_search_gains_is_that_of_the_base_who_comes_first():

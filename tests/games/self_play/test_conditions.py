@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.games.self_play.paper.conditions import (
+from woozle.games.self_play.papers.conditions import (
     best_searcher,
     case,
     decimal,
@@ -19,7 +19,7 @@ from woozle.games.self_play.paper.conditions import (
     is_settled,
     reasons,
 )
-from woozle.games.self_play.paper.provision import all_payoffs, alone, brute_force, provision
+from woozle.games.self_play.papers.provision import all_payoffs, alone, brute_force, provision
 
 SIXTHS = st.integers(0, 6).map(lambda part: Fraction(part, 6))
 COSTS = st.integers(1, 6).map(lambda part: Fraction(part, 12))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.games.self_play.events import ANSWER, HEDGE, Acted, Key, Posed
-from woozle.games.self_play.paper.metrics import token_f1
+from woozle.games.self_play.papers.metrics import token_f1
 from woozle.games.self_play.rules import SelfPlay
 
 from tests.saves.tables.recorded import recorded

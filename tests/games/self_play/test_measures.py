@@ -9,6 +9,7 @@ from woozle.core.measures import groups as group_matches
 from woozle.core.request import Forfeit
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import Share
+from woozle.games.self_play.data import questions
 from woozle.games.self_play.measures import REPORT, Subject
 from woozle.testing import play_rules
 
@@ -89,6 +90,13 @@ def test_a_match_in_which_somebody_failed_is_void_and_in_no_figure():
 def test_steps_that_could_not_be_read_and_answers_without_words_are_shares():
     (group,) = groups([report({**ASKED, "Cleo": ["nonsense"]}), report({**ASKED, "Ada": ["ASK", "ANSWER"]})])
     assert (group.figures["unread"].value, group.figures["unanswered"].value) == (0.1, 0.5)
+
+
+def test_matches_about_two_data_sets_are_never_put_together():
+    named = {at: TOWER.model_copy(update={"data": data}) for at, data in enumerate(("PopQA", "BioASQ", "PopQA", ""))}
+    found = groups([alone("ANSWER Paris", question=each) for each in named.values()])
+    assert [(group.matches[0].facts.data, len(group.matches)) for group in found] == [("PopQA", 2), ("BioASQ", 1), ("", 1)]
+    assert alone("HEDGE", question=questions()[0]).facts.data == "Woozle"
 
 
 def test_matches_are_put_together_whatever_their_questions():

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woozle.core.text import squad_tokens
-from woozle.games.self_play.paper.metrics import (
+from woozle.games.self_play.papers.metrics import (
     answer_curve,
     answer_probability,
     auroc,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.games.self_play.paper.provision import all_payoffs, brute_force, exact, payoffs, provision
+from woozle.games.self_play.papers.provision import all_payoffs, brute_force, exact, payoffs, provision
 
 from tests.games.self_play.vectors import TOLERANCE, VECTORS
 

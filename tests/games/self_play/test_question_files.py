@@ -35,7 +35,9 @@ def popqa(id=42, pop="142", question="What is Ona Ruiz's occupation?", answers='
 @pytest.mark.parametrize("delimiter", ["\t", ","])
 def test_answers_of_popqa_are_a_list_in_a_text(delimiter):
     (found,) = parse(table(POPQA, popqa(), delimiter=delimiter))
-    assert found == Question(id="42", question="What is Ona Ruiz's occupation?", answers=("hatter", 'maker of "hats"'))
+    assert found == Question(
+        id="42", question="What is Ona Ruiz's occupation?", answers=("hatter", 'maker of "hats"'), data="PopQA"
+    )
 
 
 def test_questions_of_squad_have_the_texts_of_their_answers():
@@ -59,14 +61,15 @@ def test_entityquestions_are_a_list_without_ids():
         [{"question": "Where was Ona Ruiz born?", "answers": ["Port Hat", "Hat"]}, {"question": "x", "answers": ["y"]}]
     )
     one, other = parse(file)
-    assert one == Question(id="entityquestions-1", question="Where was Ona Ruiz born?", answers=("Port Hat", "Hat"))
+    answers = ("Port Hat", "Hat")
+    assert one == Question(id="entityquestions-1", question="Where was Ona Ruiz born?", answers=answers, data="EntityQuestions")
     assert other.id == "entityquestions-2"
 
 
 @pytest.mark.parametrize("answer", [["Ona Ruiz", "Ruiz", " "], "Ona Ruiz"])
 def test_nq_open_has_a_list_of_answers_or_one(answer):
     (found,) = parse(json_lines({"question": "who drew it", "answer": answer}))
-    assert (found.id, found.answers[0]) == ("nq-open-1", "Ona Ruiz")
+    assert (found.id, found.answers[0], found.data) == ("nq-open-1", "Ona Ruiz", "NQ-open")
     assert "" not in found.answers
 
 
@@ -91,7 +94,7 @@ def asked(id="5a", type="factoid", **more):
 def test_of_bioasq_the_factoid_questions_are_taken_however_deep_their_answers_stand(exact, answers, indent):
     others = [asked("6b", "yesno", exact_answer="yes"), asked("7c", "summary"), asked("8d", "list", exact_answer=[["x"]])]
     (found,) = parse(bioasq(asked(exact_answer=exact), *others, indent=indent))
-    assert found == Question(id="5a", question="Which gland is 5a?", answers=answers)
+    assert found == Question(id="5a", question="Which gland is 5a?", answers=answers, data="BioASQ")
 
 
 def test_what_comes_with_woozle_can_be_read_again():
@@ -101,6 +104,25 @@ def test_what_comes_with_woozle_can_be_read_again():
 def test_a_question_that_stands_there_twice_counts_once_unless_it_has_an_id():
     same = {"question": "who", "answer": ["a"]}
     assert len(parse(json_lines(same, same, {**same, "id": "x"}))) == 2
+
+
+def test_a_question_of_ones_own_names_its_data_set_or_has_none():
+    own = {"question": "who", "answers": ["a"], "source": "medicine"}
+    assert [each.data for each in parse(json_lines(own, {**own, "id": "x", "data": "Mine"}))] == ["", "Mine"]
+
+
+@pytest.mark.parametrize("pops", [(10, 30, 20, 30), (10, 20, 20, 30)])
+def test_the_rarer_half_of_popqa_is_what_is_looked_up_no_more_often_than_the_median(pops):
+    told = []
+    rows = [popqa(at, str(pop), f"Who is {at}?") for at, pop in enumerate(pops)]
+    found = parse(table(POPQA, *rows), told.append, popularity="median")
+    median = sorted(pops)[1:3]
+    assert [each.id for each in found] == [str(at) for at, pop in enumerate(pops) if pop <= sum(median) / 2]
+    assert {each.data for each in found} == {"PopQA, rarer half"}
+    left = len(pops) - len(found)
+    assert told == [f"{left} of 4 questions are left out, as their `s_pop` is above the median, {sum(median) / 2:g}"]
+    with pytest.raises(ValueError, match="line 1: `s_pop` is missing or no number, but popularity=median needs one; PopQA has it"):
+        parse(json_lines({"question": "who", "answer": ["a"]}), popularity="median")
 
 
 def test_a_mark_of_utf_8_and_empty_lines_do_not_matter():

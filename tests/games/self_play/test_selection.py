@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.games.self_play.paper.selection import best_group, choose_lesson, choose_rollout, groups
+from woozle.games.self_play.papers.selection import best_group, choose_lesson, choose_rollout, groups
 
 from tests.games.self_play.vectors import TOLERANCE, VECTORS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from woozle.games.self_play.paper import conditions, provision, sweep
+from woozle.games.self_play.papers import conditions, provision, sweep
 
 
 def names(flags, players):

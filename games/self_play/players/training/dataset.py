@@ -11,7 +11,7 @@ from woozle.core.errors import InputError
 from woozle.core.regular_files import LARGE, explain_errors, read_text_file
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.games.self_play.paper.selection import THRESHOLD, Lesson, choose_lesson, choose_rollout
+from woozle.games.self_play.papers.selection import THRESHOLD, Lesson, choose_lesson, choose_rollout
 from woozle.games.self_play.players.training.rollouts import Rollout
 from woozle.players.chats import chat_line, turn
 from woozle.players.paths import replace_file

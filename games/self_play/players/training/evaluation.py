@@ -11,7 +11,7 @@ from woozle.core.value import value
 from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import Question
 from woozle.games.self_play.events import ANSWER, HEDGE, SEARCH
-from woozle.games.self_play.paper import metrics
+from woozle.games.self_play.papers import metrics
 from woozle.games.self_play.players.training.policy import Policy
 from woozle.games.self_play.players.training.prompts import Wording, corpus_word
 from woozle.games.self_play.players.training.rollouts import Begin, Library, Rollout, rollouts, seat_alone, tools_of

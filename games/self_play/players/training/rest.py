@@ -27,8 +27,8 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import Question
-from woozle.games.self_play.paper.metrics import PRICE
-from woozle.games.self_play.paper.selection import THRESHOLD, groups
+from woozle.games.self_play.papers.metrics import PRICE
+from woozle.games.self_play.papers.selection import THRESHOLD, groups
 from woozle.games.self_play.players.training import dataset, trainer
 from woozle.games.self_play.players.training.dataset import Pair, Supervision
 from woozle.games.self_play.players.training.evaluation import Examination, base_of, evaluate

@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Any, Literal, TypeAlias
 
 from woozle.core.statistics.resampling import Estimate, mean, mean_difference
-from woozle.games.self_play.paper.metrics import RIGHT
+from woozle.games.self_play.papers.metrics import RIGHT
 
 Metrics: TypeAlias = Sequence[Mapping[str, Any]]
 """Of one run: of all its epochs, from 0."""

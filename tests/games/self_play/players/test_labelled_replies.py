@@ -10,7 +10,7 @@ from woozle.core.replies import read_reply, without_thoughts
 from woozle.core.request import Request
 from woozle.core.short_answers import read_short_answer
 from woozle.games.self_play.events import Act
-from woozle.games.self_play.paper.metrics import RIGHT, token_f1
+from woozle.games.self_play.papers.metrics import RIGHT, token_f1
 
 from tests.labelled_replies import HALVES, Misread, Row, rows, summary
 

@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from woozle.games.self_play import data
-from woozle.games.self_play.paper.metrics import token_f1
+from woozle.games.self_play.papers.metrics import token_f1
 from woozle.games.self_play.players.reader import find_sum, read_answer, words
 from woozle.games.self_play.players.retriever import format_paragraph
 from woozle.games.self_play.players.services import index_cache

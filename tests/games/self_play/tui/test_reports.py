@@ -66,7 +66,8 @@ def test_a_match_is_told_seat_by_seat(woozle, tmp_path):
 def test_curves_are_drawn_with_their_figures(woozle, runs, tmp_path):
     status, out, err = woozle("report", *runs, "--table", "--plot", tmp_path / "curves.svg")
     assert (status, err) == (0, "") and (tmp_path / "curves.svg").read_bytes().startswith(b"<svg")
-    assert "Search calibration: bot:scripted, alone with the encyclopaedia\n  n = 3 questions; P of 3 steps as the bot says." in out
+    title = "Search calibration: bot:scripted, alone with the encyclopaedia, on own questions"
+    assert f"{title}\n  n = 3 questions; P of 3 steps as the bot says." in out
     assert "\n  * by P(SEARCH), area 0.778\n  o oracle: by what a search gains, area 0.778\n  . random order, area 0.667\n" in out
     assert re.search(r"\n  AUROC of P\(SEARCH\), search gains +1\.0000 ", out)
     assert "Answer calibration before any evidence: bot:scripted, alone with the\n" in out
@@ -74,12 +75,40 @@ def test_curves_are_drawn_with_their_figures(woozle, runs, tmp_path):
         assert re.search(rf"\n  {line} +[01]\.\d+ ", out)
 
 
+def test_every_block_names_its_data_set_and_several_stand_side_by_side(woozle, runs, tmp_path):
+    named = TOWER.model_copy(update={"id": "1", "data": "PopQA"})
+    steps = {"without": (["HEDGE Paris"], 0), "with": (["SEARCH", "ANSWER Lyon"], 1)}
+    for name, (did, searches) in steps.items():
+        recorded(tmp_path / "popqa" / name, {"Ada": did}, likely=(searches, 0.5), searches=searches, pool=(named,))
+    status, out, err = woozle("report", *runs, tmp_path / "popqa", "--table")
+    assert (status, err) == (0, "")
+    assert [line.strip() for line in out.splitlines() if line.startswith("  on ")] == ["on own questions"] * 2 + ["on PopQA"] * 2
+    tables = out.partition("  Table 2. F1")[2].partition("Search calibration")[0]
+    rows = [re.split(r"  +", line.strip()) for line in tables.splitlines() if line]
+    assert rows == [
+        ["own questions", "PopQA"],
+        ["bot:scripted, encyclopaedia, standard, searches=0"], ["0.333", "1.000"],
+        ["bot:scripted, encyclopaedia, standard", "1.000", "0.000"],
+        ["Search rate", "own questions", "PopQA"],
+        ["bot:scripted, encyclopaedia, standard, searches=0"], ["0.000", "0.000"],
+        ["bot:scripted, encyclopaedia, standard", "1.000", "1.000"],
+        ["Figure 3. F1 without a search", "own questions", "PopQA"],
+        ["bot:scripted, alone with the encyclopaedia", "0.333", "1.000"],
+        ["F1 with a search", "own questions", "PopQA"],
+        ["bot:scripted, alone with the encyclopaedia", "1.000", "0.000"],
+    ]  # fmt: skip
+    told = json.loads(woozle("report", *runs, tmp_path / "popqa", "--json")[1])["games"]["self_play"]
+    assert [group["data"] for group in told["groups"]] == [None, None, "PopQA", "PopQA"]
+    assert [each["data"] for each in told["search_calibration"]] == [None, "PopQA"]
+    assert "Table 2" not in woozle("report", *runs, "--table")[1]
+
+
 def test_players_are_compared_on_the_same_questions(woozle, runs, tmp_path):
     for question, answer, chance in BY_QUESTION:
         did, likely = {"Ada": ["SEARCH", f"ANSWER {answer}"]}, (1 - chance, 0.5)
         recorded(tmp_path / "learned" / question.id, did, likely=likely, name="learned", pool=(question,))
     out = woozle("report", *runs, tmp_path / "learned", "--table")[1]
-    compared = out.partition("Search calibration compared, alone with the encyclopaedia\n")[2]
+    compared = out.partition("Search calibration compared, alone with the encyclopaedia, on own questions\n")[2]
     assert compared.startswith("  n = 3 questions. F1 of bot:scripted without and with a search.\n")
     assert (
         "\n  * bot:scripted, area 0.778\n  x bot:learned, area 0.556\n  o oracle: by what a search gains, area 0.778\n" in compared
@@ -116,7 +145,9 @@ def test_programs_are_told_all_of_it(woozle, runs, tmp_path):
     assert set(search["lines"]) == {"curve", "oracle", "random"} and len(search["lines"]["curve"]["f1"]) == 4
     assert set(search["figures"]["auc"]) == {"value", "low", "high", "n"}
     assert {each["place"] for each in told["answer_calibration"]} == {"alone", "asking", "asked"}
-    assert set(told["answer_calibration"][0]["figures"]) == {"auc", "random", "oracle", "over_random", "ece", "brier", "auroc"}
+    assert set(told["answer_calibration"][0]["figures"]) == {
+        "auc", "random", "oracle", "over_random", "ece", "brier", "auroc", "f1_at_10", "f1_at_20", "f1_at_50", "f1_at_100",
+    }  # fmt: skip
 
 
 def test_what_cannot_be_reported_or_drawn_is_a_sentence(woozle, runs, tmp_path):

@@ -7,8 +7,8 @@ from io import StringIO
 
 import pytest
 
-from woozle.games.self_play.paper import sweep
-from woozle.games.self_play.paper.provision import provision
+from woozle.games.self_play.papers import sweep
+from woozle.games.self_play.papers.provision import provision
 from woozle.games.self_play.tui.solve_output import print_regions, regions
 
 from tests.games.self_play.vectors import TOLERANCE, VECTORS

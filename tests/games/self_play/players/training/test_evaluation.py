@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.games.self_play.config import Config
-from woozle.games.self_play.paper import metrics
+from woozle.games.self_play.papers import metrics
 from woozle.games.self_play.players.training.evaluation import Examination, _together, base_of, evaluate
 from woozle.games.self_play.players.training.policy import Policy
 from woozle.games.self_play.players.training.prompts import short_prompt

@@ -9,8 +9,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from woozle.games.self_play.config import Config
-from woozle.games.self_play.paper.metrics import reward, token_f1
-from woozle.games.self_play.paper.selection import choose_rollout
+from woozle.games.self_play.papers.metrics import reward, token_f1
+from woozle.games.self_play.papers.selection import choose_rollout
 from woozle.games.self_play.players.training.policy import Policy
 from woozle.games.self_play.players.training.prompts import short_prompt
 from woozle.games.self_play.players.training.rollouts import Begin, Library, Rollout, key_of, replay_rollout, rollouts, seat_alone

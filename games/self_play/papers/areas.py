@@ -1,7 +1,7 @@
-"""Areas under calibration curves of many samples of the same questions: those of `metrics`, without their points.
+"""Areas under calibration curves, and single points of these, of many samples of the same questions: those of `metrics`.
 
-For an interval an area is asked for thousands of times. The questions are put in order once; a sample only says how often each is
-in it, and what a question adds depends on how many stand before it.
+For an interval such a figure is asked for thousands of times. The questions are put in order once; a sample only says how often
+each is in it, and what a question adds depends on how many stand before it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import TypeAlias
 
 Area: TypeAlias = Callable[[Sequence[int]], float]
-"""The area for some questions, by number; one may be among them several times. There are always as many as there are questions."""
+"""The area, or a point, for some questions, by number, one or more times each. There are always as many as there are questions."""
 
 
 def search_area(searching: Sequence[float], without: Sequence[float], with_search: Sequence[float]) -> Area:
@@ -35,6 +35,20 @@ def random_search_area(without: Sequence[float], with_search: Sequence[float]) -
     """Return the area under `metrics.random_search`: halfway between no search and all."""
     halves = [(before + after) / 2 for before, after in zip(without, with_search, strict=True)]
     return lambda sample: fmean(map(halves.__getitem__, sample))
+
+
+def search_point(searching: Sequence[float], without: Sequence[float], with_search: Sequence[float], share: float) -> Area:
+    """Return F1 with a search for this share of questions (figure 9); between two whole numbers of questions, on the line."""
+    n = len(searching)
+    gains = [after - before for before, after in zip(without, with_search, strict=True)]
+    gained = _weighted_area(searching, gains, [min(place, share * n) for place in range(n + 1)])
+    return lambda sample: fmean(map(without.__getitem__, sample)) + gained(sample)
+
+
+def answer_point(sure: Sequence[float], f1: Sequence[float], share: float) -> Area:
+    """Return F1 of this share of questions, those answered first (figure 10); above 0. A question may be in it in part."""
+    n = len(sure)
+    return _weighted_area(sure, f1, [min(place, share * n) / share for place in range(n + 1)])
 
 
 def _weighted_area(confidence: Sequence[float], worth: Sequence[float], places: Sequence[float]) -> Area:

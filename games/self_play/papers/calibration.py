@@ -20,8 +20,8 @@ from woozle.core.groups import group_pairs
 from woozle.core.statistics.resampling import Estimate, estimate
 from woozle.games.self_play.events import ANSWER, HEDGE, SEARCH
 from woozle.games.self_play.measures import Place, SelfPlayFacts, Subject, VisitFacts
-from woozle.games.self_play.paper import areas, metrics
-from woozle.games.self_play.paper.metrics import RIGHT, Curve
+from woozle.games.self_play.papers import areas, metrics
+from woozle.games.self_play.papers.metrics import RIGHT, Curve
 from woozle.games.self_play.state import After
 
 Lack: TypeAlias = Literal["leaning", "without", "with", "both", ""]
@@ -40,11 +40,15 @@ _AFTERS: Sequence[After] = get_args(After)
 
 
 class Role(NamedTuple):
-    """A seat's place and the library it can search. finder: its way of searching, which affects the worth of a search."""
+    """A seat's place and the library it can search, and the data set of the questions that it is asked.
+
+    finder: its way of searching, which affects the worth of a search.
+    """
 
     place: Place
     library: str
     finder: str
+    data: str
 
 
 class Sought(NamedTuple):
@@ -84,7 +88,8 @@ class SearchCalibration:
     @property
     def figures(self) -> dict[str, Estimate]:
         """`auc`, `random` and `oracle`: areas under the three lines; `over_random`: the first less the second; `auroc`: how often a
-        search is likelier where it gains something. They are worked out when they are asked for, which takes a while.
+        search is likelier where it gains something; `f1_at_0` to `f1_at_100`: F1 with that many percent of questions searched,
+        the first and last of which are figure 3. They are worked out when they are asked for, which takes a while.
         """
         chances, (without, searched) = [each.chance for each in self.items], _gains(self.items)
         gains = [after - before for before, after in zip(without, searched, strict=True)]
@@ -96,6 +101,10 @@ class SearchCalibration:
             oracle=areas.search_area(gains, without, searched),
             over_random=lambda some: round(area(some) - level(some), _DIGITS) + 0.0,
             auroc=lambda some: metrics.auroc([chances[at] for at in some], [gains[at] > 0 for at in some]),
+            **{
+                metrics.point_name(share): areas.search_point(chances, without, searched, share)
+                for share in (0.0, *metrics.SHARES, 1.0)
+            },
         )
 
     @property
@@ -133,7 +142,7 @@ class AnswerCalibration:
     @property
     def figures(self) -> dict[str, Estimate]:
         """`auc`, `random`, `oracle`, `over_random` as for searches; `ece`, without an interval, and `brier` against F1; `auroc`
-        against what is right.
+        against what is right; `f1_at_10` to `f1_at_100`: F1 of that many percent of questions, the surest first.
         """
         sure, f1 = [each.sure for each in self.items], [each.f1 for each in self.items]
         area = areas.answer_area(sure, f1)
@@ -153,6 +162,7 @@ class AnswerCalibration:
             ece=both(metrics.ece),
             brier=both(metrics.brier),
             auroc=both(lambda confidence, right: metrics.auroc(confidence, [each > RIGHT for each in right])),
+            **{metrics.point_name(share): areas.answer_point(sure, f1, share) for share in (*metrics.SHARES, 1.0)},
         )
 
     @property
@@ -201,7 +211,7 @@ def _first_visits(matches: Iterable[SelfPlayFacts]) -> Iterator[_Visited]:
         can_work = told.searches > 0 and (told.effort is None or told.effort > 0)
         for visit in match.visits:
             if visit.is_first and visit.is_same and visit.steps:
-                role = Role(match.place(visit), visit.library, finder if visit.library else "")
+                role = Role(match.place(visit), visit.library, finder if visit.library else "", match.data)
                 yield _Visited(match.player(visit.seat), role, match.subject, visit, can_work and bool(visit.library))
 
 
@@ -226,7 +236,7 @@ class _Worth:
     """
 
     def __init__(self, visited: Iterable[_Visited]) -> None:
-        self._without: dict[tuple[str, Place, str, bool], dict[Subject, list[float]]] = defaultdict(lambda: defaultdict(list))
+        self._without: dict[tuple[str, Role, bool], dict[Subject, list[float]]] = defaultdict(lambda: defaultdict(list))
         self._searched: dict[tuple[str, Role], dict[Subject, list[float]]] = defaultdict(lambda: defaultdict(list))
         self._players: dict[str, None] = {}
         for player, role, subject, visit, could_search in visited:
@@ -234,13 +244,13 @@ class _Worth:
             if visit.f1 is None or visit.reply is None:
                 continue
             if visit.reply.after == "nothing":
-                self._without[player, role.place, role.library, could_search][subject].append(visit.f1)
+                self._without[player, role._replace(finder=""), could_search][subject].append(visit.f1)
             elif visit.reply.after == "a search":
                 self._searched[player, role][subject].append(visit.f1)
 
     def of(self, player: str, role: Role) -> tuple[_Scores, _Scores]:
         """Return F1 by question, without a search and with one. The way of searching does not matter without one."""
-        ways = ((player, role.place, role.library, could_search) for could_search in (False, True))
+        ways = ((player, role._replace(finder=""), could_search) for could_search in (False, True))
         without: _Scores = next((self._without[way] for way in ways if way in self._without), {})
         return without, self._searched.get((player, role), {})
 

@@ -25,6 +25,9 @@ PRICE = 0.01
 
 BINS = 10
 
+SHARES = (0.1, 0.2, 0.5)
+"""Shares of questions at which figures 9 and 10 give points of the curves of figures 4 and 5."""
+
 RIGHT = 0.5
 """Token F1 above which an answer counts as right; our choice."""
 
@@ -67,6 +70,11 @@ def passed_on(rollouts: Iterable[tuple[str, str, str]]) -> Share:
     rollouts: for each, the text of the ANSWER, of the HEDGE, and of the asker's reply.
     """
     return Share.of(passes_on(*rollout) for rollout in rollouts)
+
+
+def point_name(share: float) -> str:
+    """Return the name of F1 at a share of questions: `f1_at_10`."""
+    return f"f1_at_{100 * share:g}"
 
 
 @value

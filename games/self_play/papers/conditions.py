@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import Literal, TypeAlias
 
 from woozle.core.value import value
-from woozle.games.self_play.paper.provision import GUESS, SEARCH, Profile, Provision, alone
+from woozle.games.self_play.papers.provision import GUESS, SEARCH, Profile, Provision, alone
 
 Case: TypeAlias = Literal["nobody", "tie", "alone", "several"]
 """No one searches; the best search is worth exactly its cost, so that it may be made or not; one player alone searches; any of

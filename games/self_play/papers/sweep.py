@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from woozle.core.value import value
-from woozle.games.self_play.paper.provision import Provision, check_players
+from woozle.games.self_play.papers.provision import Provision, check_players
 
 Whole: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
