@@ -21,8 +21,7 @@ paper compares it with, and the reason where it cannot be had. `woozle reproduce
 
     woozle reproduce mas-hq --dry-run                      # all tables, played by bots on bundled data; asks and needs nothing
     woozle reproduce mas-hq --table 1 --model openai:gpt-4o-mini --data DIR --estimate
-    woozle reproduce mas-hq --table 1 --model GPT-4o-mini=openai:gpt-4o-mini --model Qwen-Max=openai:qwen-max --data DIR \\
-        --page mas_hq.html --csv mas_hq.csv --plot figures.svg
+    woozle reproduce mas-hq --model GPT-4o-mini=openai:gpt-4o-mini --model Qwen-Max=openai:qwen-max --data DIR --page own.html
 
 Calls, tokens, dollars and hours are shown before anything is asked, then confirmed (or `--yes`). Matches are kept, and the same
 command goes on where it was stopped. `--questions N` plays N questions of each run, drawn by the seed. A seat can be anything that
@@ -30,14 +29,15 @@ plays: a model, a bot, an agent. Options of the game and services are laid over 
 
 A figure prints no numbers: what stands under "published" there is what the text quotes. *In full* means that every published cell
 has a run; a dry run plays all of them with bots, which says that they can be played and nothing about models.
+"""
 
-What is wrong in the papers themselves is on [the page of errata](errata.md).
+_FOOT = """[All pages](README.md)
 """
 
 
 def page() -> str:
     """Return the page."""
-    return "\n".join([_HEAD, *(line for paper, game in papers().items() for line in _paper(paper, game))])
+    return "\n".join([_HEAD, *(line for paper, game in papers().items() for line in _paper(paper, game)), _FOOT])
 
 
 def _paper(paper: str, game: str) -> Iterator[str]:
@@ -48,11 +48,13 @@ def _paper(paper: str, game: str) -> Iterator[str]:
     if recipe.note:
         yield recipe.note
     yield ""
-    yield "| | what | how far | command | why not, or why else |"
+    yield f"Each is played alone by adding what stands under *option*: `woozle reproduce {paper} --dry-run`."
+    yield ""
+    yield "| | what | option | how far | why not, or why else |"
     yield "|---|---|---|---|---|"
     for table in recipe.tables:
-        command = f"`woozle reproduce {paper} --{'figure' if table.kind == 'figure' else 'table'} {table.number} --dry-run`"
-        yield f"| {table.name} | {_plain(table.title)} | {how_far(table)} | {command} | {_plain(_reasons(table))} |"
+        option = f"`--{'figure' if table.kind == 'figure' else 'table'} {table.number}`"
+        yield f"| {table.name} | {_plain(table.title)} | {option} | {how_far(table)} | {_plain(_reasons(table))} |"
     yield ""
     if recipe.data:
         yield "Data:"

@@ -53,6 +53,7 @@ WHEELS = "it serves a model of two wheels until ctrl+c; `make servers` runs it, 
 ANSWERS = "it serves until its client goes; tests/arena/environments/test_mcp.py runs it"
 COMPARES = "it asks about a match in which Bo sits; tests/tui/cli/test_comparing.py runs it"
 TEMPLATE = "it needs the template installed; tests/test_template.py runs it"
+REPRODUCES = "it asks models about data that are not here; tests/tui/cli/test_reproduce.py runs it with others"
 CLUSTER = "it needs other machines, or the extra ray; tests/arena/runs runs it on this one"
 
 MANNERS = (
@@ -77,6 +78,8 @@ MANNERS = (
     Manner(r"woozle (play|watch) (?!ship$|.*ollama)", "begun"),
     Manner(r"woozle$|woozle (play|daily|watch|replay|annotate|learn|resume|fork|study (run|preview))\b", "screen"),
     # What is printed or written
+    Manner(r"woozle reproduce \S+ --dry-run$", "run", ("--table", "1")),
+    Manner(r"woozle reproduce .*--model", "parsed", why=REPRODUCES),
     Manner(r"woozle run ship .*bot\*6", "run", (*SHIP, *ONE)),
     Manner(r"woozle run ship", "run", SHIP),
     Manner(r"woozle run (quest|self_play|debate|undercover|urn) .*(openai|ollama)", "run"),
