@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from woozle.core import registry as games
 from woozle.core.errors import InputError
+from woozle.core.game import Game
 from woozle.core.match import Player
 from woozle.core.names import is_model_player
+from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.core.suggestions import suggest
 from woozle.core.value import value
@@ -47,6 +50,7 @@ class SeatsError(InputError):
 @value
 class SeatSpec:
     """The player of a seat. name: of a bot, or of an agent that is imported when it is seated; agent: makes an agent that is there.
+    role: the player takes a seat that has this role; empty for any seat.
 
     Parsing makes no agent: no code named by a plan or a transcript runs before its match is played.
     """
@@ -55,11 +59,13 @@ class SeatSpec:
     name: str = ""
     model: ModelSpec | None = None
     agent: AgentFactory | None = None
+    role: str = ""
 
     def __str__(self) -> str:
+        at = f"{self.role}=" if self.role else ""
         if self.kind == "agent":
-            return self.name or self.kind
-        return str(self.model) if self.model else f"bot:{self.name}" if self.name else self.kind
+            return at + (self.name or self.kind)
+        return at + (str(self.model) if self.model else f"bot:{self.name}" if self.name else self.kind)
 
 
 HUMAN = SeatSpec("human")
@@ -69,7 +75,8 @@ def parse_seats(text: str, game: str) -> list[SeatSpec]:
     """Return the seats in a text, in order: `human`, `bot` (the game's own), `bot:NAME`, an agent (`python:MODULE:CLASS`,
     `python:NAME`, `exec:COMMAND`), or a model as `models.spec` reads it.
 
-    `empty` is dropped, `*4` repeats. Raise SeatsError.
+    `empty` is dropped, `*4` repeats, and `ROLE=` before a player that is no human seats it where that role is dealt: `duck=bot`.
+    Raise SeatsError.
     """
     seats: list[SeatSpec] = []
     for part in text.split(","):
@@ -134,6 +141,11 @@ def _count(part: str, times: str) -> int:
 
 
 def _spec(who: str, game: str) -> SeatSpec:
+    role, equals, player = (piece.strip() for piece in who.partition("="))
+    if equals and role in games.game(game).role_names:
+        if player.startswith("human"):
+            raise SeatsError(f"A human cannot choose to be the {role}; roles are drawn, and {role}= stands before other players.")
+        return replace(_spec(player, game), role=role)
     kind, colon, name = (piece.strip() for piece in who.partition(":"))
     if kind == "human" and not colon:
         return HUMAN
@@ -186,6 +198,24 @@ def nobody(game: str, seat: Seat, spec: ModelSpec, seed: str, make: MakePlayer |
     raise SeatsError(f"The seat of {seat} is a model's, and none can be asked here.")
 
 
+def in_roles(specs: Sequence[SeatSpec], table: Game[Any], key: bytes) -> list[SeatSpec]:
+    """Return players in the order of seats: those with a role where it is dealt with this key, the others at the other seats.
+
+    Raise SeatsError if as many seats do not have the role.
+    """
+    if not any(spec.role for spec in specs):
+        return list(specs)
+    dealt = table.roles(Referee(type(table)(len(specs), table.config), key).record)
+    found: dict[Seat, SeatSpec] = {}
+    for role in dict.fromkeys(spec.role for spec in specs if spec.role):
+        seats, some = [seat for seat in table.seats if dealt.get(seat) == role], [spec for spec in specs if spec.role == role]
+        if len(seats) < len(some):
+            raise SeatsError(f"{len(some)} players are to be {role}, and {len(seats)} of {len(specs)} seats are; name fewer.")
+        found |= dict(zip(seats, some, strict=False))
+    others = iter(spec for spec in specs if not spec.role)
+    return [replace(found.get(seat) or next(others), role="") for seat in table.seats]
+
+
 def seat_players(
     game: str,
     seats: Sequence[Seat],
@@ -201,6 +231,9 @@ def seat_players(
     """
     if len(seats) != len(specs):
         raise SeatsError(f"{len(specs)} players cannot take {len(seats)} seats; name one for each.")
+
+    if any(spec.role for spec in specs):
+        raise SeatsError("Roles are dealt already; name the players seat by seat, without a role.")
 
     def player(seat: Seat, spec: SeatSpec) -> Player:
         if spec.kind == "human":

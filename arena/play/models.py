@@ -29,7 +29,7 @@ from woozle.players.models.preflight import check_all
 from woozle.players.models.progress import Listen, unheard
 from woozle.players.models.spec import ModelSpec, without_files
 from woozle.players.registry import Sights
-from woozle.players.seats import ModelSeat, SeatSpec, format_seats, models_of, parse_seats
+from woozle.players.seats import ModelSeat, format_seats, models_of, parse_seats
 from woozle.players.services.registry import ServiceChoices, parse_services
 from woozle.players.services.service import ServiceSpec
 from woozle.saves import paths
@@ -104,7 +104,7 @@ def fill_defaults(text: str, game: str) -> str:
         return text
     here = config()
     return format_seats(
-        [SeatSpec("model", model=without_files(here.with_defaults(spec.model))) if spec.model else spec for spec in specs]
+        [replace(spec, model=without_files(here.with_defaults(spec.model))) if spec.model else spec for spec in specs]
     )
 
 

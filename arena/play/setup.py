@@ -22,7 +22,7 @@ from woozle.core.text import visible_line
 from woozle.players import seats as seating
 from woozle.players.agent import PRINTED
 from woozle.players.models.spec import parse_description
-from woozle.players.seats import ModelSeat, SeatSpec, agents_in, agents_of, parse_seats, players_from_header, seat_players
+from woozle.players.seats import ModelSeat, SeatSpec, agents_in, agents_of, in_roles, parse_seats, players_from_header, seat_players
 from woozle.players.services.registry import ServiceChoices, seat_services, services_from_header
 from woozle.saves import store
 from woozle.saves.begun import remember_begun, was_begun_here
@@ -78,7 +78,7 @@ def new_match(
     table = registry.game(game)(len(specs), config)
     folder = folder or store.new_match_folder(game)
     private = _private_folders(folder) if agents_of(specs) else ()
-    players = seat_players(game, table.seats, specs, key, human, model, private)
+    players = seat_players(game, table.seats, in_roles(specs, table, key), key, human, model, private)
     presentation = None
     if is_blind:
         seated = [seat for seat, player in players.items() if player.is_human]
@@ -111,7 +111,8 @@ def unrecorded_match(
     past: The Responses with which it begins.
     """
     table = registry.game(game)(len(specs), config)
-    players = seat_players(game, table.seats, specs, key, human, model, _private_folders() if agents_of(specs) else ())
+    private = _private_folders() if agents_of(specs) else ()
+    players = seat_players(game, table.seats, in_roles(specs, table, key), key, human, model, private)
     players |= seat_services(table, services, key, model)
     referee = Referee(table, key)
     folded = []

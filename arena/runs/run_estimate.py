@@ -38,7 +38,7 @@ from woozle.players.models.keys import Keys
 from woozle.players.models.spec import ModelSpec
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import bot
-from woozle.players.seats import SeatSpec, parse_seats, seat_players
+from woozle.players.seats import SeatSpec, in_roles, parse_seats, seat_players
 from woozle.players.services.registry import seat_services
 
 MATCHES = 3
@@ -226,7 +226,7 @@ def count_prompts(
     specs = [
         spec for who in seats for spec in ([SeatSpec("model", model=who)] if isinstance(who, ModelSpec) else parse_seats(who, game))
     ]
-    players = seat_players(game, table.seats, specs, key, nobody, understudy)
+    players = seat_players(game, table.seats, in_roles(specs, table, key), key, nobody, understudy)
     players |= seat_services(table, services or {}, key, understudy)
     asyncio.run(Match(Referee(table, key), players).play())
     return found

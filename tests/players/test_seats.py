@@ -4,17 +4,30 @@ from dataclasses import asdict
 
 import pytest
 
+from woozle.core import registry as registry_of_games
 from woozle.core.chance import commitment, key_from_seed
 from woozle.core.kit import GameKit
 from woozle.core.plugins import ADDITIONS
+from woozle.core.referee import Referee
 from woozle.games.quest.config import Config
+from woozle.games.ship.config import preset
 from woozle.games.ship.players.bot import ShipBot
 from woozle.players import registry
 from woozle.players.backends.model_client import Sampling
 from woozle.players.human import Human
 from woozle.players.models.spec import ModelSpec
 from woozle.players.random_bot import RandomBot
-from woozle.players.seats import HUMAN, SeatsError, SeatSpec, bot_seed, format_seats, parse_seats, players_from_header, seat_players
+from woozle.players.seats import (
+    HUMAN,
+    SeatsError,
+    SeatSpec,
+    bot_seed,
+    format_seats,
+    in_roles,
+    parse_seats,
+    players_from_header,
+    seat_players,
+)
 from woozle.players.services.service import Service, ServiceRole
 
 from tests import packages
@@ -141,6 +154,34 @@ def test_whom_nobody_can_seat_again_is_named_but_not_the_seat_which_people_at_th
     with pytest.raises(SeatsError, match=r"^No player here can play on as ") as refused:
         players_from_header("ship", {"Bob": who}, human)
     assert repr(who) in str(refused.value) and "Bob" not in str(refused.value)
+
+
+def test_a_player_that_is_named_with_a_role_sits_where_that_role_is_dealt():
+    text = "duck=bot:shrewd,bot:trusting*5"
+    assert format_seats(parse_seats(text, "ship")) == text
+    for seed in range(6):
+        table, key = registry_of_games.game("ship")(6, preset("quack")), key_from_seed(seed)
+        seated = in_roles(parse_seats(text, "ship"), table, key)
+        roles = table.roles(Referee(table, key).record)
+        assert [spec.name for spec in seated] == ["shrewd" if roles[seat] == "duck" else "trusting" for seat in table.seats]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("duck=human,bot*5", "A human cannot choose to be the duck"),
+        ("drake=bot,bot*5", "There is no player 'drake=bot'"),
+        ("duck=bot*2,bot*4", "2 players are to be duck, and 1 of 6 seats are"),
+    ],
+)
+def test_a_role_that_cannot_be_had_is_refused(text, why):
+    with pytest.raises(SeatsError, match=why):
+        in_roles(parse_seats(text, "ship"), registry_of_games.game("ship")(6, preset("quack")), KEY)
+
+
+def test_nobody_is_seated_by_role_once_the_roles_are_dealt():
+    with pytest.raises(SeatsError, match="Roles are dealt already"):
+        seat_players("ship", ("Alice",), parse_seats("duck=bot", "ship"), KEY, human)
 
 
 def test_seats_and_players_must_be_as_many():
