@@ -11,7 +11,7 @@ from typing import Any
 
 from woozle.arena.reproduction.cells import Cell, PlayedTable
 from woozle.arena.reproduction.jobs import Setting
-from woozle.arena.views.plots import Plot, Series
+from woozle.arena.views.plots import Look, Plot, Series
 from woozle.core.statistics.paired import PairedTest
 from woozle.core.text import visible_line
 
@@ -202,20 +202,24 @@ def plots(tables: Sequence[PlayedTable]) -> list[Plot]:
 def _plot(played: PlayedTable) -> Plot:
     table = played.table
     has_x = any(column.x is not None for column in table.columns)
-    lines: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    lines: dict[tuple[str, Look], list[tuple[float, float]]] = defaultdict(list)
     named: dict[float, str] = {}
     order: dict[str, int] = {}
-    for row in played.cells:
-        for cell in row:
-            if cell.ours and cell.ours.value is not None and not (has_x and cell.column.x is None):
-                x, words, name = _column_point(cell) if has_x else _row_point(cell, order, len(table.columns) > 1)
+    for cell in (cell for row in played.cells for cell in row if not has_x or cell.column.x is not None):
+        x, words, name = _column_point(cell) if has_x else _row_point(cell, order, len(table.columns) > 1)
+        found: Sequence[tuple[str, Look, float | None]] = (
+            (name or table.title, "curve", cell.ours.value if cell.ours else None),
+            (f"{name or table.title}, as published", "best", cell.published),
+        )
+        for title, look, y in found:
+            if y is not None:
                 named[x] = words
-                lines[name or table.title].append((x, cell.ours.value))
+                lines[title, look].append((x, y))
     low, high = min(named, default=0.0), max(named, default=1.0)
     width = high - low or 1.0
     series = [
-        Series(name, "curve", [(x - low) / width for x, _ in sorted(points)], [y for _, y in sorted(points)])
-        for name, points in lines.items()
+        Series(name, look, [(x - low) / width for x, _ in sorted(points)], [y for _, y in sorted(points)])
+        for (name, look), points in lines.items()
     ]
     ticks = tuple(((x - low) / width, words) for x, words in sorted(named.items()))
     up = table.up or (table.columns[0].head if len(table.columns) == 1 else "")
