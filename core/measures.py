@@ -11,6 +11,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 from pkgutil import resolve_name
 from statistics import fmean, stdev
@@ -116,6 +117,11 @@ class Measure:
     missing: str = ""
     together: Callable[[Match[Any]], tuple[Hashable, Hashable]] | None = None
 
+    @property
+    def key(self) -> str:
+        """What tells it from the other measures of a report, of which some have its name."""
+        return f"{self.of} {self.name} {self.title}"
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -192,15 +198,61 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one match adds to the figures of many, by the name of the figure.
+
+    Args:
+        own: Values of the match, and of all its seats together.
+        seats: Those of its seats, by `Report.whose`.
+        alike: Those of all its seats for figures that are pooled if these have the same player.
+        numbered: The figures of measures that have one for each of some numbers, by the key of the measure.
+    """
+
+    own: Mapping[str, Share | Change]
+    seats: Mapping[str, Mapping[str, Share | Change]]
+    alike: Mapping[str, Share | Change]
+    numbered: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class KeptFigures:
+    """The figures of a match that was measured before.
+
+    Args:
+        contribution: What it adds to figures of many.
+        read: Returns the value of each measure, by the seat (empty: of the match) and its key, and what `Report.details` gives.
+    """
+
+    contribution: Contribution
+    read: Callable[[], tuple[Mapping[Seat, Mapping[str, Any]], Mapping[str, Any]]]
+
+    def value(self, measure: Measure, seat: Seat | None) -> Any:
+        """Return the value of a measure; None if it has none in such a match."""
+        return self.read()[0][seat or ""].get(measure.key)
+
+
+@dataclass(frozen=True)
 class Match(Generic[F]):
-    """A finished match, as measures see it. is_void: whether its figures mean nothing. facts: read from the record by its game."""
+    """A finished match, as measures see it.
+
+    Args:
+        is_void: Whether its figures mean nothing.
+        read_facts: Reads the facts that its game takes measures from.
+        kept: Its figures, if it was measured before; then few ask for its facts.
+    """
 
     terms: Terms
     reason: str
     seats: Mapping[Seat, Seated]
     used: Mapping[str, float | None]
     is_void: bool
-    facts: F
+    read_facts: Callable[[], F] = field(compare=False)
+    kept: KeptFigures | None = field(default=None, compare=False)
+
+    @cached_property
+    def facts(self) -> F:
+        """What its game reads in its record."""
+        return self.read_facts()
 
 
 def has_failed(played: Played, _: object = None) -> bool:
@@ -318,7 +370,7 @@ def match_of(
         for seat, result in played.outcome.results.items()
     }
     void = report.is_void(played, facts)
-    return Match(played.terms.without(report.about), played.outcome.reason, seats, played.used, void, facts)
+    return Match(played.terms.without(report.about), played.outcome.reason, seats, played.used, void, lambda: facts)
 
 
 def measures_of(report: Report[F], matches: Sequence[Match[F]]) -> list[Measure]:
@@ -340,8 +392,10 @@ def measures_of(report: Report[F], matches: Sequence[Match[F]]) -> list[Measure]
 
 def values_of(measure: Measure, match: Match[Any], seat: Seat | None = None) -> dict[str, Value]:
     """Return the values of a measure for a match, or for a seat in it, by the name of the figure."""
-    if measure.value is None:
-        found: Any = match.seats[seat].result.numbers.get(measure.name) if seat else None
+    if match.kept:
+        found: Any = match.kept.value(measure, seat)
+    elif measure.value is None:
+        found = match.seats[seat].result.numbers.get(measure.name) if seat else None
     else:
         found = measure.value(match, seat) if measure.of != "match" else measure.value(match)
     if isinstance(found, Mapping):
@@ -552,27 +606,29 @@ def _group(report: Report[F], alike: Sequence[Match[F]], every: Sequence[Match[F
     valid = [match for match in alike if id(match) in count]
     measures = measures_of(report, alike)
     of_seats = [measure for measure in measures if measure.of != "match"]
-    found = _by_name([measure for measure in measures if measure.of == "match" or measure.seats == "pooled"], alike)
-    seat_found = _by_name(of_seats, alike)
+    every_given = {id(match): contribution(report, match, measures) for match in alike}
+    found = _by_name([measure for measure in measures if measure.of == "match" or measure.seats == "pooled"], every_given.values())
+    seat_found = _by_name(of_seats, every_given.values())
     clusters = [report.cluster.of(match) for match in valid] if report.cluster else None
+    given = [every_given[id(match)] for match in valid]
 
     def figures(said: _Said, of: Mapping[str, Measure]) -> Figures:
         return {name: figure(of[name], each, clusters) for name, each in said.items()}
 
-    whose = _seats_by_name(report, valid)
-    said = {name: _values_of(of_seats, valid, seats) for name, seats in whose.items()}
+    whose = [*dict.fromkeys(name for each in given for name in each.seats)]
+    said = {name: _columns(seat_found, valid, [each.seats.get(name, {}) for each in given]) for name in whose}
     players = {seat.player for match in alike for seat in match.seats.values()}
-    if len(players) == 1 and len(whose) > 1 and (pooled := [each for each in of_seats if each.seats == "pooled if alike"]):
-        said[EVERYBODY] = _values_of(pooled, valid, [list(match.seats) for match in valid])
+    if len(players) == 1 and len(whose) > 1 and any(each.seats == "pooled if alike" for each in of_seats):
+        said[EVERYBODY] = _columns(seat_found, valid, [each.alike for each in given])
     compared = {name for name, measure in seat_found.items() if measure.seats == "compared"}
     return Group(
         alike,
         valid,
         found,
         seat_found,
-        figures(_values_of_all(measures, valid), found),
+        figures(_columns(found, valid, [each.own for each in given]), found),
         {name: figures(each, seat_found) for name, each in said.items()},
-        _figures_of_parts(report.parts, measures, found, valid) if report.parts else {},
+        _figures_of_parts(report.parts, found, [*zip(valid, given, strict=True)]) if report.parts else {},
         {
             (one, other): {name: _lead(said[one][name], said[other][name]) for name in said[one] if name in compared}
             for one, other in combinations(whose, 2)
@@ -582,34 +638,66 @@ def _group(report: Report[F], alike: Sequence[Match[F]], every: Sequence[Match[F
 
 
 def _figures_of_parts(
-    parts: Parts[F], measures: Sequence[Measure], named: Mapping[str, Measure], matches: Sequence[Match[F]]
+    parts: Parts[F], named: Mapping[str, Measure], matches: Sequence[tuple[Match[F], Contribution]]
 ) -> dict[str, dict[str, Figures]]:
     """Return the figures of parts of matches, by title and part. named: measures by the name of the figure."""
+    heads = {name: measure for name, measure in named.items() if name in parts.heads}
     return {
         title: {
-            name: {key: figure(named[key], each) for key, each in _values_of_all(measures, some).items() if key in parts.heads}
-            for name, some in _divide(matches, part)
+            name: {key: figure(named[key], each) for key, each in _columns(heads, *zip(*some, strict=True)).items()}
+            for name, some in _divide((part(match), (match, given.own)) for match, given in matches)
         }
         for title, part in parts.by.items()
     }
 
 
-def _by_name(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> dict[str, Measure]:
-    """Return measures by the names of the figures that they have in these matches."""
-    found: dict[str, Measure] = {}
+def contribution(report: Report[F], match: Match[F], measures: Iterable[Measure]) -> Contribution:
+    """Return what a match adds to the figures of many."""
+    if match.kept:
+        return match.kept.contribution
+    whose = group_pairs((report.whose(match, seat), seat) for seat in match.seats) if report.whose else {}
+    seats: dict[str, dict[str, Share | Change]] = {name: {} for name in whose}
+    own: dict[str, Share | Change] = {}
+    alike: dict[str, Share | Change] = {}
+    numbered: dict[str, list[str]] = {}
     for measure in measures:
-        for match in matches:
-            for seat in (None,) if measure.of == "match" else match.seats:
-                found |= {name: with_number(measure, name) for name in values_of(measure, match, seat) if name not in found}
+        some: Sequence[Seat | None] = [None] if measure.of == "match" else [*match.seats]
+        told = {seat: values_of(measure, match, seat) for seat in some}
+        if (names := [*dict.fromkeys(name for each in told.values() for name in each)]) != [measure.name]:
+            numbered[measure.key] = names
+        if measure.of == "match" or measure.seats == "pooled":
+            own |= _pooled(told, some)
+        if measure.of != "match":
+            for name, each in whose.items():
+                seats[name] |= _pooled(told, each)
+        if measure.seats == "pooled if alike":
+            alike |= _pooled(told, some)
+    return Contribution(own, seats, alike, numbered)
+
+
+def _pooled(told: Mapping[Seat | None, Mapping[str, Value]], seats: Iterable[Seat | None]) -> dict[str, Share | Change]:
+    values = group_pairs(pair for seat in seats for pair in told[seat].items())
+    return {name: _add_up(each) for name, each in values.items()}
+
+
+def _columns(
+    named: Mapping[str, Measure], matches: Sequence[Match[F]], given: Sequence[Mapping[str, Share | Change]]
+) -> dict[str, Mapping[int, Share | Change]]:
+    """Return the values of figures that some matches have, by its number. named: measures by the name of the figure."""
+    found: dict[str, Mapping[int, Share | Change]] = {}
+    for name, measure in named.items():
+        column = {at: each[name] for at, each in enumerate(given) if name in each}
+        if column:
+            found[name] = _merge(column, [*map(measure.together, matches)]) if measure.together else column
     return found
 
 
-def _seats_by_name(report: Report[F], matches: Sequence[Match[F]]) -> dict[str, list[list[Seat]]]:
-    found: dict[str, list[list[Seat]]] = {}
-    for at, match in enumerate(matches):
-        for seat in match.seats if report.whose else ():
-            assert report.whose
-            found.setdefault(report.whose(match, seat), [[] for _ in matches])[at].append(seat)
+def _by_name(measures: Iterable[Measure], given: Collection[Contribution]) -> dict[str, Measure]:
+    """Return measures by the names of the figures that they have in these matches."""
+    found: dict[str, Measure] = {}
+    for measure in measures:
+        names = dict.fromkeys(name for each in given for name in each.numbered.get(measure.key, (measure.name,)))
+        found |= {name: with_number(measure, name) for name in names if name not in found}
     return found
 
 
@@ -637,17 +725,6 @@ def _merge(said: Mapping[int, Share | Change], places: Sequence[tuple[Hashable, 
         met[place] += 1
         units[unit, met[place]].append(at)
     return {some[0]: min((said[at] for at in some), key=lambda each: rate(each) or 0.0) for some in units.values()}
-
-
-def _values_of_all(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> _Said:
-    """Return the values for matches and for all seats of each together, in the order of the measures."""
-    found: dict[str, Mapping[int, Share | Change]] = {}
-    for measure in measures:
-        if measure.of == "match":
-            found |= _values_of([measure], matches, [[None] for _ in matches])
-        elif measure.seats == "pooled":
-            found |= _values_of([measure], matches, [list(match.seats) for match in matches])
-    return found
 
 
 def values_named(
@@ -727,7 +804,7 @@ def _lead(ours: Mapping[int, Share | Change], theirs: Mapping[int, Share | Chang
     return Figure(*mean_difference(one, other))
 
 
-def _divide(matches: Sequence[Match[F]], part: Callable[[Match[F]], str]) -> list[tuple[str, list[Match[F]]]]:
+def _divide(matches: Iterable[tuple[str, T]]) -> list[tuple[str, list[T]]]:
     """Return matches by the part they belong to, the largest first; without those that belong to none."""
-    found = group_pairs((name, match) for match in matches if (name := part(match)))
+    found = group_pairs((name, match) for name, match in matches if name)
     return sorted(found.items(), key=lambda each: (-len(each[1]), each[0]))

@@ -109,7 +109,7 @@ def _figure(measure: Measure, matches: Iterable[tuple[Audited, Sequence[Seat]]])
 
 def _share(measure: Measure, game: Audited, seats: Iterable[Seat]) -> Share:
     """Return a measure of some seats of a match together, as its report has it."""
-    match = Match(Terms(), "", {}, {}, is_void=False, facts=game)
+    match = Match(Terms(), "", {}, {}, is_void=False, read_facts=lambda: game)
     found: Any = [values_of(measure, match, seat)[measure.name] for seat in seats]
     return add_shares(found)
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.report import ReportView, table_lines
 from woozle.core.groups import group_pairs
-from woozle.core.measures import Group, Match
-from woozle.core.statistics.resampling import Estimate, add_shares, pooled_share
+from woozle.core.measures import Group, Match, Measure, values_of
+from woozle.core.statistics.resampling import Estimate, Share, add_shares, pooled_share
 from woozle.core.value import value
 from woozle.games.ship.claims.precision import Precision, corrected, precisions
 from woozle.games.ship.claims.schema import HELD_AGAINST
 from woozle.games.ship.claims.versions import GRAMMAR, VERIFIER
-from woozle.games.ship.measures import ShipFacts
+from woozle.games.ship.measures import AUDITED, ShipFacts
 
 FIGURES = tuple(HELD_AGAINST.values())
 """The figures of claims that are held against their speaker."""
@@ -36,11 +36,17 @@ def role_rates(group: Group[ShipFacts]) -> tuple[RoleRate, ...]:
     found = []
     for role, played in sorted(group_pairs(_roles(group)).items()):
         for name in FIGURES:
-            shares = [add_shares(getattr(match.facts.audit.tallies[seat], name) for seat in seats) for match, seats in played]
-            rate, precision = pooled_share(shares), known.get(name)
+            rate = pooled_share([_share(AUDITED[name], match, seats) for match, seats in played])
+            precision = known.get(name)
             if rate.value is not None:
                 found.append(RoleRate(role, name, rate, precision, corrected(rate, precision) if precision else None))
     return tuple(found)
+
+
+def _share(measure: Measure, match: Match[ShipFacts], seats: Sequence[str]) -> Share:
+    """Return a measure of some seats together."""
+    found: Any = [values_of(measure, match, seat)[measure.name] for seat in seats]
+    return add_shares(found)
 
 
 def _roles(group: Group[ShipFacts]) -> Iterator[tuple[str, tuple[Match[ShipFacts], list[str]]]]:

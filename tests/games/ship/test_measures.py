@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from woozle.arena.views.audits import lies_of, rates
 from woozle.core.measures import Played, groups, values_of
@@ -85,8 +86,7 @@ def test_what_is_contradicted_is_one_number_in_reports_audits_tags_and_profiles(
         referee = recorded(seed, seats=6)
         said = "I was in medbay at tick 1. I was in storage at tick 3. I suspect Eve."
         record = [(replace(event, text=said) if isinstance(event, Spoke) else event, to) for event, to in referee.record]
-        facts = REPORT.facts(Played(record, referee.outcome))
-        one, view = replace(measured(referee), facts=facts), Audit()
+        one, view = replace(measured(referee), read_facts=partial(REPORT.facts, Played(record, referee.outcome))), Audit()
         view.grow(record)
         rows = view.check(len(view), len(view))
         shown = {each.name: each for each in rates(rows)}
