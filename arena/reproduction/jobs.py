@@ -80,7 +80,7 @@ class Job:
     @property
     def digest(self) -> str:
         """A digest of all that makes the run what it is; values of axes that make no difference are not part of it."""
-        what = [self.kind, self.config, self.seats, self.services, self.matches, self.each, self.rotate, self.setting.seed]
+        what = [self.config, self.seats, self.services, self.matches, self.each, self.rotate, self.setting.seed]
         text = json.dumps([*what, self.firsts.digest if self.firsts else ""], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 

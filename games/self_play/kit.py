@@ -32,5 +32,6 @@ GAME = GameKit(
     results="woozle.games.self_play.views.end_card:results",
     report="woozle.games.self_play.views.report:VIEW",
     form="woozle.games.self_play.views.form:FORM",
+    papers={"csp": "papers/csp.toml"},
     commands="woozle.games.self_play.tui.commands:APPS",
 )

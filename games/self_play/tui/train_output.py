@@ -14,6 +14,7 @@ from woozle.arena.views.plots import Look, Plot, Series
 from woozle.arena.views.words import count
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
+from woozle.games.self_play.papers.metrics import SHARES, point_name
 from woozle.games.self_play.players.training import seeds
 from woozle.games.self_play.players.training.seeds import Line, Metrics, line
 
@@ -34,7 +35,13 @@ _COLUMNS = (
 _TOGETHER = (("group F1", "group_f1"), ("passed on", "passed_on"))
 _SEARCHING = (("search AUROC", "search_auroc"), ("P(SEARCH), gains", "search_gaining"), ("  gains nothing", "search_idle"))
 _ANSWERING = (("P(ANSWER), right", "answer_right"), ("  wrong", "answer_wrong"))
-_ROWS = (*_COLUMNS, *_SEARCHING, *_ANSWERING, *_TOGETHER)
+_POINTS = tuple(
+    (f"F1, {share:.0%} {done}", f"{what}_{point_name(share)}")
+    for what, done in (("search", "searched"), ("answer", "answered"))
+    for share in SHARES
+)
+"""Figures 9 and 10 of the paper."""
+_ROWS = (*_COLUMNS, *_SEARCHING, *_ANSWERING, *_POINTS, *_TOGETHER)
 
 
 class ProgressLines:

@@ -12,6 +12,7 @@ from woozle.games.self_play.config import Config
 from woozle.games.self_play.data import Question
 from woozle.games.self_play.events import ANSWER, HEDGE, SEARCH
 from woozle.games.self_play.papers import metrics
+from woozle.games.self_play.papers.areas import answer_point, search_point
 from woozle.games.self_play.players.training.policy import Policy
 from woozle.games.self_play.players.training.prompts import Wording, corpus_word
 from woozle.games.self_play.players.training.rollouts import Begin, Library, Rollout, rollouts, seat_alone, tools_of
@@ -22,6 +23,8 @@ Base: TypeAlias = Mapping[str, Mapping[str, tuple[float, float]]]
 
 _FIGURES = ("p_search", "p_answer", "f1", "base_f1", "base_f1_found")
 """Of each question: P(SEARCH), P(ANSWER) of ANSWER or HEDGE, F1 without a search, and the base model's without and with one."""
+
+_POINTS = {metrics.point_name(share): share for share in metrics.SHARES}
 
 
 @value
@@ -111,6 +114,7 @@ def _searching(searching: Sequence[float], without: Sequence[float], with_search
         "random_auc": random.area,
         "oracle_auc": oracle.area,
         "auroc": metrics.auroc(searching, gains),
+        **{name: search_point(searching, without, with_search, share)(range(len(gains))) for name, share in _POINTS.items()},
     }
 
 
@@ -126,6 +130,7 @@ def _answering(sure: Sequence[float], f1: Sequence[float]) -> dict[str, Any]:
         "ece": metrics.ece(sure, f1),
         "brier": metrics.brier(sure, f1),
         "auroc": metrics.auroc(sure, [each > metrics.RIGHT for each in f1]),
+        **{name: answer_point(sure, f1, share)(range(len(f1))) for name, share in _POINTS.items()},
     }
 
 
@@ -144,7 +149,7 @@ def _means(alone: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     each = list(alone.values())
     found: dict[str, Any] = {name: fmean(one[name] for one in each) for name in ("task_f1", "search_rate", "reward", "hedge_rate")}
     for kind, names in (("search_calibration", ("auc", "auroc")), ("answer_calibration", ("auc", "ece", "brier", "auroc"))):
-        for name in names:
+        for name in (*names, *_POINTS):
             known = [one[kind][name] for one in each if one[kind][name] is not None]
             found[f"{kind.partition('_')[0]}_{name}"] = fmean(known) if known else None
     return found

@@ -11,14 +11,14 @@ from statistics import fmean
 from typing import Any, Literal, TypeAlias
 
 from woozle.core.statistics.resampling import Estimate, mean, mean_difference
-from woozle.games.self_play.papers.metrics import RIGHT
+from woozle.games.self_play.papers.metrics import RIGHT, SHARES, point_name
 
 Metrics: TypeAlias = Sequence[Mapping[str, Any]]
 """Of one run: of all its epochs, from 0."""
 
 ALONE = (
     "task_f1", "search_rate", "reward", "hedge_rate", "search_auc", "search_auroc", "answer_auc", "answer_auroc", "answer_ece",
-    "answer_brier",
+    "answer_brier", *(f"{what}_{point_name(share)}" for what in ("search", "answer") for share in SHARES),
 )  # fmt: skip
 PROBABILITIES = ("search_gaining", "search_idle", "answer_right", "answer_wrong")
 TOGETHER = ("group_f1", "searches", "passed_on")
@@ -47,7 +47,7 @@ def figure(told: Mapping[str, Any], name: str) -> float | None:
     """Return one figure of an epoch; None if it is missing."""
     if name in PROBABILITIES:
         return _mean_probability(told, name)
-    found: float | None = told["mean" if name in ALONE else "together"][name]
+    found: float | None = told["mean" if name in ALONE else "together"].get(name)  # a run of before has no points of curves
     return found
 
 

@@ -47,6 +47,8 @@ def test_the_curves_are_of_how_sure_a_model_is_before_it_searches(examined):
     sure = [first[each]["SEARCH"] for each in ("tower", "dose")]
     assert [alone["by_question"][each]["p_search"] for each in ("tower", "dose")] == sure
     assert alone["search_calibration"]["points"] == metrics.search_curve(sure, [0.0, 1.0], [1.0, 0.5]).points
+    assert alone["search_calibration"]["f1_at_50"] == alone["search_calibration"]["points"][1]
+    assert alone["answer_calibration"]["f1_at_50"] == alone["answer_calibration"]["points"][0]
     assert alone["search_calibration"]["oracle_auc"] == pytest.approx((0.5 + 2 * 1.0 + 0.75) / 4)
     assert found["mean"]["task_f1"] == pytest.approx(sum(each["task_f1"] for each in found["alone"].values()) / 2)
 
