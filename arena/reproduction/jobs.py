@@ -126,12 +126,12 @@ class Jobs:
 
     def of_cell(self, row: Row, column: Column) -> Job | None:
         """Return the job that a cell is read from; None for one that has none. Raises RecipeError."""
-        run = column.run or row.run
+        run = "" if column.mean else column.run or row.run
         return self._job(run, {**row.values, **column.values}) if run else None
 
     def of_row(self, row: Row) -> list[Job]:
         """Return the jobs whose matches the function of a table is given for a row. Raises RecipeError."""
-        return [self._job(run, row.values) for run in row.runs]
+        return [self._job(run, self.setting.recipe.values_for(run, row)) for run in row.runs]
 
     def needed(self, tables: Iterable[Table]) -> list[Job]:
         """Return the jobs of tables that can be played, each once, and after the one whose first answers it takes."""

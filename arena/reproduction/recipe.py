@@ -255,9 +255,9 @@ class Recipe(FrozenModel):
         for table in self.tables:
             for row in table.rows:
                 for run in row.runs:
-                    self._check_run(f"{table.name}, {row.label}", run, row.values)
+                    self._check_run(f"{table.name}, {row.label}", run, self.values_for(run, row))
                 for column in table.columns:
-                    if run := column.run or row.run:
+                    if (run := column.run or row.run) and not column.mean:
                         self._check_run(f"{table.name}, {row.label}", run, {**row.values, **column.values})
         for name, kind in self.runs.items():
             if kind.firsts and kind.firsts not in self.runs:
@@ -268,6 +268,11 @@ class Recipe(FrozenModel):
             if MODEL in kind.over and MODEL not in self.model_axes(kind):
                 raise ValueError(f"the run {name} has a model that the paper does not list")
         return self
+
+    def values_for(self, run: str, row: Row) -> dict[str, Any]:
+        """Return the values of a row for one of several runs: those of the axes that it has."""
+        axes = self.runs[run].over if run in self.runs else row.values
+        return {axis: value for axis, value in row.values.items() if axis in axes}
 
     def _check_run(self, where: str, run: str, values: Mapping[str, Any]) -> None:
         if run not in self.runs:

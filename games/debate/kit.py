@@ -21,5 +21,6 @@ GAME = GameKit(
     end_card="woozle.games.debate.views.end_card:end_card",
     results="woozle.games.debate.views.end_card:results",
     report="woozle.games.debate.views.report:VIEW",
+    papers={"digra": "papers/digra.toml"},
     form="woozle.games.debate.views.form:FORM",
 )

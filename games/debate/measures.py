@@ -24,6 +24,7 @@ from woozle.core.measures import UNFINISHED, Match, Measure, Parts, Played, Repo
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share, add_shares, pooled_share
+from woozle.core.votes import most_frequent
 from woozle.games.debate.answers.extraction import Reader
 from woozle.games.debate.config import MEASURED
 from woozle.games.debate.data import Problem, problems
@@ -149,11 +150,6 @@ class DebateFacts:
         )
 
     @property
-    def difficulty(self) -> str:
-        """Whether the model alone is right about the question at least half of the time (`easy`) or not; empty where unknown."""
-        return "" if self.sampled is None else "easy" if 2 * self.sampled.part >= self.sampled.whole else "hard"
-
-    @property
     def first_wrong(self) -> int:
         """The number of wrong first answers, set or not: how hard its agents find the question."""
         return sum(not each for each in self.right[0])
@@ -252,6 +248,7 @@ def _shares(debate: DebateFacts) -> dict[str, Share]:
     found = metrics.round_shares(right)
     for at, said in enumerate(debate.answers, 1):
         found[f"unread{at}"] = Share(sum(answer is None for answer in said), agents)
+        found[f"vote{at}"] = Share(int(_is_majority_right(debate, said)), 1)
     found["unread"] = Share(sum(answer is None for said in debate.answers for answer in said), agents * len(debate.answers))
     found["table"] = Share(int(debate.is_right), 1)
     found |= {f"sc{k}": share for k, share in enumerate(debate.alone, 1)}
@@ -264,6 +261,11 @@ def _shares(debate: DebateFacts) -> dict[str, Share]:
     found |= metrics.flow_shares(right, debate.heard)
     found["traced"] = Share(len(metrics.trace_errors(right, debate.heard)), right[-1].count(False) if len(right) > 1 else 0)
     return found | {f"belief{turn}": share for turn, share in enumerate(_beliefs(debate))}
+
+
+def _is_majority_right(debate: DebateFacts, answers: Sequence[str | None]) -> bool:
+    leading = most_frequent(debate.reader.first_wordings(answers, debate.kind))
+    return debate.reader.is_right(next(iter(leading), None), debate.kind, debate.key)
 
 
 def _beliefs(debate: DebateFacts) -> list[Share]:
@@ -321,6 +323,8 @@ MEASURES = (
             "wrong in the end since the first"),
     _by_round("sc", "the majority of this many first answers is right (CoT-SC; of one, CoT)", "CoT-SC({})", better="high",
               listed="never"),
+    _by_round("vote", "the majority of the answers of a round is right, the earliest seat's where it is tied (figure 9)",
+              "majority right in round {}", better="high", listed="never"),
     _measure("belief0", "of those right after the debate, the share that still believes it after a false claim",
             "still right after a false claim", better="high"),
     _by_round("belief", "the same after this many appeals", "still right after appeal {}", better="high"),
@@ -382,6 +386,14 @@ def _conduct(played: Played, debate: DebateFacts, seat: Seat) -> Conduct:
     )
 
 
+def difficulty(sampled: Share) -> str:
+    """Return `easy` for a question about which at least half of a model's samples are right, else `hard` (figures 4 and 7).
+
+    The paper does not print its threshold; half is ours.
+    """
+    return "easy" if 2 * sampled.part >= sampled.whole else "hard"
+
+
 def _samples_right(match: Match[DebateFacts]) -> str:
     """Return the fifth in which the share of a question's samples that are right lies; empty where unknown."""
     if (sampled := match.facts.sampled) is None:
@@ -401,7 +413,7 @@ REPORT = Report(
     parts=Parts(
         {
             "by first wrong": lambda match: str(match.facts.first_wrong),
-            "by difficulty": lambda match: match.facts.difficulty,
+            "by difficulty": lambda match: difficulty(match.facts.sampled) if match.facts.sampled else "",
             "by share of samples right": _samples_right,
         },
         {name: name for name in ("table", *(f"MA{number}" for number in range(1, 10)), "MR2", "MR3")},

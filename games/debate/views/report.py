@@ -267,7 +267,7 @@ def _is_compared(figure: str) -> bool:
     is_unread_by_round = figure.startswith("unread") and figure != "unread"
     return (
         figure not in _NOT_COMPARED
-        and not figure.startswith(("sc", "belief", "error_flow", "right_flow"))
+        and not figure.startswith(("sc", "belief", "error_flow", "right_flow", "vote"))
         and not is_unread_by_round
     )
 

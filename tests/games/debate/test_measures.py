@@ -122,6 +122,12 @@ def test_the_first_answers_alone_are_cot_and_its_votes():
     assert shares(report({"Ada": "-", "Ben": "-", "Cleo": "-"}, rounds=1))["sc3"] == (0, 1)
 
 
+def test_the_majority_of_each_round_is_right_or_not():
+    found = shares(report({"Ada": "CBC", "Ben": "C-B", "Cleo": "BBD"}))  # tied, that of the earliest seat counts
+    assert [found[f"vote{at}"].part for at in (1, 2, 3)] == [0, 1, 0]
+    assert (found["vote3"], found["vote1"]) == (found["table"], found["sc3"])
+
+
 def test_a_debate_that_stops_early_stays_as_it_was():
     found = report({}, early_stop=True)
     assert (found.facts.right, found.facts.heard) == ([[True] * 3] * 3, [])
@@ -138,7 +144,7 @@ def test_a_seat_alone_hears_nobody():
 def test_without_a_second_round_nothing_is_said_of_what_was_heard():
     (group,) = groups([report({"Ada": "C"}, rounds=1)])
     assert {name for name, figure in group.figures.items() if figure.n} == {
-        *("MA1", "unread1", "unread", "table", "sc1", "sc2", "sc3")
+        *("MA1", "unread1", "unread", "table", "sc1", "sc2", "sc3", "vote1")
     }
 
 
