@@ -77,7 +77,7 @@ def fill_table(table: Table, jobs: Jobs, report: Report[Any], played: Callable[[
             elif table.missing:
                 cell = replace(cell, why=cell.why or table.missing)
             elif column.mean:
-                cell = replace(cell, ours=_mean(cells))
+                cell = replace(cell, ours=_mean([each for each in cells if column.is_mean_of(each.column)]))
             elif job := jobs.of_cell(row, column):
                 cell, values = _played_cell(cell, job, report, played(job))
                 if values:
@@ -114,7 +114,7 @@ def _played_cell(cell: Cell, job: Job, report: Report[Any], matches: Played) -> 
     row, name = cell.row, cell.column.figure
     valid = report.valid([*matches.values()])
     counted = {number: match for number, match in matches.items() if any(match is each for each in valid)}
-    counted = {number: match for number, match in counted.items() if _is_in_part(report, match, row.part)}
+    counted = {number: match for number, match in counted.items() if _is_in_part(report, match, {**row.part, **cell.column.part})}
     if not counted or not name:
         return replace(cell, why=cell.why or ("Nothing was played." if name else "")), {}
     found = values_named(report, [*counted.values()], name, _seats(row))

@@ -69,14 +69,16 @@ def _differences(file: DataFile, path: Path) -> Iterator[str]:
         size = path.stat().st_size
         if file.bytes is not None and size != file.bytes:
             yield f"{shown} has {size:,} bytes, and the published file has {file.bytes:,}."
-        elif file.sha256 and (digest := _sha256(path)) != file.sha256:
-            yield f"{shown} has the digest {digest[:12]}..., and the published file has {file.sha256[:12]}...."
+            return
+        for name, published in (("sha256", file.sha256), ("md5", file.md5)):
+            if published and (digest := _digest(path, name)) != published:
+                yield f"{shown} has the digest {digest[:12]}..., and the published file has {published[:12]}...."
     except OSError as error:
         raise InputError(f"{shown} cannot be read: {error.strerror}.") from None
 
 
-def _sha256(path: Path) -> str:
-    found = hashlib.sha256()
+def _digest(path: Path, name: str) -> str:
+    found = hashlib.new(name, usedforsecurity=False)
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
             found.update(block)

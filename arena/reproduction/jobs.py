@@ -126,7 +126,7 @@ class Jobs:
 
     def of_cell(self, row: Row, column: Column) -> Job | None:
         """Return the job that a cell is read from; None for one that has none. Raises RecipeError."""
-        run = "" if column.mean else column.run or row.run
+        run = column.run_of(row)
         return self._job(run, {**row.values, **column.values}) if run else None
 
     def of_row(self, row: Row) -> list[Job]:

@@ -35,13 +35,15 @@ class RecipeError(InputError):
 class DataFile(FrozenModel):
     """A file as its authors published it.
 
-    name: May be a pattern that stands for several. reading: How it is read, as after the `?` of a path. bytes, sha256: Where known.
+    name: May be a pattern that stands for several. reading: How it is read, as after the `?` of a path. bytes, sha256, md5: Where
+        known.
     """
 
     name: str
     reading: str = ""
     bytes: int | None = None
     sha256: str = ""
+    md5: str = ""
 
 
 class DataSet(FrozenModel):
@@ -134,7 +136,8 @@ class Column(FrozenModel):
         percent: Whether the paper prints percent, and the figure is a share.
         values: Values of axes, laid over those of the row. run: In place of that of the row.
         report: Options of the game's report.
-        mean: Whether it is the mean of the columns before it.
+        part: Laid over that of the row.
+        mean: Whether it is the mean of the columns before it, or the heads of those whose mean it is.
         x: In a figure, where the points of this column stand; then each row is a line.
     """
 
@@ -145,8 +148,17 @@ class Column(FrozenModel):
     values: dict[str, Any] = Field(default_factory=dict, alias="with")
     run: str = ""
     report: dict[str, Any] = Field(default_factory=dict)
-    mean: bool = False
+    part: dict[str, str] = Field(default_factory=dict)
+    mean: bool | tuple[str, ...] = False
     x: float | None = None
+
+    def is_mean_of(self, column: Column) -> bool:
+        """Return whether a column before it is one of those whose mean it is."""
+        return column.head in self.mean if isinstance(self.mean, tuple) else self.mean
+
+    def run_of(self, row: Row) -> str:
+        """Return the kind of run that a cell is read from; empty for none."""
+        return "" if self.mean else self.run or row.run
 
 
 class Row(FrozenModel):
@@ -257,7 +269,7 @@ class Recipe(FrozenModel):
                 for run in row.runs:
                     self._check_run(f"{table.name}, {row.label}", run, self.values_for(run, row))
                 for column in table.columns:
-                    if (run := column.run or row.run) and not column.mean:
+                    if run := column.run_of(row):
                         self._check_run(f"{table.name}, {row.label}", run, {**row.values, **column.values})
         for name, kind in self.runs.items():
             if kind.firsts and kind.firsts not in self.runs:

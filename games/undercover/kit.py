@@ -6,6 +6,7 @@ GAME = GameKit(
     "woozle.games.undercover.rules:Undercover",
     words="woozle.games.undercover.words:WORDS",
     options={"pool": OptionPath("woozle.games.undercover.players.pool_files:read_pool_option")},
+    papers={"mug": "papers/mug.toml"},
     recordings={
         "pictures": GameKit(
             "woozle.games.undercover.pairs.counterfactuals:Making", services="woozle.games.undercover.players.services:making_roles"

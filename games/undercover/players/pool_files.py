@@ -19,6 +19,7 @@ from woozle.core.errors import InputError
 from woozle.core.regular_files import LARGE, SMALL, explain_errors, open_file, read_text_file
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
+from woozle.games.undercover import pairs
 from woozle.games.undercover.config import Case, Pool
 from woozle.games.undercover.pairs.benchmark_files import Entry, LeftOut
 from woozle.games.undercover.pairs.files import FILE, Row, parse
@@ -48,22 +49,41 @@ class PairsError(InputError):
     """A file or folder that cannot be used. Says why, in a sentence."""
 
 
+DRAWN = "drawn"
+"""Names the drawn scenes that come with Woozle, with questions in the shape of the four benchmarks (pairs/drawn.jsonl)."""
+
+
 def read_pool_option(given: Any, kept: Path, tell: Callable[[str], None], *, is_typed: bool) -> Pool:
-    """Return what matches can be about, as `OptionReader` says; `tell` also hears how many pairs are not dealt unless asked for."""
-    path = expand_home(str(given))
+    """Return what matches can be about, as `OptionReader` says; `tell` also hears how many pairs are not dealt unless asked for.
+
+    Behind `?` stand the data that questions must have: `HallusionBench.tsv?subcategory=ocr`.
+    """
+    name, _, wanted = str(given).partition("?")
+    path = Path(pairs.__file__).with_name("drawn.jsonl") if name == DRAWN else expand_home(name)
     if is_typed:
         if not path.exists():
-            raise InputError(
-                f"There is nothing at {visible_line(str(given))}; type the path of a folder of ready pairs, or of a file."
-            )
-        return _read_once(path, max(each.stat().st_mtime_ns for each in (path, *path.glob("*.jsonl"))), kept)
-    found = read_pool(path, kept, tell)
+            raise InputError(f"There is nothing at {visible_line(name)}; type the path of a folder of ready pairs, or of a file.")
+        changed = max(each.stat().st_mtime_ns for each in (path, *path.glob("*.jsonl")))
+        return _select(_read_once(path, changed, kept), wanted)
+    found = _select(read_pool(path, kept, tell), wanted)
     problems = Counter(case.problem for case in found.cases if case.problem)
     if problems:
         why = "; ".join(f"{number} with {what}" for what, number in problems.most_common())
         of = f"Of {len(found.cases)} pairs in {visible_line(str(path))} {problems.total()} are left out unless rejected=deal is set"
         tell(f"{of}: {why}.")
     return found
+
+
+def _select(pool: Pool, wanted: str) -> Pool:
+    """Return the cases whose data are as wanted: `NAME=VALUE`, joined by `&`. Raises InputError if there are none."""
+    if not wanted:
+        return pool
+    data = dict(part.split("=", 1) for part in wanted.split("&") if "=" in part)
+    cases = tuple(case for case in pool.cases if all(value in case.data.get(name, "").split(",") for name, value in data.items()))
+    if not cases or len(data) != wanted.count("&") + 1:
+        names = ", ".join(sorted({name for case in pool.cases for name in case.data}))
+        raise InputError(f"No question has {visible_line(wanted)!r}; their data are {names or 'empty'}, such as ?NAME=VALUE.")
+    return Pool(cases, pool.left_out)
 
 
 @lru_cache(maxsize=1)
