@@ -71,6 +71,10 @@ class Answer(FrozenModel):
         return None
 
     @classmethod
+    def limit_schema(cls, schema: dict[str, Any], choices: Choices) -> None:
+        """Limit parts of its fields, such as the seats in a list of ratings, by the choices of a Request; by default nothing."""
+
+    @classmethod
     def first_words(cls, legal: str) -> str:
         """Return the beginning of a plain-text reply in which `probability_field` has this legal value."""
         return legal
@@ -177,6 +181,7 @@ class Request:
         schema: dict[str, Any] = marshal.loads(_schema_bytes(self.answer))
         for name, legal in self.choices.items():
             schema["properties"][name] = {"enum": list(legal)}
+        self.answer.limit_schema(schema, self.choices)
         return schema
 
 

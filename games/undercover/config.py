@@ -158,7 +158,7 @@ class Config(FrozenModel):
     has_counterfactual: bool = Field(default=True, description="off, an ablation: the undercover sees what the others see")
     has_undercover: bool = Field(default=True, description="off, an ablation: all see the same, and no seat is voted out")
     knows: bool = Field(default=False, description="each seat learns whether it is the undercover; else no seat knows its role")
-    observation_rounds: int = Field(default=1, ge=1, le=10, description="rounds of reasoning before the first vote")
+    observation_rounds: int = Field(default=1, ge=0, le=10, description="rounds of reasoning before the first vote")
     speaking: Literal["together", "in_turn"] = Field(default="together", description="in turn, seats hear those before them")
     rounds: int = Field(default=3, ge=1, le=20, description="t_max: how many votes there are at most")
     ballot: Literal["direct", "weighted"] = Field(

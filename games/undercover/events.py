@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from woozle.core.frozen_model import FrozenModel, later_option
 from woozle.core.game import Event
-from woozle.core.request import Answer, Seat, Speech
+from woozle.core.request import Answer, Choices, Seat, Speech
 from woozle.core.value import value
 from woozle.games.undercover.config import MakersVerdict
 from woozle.games.undercover.scenes.graph import Edit, Question, Scene
@@ -100,6 +100,19 @@ class WeighedVote(Vote):
     """
 
     model_config = ConfigDict(json_schema_extra=_asked_for)
+
+
+class FactorVote(WeighedVote):
+    """The seat that you think is the undercover, and why; null to abstain. factors: for each of the others that you can judge.
+
+    A vote without factors counts for its target; that they were not given is reported.
+    """
+
+    @classmethod
+    def limit_schema(cls, schema: dict[str, Any], choices: Choices) -> None:
+        """Allow factors about the seats alone that can be voted for."""
+        if "target" in choices:
+            schema["$defs"]["Factors"]["properties"]["seat"] = {"enum": [seat for seat in choices["target"] if seat is not None]}
 
 
 class Summarise(Answer):

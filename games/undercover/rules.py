@@ -29,15 +29,16 @@ _DEBATE_ROUNDS = {"mad_vote": 2, "mad_judge": 3}  # as in the baselines that MUG
 class Undercover(Game[Config]):
     """A match of the game, or of a baseline, about one picture and one question."""
 
-    name, version = "undercover", 5
+    name, version = "undercover", 6
     report = "woozle.games.undercover.measures:REPORT"
     earlier_versions: ClassVar[Mapping[int, str]] = {
         2: "woozle.games.undercover.earlier.version_2:Undercover",
         3: "woozle.games.undercover.earlier.version_3:Undercover",
         4: "woozle.games.undercover.earlier.version_4:Undercover",
+        5: "woozle.games.undercover.earlier.version_5:Undercover",
     }
     compares_sizes: ClassVar[bool] = True  # a size is asked for beside something else in the picture
-    asks_for_factors: ClassVar[bool] = True  # the schema of a weighted ballot does
+    weighted_ballot: ClassVar[type[undercover.Vote]] = undercover.FactorVote
     tells_checks: ClassVar[bool] = True  # the known faults of a pair are told as an Event
     tells_reasons: ClassVar[bool] = True  # everyone reads why a seat votes as it does, if it says so
     has_earlier_wordings: ClassVar[bool] = False  # of questions
@@ -269,7 +270,7 @@ class Undercover(Game[Config]):
         def others(seat: Seat) -> Choices:
             return {"target": (*(each for each in targets if each != seat), None)}
 
-        ballot = undercover.WeighedVote if self.asks_for_factors and self.config.ballot == "weighted" else undercover.Vote
+        ballot = self.weighted_ballot if self.config.ballot == "weighted" else undercover.Vote
         given = yield from self.ask_all(self.left, ballot, choices=others, forfeit=_ABSTAINS, seconds=self.config.seconds_to_vote)
         votes = {seat: self._target(seat, number, vote, targets) for seat, vote in given.items()}
         for seat, target in votes.items():
@@ -304,7 +305,7 @@ class Undercover(Game[Config]):
                 if said is not None:
                     self._keep(seat, said.answer, pair.question)
                     self.tell(undercover.Summarised(seat, number, said.answer, said.summary), to=EVERYONE)
-            if is_unanimous([self.lasts[seat] for seat in self.left]):
+            if is_unanimous([self.lasts.get(seat, "") for seat in self.left]):
                 break
         return (yield from self._conclude(self.left))
 

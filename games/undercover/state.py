@@ -124,6 +124,7 @@ class State:
         match event:
             case events.Briefing():
                 self.briefing = event
+                self.part = "vote" if event.has_undercover and not event.observation_rounds else self.part
             case events.Stakes(own_vote):
                 self.by_own_vote = own_vote
             case events.Commission(size=size):

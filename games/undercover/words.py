@@ -220,16 +220,16 @@ def rules(briefing: undercover.Briefing, *stakes: undercover.Stakes) -> Iterator
     how = "one after another, in an order announced for each round" if briefing.speaking == "in_turn" else "at the same time"
     if not briefing.has_undercover:
         yield "All see the same picture."
-        yield f"All answer {frequency(briefing.observation_rounds)}, {how}, and say what supports it."
+        if briefing.observation_rounds:
+            yield f"All answer {frequency(briefing.observation_rounds)}, {how}, and say what supports it."
         yield _together(briefing, "all")
         return
     yield "One of you is the undercover and sees a copy of the picture in which something was changed."
     yield "Each of you knows whether it is you." if briefing.knows else "No one knows who: it may be you."
-    yield (
-        f"All answer {frequency(briefing.observation_rounds)}, {how}, and say what supports it. "
-        "Then all vote on who the undercover is. "
-        + ("There is one vote." if briefing.rounds == 1 else _VOTES.format(briefing.rounds))
-    )
+    answers = f"All answer {frequency(briefing.observation_rounds)}, {how}, and say what supports it. Then all vote"
+    first, another = (answers, "another") if briefing.observation_rounds else ("All vote at once, before anyone has spoken,", "a")
+    votes = "There is one vote." if briefing.rounds == 1 else _VOTES.format(briefing.rounds, another)
+    yield f"{first} on who the undercover is. {votes}"
     yield f"The seat with the most votes is out, and everyone learns whether it was the undercover. {_TIES.get(briefing.ties, '')}"
     if briefing.ballot == "weighted":
         yield "Factors given with a vote decide which seat it counts for."
@@ -246,7 +246,7 @@ def _say_stakes(stakes: undercover.Stakes) -> str:
     return f"If it is out, {win}."
 
 
-_VOTES = "There are {} votes at most, with another round of answers before each one after the first."
+_VOTES = "There are {} votes at most, with {} round of answers before each one after the first."
 _BASELINES = {
     "single": "Each answers alone. The first seat's answer is that of the table.",
     "self_refine": (

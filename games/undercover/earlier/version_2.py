@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from woozle.games.undercover.earlier.version_3 import Undercover as Version3
 from woozle.games.undercover.earlier.version_4 import MakingOfVersion2
+from woozle.games.undercover.events import Vote
 
 
 class Undercover(Version3):
@@ -15,7 +16,7 @@ class Undercover(Version3):
     version = 2
     added_options = (*Version3.added_options, "rejected", "left_out")
     compares_sizes = False
-    asks_for_factors = False
+    weighted_ballot = Vote
     tells_checks = False
 
 

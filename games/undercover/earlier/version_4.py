@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import ClassVar
 
+from woozle.games.undercover.earlier.version_5 import Undercover as Version5
 from woozle.games.undercover.pairs.counterfactuals import Making
-from woozle.games.undercover.rules import Undercover as Current
 
 
-class Undercover(Current):
+class Undercover(Version5):
     """Version 4 of the rules."""
 
     version = 4

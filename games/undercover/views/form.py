@@ -26,7 +26,7 @@ _DIFFICULTIES = {"custom": "as below", "easy": "easy", "normal": "normal", "hard
 _DIFFICULTIES_HINT = "Of drawn scenes: how many things, what is changed, whether to add things up."
 _WINS = {"vote": "by their own vote", "side": "as a side"}
 _WINS_HINT = "If it is found, those win whose last vote was for it, or all others."
-_TALKS = {each: count(int(each), "round") for each in "1234"}
+_TALKS = {"0": "none", **{each: count(int(each), "round") for each in "1234"}}
 _VOTES = {each: count(int(each), "vote") for each in "12345"}
 _KNOWS_HINT = "Whether each player knows if they are the undercover."
 _BALLOT_HINT = "By factors that models and bots give. A person's vote is for a name."
@@ -51,7 +51,7 @@ FORM = (
     Select("asks", "Question", {"changed": "what was changed", "any": "anything"}, hint="What the question is about."),
     Select("things", "Things", ("4", "5", "6", "7", "8", "9", "10"), 3, "How many there are in a drawn scene."),
     Select("free_answers", "Answers", {"no": "to choose", "yes": "in free words"}, hint="Where a question has options."),
-    Select("observation_rounds", "Talk first", _TALKS, hint="Rounds of answers before the first vote."),
+    Select("observation_rounds", "Talk first", _TALKS, 1, hint="Rounds of answers before the first vote."),
     Select("speaking", "Speaking", {"together": "all at once", "in_turn": "in turn"}, hint="In turn, each hears those before."),
     Select("rounds", "Votes", _VOTES, 2, "The undercover wins after this many votes."),
     Select("knows", "Roles", {"no": "secret", "yes": "known"}, hint=_KNOWS_HINT),

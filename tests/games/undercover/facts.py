@@ -10,7 +10,7 @@ FREE = {
     "Draw": ("picture", "counterfactual"),
     "Reason": ("analysis",),
     "Vote": ("why",),
-    "WeighedVote": ("why",),
+    "FactorVote": ("why",),
     "Summarise": ("summary",),
 }
 """The fields of each answer that hold free text, unless the Request limits them."""

@@ -28,6 +28,8 @@ CHANGED = [
     ("standard", {"ties": "draw", "summary_rounds": 0, "rounds": 1, "seconds_to_reason": 60}, 4),
     ("standard", {"ties": "seat_order", "summary_rounds": 1, "seconds_to_vote": 5, "wins": "side"}, 3),
     ("standard", {"has_undercover": False}, 3),
+    ("standard", {"observation_rounds": 0}, 5),
+    ("standard", {"observation_rounds": 0, "rounds": 1, "has_undercover": False}, 3),
 ]  # fmt: skip
 
 
@@ -46,7 +48,8 @@ def answers_before_votes(match: Played, times: str, how: str) -> bool:
 def votes(match: Played, most: int) -> bool:
     counted = match.all(Counted)
     rounds = sum(event.phase == "reasoning" for event in match.all(RoundBegan))
-    return len(counted) <= most and rounds == match.config.observation_rounds + len(counted) - 1 and match.config.rounds == most
+    before = match.config.observation_rounds
+    return len(counted) <= most == match.config.rounds and rounds == before + len(counted) - 1
 
 
 def out_by_votes(match: Played) -> bool:
@@ -113,10 +116,14 @@ SAYS = [
         r"say what supports it\.",
         answers_before_votes,
     ),
+    (
+        r"All vote at once, before anyone has spoken, on who the undercover is\.",
+        lambda m: isinstance(m.all(RoundBegan, Voted)[0], Voted) and {*m.game.seats} == {e.seat for e in m.all(Voted)},
+    ),
     (r"Then all vote on who the undercover is\.", lambda m: {*m.game.seats} == {e.seat for e in m.all(Voted)}),
     (r"There is one vote\.", lambda m: votes(m, 1)),
     (
-        r"There are (\d+) votes at most, with another round of answers before each one after the first\.",
+        r"There are (\d+) votes at most, with (?:another|a) round of answers before each one after the first\.",
         lambda m, most: votes(m, int(most)),
     ),
     (r"The seat with the most votes is out, and everyone learns whether it was the undercover\.", out_by_votes),

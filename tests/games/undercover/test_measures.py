@@ -10,7 +10,7 @@ from woozle.core.measures import groups as group_matches
 from woozle.core.request import Forfeit
 from woozle.core.statistics.resampling import Share
 from woozle.games.undercover.config import Case, MakersVerdict
-from woozle.games.undercover.events import Compare, Factors, Reason, Summarise, Vote, WeighedVote
+from woozle.games.undercover.events import Compare, Factors, FactorVote, Reason, Summarise, Vote
 from woozle.games.undercover.measures import REPORT, _benchmark
 from woozle.games.undercover.pairs.benchmarks import TABLE, scores
 from woozle.games.undercover.scenes.graph import Question
@@ -185,10 +185,10 @@ def test_the_verdict_of_the_maker_is_reported_beside_that_of_the_match():
 def test_how_often_factors_were_given_is_said_of_weighted_ballots_alone():
     def say(request, referee):
         vote = FOUND(request, referee)
-        if request.answer is not WeighedVote or request.to == hidden(referee):
+        if request.answer is not FactorVote or request.to == hidden(referee):
             return vote
         phi = Factors(seat=hidden(referee), inconsistency=1, deviation=1, detail_accuracy=0, suspicion=1)
-        return WeighedVote(target=vote.target, factors=(phi,))
+        return FactorVote(target=vote.target, factors=(phi,))
 
     assert report(go(undercover(ballot="weighted"), say)).facts.with_factors == Share(4, 5)
     assert report(go(undercover(), say)).facts.with_factors == Share(0, 0)

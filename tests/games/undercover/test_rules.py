@@ -14,7 +14,7 @@ from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.game import EVERYONE, RECORD
 from woozle.core.referee import Referee
-from woozle.core.replies import example
+from woozle.core.replies import example, read_reply
 from woozle.core.request import Forfeit, Response
 from woozle.core.text import RedactableText
 from woozle.games.undercover.config import Case, Config, MakersVerdict, Pool
@@ -28,6 +28,7 @@ from woozle.games.undercover.events import (
     Counted,
     DetectionEnded,
     Factors,
+    FactorVote,
     Pair,
     Reason,
     Reasoned,
@@ -39,7 +40,6 @@ from woozle.games.undercover.events import (
     Vote,
     Voted,
     Weighed,
-    WeighedVote,
 )
 from woozle.games.undercover.rules import Undercover
 from woozle.games.undercover.scenes.graph import drawing_name
@@ -233,6 +233,28 @@ def test_rounds_of_observation_come_before_the_first_vote():
     assert before.count("Reasoned") == 15
 
 
+@pytest.mark.parametrize("speaking", ["together", "in_turn"])
+def test_without_rounds_of_observation_the_first_vote_comes_before_anybody_has_spoken(speaking):
+    referee = go(undercover(observation_rounds=0, speaking=speaking), votes(innocent, hidden))
+    kinds = [type(event).__name__ for event, _ in referee.record]
+    before = kinds[: kinds.index("Voted")]
+    assert not {"RoundBegan", "Reasoned"} & {*before}
+    between = kinds[kinds.index("Counted") : len(kinds) - kinds[::-1].index("Counted")]
+    assert (between.count("RoundBegan"), between.count("Reasoned")) == (1, 4)
+    assert find_events(referee, Revealed)[0].is_found
+
+
+def test_a_table_that_finds_the_undercover_before_anybody_spoke_answers_all_the_same():
+    referee = go(undercover(observation_rounds=0), FOUND)
+    assert not find_events(referee, Reasoned)
+    assert find_events(referee, Revealed)[0].is_right
+    silent = go(
+        undercover(observation_rounds=0, summary_rounds=2),
+        lambda request, table: FOUND(request, table) if issubclass(request.answer, Vote) else Forfeit("gave_up"),
+    )
+    assert find_events(silent, Concluded)[0].by == "nobody"
+
+
 def test_who_says_nothing_has_no_answer_and_the_game_goes_on():
     def say(request, referee):
         return Forfeit("gave_up") if request.answer is Reason else FOUND(request, referee)
@@ -379,16 +401,62 @@ def test_a_weighted_ballot_asks_for_factors_in_its_schema_and_shows_one_filled_i
         return FOUND(request, referee)
 
     go(undercover(ballot="weighted"), say)
-    schema = asked[WeighedVote].schema()
+    schema = asked[FactorVote].schema()
     assert schema["required"] == ["target", "factors"]
     assert schema["properties"]["factors"]["minItems"] == 1
     assert "default" not in schema["properties"]["factors"]
-    assert json.loads(example(asked[WeighedVote]))["factors"] == [
+    assert json.loads(example(asked[FactorVote]))["factors"] == [
         {"seat": "...", "inconsistency": 0.4, "deviation": 0.1, "detail_accuracy": 0.8, "suspicion": 0.2}
     ]
+    can_vote_for = [seat for seat in asked[FactorVote].choices["target"] if seat]
+    assert schema["$defs"]["Factors"]["properties"]["seat"] == {"enum": can_vote_for}
     go(undercover(), say)
     assert asked[Vote].schema()["required"] == ["target"]
     assert json.loads(example(asked[Vote]))["factors"] == []
+
+
+def follow(schema, definitions):
+    """Return a value that follows a JSON schema to the letter: the last of an enumeration, and `text` where any text is legal."""
+    schema = definitions[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    if "enum" in schema:
+        return schema["enum"][-1]
+    match schema["type"]:
+        case "object":
+            return {name: follow(part, definitions) for name, part in schema["properties"].items()}
+        case "array":
+            return [follow(schema["items"], definitions)] * schema.get("minItems", 0)
+    return "text" if schema["type"] == "string" else 1
+
+
+@pytest.mark.parametrize(("version", "are_read"), [(5, False), (6, True)])
+def test_all_factors_of_a_model_that_follows_the_schema_to_the_letter_are_read(version, are_read):
+    given = Counter()
+
+    def say(request, referee):
+        if not issubclass(request.answer, Vote):
+            return FOUND(request, referee)
+        schema = request.schema()
+        read = read_reply(json.dumps(follow(schema, schema["$defs"])), request)
+        assert read.reading == "answer"
+        given[request.to] += len(read.answer.factors)
+        return read.answer
+
+    rules = registry.game("undercover", version)
+    referee = go(Referee(rules(5, Config(pool=(CASE,), ballot="weighted"))), say)
+    weighed = Counter({event.seat: 0 for event in find_events(referee, Voted)})
+    for event in find_events(referee, Weighed):
+        weighed[event.seat] += len(event.factors)
+    assert sum(given.values()) >= 5
+    assert weighed == (given if are_read else Counter(dict.fromkeys(given, 0)))
+
+
+def test_the_seats_that_factors_can_be_about_are_those_that_can_be_voted_for_and_are_read_in_any_case():
+    referee = dealt(ballot="weighted", rounds=1, observation_rounds=0)
+    request = next(iter(referee.open.values()))
+    others = [seat for seat in referee.game.seats if seat != request.to]
+    phi = {"inconsistency": 1, "deviation": 1, "detail_accuracy": 0, "suspicion": 1}
+    reply = {"target": None, "factors": [{"seat": others[1].upper(), **phi}, {"seat": request.to, **phi}]}
+    assert [each.seat for each in read_reply(json.dumps(reply), request).answer.factors] == [others[1], request.to]
 
 
 def test_a_weighted_ballot_without_factors_still_counts_for_its_target():
@@ -449,9 +517,9 @@ def test_in_a_direct_ballot_factors_are_kept_and_decide_nothing():
 
 def test_factors_of_seats_that_cannot_be_voted_for_weigh_nothing():
     def say(request, referee):
-        if request.answer is WeighedVote:
+        if request.answer is FactorVote:
             phi = {"inconsistency": 1, "deviation": 1, "detail_accuracy": 0, "suspicion": 1}
-            return WeighedVote(target=None, factors=(Factors(seat=request.to, **phi), Factors(seat="Zoe", **phi)))
+            return FactorVote(target=None, factors=(Factors(seat=request.to, **phi), Factors(seat="Zoe", **phi)))
         return FOUND(request, referee)
 
     referee = go(undercover(ballot="weighted", rounds=1), say)
