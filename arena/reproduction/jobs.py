@@ -95,12 +95,14 @@ class Job:
         """
         game = registry.game(self.setting.game)
         taken = read_first_answers(self.firsts.folder, game.name) if self.firsts and with_firsts else None
-        config: Any = registry.validate_config(game.config_type, {**self.config, **(taken.options if taken else {})})
+        begun = self.firsts.plan(with_firsts=False) if self.firsts and not with_firsts else None
+        about = taken.options if taken else {"pool": begun.config["pool"]} if begun else {}
+        config: Any = registry.validate_config(game.config_type, {**self.config, **about})
         specs = parse_seats(self.seats, game.name)
         check_agents(specs)
         game(len(specs), config)
         services = models.choose_services(self.services, game.name, config) if self.services or game.services else {}
-        subjects = len(taken.beginnings) if taken else len(config.pool) if self.each else 1
+        subjects = len(taken.beginnings) if taken else begun.matches if begun else len(config.pool) if self.each else 1
         return Plan(
             game=game.name,
             rules=game.version,
@@ -109,7 +111,7 @@ class Job:
             officials={seat: str(spec) for seat, spec in services.items()},
             seed=self.setting.seed,
             matches=self.matches * subjects,
-            each=self.each and not taken,
+            each=begun.each if begun else self.each and not taken,
             rotate=self.rotate,
             firsts=taken.to_plan(self.folder) if taken else None,
             sync=any(spec.model for spec in specs) or any(spec.model for spec in services.values()),

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from woozle.core.groups import group_pairs
+from woozle.core.measures import Figure, Match
 from woozle.core.statistics.resampling import Estimate, Share, add_shares, mean_difference, mean_share
-from woozle.games.debate.measures import DebateFacts, Question
+from woozle.games.debate.measures import REPORT, DebateFacts, Question
 
 
 class Budget(NamedTuple):
@@ -32,6 +33,20 @@ class Budget(NamedTuple):
     debate: Estimate
     vote: Estimate
     more: Estimate
+
+
+def cells(table: Any, matches: Mapping[str, Sequence[Sequence[Match[DebateFacts]]]], _: object) -> dict[tuple[str, str], Figure]:
+    """Return the cells of a recipe's table whose rows have runs of samples and of debates: a Budget, by the columns' `figure`."""
+    found: dict[tuple[str, str], Figure] = {}
+    for row in table.rows:
+        samples, debates = ([match.facts for match in REPORT.valid(some)] for some in matches[row.label])
+        if budget := compare_budgets(debates, samples):
+            for column in table.columns:
+                value = getattr(budget, column.figure)
+                found[row.label, column.head] = (
+                    Figure(*value) if isinstance(value, Estimate) else Figure(value, None, None, len(debates))
+                )
+    return found
 
 
 def sole_player(debate: DebateFacts) -> str:
