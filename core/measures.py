@@ -132,6 +132,7 @@ class Terms:
         rules, officials, players: In words.
         config: As in its header.
         version: Version of the rules.
+        deal: Equal for matches with the same chance; empty where that is not known, as of imported matches.
     """
 
     name: str = ""
@@ -140,6 +141,7 @@ class Terms:
     players: Mapping[Seat, str] = field(default_factory=dict)
     config: Mapping[str, Any] = field(default_factory=dict)
     version: int = 0
+    deal: str = ""
 
     def without(self, options: Collection[str]) -> Terms:
         """Return the same terms without some options, such as pools, which are too large to keep for each of many matches."""
@@ -291,11 +293,72 @@ def not_void(matches: Sequence[Match[F]]) -> list[Match[F]]:
 
 
 @dataclass(frozen=True, slots=True)
+class Topic:
+    """What a match was about, and what its group made of it.
+
+    Args:
+        case: What it was about, by its name in the data set: a question, a picture, passages.
+        data: The data set; empty for a user's own without a name.
+        question: In words; empty if there was no question.
+        answer: The answer of the group; None if it gave none, or answers to no question.
+        is_right: Whether that answer is right; None if nothing says so.
+    """
+
+    case: str
+    data: str = ""
+    question: str = ""
+    answer: str | None = None
+    is_right: bool | None = None
+
+
+def company_of(match: Match[Any]) -> tuple[Hashable, ...]:
+    """Return the players of a match, whatever their seats."""
+    return tuple(sorted(match.terms.players.values()))
+
+
+def way_of(match: Match[Any]) -> Mapping[str, Any]:
+    """Return all that makes the way in which a match was played, by name, but for the players: options, services, rules."""
+    return {**match.terms.config, "services": match.terms.officials, "rules": match.terms.version}
+
+
+@dataclass(frozen=True, slots=True)
 class Cluster(Generic[F]):
     """A subject that matches can share. name: the word for it. of: returns a key for the subject of a match."""
 
     name: str
     of: Callable[[Match[F]], Hashable]
+
+
+@dataclass(frozen=True, slots=True)
+class Methods(Generic[F]):
+    """How matches by different methods are told apart and compared: other options with the same players, or the reverse.
+
+    Args:
+        figures: The names of the figures that have a table, with its title where it is not the measure's own. Those with a better
+            end are tested; the differences of all others have an interval and no p.
+        beside: The names of figures that have a column in each table, such as answers that could not be read, unless all are 0.
+        way: All that makes a method but the players, by name. name: What it is called; empty: by what differs, None: it is none.
+        company: The players. Methods whose companies are the same, however many seats each has, differ in the way alone.
+        setting: What the methods have in common beside their company, in words.
+        begins: A key of what two matches must have in common to be a pair, with the word for it; by default what they are about.
+        baselines: Rows without matches of their own, such as majorities of first answers: by name, the figures that stand for those
+            of methods. Each method is compared with the last of them in its own matches.
+        is_compared: Whether the difference of a figure, by its name, means something.
+        rank: The order of methods; the first is the one that others are compared with.
+        left_out: Why matches by a method count for nothing, as the end of a sentence; empty if they count.
+    """
+
+    figures: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(("won", "score"), ""))
+    beside: Mapping[str, str] = field(default_factory=dict)
+    way: Callable[[Match[F]], Mapping[str, Any]] = way_of
+    name: Callable[[Match[F]], str | None] = lambda match: ""
+    company: Callable[[Match[F]], Sequence[Hashable]] = company_of
+    setting: Callable[[Match[F]], str] = lambda match: ""
+    begins: Cluster[F] | None = None
+    baselines: Callable[[Match[F]], Mapping[str, Mapping[str, str]]] = lambda match: {}
+    is_compared: Callable[[str], bool] = lambda name: True
+    rank: Callable[[Match[F]], Any] = lambda match: 0
+    left_out: Callable[[Sequence[Match[F]]], str] = lambda matches: ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +389,8 @@ class Report(Generic[F]):
         details: Facts about a match that only JSON gives, beside its figures.
         service: Names a service from its description, where its kind and name are not enough.
         conduct: Reads the conduct of a seat, for profiles.
+        topic: What a match was about; None if that is nothing but its deal. Matches about different data sets are never pooled.
+        methods: How methods are compared.
     """
 
     measures: Sequence[Measure] = ()
@@ -340,6 +405,13 @@ class Report(Generic[F]):
     details: Callable[[Match[F]], Mapping[str, Any]] | None = None
     service: Callable[[Mapping[str, Any]], str] | None = None
     conduct: ConductReader | None = None
+    topic: Callable[[Match[F]], Topic | None] | None = None
+    methods: Methods[F] = field(default_factory=Methods)
+
+    def topic_of(self, match: Match[F]) -> Topic:
+        """Return what a match was about: its topic, else its deal, else nothing that any other match is about."""
+        found = self.topic(match) if self.topic else None
+        return found or Topic(match.terms.deal or match.terms.name)
 
 
 def match_of(
@@ -593,8 +665,9 @@ class Group(Generic[F]):
 
 
 def groups(report: Report[F], matches: Sequence[Match[F]]) -> list[Group[F]]:
-    """Return matches pooled by `Report.likeness`, in order of first appearance."""
-    return [_group(report, alike, matches) for alike in group_pairs((report.likeness(each), each) for each in matches).values()]
+    """Return matches pooled by `Report.likeness` and data set, in order of first appearance."""
+    alike = group_pairs(((report.likeness(each), report.topic_of(each).data), each) for each in matches)
+    return [_group(report, some, matches) for some in alike.values()]
 
 
 _Said: TypeAlias = Mapping[str, Mapping[int, Share | Change]]
@@ -709,7 +782,7 @@ def _values_of(measures: Iterable[Measure], matches: Sequence[Match[F]], seats: 
         for at, (match, some) in enumerate(zip(matches, seats, strict=True)):
             told = group_pairs(pair for seat in some for pair in values_of(measure, match, seat).items())
             for name, values in told.items():
-                own.setdefault(name, {})[at] = _add_up(values)
+                own.setdefault(name, {})[at] = add_up(values)
         if measure.together:
             own = {name: _merge(said, [measure.together(match) for match in matches]) for name, said in own.items()}
         found |= own
@@ -742,7 +815,7 @@ def values_named(
     return None
 
 
-def _add_up(values: Sequence[Value]) -> Share | Change:
+def add_up(values: Sequence[Value]) -> Share | Change:
     """Combine the values of several seats of one match: the sum of shares, the mean of numbers."""
     known = [value for value in values if value is not None]
     changes = [value for value in known if isinstance(value, Change)]

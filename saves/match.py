@@ -220,6 +220,11 @@ class FinishedMatch:
         for body in chain(self.header.opening, *(line.body["events"] for line in self.transcript.lines)):
             yield decode_entry(game, body, words)
 
+    @property
+    def deal(self) -> str | None:
+        """A name that is equal for matches with the same chance: the beginning of the commitment to the key; None if imported."""
+        return None if self.header.source else f"deal-{self.header.commitment[:16]}"
+
     # Who played
 
     @cached_property
@@ -360,6 +365,7 @@ class FinishedMatch:
             {place.seat: self.names[place.seat] for place in header.seats},
             header.config,
             header.rules,
+            self.deal or "",
         )
 
 

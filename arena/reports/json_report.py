@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from woozle.arena.reports.comparison_json import comparison_json
 from woozle.arena.views.report import ReportView
+from woozle.core.comparison import Comparison
 from woozle.core.measures import Change, Group, Match, Measure, Report, Value, measures_of, rate, values_of
 
 
-def report_json(report: Report[Any], view: ReportView, groups: Sequence[Group[Any]]) -> dict[str, Any]:
-    """Return each match, and those put together."""
+def report_json(
+    report: Report[Any], view: ReportView, groups: Sequence[Group[Any]], compared: Sequence[Comparison[Any]] = ()
+) -> dict[str, Any]:
+    """Return each match, those put together, and methods compared."""
     matches = [(group, match) for group in groups for match in group.matches]
     return {
         "matches": [match_json(report, measures_of(report, group.matches), match) for group, match in matches],
         "void": sum(group.void for group in groups),
         "groups": [_group_json(report, view, group) for group in groups],
+        "comparisons": [name_fields({**comparison_json(each), **view.comparison_json(each)}) for each in compared],
         **name_fields(view.json(groups)),
     }
 
@@ -72,6 +77,7 @@ def _group_json(report: Report[Any], view: ReportView, group: Group[Any]) -> dic
         "players": dict(first.terms.players) if is_one_table else None,
         "matches": len(group.matches),
         "void": group.void,
+        **({"data": report.topic_of(first).data} if report.topic else {}),
         **({f"{report.cluster.name}s": len({report.cluster.of(match) for match in group.valid})} if report.cluster else {}),
         **name_fields(view.group_json(group)),
         "figures": name_fields(group.figures),

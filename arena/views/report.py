@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from woozle.arena.views.plots import Plot
+from woozle.core.comparison import Comparison
 from woozle.core.measures import Figure, Group, Match
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
@@ -23,6 +24,8 @@ class ReportView:
         group_lines: above the figures of matches put together. more_lines: below them.
         group_json: beside the figures of matches put together.
         lines, json: of all groups.
+        tables: of methods compared, above the tests, in place of a table for each figure that they are compared by.
+        comparison_json: beside the rest of methods compared.
         plots: what can be drawn of all matches.
         faults: sentences about matches that are not what their options say; after them the exit status is 1.
     """
@@ -33,6 +36,8 @@ class ReportView:
     group_json: Callable[[Group[Any]], Mapping[str, Any]] = lambda group: {}
     lines: Callable[[Groups], Iterable[str]] = lambda groups: ()
     json: Callable[[Groups], Mapping[str, Any]] = lambda groups: {}
+    tables: Callable[[Comparison[Any]], Iterable[str]] | None = None
+    comparison_json: Callable[[Comparison[Any]], Mapping[str, Any]] = lambda comparison: {}
     plots: Callable[[Groups], Iterable[Plot]] = lambda groups: ()
     faults: Callable[[Groups], Iterable[str]] = lambda groups: ()
 
@@ -46,9 +51,9 @@ FIGURES_HEAD = f"  {'':<{TITLE}}{'':>8}{'sd':>7} {'95 % interval':<17}{'matches'
 def figure_line(title: str, figure: Figure | Estimate) -> str:
     """Return a figure, its deviation and interval, and how many say something of it; `-` for what is not known."""
     sd = figure.sd if isinstance(figure, Figure) else None
-    mean = "-" if figure.value is None else _number(figure.value)
-    ends = [_number(each) for each in (figure.low, figure.high) if each is not None]
-    deviation = "" if sd is None else _number(sd)
+    mean = "-" if figure.value is None else number_cell(figure.value)
+    ends = [number_cell(each) for each in (figure.low, figure.high) if each is not None]
+    deviation = "" if sd is None else number_cell(sd)
     return f"  {visible_line(title):<{TITLE}}{mean:>8}{deviation:>7} {' to '.join(ends) or '-':<18}{figure.n:>6}"
 
 
@@ -78,7 +83,7 @@ def table_lines(
         start = end
 
 
-def _number(value: float) -> str:
+def number_cell(value: float) -> str:
     """Return a number with at most five digits."""
     digits = 4 if abs(value) < 10 else 3 if abs(value) < 100 else 2 if abs(value) < 1000 else 0
     return f"{value:,.{digits}f}"

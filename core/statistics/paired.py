@@ -51,8 +51,7 @@ def paired_test(ours: Mapping[Hashable, Figure], theirs: Mapping[Hashable, Figur
     A key is what is independent of others, such as a question; figures of several matches about it are put together before. Shares
     are pooled, so that each weighs as much as there is in it; numbers are averaged.
     """
-    pairs = {key: (_share(one), _share(theirs.get(key))) for key, one in ours.items()}
-    pairs = {key: (one, other) for key, (one, other) in pairs.items() if one.whole and other.whole}
+    pairs = _pairs(ours, theirs)
     if not pairs:
         return PairedTest(0, None, None, None, None, None, "", None)
     value, low, high, n = _difference(pairs)
@@ -66,6 +65,16 @@ def paired_test(ours: Mapping[Hashable, Figure], theirs: Mapping[Hashable, Figur
         return PairedTest(n, value, low, high, mcnemar(more, less), more / less if less else None, "McNemar", sd)
     p, method = _permutation([*pairs.values()])
     return PairedTest(n, value, low, high, p, fmean(differences) / sd if sd else None, method, sd)
+
+
+def paired_difference(ours: Mapping[Hashable, Figure], theirs: Mapping[Hashable, Figure]) -> Estimate:
+    """Return by how much ours are more than theirs in all pairs, as `paired_test` does."""
+    return _difference(_pairs(ours, theirs))
+
+
+def _pairs(ours: Mapping[Hashable, Figure], theirs: Mapping[Hashable, Figure]) -> dict[Hashable, tuple[Share, Share]]:
+    found = {key: (_share(one), _share(theirs.get(key))) for key, one in ours.items()}
+    return {key: (one, other) for key, (one, other) in found.items() if one.whole and other.whole}
 
 
 def _share(figure: Figure) -> Share:

@@ -20,7 +20,19 @@ from woozle.core.answer_places import Kind
 from woozle.core.conduct import Conduct, ConductReader
 from woozle.core.event import Event, Forfeited
 from woozle.core.failures import ServiceFailures
-from woozle.core.measures import UNFINISHED, Match, Measure, Parts, Played, Report, ReportError, Terms, Value, result_number
+from woozle.core.measures import (
+    UNFINISHED,
+    Match,
+    Measure,
+    Methods,
+    Parts,
+    Played,
+    Report,
+    ReportError,
+    Terms,
+    Value,
+    result_number,
+)
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share, add_shares, pooled_share
@@ -410,6 +422,7 @@ REPORT = Report(
     valid=valid,
     likeness=lambda match: (match.facts.players, match.facts.wrong, match.facts.way),
     whose=None,
+    methods=Methods(name=lambda match: None),
     parts=Parts(
         {
             "by first wrong": lambda match: str(match.facts.first_wrong),

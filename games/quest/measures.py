@@ -6,6 +6,8 @@ never mixed, and Q is only ever compared within a match (Table 8 of MAS-HQ).
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +19,12 @@ from woozle.core.measures import (
     Change,
     Match,
     Measure,
+    Methods,
     Played,
     Report,
     ReportError,
+    Terms,
+    Topic,
     Value,
     by_seat,
     has_failed,
@@ -29,9 +34,13 @@ from woozle.core.names import player_name
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
+from woozle.games.quest import data
 from woozle.games.quest.events import Briefing, Given, Glimpse, Reconsidered, Standing, Stopped
 from woozle.games.quest.judgement.grades import Grades, grade_shares, grades_of
 from woozle.games.quest.state import State, find_best
+
+_WITHIN_MATCHES = ("won", "penalty", "q", "q_tables", "best_by_tables")  # and never across matches, where others spend other sums
+_LONG = 100  # characters of the names of what a match is about
 
 
 class Weighing(NamedTuple):
@@ -47,12 +56,14 @@ class QuestFacts:
 
     Args:
         likeness: the same for repetitions, which are of the same pool.
+        pool: its name.
         items: how many counted.
         by_tables: the best by those weights.
         grades: of the answers that stand; empty for summaries.
     """
 
     likeness: str
+    pool: str
     briefing: Briefing
     items: int
     state: State
@@ -70,6 +81,7 @@ def facts(played: Played) -> QuestFacts:
     items = briefing.items - len(known.left_out)
     return QuestFacts(
         played.terms.digest(),
+        _name_pool(played.terms),
         briefing,
         items,
         known,
@@ -77,6 +89,22 @@ def facts(played: Played) -> QuestFacts:
         _weighings(played.record, briefing.seats),
         grades_of(known, items) if briefing.task == "question" else {},
     )
+
+
+def _name_pool(terms: Terms) -> str:
+    """Return a name that no other pool has: `Woozle` for what comes with it, else a part of its digest."""
+    ids = [each["id"] for each in terms.config.get("pool") or ()]
+    own = data.questions() if terms.config.get("task") == "question" else data.passages()
+    is_own = not ids or ids == [each.id for each in own]
+    return "Woozle" if is_own else f"pool {hashlib.sha256(json.dumps(terms.config['pool']).encode()).hexdigest()[:8]}"
+
+
+def _topic(match: Match[QuestFacts]) -> Topic:
+    """Return the passages or questions of a match, by their names; by a digest of them if they are many."""
+    known = match.facts.state
+    names = sorted({item for seat in known.seats for item in known.of(seat).texts} | known.left_out.keys())
+    case = ", ".join(names)
+    return Topic(case if len(case) <= _LONG else hashlib.sha256(case.encode()).hexdigest()[:16], match.facts.pool)
 
 
 def gains_of(known: State, seat: Seat) -> list[float]:
@@ -240,6 +268,10 @@ REPORT = Report(
     about=("pool",),
     is_void=lambda played, quest: not quest.items or has_failed(played),
     likeness=lambda match: match.facts.likeness,
+    topic=_topic,
+    methods=Methods(
+        dict.fromkeys(("mean_h", "correct", "calls", "tokens_out"), ""), is_compared=lambda name: name not in _WITHIN_MATCHES
+    ),
     whose=by_seat,
     details=_details,
     service=judge,

@@ -11,7 +11,21 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from woozle.core.conduct import Conduct, ConductReader, Suspicion
-from woozle.core.measures import Change, Match, Measure, Parts, Played, Report, Terms, Value, by_player, has_failed, result_number
+from woozle.core.measures import (
+    Change,
+    Match,
+    Measure,
+    Methods,
+    Parts,
+    Played,
+    Report,
+    Terms,
+    Topic,
+    Value,
+    by_player,
+    has_failed,
+    result_number,
+)
 from woozle.core.request import Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
@@ -23,7 +37,12 @@ from woozle.games.undercover.state import State
 HALLUSION_PLACE = ("category", "subcategory", "set", "figure", "question")
 """The data by which a question of HallusionBench is placed among its figures."""
 
+_DIGITS = 12  # of the digest of a picture that was drawn for a match, which has no name of its own
 _DRAWN_ANEW = ("pool", "case", "left_out")  # options that say what a match is about and not how it is played
+
+
+_MODES = ("single", "self_refine", "mad_vote", "mad_judge", "undercover")
+"""Methods in the order in which they are compared."""
 
 
 class Voting(NamedTuple):
@@ -327,12 +346,27 @@ def _conduct(played: Played, game: UndercoverFacts, seat: Seat) -> Conduct:
     return Conduct(suspicions=tuple(suspicions))
 
 
+def _topic(match: Match[UndercoverFacts]) -> Topic | None:
+    game, pair = match.facts, match.facts.pair
+    if pair is None:
+        return None
+    answer = game.answer or None
+    case, data = (f"{pair.case} {pair.picture[:_DIGITS]}", "drawn scenes") if pair.scene else (pair.case, "")
+    return Topic(case, game.benchmark or data, pair.question.text, answer, game.is_right(game.answer) if answer else None)
+
+
 REPORT = Report(
     MEASURES,
     facts,
     about=_DRAWN_ANEW,
     is_void=lambda played, game: game.pair is None or has_failed(played),
-    likeness=lambda match: (match.terms.digest(in_any_seat=True), match.facts.benchmark),
+    likeness=lambda match: match.terms.digest(in_any_seat=True),
+    topic=_topic,
+    methods=Methods(
+        dict.fromkeys(("table_right", "detected", "last_right"), ""),
+        baselines=lambda match: {} if match.facts.mode == "single" else {"first answers": {"last_right": "first_right"}},
+        rank=lambda match: _MODES.index(match.facts.mode) if match.facts.mode in _MODES else len(_MODES),
+    ),
     whose=by_player,
     parts=Parts(
         {

@@ -259,7 +259,7 @@ MATCHES = Table(
         text("config", f"all options, as JSON; those of more than {_LONG:,} bytes by the SHA-256 of their sorted JSON",
              lambda row: _config(row.header)),
         text("deal", "equal for matches with the same chance: the beginning of the commitment to the match key",
-             lambda row: None if row.header.source else f"deal-{row.header.commitment[:16]}", missing="for imported matches"),
+             lambda row: row.deal, missing="for imported matches"),
         text("started", "start, ISO 8601, UTC", lambda row: row.header.started,
              missing="for matches of bots alone, where a seed always gives the same bytes"),
         text("woozle", "version of Woozle that wrote the transcript", lambda row: row.header.software.get("woozle")),

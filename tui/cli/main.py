@@ -441,13 +441,20 @@ def report(
     table: Annotated[bool, typer.Option("--table", help="Show only the aggregated results.")] = False,
     accept: arguments.ACCEPT = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw curves, into an .svg file.")] = None,
+    compare: Annotated[
+        str, typer.Option(metavar="METHOD", help="Compare methods with this one: its name in the report, or a part of it.")
+    ] = "",
+    difference: Annotated[
+        float | None, typer.Option(metavar="D", help="How many matches show a difference of D; default: the one seen.")
+    ] = None,
 ) -> None:
     """Summarise matches, individually and aggregated. Exit status 1 if a match cannot be reported."""
     from woozle.tui.cli.match_selection import accepted_causes
     from woozle.tui.cli.report_output import report_matches
 
     matches = [commands.find_match(path) for path in paths]
-    if not report_matches(matches, accepted_causes(accept), as_json=as_json, is_table=table, plot=plot):
+    accepted = accepted_causes(accept)
+    if not report_matches(matches, accepted, as_json=as_json, is_table=table, plot=plot, reference=compare, difference=difference):
         raise typer.Exit(1)
 
 

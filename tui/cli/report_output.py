@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from woozle.arena.exports import svg_plots
+from woozle.arena.reports.comparison_text import comparison_lines
 from woozle.arena.reports.json_report import report_json
 from woozle.arena.reports.text_report import group_lines, match_lines
 from woozle.arena.views.end import End
 from woozle.arena.views.plots import Plot
 from woozle.arena.views.registry import report_view, results
 from woozle.arena.views.report import ReportView
-from woozle.core.measures import Match, Report, ReportError, groups, report_of
+from woozle.core.comparison import Comparison, comparisons, refer_to
+from woozle.core.measures import Group, Match, Report, ReportError, groups, report_of
 from woozle.saves.decoder import DecodeError
 from woozle.saves.match import FinishedMatch, read_match
 from woozle.saves.match_files import matches_in
@@ -32,11 +34,13 @@ def report_matches(
     as_json: bool = False,
     is_table: bool = False,
     plot: Path | None = None,
+    reference: str = "",
+    difference: float | None = None,
 ) -> bool:
     """Print results by game; return whether all of them could be reported.
 
     Matches that are not verified are left out, but for causes that are accepted, and copies count once.
-    Raises ReportError, and as `svg_plots.py` has it.
+    Raises ReportError, InputError if no method is the reference, and as `svg_plots.py` has it.
 
     Args:
         paths: matches, and folders of them.
@@ -44,6 +48,7 @@ def report_matches(
         as_json: for programs.
         is_table: only matches put together.
         plot: where to draw curves, if anywhere.
+        reference, difference: as in `core/comparison.py`.
     """
     if plot:
         svg_plots.check_suffix(plot)
@@ -64,8 +69,9 @@ def report_matches(
         if not (as_json or is_table):
             print(*_lines(found, report, measured), sep="\n")
     together = {game: groups(reports[game], each) for game, each in matches.items()}
+    compared = _compare(reports, together, reference, difference)
     if as_json:
-        told = {game: report_json(reports[game], report_view(game), each) for game, each in together.items()}
+        told = {game: report_json(reports[game], report_view(game), each, compared[game]) for game, each in together.items()}
         copies = {str(copy): str(first) for copy, first in counted.copies.items()}
         print_json({"games": told, "left_out": dict(counted.left_out), "copies": copies})
     for game, each in together.items() if not as_json else ():
@@ -73,6 +79,8 @@ def report_matches(
             for group in each:
                 print(*group_lines(reports[game], report_view(game), group), sep="\n")
             print(*report_view(game).lines(each), sep="\n", end="")
+            for comparison in compared[game]:
+                print(*comparison_lines(report_view(game), comparison), sep="\n")
     if plot:
         svg_plots.write_plots(_plots(together, plot), plot)
     faults = [sentence for game, each in together.items() for sentence in report_view(game).faults(each)]
@@ -84,6 +92,17 @@ def report_matches(
 def _lines(match: FinishedMatch, report: Report[Any], measured: Match[Any]) -> Iterator[str]:
     game, played = match.header.game, match.played
     return match_lines(report, report_view(game), measured, results(game, End(played.record, played.outcome, match.header.players)))
+
+
+def _compare(
+    reports: Mapping[str, Report[Any]], together: Mapping[str, Sequence[Group[Any]]], reference: str, difference: float | None
+) -> dict[str, list[Comparison[Any]]]:
+    """Return what can be compared, by game. Raises InputError if no method of any game is the reference."""
+    found = {
+        game: comparisons(reports[game], each, difference, alone=report_view(game).tables is not None)
+        for game, each in together.items()
+    }
+    return {game: refer_to(reference, each) for game, each in found.items()} if reference else found
 
 
 def _plots(together: Mapping[str, Sequence[Any]], file: Path) -> list[Plot]:
