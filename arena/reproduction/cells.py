@@ -124,7 +124,7 @@ def _played_cell(cell: Cell, job: Job, report: Report[Any], matches: Played) -> 
     numbers = list(counted)
     said = {numbers[at]: value for at, value in values.items()}
     ours = figure(measure, said)
-    return replace(cell, ours=ours, deviation=_deviation(measure, said, _subjects(job))), said
+    return replace(cell, ours=ours, why=cell.why or job.note, deviation=_deviation(measure, said, _subjects(job))), said
 
 
 def _seats(row: Row) -> Callable[[Match[Any]], Sequence[Seat]] | None:

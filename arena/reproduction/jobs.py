@@ -24,6 +24,7 @@ from woozle.players.seats import check_agents, parse_seats
 _NAME = re.compile(r"[^\w.]+", re.ASCII)
 _LONGEST_NAME = 60  # characters of the name of a folder, before its digest
 _DRY = 2  # questions a cell
+_BUNDLED = "Played with data that come with the game, and not the paper's."
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Setting:
         found: Data sets that are at hand, by name.
         options, services: Laid over those of all runs.
         questions: Questions at most of each run; None for all.
-        is_dry: Bots play, with the data that the game brings.
+        is_bundled: Data that come with the game stand in for those that are not at hand.
+        is_dry: Bots play, with the data that come with the game.
     """
 
     paper: str
@@ -48,6 +50,7 @@ class Setting:
     services: Mapping[str, str] = field(default_factory=dict)
     seed: int = 1
     questions: int | None = None
+    is_bundled: bool = False
     is_dry: bool = False
     tell: Callable[[str], None] = lambda sentence: None
 
@@ -56,7 +59,8 @@ class Setting:
 class Job:
     """A run that tables need.
 
-    missing: Why it cannot be played; empty if it can. firsts: The run whose first answers it begins with.
+    missing: Why it cannot be played; empty if it can. firsts: The run whose first answers it begins with. note: What readers of its
+    figures must know.
     """
 
     setting: Setting
@@ -70,6 +74,7 @@ class Job:
     rotate: bool = False
     firsts: Job | None = None
     missing: str = ""
+    note: str = ""
 
     @property
     def name(self) -> str:
@@ -171,6 +176,7 @@ class Jobs:
             config = self._config(kind, values)
         except InputError as error:
             raise RecipeError(f"The run {run} of {setting.paper}: {error}") from error
+        note = _BUNDLED if not setting.is_dry and self._lacks(kind, values) else ""
         is_each = kind.each and bool(config.get("pool"))  # of a dry run without data of its own there may be no pool
         if is_each:
             config["pool"] = self._first_questions(config["pool"])
@@ -179,7 +185,7 @@ class Jobs:
             matches, services = kind.dry.matches or (1 if is_each else _DRY), kind.dry.services or {}
         is_rotated = kind.rotate and len(set(parse_seats(seats, setting.game))) > 1
         services = {**fill(services, self._seated(kind, values)), **setting.services}
-        return Job(setting, run, values, config, seats, services, matches, is_each, is_rotated, firsts)
+        return Job(setting, run, values, config, seats, services, matches, is_each, is_rotated, firsts, note=note)
 
     def _missing(self, kind: RunKind, values: Mapping[str, Any]) -> str:
         """Return why a run cannot be played: a model without a seat, or data that are not at hand."""
@@ -188,10 +194,12 @@ class Jobs:
         seated = self._model_axes(kind, kind.seats, *kind.services.values())
         if without := [values[axis] for axis in seated if values[axis] not in self.setting.seats]:
             return f"no seat was given for {without[0]}"
-        for name in kind.data_of(values):
-            if found := self.setting.found[name].problem:
-                return found
-        return ""
+        lacks = self._lacks(kind, values)
+        return "" if self.setting.is_bundled or not lacks else self.setting.found[lacks[0]].problem
+
+    def _lacks(self, kind: RunKind, values: Mapping[str, Any]) -> list[str]:
+        """Return the data sets of a run that are not at hand."""
+        return [name for name in kind.data_of(values) if self.setting.found[name].problem]
 
     def _seated(self, kind: RunKind, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of axes, with the seats that stand for models."""
@@ -217,13 +225,14 @@ class Jobs:
         setting, game = self.setting, registry.game(self.setting.game)
         data = {name: setting.recipe.data[name] for name in kind.data_of(values)}
         own: dict[str, Any] = dict(kind.set)
-        for each in data.values():
-            own |= each.dry if setting.is_dry else each.set
+        at_hand = [] if setting.is_dry else [name for name in data if not setting.found[name].problem]
+        for name, each in data.items():
+            own |= each.set if name in at_hand else each.dry
         if setting.is_dry:
             own |= kind.dry.set
         options = {name: self._option(name, fill(value, values)) for name, value in own.items()}
-        if not setting.is_dry:  # what files hold is data, in which no axis is filled in
-            options |= {each.option: setting.found[name].read(setting.game, setting.tell) for name, each in data.items()}
+        # what files hold is data, in which no axis is filled in
+        options |= {data[name].option: setting.found[name].read(setting.game, setting.tell) for name in at_hand}
         if kind.questions and setting.questions:
             options[kind.questions] = setting.questions
         options |= {name: self._option(name, text) for name, text in setting.options}

@@ -79,7 +79,7 @@ def shown(cell: Cell, value: float | None, *, has_sign: bool = False) -> str:
     """Return a value of a cell as the paper would print it; `-` for None."""
     if value is None:
         return "-"
-    scaled = 100 * value if cell.column.percent else value
+    scaled = round(100 * value if cell.column.percent else value, cell.column.digits) + 0.0  # no zero with a minus
     return f"{scaled:{'+' if has_sign else ''},.{cell.column.digits}f}"
 
 

@@ -30,6 +30,9 @@ def reproduce(
         ),
     ] = None,
     data: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder with the data that the paper used.")] = None,
+    bundled: Annotated[
+        bool, typer.Option("--bundled", help="Play with data that come with the game where the paper's are not at hand.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the matches; default: one in Woozle's data. Repeat to resume.")
     ] = None,
@@ -86,6 +89,6 @@ def reproduce(
         given = session.read_options(options or ())
         found = find_data(recipe, data)
         game = papers()[paper]
-        setting = Setting(paper, game, recipe, out, seats, found, given, services, seed, questions, dry_run, notice)
+        setting = Setting(paper, game, recipe, out, seats, found, given, services, seed, questions, bundled, dry_run, notice)
         status = session.reproduce(Reproduction(setting, tables), ways)
     raise typer.Exit(status)

@@ -123,7 +123,9 @@ def _tell_data(reproduction: Reproduction) -> None:
     setting = reproduction.setting
     for name in reproduction.data_needed() if not setting.is_dry else ():
         found = setting.found[name]
-        for sentence in ([f"{capitalise(found.problem)}."] if found.problem else []) + list(found.warnings):
+        for sentence in ([f"{capitalise(found.problem)}."] if found.problem and not setting.is_bundled else []) + list(
+            found.warnings
+        ):
             notice(sentence)
 
 

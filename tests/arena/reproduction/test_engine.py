@@ -152,3 +152,12 @@ def test_seats_take_the_models_of_the_paper_by_name_or_in_order():
         seats_of(small(), ["bot", "bot", "bot"])
     with pytest.raises(RecipeError, match="Two seats stand for One"):
         seats_of(small(), ["One=bot", "one=bot"])
+
+
+def test_bundled_data_stand_in_for_those_that_are_missing_and_that_is_said(tmp_path):
+    own = setting(
+        tmp_path, small(), seats={"One": "bot"}, found=find_data(small(), None), is_bundled=True, services={"judge": "lexical"}
+    )
+    tables = play(own, own.recipe.tables[2:])
+    assert cell(tables, "news", "Q", "3").ours.n == 1
+    assert cell(tables, "news", "Q", "3").why == "Played with data that come with the game, and not the paper's."
