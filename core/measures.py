@@ -750,7 +750,7 @@ def contribution(report: Report[F], match: Match[F], measures: Iterable[Measure]
 
 def _pooled(told: Mapping[Seat | None, Mapping[str, Value]], seats: Iterable[Seat | None]) -> dict[str, Share | Change]:
     values = group_pairs(pair for seat in seats for pair in told[seat].items())
-    return {name: _add_up(each) for name, each in values.items()}
+    return {name: add_up(each) for name, each in values.items()}
 
 
 def _columns(
