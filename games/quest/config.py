@@ -9,12 +9,12 @@ from pydantic import Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
 from woozle.core.errors import InputError
-from woozle.core.frozen_model import FrozenModel
+from woozle.core.frozen_model import FrozenModel, later_option
 from woozle.core.request import TimeLimit
 from woozle.games.quest import data
 from woozle.games.quest.data import Item
 from woozle.games.quest.events import AfterRefusal
-from woozle.games.quest.judgement.scores import Preset
+from woozle.games.quest.judgement.scores import WEIGHTS, Preset, Weights
 
 Order: TypeAlias = Literal["opposite", "forward", "rotated", "shuffled"]
 Vision: TypeAlias = Literal["off", "minimal", "snapshot", "full"]
@@ -38,6 +38,9 @@ class Config(FrozenModel):
         description="reading order of the seats: the first forward, the second in reverse, others from elsewhere",
     )
     reviews: int = Field(default=3, ge=0, le=20, description="R: how often one summary can be reviewed; 0 for never")
+    reviewed: Literal["worst", "any"] = later_option(
+        "worst", description="which of its texts a seat reviews: the one with the lowest H, or any that it names"
+    )
     threshold: float = Field(default=0.85, ge=0, le=1, description="T: a review is advised while the worst H is below; 0 for never")
     keep_best: bool = Field(default=False, description="a review that scores less does not replace what was there")
     vision: Vision = Field(default="snapshot", description="what a review shows to the rivals in the next step")
@@ -47,6 +50,8 @@ class Config(FrozenModel):
         default=None, description="a seat sees its H; unset: for summaries only, since the H of an answer shows whether it is right"
     )
     weights: Preset = Field(default="stated", description="alpha and beta of the Q-Score")
+    alpha: float | None = later_option(None, ge=0, le=1000, description="alpha in place of that of the weights")
+    beta: float | None = later_option(None, ge=0, le=1000, description="beta in place of that of the weights")
     clock: Literal["recorded", "virtual"] = Field(
         default="recorded",
         description="seconds as measured, or virtual: 1 a call and 0.001 a token; bots always use virtual time",
@@ -82,6 +87,17 @@ class Config(FrozenModel):
     def tells_scores(self) -> bool:
         """Return whether a seat sees the H of its texts."""
         return self.task == "summary" if self.scores_shown is None else self.scores_shown
+
+    @property
+    def q_weights(self) -> Weights:
+        """The alpha and beta of Q."""
+        usual = WEIGHTS[self.weights]
+        return Weights(usual.alpha if self.alpha is None else self.alpha, usual.beta if self.beta is None else self.beta)
+
+    @property
+    def weights_name(self) -> str:
+        """The name of alpha and beta: `own` if they are no preset's."""
+        return self.weights if self.q_weights == WEIGHTS[self.weights] else "own"
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from pydantic import Field
 
+from woozle.core import loose_json
 from woozle.core.frozen_model import later_option
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Seat, Speech
@@ -24,6 +25,31 @@ class Decide(Answer):
     choice: Literal["continue", "review", "end"]
 
 
+class DecideText(Answer):
+    """Go on to the next one, or first rewrite one of your texts so far. A review costs a call, and rivals may learn of it."""
+
+    choice: str
+
+    @classmethod
+    def of_reply(cls, text: str, request: Request) -> Self | None:
+        """Return the decision in the form of MAS-HQ (appendix D), where `previous_id` is the text to review; None for all else."""
+        given = _last_with("previous_id", text)
+        choice = f"review {given.get('previous_id')}"
+        is_review = str(given.get("choice")).strip().casefold() == "review"
+        return cls(choice=choice) if is_review and choice in request.choices["choice"] else None
+
+
+DECISIONS = (Decide, DecideText)
+"""What a seat is asked for before each text: with a review of its worst one, or of any."""
+
+
+def decide(request: Request, choice: str) -> Decide | DecideText:
+    """Return a decision in the form that is asked for; a review is of the worst text."""
+    legal = request.choices["choice"]
+    found = next((each for each in legal if each.split()[0] == choice), "continue")
+    return DecideText(choice=found) if request.answer is DecideText else Decide.model_validate({"choice": found})
+
+
 class Write(Answer):
     """A concise summary of the passage that covers its core and says nothing that the passage does not say."""
 
@@ -31,8 +57,16 @@ class Write(Answer):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """Return a refusal in plain words as what was written, since to ask again would only cost more; None for all else."""
-        return cls(text=text.strip()[:_LONGEST]) if "{" not in text and is_refusal(text) else None
+        """Return a summary by the name that MAS-HQ has for it (appendix D), or a refusal in plain words; None for all else.
+
+        To ask again for what was refused would only cost more.
+        """
+        if "{" not in text:
+            return cls(text=text.strip()[:_LONGEST]) if is_refusal(text) else None
+        given = _last_with("summary", text)
+        said = given.get("summary")
+        is_summary = isinstance(said, str) and "text" not in given and 0 < len(said.strip()) <= _LONGEST
+        return cls(text=str(said)) if is_summary else None
 
 
 class Reply(Answer):
@@ -47,6 +81,13 @@ GRADES: Mapping[Grade, float] = {"correct": 1.0, "incorrect": 0.0, "not_attempte
 """H of an answer to a question, by its grade, in the order of the letters A, B and C (SimpleQA)."""
 
 _LONGEST = 4000  # characters of a Speech
+
+
+def _last_with(name: str, text: str) -> Mapping[str, Any]:
+    """Return the last JSON object of a reply that has a property; an empty one if none has."""
+    return next((each for each in reversed(loose_json.objects(text)[0]) if name in each), {})
+
+
 _LETTER = re.compile(r"\b[ABC]\b")
 _NUMBER = re.compile(r"(?<![\w.-])(?:0(?:\.\d+)?|1(?:\.0+)?)(?![\w%]|\.\d)")
 
@@ -115,6 +156,11 @@ class Briefing(Event):
     alpha: float
     beta: float
     clock: str = ""
+
+
+@value
+class FreeBriefing(Briefing):
+    """The Briefing of a match in which a review can be of any text, and not only of the worst."""
 
 
 @value
@@ -297,7 +343,10 @@ class LeftOut(Event):
 
 @value
 class Tally(Event):
-    """The figures of a seat for the match, told to everyone at the end. first_h: before reviews. q, q_tables: by both presets."""
+    """The figures of a seat for the match, told to everyone at the end. first_h: before reviews. q, q_tables: by both presets.
+
+    What was spent on an item that is left out does not count; by rules before version 5 it did.
+    """
 
     seat: Seat
     mean_h: float

@@ -12,6 +12,7 @@ GAME = GameKit(
     service_help={"judge": "Quest: the judge: claims, lexical, match, hhem, nli:FOLDER or grader:MODEL; see `woozle judge`."},
     diagnose="woozle.games.quest.players.hhem:diagnose",
     recall="woozle.games.quest.players.prompt:recall",
+    prompts={"paper": "woozle.games.quest.players.paper:PROMPTS"},
     table="woozle.games.quest.views.table:table",
     end_card="woozle.games.quest.views.end_card:end_card",
     results="woozle.games.quest.views.end_card:results",

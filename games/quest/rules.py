@@ -19,7 +19,7 @@ from woozle.games.quest.judgement.coverage import find_missing
 from woozle.games.quest.judgement.refusals import is_refusal
 from woozle.games.quest.judgement.scores import WEIGHTS, penalties, q_score
 from woozle.games.quest.judgement.words import count_words, limit_words
-from woozle.games.quest.lane import Lane, Work, cost, tokens
+from woozle.games.quest.lane import Lane, Spent, Work, spent_by
 from woozle.games.quest.state import State, find_best
 
 _UNSCORED = "Nothing could be scored, so no one wins."
@@ -28,10 +28,10 @@ _UNSCORED = "Nothing could be scored, so no one wins."
 class Quest(Game[Config]):
     """A match of the quest. All seats take each step together, knowing only what was shown in the steps before."""
 
-    name, version = "quest", 4
+    name, version = "quest", 5
     report = "woozle.games.quest.measures:REPORT"
     earlier_versions: ClassVar[Mapping[int, str]] = {
-        number: f"woozle.games.quest.earlier.version_{number}:Quest" for number in (2, 3)
+        number: f"woozle.games.quest.earlier.version_{number}:Quest" for number in (2, 3, 4)
     }
     default_seats, max_seats = 3, 8
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
@@ -65,10 +65,11 @@ class Quest(Game[Config]):
 
     def briefing(self) -> tuple[Event, ...]:
         """Return how the match is played, as every seat learns it."""
-        config, weights = self.config, WEIGHTS[self.config.weights]
-        briefing = quest.Briefing(
+        config, weights = self.config, self.config.q_weights
+        kind = quest.Briefing if config.reviewed == "worst" else quest.FreeBriefing
+        briefing = kind(
             self.seats, config.task, config.items, config.order, config.reviews, config.threshold, config.vision,
-            config.early_end, config.tells_scores, config.weights, weights.alpha, weights.beta, config.clock,
+            config.early_end, config.tells_scores, config.weights_name, weights.alpha, weights.beta, config.clock,
         )  # fmt: skip
         return (briefing, *self._demands(config.pool))
 
@@ -109,22 +110,29 @@ class Quest(Game[Config]):
 
     def _turn(self, seat: Seat, step: int) -> Script[None]:
         lane = self.lanes[seat]
-        worst = lane.worst(self.config)
-        legal = ["continue", *(["review"] if worst is not None else []), *(["end"] if self.config.early_end else [])]
+        reviews = self._reviews(lane)
+        kind: type[quest.Decide] | type[quest.DecideText] = quest.Decide if self.config.reviewed == "worst" else quest.DecideText
         decided = yield from self.ask(
             seat,
-            quest.Decide,
-            choices={"choice": legal},
-            forfeit=quest.Decide(choice="continue"),
+            kind,
+            choices={"choice": ["continue", *reviews, *(["end"] if self.config.early_end else [])]},
+            forfeit=kind.model_validate({"choice": "continue"}),
             seconds=self.config.seconds_to_decide,
         )
-        self._pay(seat)
+        self._pay(seat, lane.order[step])
         if decided.choice == "end":
             lane.has_ended = True
             return self.tell(quest.Stopped(seat, step), to=EVERYONE)
-        if decided.choice == "review" and worst is not None:
-            yield from self._review(seat, worst, step)
+        if decided.choice in reviews:
+            yield from self._review(seat, reviews[decided.choice], step)
         return (yield from self._write(seat, lane.order[step]))
+
+    def _reviews(self, lane: Lane) -> dict[str, int]:
+        """Return the items that a seat may review now, by the choice that names each."""
+        items = lane.open_to_review(self.config)
+        if self.config.reviewed == "worst":
+            return dict(zip(["review"], items, strict=False))
+        return {f"review {self.items[at].id}": at for at in items}
 
     def _write(self, seat: Seat, at: int) -> Script[None]:
         """Let a seat write about its next item; there is no second decision after a review (mandatory continuation)."""
@@ -169,13 +177,17 @@ class Quest(Game[Config]):
         if is_refused:
             self.tell(quest.Declined(seat, self.items[at].id, said, is_review), to=(seat,))
         self.lanes[seat].wrote(said)
-        self._pay(seat)
+        self._pay(seat, at)
         return "" if is_refused else said, is_refused
 
-    def _pay(self, seat: Seat) -> None:
-        """Tell a seat its cost; an answer is paid for whatever its result."""
-        spent = cost(self.lanes[seat], self.ledger[seat], self.config.clock)
-        self.tell(quest.Paid(seat, int(spent.calls), int(spent.tokens), int(spent.reviews), spent.seconds), to=(seat,))
+    def _pay(self, seat: Seat, at: int) -> None:
+        """Tell a seat its cost; an answer is paid for whatever its result. at: the item that it was about."""
+        spent = self._spent(seat)
+        self.lanes[seat].pay(spent, at)
+        self.tell(quest.Paid(seat, spent.calls, spent.tokens_in + spent.tokens_out, spent.reviews, spent.seconds), to=(seat,))
+
+    def _spent(self, seat: Seat) -> Spent:
+        return spent_by(self.lanes[seat], self.ledger[seat], self.config.clock)
 
     def _score_text(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[bool]:
         """Return whether a text could be scored; if so, tell and keep its score."""
@@ -228,9 +240,9 @@ class Quest(Game[Config]):
 
     def _standing(self, seat: Seat, lane: Lane, step: int) -> quest.Standing:
         is_told = self.config.tells_scores
-        worst = lane.worst(self.config)
+        worst = next(iter(lane.open_to_review(self.config)), None)
         h = lane.works[worst].h if worst is not None and is_told else None
-        spent = cost(lane, self.ledger[seat], self.config.clock)
+        spent = self._spent(seat)
         return quest.Standing(
             seat=seat,
             step=step,
@@ -241,9 +253,9 @@ class Quest(Game[Config]):
             worst=self.items[worst].id if worst is not None else "",
             worst_h=h,
             is_review_advised=h is not None and h < self.config.threshold,
-            calls=int(spent.calls),
-            tokens=int(spent.tokens),
-            reviews=int(spent.reviews),
+            calls=spent.calls,
+            tokens=spent.tokens_in + spent.tokens_out,
+            reviews=spent.reviews,
             seconds=spent.seconds,
         )
 
@@ -271,18 +283,19 @@ class Quest(Game[Config]):
         return Outcome(_results(tallies, self.answers, len(counted)), _reason(self.config, tallies) if counted else _UNSCORED)
 
     def _tallies(self, counted: Sequence[int]) -> list[quest.Tally]:
-        weights, tables = WEIGHTS[self.config.weights], WEIGHTS["tables"]
-        costs = [cost(lane, self.ledger[seat], self.config.clock) for seat, lane in self.lanes.items()]
+        charges = [self._charge(seat, counted) for seat in self.seats]
         found = []
-        for (seat, lane), spent, penalty in zip(self.lanes.items(), costs, penalties(costs), strict=True):
-            mean, (read, wrote) = lane.mean_h(counted), tokens(lane, self.ledger[seat])
-            found.append(
-                quest.Tally(
-                    seat, mean, lane.mean_h(counted, is_first=True), int(spent.calls), read, wrote, int(spent.reviews),
-                    spent.seconds, penalty, q_score(mean, penalty, weights), q_score(mean, penalty, tables),
-                )
-            )  # fmt: skip
+        for (seat, lane), spent, penalty in zip(
+            self.lanes.items(), charges, penalties([each.cost for each in charges]), strict=True
+        ):
+            mean, first = lane.mean_h(counted), lane.mean_h(counted, is_first=True)
+            scores = (q_score(mean, penalty, weights) for weights in (self.config.q_weights, WEIGHTS["tables"]))
+            found.append(quest.Tally(seat, mean, first, *spent, penalty, *scores))
         return found
+
+    def _charge(self, seat: Seat, counted: Sequence[int]) -> Spent:
+        """Return what a seat has spent, but for items that are left out: the paper took them out of its data before it played."""
+        return self.lanes[seat].spent_on(counted) if self._left_out else self._spent(seat)
 
     def _break_down(self, counted: Sequence[int]) -> None:
         for seat, lane in self.lanes.items():
@@ -317,7 +330,7 @@ def _numbers(tally: quest.Tally, parts: quest.Breakdown | None, items: int) -> d
 
 def _reason(config: Config, tallies: Sequence[quest.Tally]) -> str:
     best, by_tables = find_best(tallies, "q"), find_best(tallies, "q_tables")
-    name, beta = config.weights, WEIGHTS[config.weights].beta
+    name, beta = config.weights_name, config.q_weights.beta
     said = f"By the weights `{name}` (beta {beta:g}) {_wins(best)}"
     if name == "tables":
         return f"{said}."

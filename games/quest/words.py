@@ -12,16 +12,16 @@ People read something else than models (`Line.shown`) where
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from woozle.core.event import Event, Forfeited, Refused, first, last
 from woozle.core.line import Line
 from woozle.core.request import Request, Seat
-from woozle.core.state import number_of, seat_of
+from woozle.core.state import fold_events, number_of, seat_of
 from woozle.core.words import Words, are, deadline, frequency, names, quantity, readable_name, trouble, who, whom
 from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.words import count_words
-from woozle.games.quest.state import Parts, State
+from woozle.games.quest.state import Parts, State, Text
 
 VERSION = 10
 """Of all that a model reads in the quest; raised with every change of the words."""
@@ -224,10 +224,11 @@ def say_untold(event: quest.Appraised) -> Iterator[str]:
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question, with the choices numbered from 1 in the order of `request.choices`."""
-    if request.answer is quest.Decide:
+    if request.answer in quest.DECISIONS:
         yield "What do you do?"
+        texts = fold_events(State(request.to), observation).mine.texts if request.answer is quest.DecideText else {}
         for i, choice in enumerate(request.choices.get("choice", ()), 1):
-            yield f"{i}. {choice}: {_CHOICES[choice]}"
+            yield f"{i}. {choice}: {_CHOICES.get(choice) or _describe_review(choice.removeprefix('review '), texts)}"
         standing = last(observation, quest.Standing)
         if standing and standing.is_review_advised:
             yield f"{standing.worst} scores below the threshold; a review is advised."
@@ -241,6 +242,11 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         at_most = f", in at most {asked.words} words" if asked and asked.words else ""
         yield _REPLY[is_again] if request.answer is quest.Reply else f"{_WRITE[is_again]}{at_most}."
     yield from deadline(request)
+
+
+def _describe_review(item: str, texts: Mapping[str, Text]) -> str:
+    h = texts[item].h if item in texts else None
+    return f"rewrite {item} first" + ("" if h is None else f"; its score is {h:.3f}")
 
 
 # The rules
@@ -258,10 +264,12 @@ def rules(briefing: quest.Briefing, asked: quest.Demands | None = None) -> Itera
         yield "A right answer scores 1, any other 0. Saying that you do not know costs no more than being wrong."
     yield "You learn the score of each text at once." if briefing.scores_told else "You learn how you did only at the end."
     if briefing.reviews and briefing.items > 1:
-        which = "the one of your earlier texts with the lowest score" if briefing.scores_told else "one of your earlier texts"
+        worst = "the one of your earlier texts with the lowest score" if briefing.scores_told else "one of your earlier texts"
+        is_free = isinstance(briefing, quest.FreeBriefing)
+        which = "any of your earlier texts" if is_free else worst
         yield f"Before each step after the first you may review {which}: you rewrite it."
         if briefing.threshold and briefing.scores_told:
-            yield f"That is advised while its score is below {briefing.threshold:g}."
+            yield f"{'For the worst it' if is_free else 'That'} is advised while its score is below {briefing.threshold:g}."
         yield f"No text can be reviewed more than {frequency(briefing.reviews)}."
         yield _review_line(briefing)
     alpha = "" if briefing.alpha == 1 else f"{briefing.alpha:g} x "

@@ -13,7 +13,7 @@ from woozle.core.game import Script
 from woozle.core.request import Forfeit, Request, Seat
 from woozle.games.quest import config, data, events
 from woozle.games.quest.data import Item
-from woozle.games.quest.earlier import version_3
+from woozle.games.quest.earlier import version_3, version_4
 from woozle.games.quest.events import AfterRefusal, Reply
 
 
@@ -29,7 +29,7 @@ class Config(config.Config):
         return tuple(item.model_copy(update={"facts": ()}) for item in data.passages())
 
 
-class Write(events.Write):
+class Write(version_4.Write):
     """As it is now, but for refusals in plain words, which were asked again."""
 
     @classmethod
@@ -43,7 +43,7 @@ class Quest(version_3.Quest):
 
     version = 2
     config_type = Config
-    added_options = ("words", "coverage", "refused")
+    added_options = (*version_3.Quest.added_options, "words", "coverage", "refused")
     presets: ClassVar[Any] = {**config.PRESETS, "paper": {"items": 24, "weights": "tables"}}
     summary = Write
 
@@ -57,7 +57,7 @@ class Quest(version_3.Quest):
             self._left_out[at] = "refused"
         text = "" if isinstance(given, Forfeit) else given.text
         self.lanes[seat].wrote(text)
-        self._pay(seat)
+        self._pay(seat, at)
         return text, False
 
     def _score_text(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[bool]:

@@ -11,13 +11,14 @@ import re
 from woozle.core.game import RECORD
 from woozle.core.request import Seat
 from woozle.core.text import derive
-from woozle.games.quest import events, rules
+from woozle.games.quest import events
 from woozle.games.quest.data import Item
+from woozle.games.quest.earlier import version_4
 from woozle.games.quest.judgement.coverage import find_missing
 from woozle.games.quest.judgement.grounding import find_ungrounded_words, stem, tokens
 
 
-class Quest(rules.Quest):
+class Quest(version_4.Quest):
     """A match of the quest by version 3 of the rules."""
 
     version = 3

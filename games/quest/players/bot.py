@@ -25,7 +25,7 @@ from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request
 from woozle.games.quest.data import passages, references
-from woozle.games.quest.events import Appraised, Decide, Given, Reconsidered, Reply, Standing
+from woozle.games.quest.events import DECISIONS, Appraised, Given, Reconsidered, Reply, Standing, decide
 from woozle.games.quest.judgement.grounding import grounding
 from woozle.games.quest.judgement.scores import Cost, penalties
 from woozle.games.quest.players.text import by_centrality, extract, extract_clauses, extract_dense, falsify, leave_out, sentences
@@ -121,9 +121,8 @@ class _QuestBot(Bot):
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
         state = self.know(State, request, observation)
-        if request.answer is Decide:
-            wants = "review" in request.choices["choice"] and self.reviews(state)
-            return Decide(choice="review" if wants else "continue")
+        if request.answer in DECISIONS:
+            return decide(request, "review" if self.reviews(state) else "continue")
         task, chance, terms = state.mine.about, self.chance(request), _terms(state)
         assert task is not None, "a text is asked for after the item is given"
         if request.answer is Reply:

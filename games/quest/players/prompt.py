@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from woozle.core.event import Event
 from woozle.core.request import Request
 from woozle.core.state import fold_events
-from woozle.games.quest.events import Decide, Glimpse, Reconsidered, Score, find_submission
+from woozle.games.quest.events import DECISIONS, Glimpse, Reconsidered, Score, find_submission
 from woozle.games.quest.state import State
 
 
@@ -17,11 +17,12 @@ def recall(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
         return [find_submission(request, observation)]
     state = fold_events(State(request.to), observation)
     mine = state.mine
-    start = mine.standing if request.answer is Decide else mine.about
+    decides = request.answer in DECISIONS
+    start = mine.standing if decides else mine.about
     told: list[Event] = [event for event in (state.briefing, state.demands) if event]
     at = max((i for i, event in enumerate(observation) if event is start), default=len(told))
-    while request.answer is Decide and at and isinstance(observation[at - 1], Glimpse):
+    while decides and at and isinstance(observation[at - 1], Glimpse):
         at -= 1
-    if request.answer is not Decide and isinstance(mine.about, Reconsidered) and (made := mine.parts.get(mine.about.item)):
+    if not decides and isinstance(mine.about, Reconsidered) and (made := mine.parts.get(mine.about.item)):
         told.append(made)
     return [*told, *observation[at:]]

@@ -13,7 +13,7 @@ from woozle.core.line import Line, shown_lines
 from woozle.core.request import Request, Seat
 from woozle.core.state import EVERYTHING, number_of
 from woozle.core.words import quantity
-from woozle.games.quest.events import Appraised, Briefing, Decide, Demands, Given, Reconsidered, Reply, Standing
+from woozle.games.quest.events import DECISIONS, Appraised, Briefing, Demands, Given, Reconsidered, Reply, Standing
 from woozle.games.quest.judgement.words import count_words
 from woozle.games.quest.state import Progress, State, Text
 from woozle.games.quest.views import figures
@@ -143,9 +143,8 @@ _REPLY = ("Answer, or say that you don't know.", "Change your answer, if you kno
 
 def ask_seat(table: TableView, request: Request, state: State) -> TableView:
     """Return the table with a request to its viewer."""
-    if request.answer is Decide:
-        step, what = state.mine.standing, noun(state.briefing)
-        return ask(table, request, _prompt(step), label=lambda way, choice: _label(choice, step, what))
+    if request.answer in DECISIONS:
+        return ask(table, request, _prompt(state.mine.standing), label=lambda way, choice: _label(choice, state))
     doing, words = state.mine.doing, state.demands.words if state.demands else 0
     draft = doing.text if isinstance(doing, Reconsidered) else None
     if request.answer is Reply:
@@ -165,14 +164,18 @@ def _prompt(step: Standing | None) -> str:
     return f"{where}: continue, or revise your weakest summary first?" if step.worst else f"{where}: continue."
 
 
-def _label(choice: Choice, step: Standing | None, what: str) -> Choice:
-    match choice.value:
+def _label(choice: Choice, state: State) -> Choice:
+    step, (way, _, item) = state.mine.standing, str(choice.value).partition(" ")
+    match way:
         case "continue":
-            return replace(choice, text=f"Continue with {f'the {what} {step.current}' if step else 'the next one'}")
+            return replace(choice, text=f"Continue with {f'the {noun(state.briefing)} {step.current}' if step else 'the next one'}")
         case "review":
-            h = step.worst_h if step else None
-            hint = "" if h is None else f"{out_of_100(h)}{', advised' if step and step.is_review_advised else ''}"
-            return replace(choice, text=f"Revise {step.worst if step else 'your weakest'} first", hint=hint)
+            item = item or (step.worst if step else "")
+            text = state.mine.texts.get(item)
+            h = text.h if text else step.worst_h if step else None
+            is_advised = step is not None and step.is_review_advised and item == step.worst
+            hint = "" if h is None else f"{out_of_100(h)}{', advised' if is_advised else ''}"
+            return replace(choice, text=f"Revise {item or 'your weakest'} first", hint=hint)
     return replace(choice, text="End here", sure="End here? What you have not written counts 0.")
 
 

@@ -4,16 +4,20 @@ import pytest
 
 from woozle.core.redaction import mark_result, redactable_texts
 from woozle.core.referee import Referee
+from woozle.core.replies import read_reply
 from woozle.core.request import Forfeit, ParseFailure, Request, Response
 from woozle.core.text import RedactableText
 from woozle.core.usage import Usage
 from woozle.games.quest.config import Config
-from woozle.games.quest.earlier import version_2, version_3
+from woozle.games.quest.earlier import version_2, version_3, version_4
 from woozle.games.quest.events import (
     Appraised,
     Breakdown,
+    Briefing,
+    DecideText,
     Declined,
     Demands,
+    FreeBriefing,
     Given,
     Glimpse,
     LeftOut,
@@ -28,6 +32,7 @@ from woozle.games.quest.events import (
     Tally,
     Write,
     Written,
+    decide,
 )
 from woozle.games.quest.players.services import judge_by_claims
 from woozle.games.quest.rules import Quest
@@ -170,7 +175,7 @@ def refusing(refusal, items=("p1",), *, when=Given, then=None):
     """Ada refuses to write about some items, the first time or in a review."""
 
     def say(request, referee):
-        if request.to == "Ada" and request.answer is Write:
+        if request.to == "Ada" and issubclass(request.answer, Write):
             task = find_events(referee, (Given, Reconsidered), "Ada")[-1]
             if isinstance(task, when) and task.item in items:
                 return refusal
@@ -204,6 +209,21 @@ def test_what_a_seat_refuses_counts_for_nobody_where_the_rules_say_so(refusal):
     ada, ben = find_events(referee, Tally)
     assert (ada.mean_h, ben.mean_h) == (pytest.approx(0.8), pytest.approx(0.8))
     assert referee.outcome.results["Ada"].numbers["items"] == 3
+
+
+def test_what_is_left_out_was_paid_by_nobody_since_the_paper_took_it_out_of_its_data():
+    def tallies(rules):
+        def h(submitted):
+            return 0.5 if "Passage 2" in submitted.source else 0.8
+
+        config = Config(pool=POOL[:4], items=4, order="forward", refused="left_out")
+        say = refusing(REFUSALS["server"], ("p2",), then=plain({"Ada": "CRRC", "Ben": "CRCR"}, h))
+        return find_events(go(Referee(rules(2, config)), say), Tally)
+
+    ada, ben = tallies(Quest)
+    assert (ada.calls, ada.reviews, ada.tokens_in, ada.tokens_out, ada.seconds) == (2 * 3 + 2, 2, 800, 160, 16.0)
+    assert (ben.calls, ben.reviews) == (2 * 3 + 1, 1), "its second review was of what is left out"
+    assert [(each.calls, each.reviews) for each in tallies(version_4.Quest)] == [(12, 2), (10, 2)], "a server is asked three times"
 
 
 @pytest.mark.parametrize("refused", ["scored", "left_out"])
@@ -257,6 +277,65 @@ def test_a_refusal_in_plain_words_is_taken_as_it_is_and_other_plain_words_are_no
     assert Write.of_reply("I can't help with that.", request) == Write(text="I can't help with that.")
     assert Write.of_reply("Two bears were sold.", request) is None
     assert Write.of_reply('{"text": "I can\'t help with that."}', request) is None
+
+
+def test_a_summary_is_read_by_the_name_that_the_paper_has_for_it():
+    request = Request(1, "Ada", Write, {})
+    said = [
+        read_reply(each, request).answer for each in ('```\n{"summary": "Two bears."}\n```', '{"text": "One", "summary": "Two"}')
+    ]
+    assert said == [Write(text="Two bears."), Write(text="One")]
+    wrong = ('{"summary": ""}', '{"summary": ["a"]}', f'{{"summary": "{"a" * 4001}"}}')
+    assert [read_reply(each, request).reading for each in wrong] == ["unparsable"] * 3
+    assert version_4.Write.of_reply('{"summary": "Two bears."}', request) is None
+
+
+# Which text is reviewed
+
+
+def test_a_review_can_be_of_any_text_where_the_rules_say_so():
+    def say(request, referee):
+        if request.answer is DecideText and request.to == "Ada":
+            asked.append(request.choices["choice"])
+            wants = ["continue", "review p0", "review p0", "review p1"][len(asked) - 1]
+            return DecideText(choice=wants)
+        return decide(request, "continue") if request.answer is DecideText else player(request, referee)
+
+    def h(submitted):
+        return {"0": 0.9, "1": 0.5}.get(submitted.source[8], 0.7)
+
+    asked, player = [], plain(h=h)
+    referee = go(quest(reviewed="any", reviews=2, order="forward"), say)
+    assert asked == [
+        ("continue",),
+        ("continue", "review p0"),
+        ("continue", "review p1", "review p0"),
+        ("continue", "review p1", "review p2"),
+    ]
+    assert [each.item for each in find_events(referee, Reconsidered, "Ada")] == ["p0", "p0", "p1"]
+    assert find_events(referee, Tally)[0].calls == 2 * 4 + 3
+    assert isinstance(next(find for find, _ in referee.record), FreeBriefing)
+
+
+def test_the_text_that_the_paper_names_previous_id_is_the_one_that_is_reviewed():
+    request = Request(1, "Ada", DecideText, {"choice": ("continue", "review p3", "review p1")})
+    replies = ('{"choice": "review", "question_id": "p4", "previous_id": "p1"}', '{"choice": "continue", "previous_id": "p1"}')
+    assert [read_reply(each, request).answer.choice for each in replies] == ["review p1", "continue"]
+    assert read_reply('{"choice": "review", "previous_id": "p9"}', request).reading == "illegal"
+    assert [decide(request, each).choice for each in ("review", "continue", "end")] == ["review p3", "continue", "continue"]
+
+
+# Weights
+
+
+def test_alpha_and_beta_can_be_any_and_are_told():
+    referee = go(quest(beta=0.05), plain())
+    ada = find_events(referee, Tally)[0]
+    assert ada.q == pytest.approx(ada.mean_h - 0.05 * ada.penalty)
+    briefing = find_events(referee, Briefing)[0]
+    assert (briefing.preset, briefing.alpha, briefing.beta) == ("own", 1.0, 0.05)
+    assert "own" in referee.outcome.reason and "0.05" in referee.outcome.reason
+    assert Config(beta=0.1).weights_name == "own" and Config(beta=0.01).weights_name == "stated"
 
 
 FACTS = [{"fact": "there are bears", "words": ["bear"]}, {"fact": "there are hats", "words": ["hat"]}]
@@ -348,7 +427,8 @@ def test_by_rules_before_version_4_a_seat_was_told_what_its_text_lacks_and_glued
     rules = version_3.Quest(2, Config(items=2, pool=BEARS, order="forward", words=4))
 
     def say(request, referee):
-        return Write(text="The bears,hats and-Cats slept.") if request.answer is Write else plain()(request, referee)
+        is_text = request.answer is version_4.Write
+        return version_4.Write(text="The bears,hats and-Cats slept.") if is_text else plain()(request, referee)
 
     referee = go(Referee(rules), say)
     assert find_events(referee, Measured, "Ada")[0] == Measured("Ada", "p0", 1, 0.8, 1.0, (), ("Cats", "slept"), 4)

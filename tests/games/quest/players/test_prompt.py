@@ -75,14 +75,13 @@ class Model(Scripted):
         return self._said.get(self._texts, usual)
 
 
-def match(*models, **options):
+def match(*models, prompts="", **options):
     """A match of models to its end."""
+    spec = parse(f"openai:m?prompts={prompts}" if prompts else "openai:m")
     config = Config(**{"pool": POOL, "items": len(POOL), **options})
     referee = Referee(Quest(len(models), config), key_from_seed(1))
     seats = referee.game.seats
-    players = {
-        seat: ModelPlayer(seat, "quest", parse("openai:m"), model, seed="5eed") for seat, model in zip(seats, models, strict=True)
-    }
+    players = {seat: ModelPlayer(seat, "quest", spec, model, seed="5eed") for seat, model in zip(seats, models, strict=True)}
     asyncio.run(Match(referee, {**players, "judge": judge(config.task)}).play())
     return referee
 
