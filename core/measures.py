@@ -391,6 +391,8 @@ class Report(Generic[F]):
         conduct: Reads the conduct of a seat, for profiles.
         topic: What a match was about; None if that is nothing but its deal. Matches about different data sets are never pooled.
         methods: How methods are compared.
+        is_kept: Whether the figures of matches are kept. Only where hardly anything but figures is reported, since all else needs
+            the facts of a match, for which it is read again.
     """
 
     measures: Sequence[Measure] = ()
@@ -407,6 +409,7 @@ class Report(Generic[F]):
     conduct: ConductReader | None = None
     topic: Callable[[Match[F]], Topic | None] | None = None
     methods: Methods[F] = field(default_factory=Methods)
+    is_kept: bool = False
 
     def topic_of(self, match: Match[F]) -> Topic:
         """Return what a match was about: its topic, else its deal, else nothing that any other match is about."""
@@ -464,15 +467,26 @@ def measures_of(report: Report[F], matches: Sequence[Match[F]]) -> list[Measure]
 
 def values_of(measure: Measure, match: Match[Any], seat: Seat | None = None) -> dict[str, Value]:
     """Return the values of a measure for a match, or for a seat in it, by the name of the figure."""
-    if match.kept:
-        found: Any = match.kept.value(measure, seat)
-    elif measure.value is None:
-        found = match.seats[seat].result.numbers.get(measure.name) if seat else None
-    else:
-        found = measure.value(match, seat) if measure.of != "match" else measure.value(match)
+    found = raw_value(measure, match, seat)
     if isinstance(found, Mapping):
         return {f"{measure.name}{number}": each for number, each in found.items()}
     return {measure.name: found}
+
+
+def raw_value(measure: Measure, match: Match[Any], seat: Seat | None) -> Any:
+    """Return the value of a measure for a match, or for a seat in it; by number, if it has a figure for each of several."""
+    if match.kept:
+        return match.kept.value(measure, seat)
+    if measure.value is None:
+        return match.seats[seat].result.numbers.get(measure.name) if seat else None
+    return measure.value(match, seat) if measure.of != "match" else measure.value(match)
+
+
+def details_of(report: Report[F], match: Match[F]) -> Mapping[str, Any]:
+    """Return the facts about a match that only JSON gives."""
+    if match.kept:
+        return match.kept.read()[1]
+    return report.details(match) if report.details else {}
 
 
 def with_number(measure: Measure, name: str) -> Measure:

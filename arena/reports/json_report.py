@@ -8,7 +8,7 @@ from typing import Any
 from woozle.arena.reports.comparison_json import comparison_json
 from woozle.arena.views.report import ReportView
 from woozle.core.comparison import Comparison
-from woozle.core.measures import Change, Group, Match, Measure, Report, Value, measures_of, rate, values_of
+from woozle.core.measures import Change, Group, Match, Measure, Report, Value, details_of, measures_of, rate, values_of
 
 
 def report_json(
@@ -27,7 +27,7 @@ def report_json(
 
 def match_json(report: Report[Any], measures: Sequence[Measure], match: Match[Any]) -> dict[str, Any]:
     """Return one match: its figures, those of its seats, and the game's details."""
-    details = name_fields(report.details(match)) if report.details else {}
+    details = dict(name_fields(details_of(report, match)))
     beside: Mapping[str, Mapping[str, Any]] = details.pop("seats", {})
     return {
         "path": match.terms.name,

@@ -30,9 +30,9 @@ T = TypeVar("T")
 RESAMPLES = 2000
 _TAILS = 40  # a fortieth, 2.5 %, on either side
 _DRAW_BYTES = 4
-_MANY = 1000  # matches, from which on samples are added up as products of matrices
+_MANY = 100  # matches, from which on samples are added up as products of matrices
 _ROWS = 40  # samples that are multiplied at once, which keeps them in the cache of a core
-_BITS = 36  # of a number that is added up: with 2^17 of them the sum of whole multiples is exact, and so the same on every machine
+_BITS = 52  # of a sum that is exact, and so the same on every machine
 
 
 class Share(NamedTuple):
@@ -206,11 +206,11 @@ class _MeanOf(_Pooled):
 
 
 def _whole_multiples(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return numbers rounded to multiples of a power of two, so that their sum is the same in whichever order it is made."""
+    """Return numbers rounded to multiples of a power of two, so that sums of as many are the same in whichever order."""
     import numpy as np
 
     _, exponent = np.frexp(np.abs(numbers).max())
-    unit = np.ldexp(1.0, int(exponent) - _BITS)
+    unit = np.ldexp(1.0, int(exponent) - _BITS + len(numbers).bit_length())
     found: NDArray[np.float64] = np.rint(numbers / unit) * unit
     return found
 

@@ -268,4 +268,5 @@ REPORT = Report(
         lies="Claims in meetings are not counted as truths or lies: too few of those that the grammar finds contradicted are.",
         suspicions="Whom you vote for and accuse in meetings as a goose.",
     ),
+    is_kept=True,
 )

@@ -447,6 +447,7 @@ def report(
     difference: Annotated[
         float | None, typer.Option(metavar="D", help="How many matches show a difference of D; default: the one seen.")
     ] = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Verify and measure all matches anew.")] = False,
 ) -> None:
     """Summarise matches, individually and aggregated. Exit status 1 if a match cannot be reported."""
     from woozle.tui.cli.match_selection import accepted_causes
@@ -454,7 +455,16 @@ def report(
 
     matches = [commands.find_match(path) for path in paths]
     accepted = accepted_causes(accept)
-    if not report_matches(matches, accepted, as_json=as_json, is_table=table, plot=plot, reference=compare, difference=difference):
+    if not report_matches(
+        matches,
+        accepted,
+        as_json=as_json,
+        is_table=table,
+        plot=plot,
+        reference=compare,
+        difference=difference,
+        is_cached=not no_cache,
+    ):
         raise typer.Exit(1)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from woozle.arena.views.copies import copy_sentences
 from woozle.arena.views.words import count
@@ -17,11 +18,14 @@ from woozle.saves.copies import find_copies
 from woozle.saves.paths import matches_folder, real_path
 from woozle.saves.summary import summarize
 from woozle.saves.transcript import CLOSED, display_path
-from woozle.saves.verdict_cache import KnownVerdict, find_verdicts
+from woozle.saves.verdict_cache import KnownVerdict, cache_keys, find_verdicts
 from woozle.saves.verdicts import CAUSES, REASONS, Cause
 from woozle.saves.verify import VerifyReport, verify_many
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice
+
+if TYPE_CHECKING:
+    from woozle.arena.runs.engines import Engine
 
 
 class Selection(NamedTuple):
@@ -88,16 +92,22 @@ class Counted:
     """The matches that count, each once, with their verdicts, and the numbers of others by the reason.
 
     copies: Transcripts that do not count, each with the one that counts for the same match.
+    keys: Of the matches, as `cache_keys` has them.
     """
 
     matches: Mapping[Path, KnownVerdict]
     left_out: Mapping[str, int]
     copies: Mapping[Path, Path]
+    keys: Mapping[Path, str]
 
 
-def counted_matches(files: Sequence[Path], accepted: Collection[Cause]) -> Counted:
-    """Divide transcripts into matches that count and others, which are named on standard error with the reason."""
-    found = dict(find_verdicts(files, verify_side_by_side))
+def counted_matches(files: Sequence[Path], accepted: Collection[Cause], *, is_cached: bool = True) -> Counted:
+    """Divide transcripts into matches that count and others, which are named on standard error with the reason.
+
+    is_cached: Whether verdicts are taken from the cache, and kept there.
+    """
+    keys = cache_keys(files) if is_cached else dict.fromkeys(files, "")
+    found = dict(find_verdicts(files, verify_side_by_side, is_noted=is_cached, keys=keys))
     reasons = {file: why for file, known in found.items() if (why := known.why_not(accepted))}
     numbers = dict(Counter(reasons.values()).most_common())
     for why, number in numbers.items():
@@ -111,7 +121,7 @@ def counted_matches(files: Sequence[Path], accepted: Collection[Cause]) -> Count
     for sentence in copy_sentences({display_path(copy): display_path(first) for copy, first in copies.items()}):
         notice(sentence)
     matches = {file: known for file, known in found.items() if file not in reasons and file not in copies}
-    return Counted(matches, numbers, copies)
+    return Counted(matches, numbers, copies, {file: keys[file] for file in matches})
 
 
 def is_altered(match: Path) -> bool:
@@ -132,13 +142,19 @@ def verify_side_by_side(files: Sequence[Path]) -> Iterator[VerifyReport]:
     if len(files) <= _FEW:
         yield from verify_many(files)
         return
-    from woozle.arena.runs.engines import open_engine
     from woozle.arena.runs.verification import VerifyOptions, verify_in_order
 
-    with open_engine("processes", None, None, notice) as engine, progress(len(files), 0) as advance:
+    with engine_for(len(files)) as engine, progress(len(files), 0) as advance:
         for each in verify_in_order(files, VerifyOptions(), engine):
             advance(each.transcripts)
             yield from each.reports
+
+
+def engine_for(number: int) -> AbstractContextManager[Engine]:
+    """Open the engine that reads a number of transcripts: all cores for many of them, none but this one for few."""
+    from woozle.arena.runs.engines import open_engine
+
+    return open_engine("processes", None if number > _FEW else 1, None, notice)
 
 
 def _left_out(why: str, number: int) -> str:

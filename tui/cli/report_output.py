@@ -10,20 +10,21 @@ from typing import Any
 from woozle.arena.exports import svg_plots
 from woozle.arena.reports.comparison_text import comparison_lines
 from woozle.arena.reports.json_report import report_json
+from woozle.arena.reports.measured_matches import measure_matches
 from woozle.arena.reports.text_report import group_lines, match_lines
 from woozle.arena.views.end import End
 from woozle.arena.views.plots import Plot
 from woozle.arena.views.registry import report_view, results
 from woozle.arena.views.report import ReportView
+from woozle.core import registry
 from woozle.core.comparison import Comparison, comparisons, refer_to
 from woozle.core.measures import Group, Match, Report, ReportError, groups, report_of
-from woozle.saves.decoder import DecodeError
 from woozle.saves.match import FinishedMatch, read_match
 from woozle.saves.match_files import matches_in
-from woozle.saves.transcript import TranscriptError, display_path
+from woozle.saves.transcript import display_path
 from woozle.saves.verdicts import Cause
 from woozle.tui.cli.commands import print_json
-from woozle.tui.cli.match_selection import counted_matches
+from woozle.tui.cli.match_selection import counted_matches, engine_for
 from woozle.tui.cli.sentences import notice
 
 
@@ -36,6 +37,7 @@ def report_matches(
     plot: Path | None = None,
     reference: str = "",
     difference: float | None = None,
+    is_cached: bool = True,
 ) -> bool:
     """Print results by game; return whether all of them could be reported.
 
@@ -49,25 +51,23 @@ def report_matches(
         is_table: only matches put together.
         plot: where to draw curves, if anywhere.
         reference, difference: as in `core/comparison.py`.
+        is_cached: whether verdicts and figures that are kept are used.
     """
     if plot:
         svg_plots.check_suffix(plot)
     files = matches_in(paths)
-    counted = counted_matches(files, accepted)
+    counted = counted_matches(files, accepted, is_cached=is_cached)
     reports: dict[str, Report[Any]] = {}
     matches: dict[str, list[Match[Any]]] = defaultdict(list)
-    for file in counted.matches:
-        try:
-            found = read_match(file)
-            measured = found.measured()
-        except (ReportError, TranscriptError, DecodeError) as error:
-            notice(str(error))
+    for file, measured in measure_matches(counted.keys, engine_for, is_kept=is_cached):
+        if isinstance(measured, str):
+            notice(measured)
             continue
-        game = found.rules.name
-        report = reports[game] = report_of(found.rules)
-        matches[game].append(measured)
+        game, match = measured
+        reports[game] = report_of(registry.game(game))
+        matches[game].append(match)
         if not (as_json or is_table):
-            print(*_lines(found, report, measured), sep="\n")
+            print(*_lines(read_match(file), reports[game], match), sep="\n")
     together = {game: groups(reports[game], each) for game, each in matches.items()}
     compared = _compare(reports, together, reference, difference)
     if as_json:
