@@ -61,12 +61,20 @@ class Config(FrozenModel):
             raise InputError("seats that choose partners must see whose responses they read: leave names on, or the topology")
         if self.wrong is not None and self.firsts:
             raise InputError("first answers are either given or drawn, not both: leave out wrong or firsts")
+        if self.wrong:
+            self._leave_out_questions_without_wrong_rationales()
         for problem in self.candidates:
-            if self.wrong is not None and not (problem.right and problem.misleading):
-                raise InputError(f"{problem.id} in the pool has no right and wrong rationales to begin with")
             if self.probe and not problem.appeals:
                 raise InputError(f"{problem.id} in the pool has no appeals to probe with")
         return self
+
+    def _leave_out_questions_without_wrong_rationales(self) -> None:
+        kept = tuple(problem for problem in self.pool if problem.misleading)
+        if self.problem and self.problem not in {problem.id for problem in kept}:
+            raise InputError(f"{self.problem} in the pool has no wrong rationale to begin with")
+        if not kept:
+            raise InputError("no question of the pool has a wrong rationale to begin with; leave out wrong, or set it to 0")
+        object.__setattr__(self, "pool", kept)  # the model is frozen for all but its validation
 
     @property
     def candidates(self) -> tuple[Problem, ...]:
@@ -81,8 +89,14 @@ class Config(FrozenModel):
             return f"At most {_MOST_FREE} seats can choose their partners freely, not {seats}."
         if self.firsts and len(self.firsts) != seats:
             return f"{len(self.firsts)} first answers are given to {seats} seats; give one to each."
-        if self.wrong is not None and self.wrong > seats:
+        if self.wrong is None:
+            return ""
+        if self.wrong > seats:
             return f"{self.wrong} of {seats} seats cannot begin wrong."
+        without = next((problem.id for problem in self.candidates if not problem.right), "")
+        if without and self.wrong < seats:
+            made = "`woozle rationales` makes a pool with some"
+            return f"{seats - self.wrong} of {seats} seats begin right, but {without} has no right rationale; {made}."
         return ""
 
 

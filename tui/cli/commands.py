@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from woozle.saves.transcript import Header
     from woozle.tui.cli.arguments import Services
 
+_FEW = 5  # questions that are named
+
 
 def build_config(
     game: str,
@@ -39,7 +41,24 @@ def build_config(
     taken: options that come from another run, and cannot be set; usual: those that can be. Raises ValueError, with a sentence, for
     options that the game does not have.
     """
-    return registry.configure(registry.game(game), preset, {**usual, **read_options(game, options, taken), **taken})
+    read = {**usual, **read_options(game, options, taken), **taken}
+    config = registry.configure(registry.game(game), preset, read)
+    _name_left_out(read.get("pool"), config)
+    return config
+
+
+def _name_left_out(pool: Any, config: Any) -> None:
+    """Tell which questions of a pool a game leaves out, since they cannot be used with the other options."""
+    from woozle.arena.views.words import count
+    from woozle.core.names import join_names
+
+    if not isinstance(pool, tuple):
+        return
+    kept = {each.id for each in config.pool}
+    if left_out := [visible_line(each.id) for each in pool if each.id not in kept]:
+        few = left_out if len(left_out) <= _FEW else [*left_out[:_FEW], "others"]
+        are = "is" if len(left_out) == 1 else "are"
+        notice(f"{count(len(left_out), 'question')} of the pool cannot be used with these options and {are} left out: {join_names(few)}.")
 
 
 def read_options(game: str, options: Sequence[str] | None, taken: Collection[str] = ()) -> dict[str, Any]:

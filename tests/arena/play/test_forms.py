@@ -166,7 +166,7 @@ def test_questions_of_ones_own_are_debated_and_what_is_wrong_with_them_is_said(t
     pool.write_text("How many bears?,none,one,two,three,B\n", "utf-8")
     (problem,) = started("debate", pool=f" {pool} ").config.pool
     assert problem.question == "How many bears?" and problem.answer == "B"
-    with pytest.raises(ValueError, match="has no right and wrong rationales to begin with"):
+    with pytest.raises(ValueError, match="no question of the pool has a wrong rationale to begin with"):
         started("debate", pool=str(pool), wrong="1")
     with pytest.raises(ValueError, match="There is no pool"):
         started("debate", pool=str(tmp_path / "none.csv"))

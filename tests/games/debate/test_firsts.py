@@ -79,8 +79,21 @@ def test_what_a_person_typed_first_is_not_given_on():
         taken(one)
 
 
-def test_only_drawn_first_answers_need_rationales():
-    plain = BEARS.model_copy(update={"misleading": ()})
-    assert debate(3, pool=(plain,)).game.config.pool == (plain,)
-    with pytest.raises(ValueError, match="bears in the pool has no right and wrong rationales"):
-        debate(3, pool=(plain,), wrong=1)
+def test_first_answers_that_are_drawn_need_rationales_of_the_sides_that_seats_begin_with():
+    wrong_alone, right_alone = (BEARS.model_copy(update={side: ()}) for side in ("right", "misleading"))
+    for pool, wrong in ((wrong_alone, None), (right_alone, None), (wrong_alone, 3), (right_alone, 0)):
+        given = play_rules(debate(3, pool=(pool,), wrong=wrong, rounds=1), saying())
+        assert {said.answer for said in find_events(given, Answered)} == {"C" if wrong else "B"}
+    for wrong in (0, 2):
+        with pytest.raises(ValueError, match=f"{3 - wrong} of 3 seats begin right, but bears has no right rationale"):
+            debate(3, pool=(wrong_alone,), wrong=wrong)
+    with pytest.raises(ValueError, match="no question of the pool has a wrong rationale"):
+        debate(3, pool=(right_alone,), wrong=1)
+
+
+def test_questions_without_a_wrong_rationale_are_left_out_where_one_is_needed():
+    aimless = BEARS.model_copy(update={"id": "aimless", "misleading": ()})
+    assert debate(3, pool=(aimless, BEARS), wrong=1).game.config.pool == (BEARS,)
+    assert debate(3, pool=(aimless, BEARS), wrong=0).game.config.pool == (aimless, BEARS)
+    with pytest.raises(ValueError, match="aimless in the pool has no wrong rationale"):
+        debate(3, pool=(aimless, BEARS), problem="aimless", wrong=1)
