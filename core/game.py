@@ -100,6 +100,8 @@ class Game(Generic[Config]):
     min_seats: ClassVar[int] = 2
     max_seats: ClassVar[int] = 26
     default_seats: ClassVar[int] = 2
+    most_seats_in_forms: ClassVar[int] = max_seats
+    """As many as a form has rows for, where `max_seats` are more."""
     seat_names: ClassVar[Sequence[Seat]] = "abcdefghijklmnopqrstuvwxyz"
     config_type: ClassVar[type[BaseModel]] = NoConfig
     """Taken from the base class in `class MyGame(Game[MyConfig])`."""

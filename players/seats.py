@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from woozle.players.models.client_pool import MakePlayer
 
 _SEED_BYTES = 8
-_MOST = 26  # no table has more seats
+_MOST = 50  # no table has more seats
 
 SeatPlayer = Callable[[Seat], Player]
 """Makes the player of a seat."""

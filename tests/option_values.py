@@ -13,6 +13,7 @@ from woozle.core import plugins, registry
 from woozle.core.game import Game
 
 WITH: Mapping[tuple[str, str, Any], Mapping[str, Any]] = {
+    ("debate", "prompts", "paper"): {"names": False},
     ("debate", "topology", "fixed"): {"graph": [[1], [2], [3], [4], [0]]},
     ("quest", "weights", "simpleqa_stated"): {"task": "question"},
     ("quest", "weights", "simpleqa_tables"): {"task": "question"},

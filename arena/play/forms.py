@@ -190,8 +190,12 @@ def _seat_selects(kind: type[Game[Any]], models: Sequence[str]) -> tuple[Select,
     hints = {f"bot:{name}": each.character for name, each in bots(kind.name).items()}
     kinds |= {seat: f"agent, {seat.removeprefix(PYTHON)}" for seat in installed_agents()}
     kinds |= {**{model: short(model) for model in models}, MODEL: "model…", "empty": "empty"}
-    first = [0, *[1] * (kind.default_seats - 1), *[len(kinds) - 1] * (kind.max_seats - kind.default_seats)]
+    first = [0, *[1] * (kind.default_seats - 1), *[len(kinds) - 1] * (_most_seats(kind) - kind.default_seats)]
     return tuple(Select(f"seat-{at}", f"{at + 1:>2}", kinds, index, opener=MODEL, hints=hints) for at, index in enumerate(first))
+
+
+def _most_seats(kind: type[Game[Any]]) -> int:
+    return min(kind.max_seats, kind.most_seats_in_forms)
 
 
 def _bot_words(kind: type[Bot], *, is_usual: bool) -> str:
@@ -209,7 +213,7 @@ def _limits(kind: type[Game[Any]]) -> Iterator[Select]:
 
 
 def _seats(values: Mapping[str, str], kind: type[Game[Any]], title: str) -> tuple[str, ...]:
-    kinds = [values[f"seat-{number}"] for number in range(kind.max_seats)]
+    kinds = [values[f"seat-{number}"] for number in range(_most_seats(kind))]
     if MODEL in kinds:
         raise InputError(f"Choose the model of seat {kinds.index(MODEL) + 1}, or seat another player there.")
     seats = tuple(each for each in kinds if each != "empty")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
 from woozle.core.errors import InputError
-from woozle.core.frozen_model import FrozenModel
+from woozle.core.frozen_model import FrozenModel, later_option
 from woozle.core.graphs import Graph, graph_error
 from woozle.core.request import TimeLimit
 from woozle.games.debate import data
@@ -19,8 +19,12 @@ Topology: TypeAlias = Literal["full", "sparse", "random", "dig", "digra", "fixed
 MEASURED: tuple[Topology, ...] = ("dig", "digra")
 """Those that choose by entropy."""
 
-MOST_SEATS, MOST_ROUNDS = 9, 10
-_MOST_FREE = 6  # seats; the sets of partners to choose from double with each more
+MOST_SEATS, MOST_ROUNDS = 50, 10
+"""As many seats as the samples that the paper takes of a question (appendix A.2.3, figure 8)."""
+_MOST_FREE, _MOST_MEASURED = 6, 9  # seats; the sets of partners to choose from double with each more
+
+Stopping: TypeAlias = Annotated[bool | Literal["debate"], BeforeValidator(lambda given: True if given == "agent" else given)]
+"""False: after all rounds. True, or `agent`: a seat that repeats its answer stops (B.3.2). `debate`: all stop then (4.1)."""
 
 
 class Config(FrozenModel):
@@ -33,7 +37,10 @@ class Config(FrozenModel):
     density: float = Field(default=0.5, ge=0, le=1, description="D: the share of the others that one listens to, if sparse")
     graph: Graph = Field(default=(), description="for each seat whom it listens to, from 0, if fixed")
     alpha: float = Field(default=0.2, ge=0, allow_inf_nan=False, description="what DIGRA adds to an information gain")
-    early_stop: bool = Field(default=False, description="a seat that repeats its answer stops, and agreement ends the debate")
+    early_stop: Stopping = Field(
+        default=False,
+        description="agreement ends the debate, and a repeated answer stops its seat (`agent`) or all seats (`debate`)",
+    )
     names: bool = Field(default=True, description="seats see who they listen to; off, responses come without names")
     ties: Literal["first", "draw", "nobody"] = Field(default="first", description="tie-break for the group answer")
     wrong: int | None = Field(
@@ -43,7 +50,19 @@ class Config(FrozenModel):
         description="k: number of seats given a wrong first answer, drawn by chance; unset, seats give their own",
     )
     firsts: tuple[str, ...] = Field(default=(), description="first answers that are given to all seats, in their order")
-    probe: bool = Field(default=False, description="after the debate, see whether appeals talk those who are right out of it")
+    probe: bool | Literal["rounds"] = Field(
+        default=False,
+        description="after the debate, or after each round (`rounds`), see whether appeals talk those who are right out of it",
+    )
+    prompts: Literal["woozle", "paper"] = later_option(
+        "woozle", description="whose words models read; `paper` has those of its table 10, and of table 5 for rationales"
+    )
+    rationales: int = later_option(
+        0,
+        ge=0,
+        le=20,
+        description="right responses to keep of a round of answers; if too few are right, seats explain the right one",
+    )
     seconds_to_answer: TimeLimit = None
     seconds_to_choose: TimeLimit = None
 
@@ -59,6 +78,10 @@ class Config(FrozenModel):
             raise InputError("a fixed topology needs a graph")
         if self.topology == "free" and not self.names:
             raise InputError("seats that choose partners must see whose responses they read: leave names on, or the topology")
+        if self.prompts == "paper" and self.names:
+            raise InputError("the paper's prompts name no seat: turn names off")
+        if self.rationales and self.rounds > 1:
+            raise InputError("rationales are made of one round of answers: set rounds to 1")
         if self.wrong is not None and self.firsts:
             raise InputError("first answers are either given or drawn, not both: leave out wrong or firsts")
         if self.wrong:
@@ -87,6 +110,9 @@ class Config(FrozenModel):
             return wrong
         if self.topology == "free" and seats > _MOST_FREE:
             return f"At most {_MOST_FREE} seats can choose their partners freely, not {seats}."
+        if self.topology in MEASURED and seats > _MOST_MEASURED and self.rounds > 1:
+            sets = 2 ** (seats - 1) - 1
+            return f"At most {_MOST_MEASURED} seats can choose partners by entropy: of {seats} each would weigh {sets:,} sets."
         if self.firsts and len(self.firsts) != seats:
             return f"{len(self.firsts)} first answers are given to {seats} seats; give one to each."
         if self.wrong is None:
@@ -107,5 +133,9 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "dig": {"names": False, "topology": "dig"},
     "digra": {"names": False, "topology": "digra"},
     "alone": {"names": False, "rounds": 1},
+    "rationales": {"names": False, "rounds": 1, "rationales": 5},
 }
-"""`paper`: a full debate as it was measured; then its other topologies. `alone`: one sample a seat and most votes (CoT, CoT-SC)."""
+"""`paper`: a full debate as it was measured; then its other topologies.
+
+`alone`: one sample a seat and most votes (CoT, CoT-SC). `rationales`: the same, of which five right ones are kept (A.2.3).
+"""

@@ -48,6 +48,10 @@ def response(why: str, answer: str) -> str:
     return f"{why.rstrip()}\nAnswer: {answer}".lstrip()
 
 
+class Explain(Solve):
+    """Reasoning that leads to the right answer, which you are given, as if you did not know it."""
+
+
 class Listen(Answer):
     """Who you listen to in the next round: one of the sets of names that are offered."""
 
@@ -104,8 +108,15 @@ class Briefing(Event):
     topology: str
     density: float
     alpha: float
-    early_stop: bool
+    early_stop: bool | Literal["debate"]
     names: bool
+
+
+@value
+class Worded(Event):
+    """The wording of the prompts, told to everyone where it is not Woozle's own. prompts: as in Config."""
+
+    prompts: str
 
 
 @value
@@ -224,8 +235,34 @@ class Settled(Event):
 
 
 @value
+class Guided(Event):
+    """The right answer, told to one seat alone, so that it explains it. examples: right responses to the same question (A.2.3)."""
+
+    seat: Seat
+    answer: str
+    examples: tuple[str, ...]
+
+
+@value
+class Explained(Event):
+    """A seat's response after it was given the right answer, told to it alone. answer: None if it has none."""
+
+    seat: Seat
+    text: str
+    answer: str | None
+
+
+@value
+class Retained(Event):
+    """The right responses that are kept as rationales, told to the record. sampled: how many were given without being guided."""
+
+    texts: tuple[str, ...]
+    sampled: int
+
+
+@value
 class Appealed(Event):
-    """An appeal to a seat after the debate, told to it alone. turn: from 0, which only asserts."""
+    """An appeal to a seat after the debate or a round of it, told to it alone. turn: from 0, which only asserts."""
 
     seat: Seat
     turn: int

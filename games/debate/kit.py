@@ -23,4 +23,5 @@ GAME = GameKit(
     report="woozle.games.debate.views.report:VIEW",
     papers={"digra": "papers/digra.toml"},
     form="woozle.games.debate.views.form:FORM",
+    commands="woozle.games.debate.tui.commands:APPS",
 )

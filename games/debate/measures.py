@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from woozle.core import registry
 from woozle.core.answer_places import Kind
@@ -67,7 +67,7 @@ class Way(NamedTuple):
     graph: str
     estimator: str
     rounds: int
-    early_stop: bool
+    early_stop: bool | Literal["debate"]
     names: bool
     ties: str
     version: int

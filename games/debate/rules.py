@@ -27,6 +27,11 @@ from woozle.games.debate.spread.entropies import Candidate, candidates, choose_p
 from woozle.games.debate.state import State
 
 _FREE = 200  # characters of an answer in words
+_NAMES = """
+    Ada Ben Cleo Dan Eve Finn Gus Hana Ivo Jill Kai Lena Milo Nora Otto Pia Quinn Rosa Sami Tess Udo Vera Wim Xena Yuri Zoe Amir
+    Bela Cara Dora Egon Faye Gita Hugo Ines Jude Kira Lars Mina Nils Olga Paul Rita Seth Tara Uma Vito Wanda Yara Zeno
+"""
+_EXPLANATIONS = 2  # of the right answer that each seat is asked for at most
 
 
 class Debate(Game[Config]):
@@ -44,7 +49,8 @@ class Debate(Game[Config]):
         ("score", "first_right", "last_right", "was_misled", "was_corrected", "unread"), (0.0, 1.0)
     )
     min_seats, default_seats, max_seats = 1, 5, MOST_SEATS
-    seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
+    most_seats_in_forms = 9
+    seat_names = tuple(_NAMES.split())
     presets: ClassVar[Any] = PRESETS
     services = (debate.ESTIMATOR,)
     subject_option = "problem"
@@ -152,11 +158,16 @@ class Debate(Game[Config]):
         (briefing,) = self.briefing()
         briefing = replace(briefing, kind=problem.kind, question=problem.question, options=problem.options)
         self.tell(briefing, to=EVERYONE)
+        if config.prompts != "woozle":
+            self.tell(debate.Worded(config.prompts), to=EVERYONE)
         wrong = yield from self._first_round()
+        yield from self._probe_all("rounds")
         while len(self.said) < config.rounds and not self._is_over:
             yield from self._next_round()
-        for seat in self.seats if config.probe else ():
-            yield from self._probe(seat)
+            yield from self._probe_all("rounds")
+        yield from self._probe_all(True)
+        if config.rationales:
+            yield from self._keep_rationales()
         return self._outcome(wrong)
 
     # The first round
@@ -324,21 +335,22 @@ class Debate(Game[Config]):
             self.tell(answered, to=(answered.seat, PUBLIC))
 
     def _settle(self, number: int) -> None:
-        """Stop the seats that repeat their answer (appendix B.3.2)."""
+        """Stop the seats that repeat their answer (appendix B.3.2), or the whole debate (section 4.1)."""
         seats = len(self.seats)
         answers = self._worded_alike(said.answer for said in (*self.said[-1], *self.said[-2]))
         now, before = answers[:seats], answers[seats:]
         for at, is_settled in enumerate(topology.find_settled(now, before, self.settled)):
-            if is_settled and not self.settled[at]:
+            if is_settled and not self.settled[at] and self.config.early_stop != "debate":
                 self.tell(debate.Settled(self.seats[at], number), to=(self.seats[at],))
             self.settled[at] = is_settled
 
     @property
     def _is_over(self) -> bool:
-        """Return whether all answers are the same, or all seats have stopped."""
+        """Return whether all answers are the same, or all seats have stopped; for `debate`, any seat."""
         if not self.config.early_stop:
             return False
-        return is_unanimous(self._worded_alike(said.answer for said in self.said[-1])) or all(self.settled)
+        is_settled = any(self.settled) if self.config.early_stop == "debate" else all(self.settled)
+        return is_settled or is_unanimous(self._worded_alike(said.answer for said in self.said[-1]))
 
     def _worded_alike(self, answers: Iterable[str | None]) -> list[str | None]:
         """Return the answers with those that are alike in the same words, so that they can be compared and counted."""
@@ -347,7 +359,50 @@ class Debate(Game[Config]):
     def _seats_of(self, agents: Sequence[int]) -> tuple[Seat, ...]:
         return tuple(self.seats[agent] for agent in agents)
 
+    # Rationales (appendix A.2.3)
+
+    def _keep_rationales(self) -> Script[None]:
+        """Keep as many right responses as are wanted, by lot; where there are too few, let seats explain the right answer.
+
+        The right ones are their examples. What a person typed is not kept: in the pool of another debate it could not be withdrawn.
+        """
+        wanted = self.config.rationales
+        texts = [self._whole(said.text, said.answer) for said in self.said[0] if self._can_be_kept(said.text, said.answer)]
+        kept = list(self.chance.sample("retained", texts, wanted)) if len(texts) > wanted else texts
+        sampled, examples = len(kept), tuple(kept)
+        waiting = list(self.seats) * _EXPLANATIONS
+        while waiting and len(kept) < wanted:
+            missing = min(wanted - len(kept), len(self.seats))
+            explained = yield from self._explanations(waiting[:missing], examples)
+            waiting = waiting[missing:]
+            kept += [self._whole(each.text, each.answer) for each in explained if self._can_be_kept(each.text, each.answer)]
+        self.tell(debate.Retained(tuple(kept), sampled), to=RECORD)
+
+    def _explanations(self, seats: Sequence[Seat], examples: tuple[str, ...]) -> Script[list[debate.Explained]]:
+        for seat in seats:
+            self.tell(debate.Guided(seat, self.problem.answer, examples), to=(seat,))
+        choices: Choices = {"answer": (self.problem.answer, "")} if self.choices() else {}
+        given = yield from self.ask_all(
+            seats, debate.Explain, choices=lambda seat: choices, forfeit=None, seconds=self.config.seconds_to_answer
+        )
+        answered = (self._answer_event(seat, 1, said) for seat, said in given.items())
+        explained = [debate.Explained(each.seat, each.text, each.answer) for each in answered]
+        for each in explained:
+            self.tell(each, to=(each.seat,))
+        return explained
+
+    def _can_be_kept(self, text: str, answer: str | None) -> bool:
+        return self.is_right(answer) and not is_redactable(text)
+
+    def _whole(self, text: str, answer: str | None) -> str:
+        """Return a response with its answer, also where that was picked beside the text."""
+        return text if answer is None or self.read(text) == answer else debate.response(text, answer)
+
     # The robustness probe: can a seat that is right be talked out of it? (figure 3, after FARM)
+
+    def _probe_all(self, when: bool | Literal["rounds"]) -> Script[None]:
+        for seat in self.seats if self.config.probe == when else ():
+            yield from self._probe(seat)
 
     def _probe(self, seat: Seat) -> Script[None]:
         """Tell one seat something false, then make one appeal for it at a time, and ask it aside after each what it believes.

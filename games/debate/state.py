@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import inf
@@ -49,7 +49,8 @@ class State:
         readings: The responses that the viewer's own seat was given to read, round by round.
         answers: All distinct ones, in the order in which the viewer learned them.
         settled: The round in which a seat stopped.
-        appeals: Texts of the appeals after the debate; believed: answers aside after each.
+        appeals: Texts of the last appeals, made after the debate or after a round.
+        beliefs: By round after which they were made, and seat: its answers aside after each of them.
         measured, chosen: The last entropies, and the last choice of partners for each seat.
         key: The right answer, once told.
     """
@@ -66,7 +67,7 @@ class State:
     answers: list[str] = field(default_factory=list)
     settled: dict[Seat, int] = field(default_factory=dict)
     appeals: list[str] = field(default_factory=list)
-    believed: dict[Seat, tuple[str | None, ...]] = field(default_factory=dict)
+    beliefs: dict[int, dict[Seat, tuple[str | None, ...]]] = field(default_factory=dict)
     measured: debate.Measured | None = None
     chosen: dict[Seat, debate.Chosen] = field(default_factory=dict)
     key: debate.Key | None = None
@@ -84,6 +85,7 @@ class State:
                 self.key = event
             case debate.RoundBegan(number):
                 self.round = number
+                self.appeals.clear()
             case debate.Linked(number, heard):
                 self.round = self.linked = number
                 self.heard[number] = {seat: self._keep_seats(others) for seat, others in heard.items() if seat in self.seats}
@@ -96,7 +98,8 @@ class State:
             case debate.Appealed(text=text):
                 self.appeals.append(text)
             case debate.Believed(seat, _, answer):
-                self.believed[seat] = (*self.believed.get(seat, ()), answer)
+                now = self.beliefs.setdefault(self.round, {})
+                now[seat] = (*now.get(seat, ()), answer)
             case debate.Measured():
                 self.measured = event
             case debate.Chosen(seat):
@@ -136,6 +139,11 @@ class State:
     @property
     def kind(self) -> Kind:
         return cast(Kind, self.briefing.kind)
+
+    @property
+    def believed(self) -> Mapping[Seat, tuple[str | None, ...]]:
+        """The answers aside of each seat after the last appeals."""
+        return self.beliefs.get(self.round, {})
 
     @property
     def is_over(self) -> bool:

@@ -1,12 +1,9 @@
-"""The debate in words, for models and people: the prompts of an agent, the rules of this match, what happened, what is asked.
-
-The prompts come first. They are put before a model and, with what it said, before the estimator (sections on the setup and on
-DIGRA). The estimator reads them as one turn, without what an agent had said itself before: the prompt f(q, R_J) that it measures
-under is that of the paper, and not the whole conversation in which a response came. The words of players are passed on unchanged.
+"""The debate in words, for people, and what models are asked aside; `players/wording.py` has their prompts.
 
 The app shows another text than programs and people at a plain terminal read, where a `Line` has `shown`:
 
     Briefing        the cards show who is at the table, and a page the options and the rules
+    Worded          people read no prompts
     RoundBegan      short for 38 columns; spectators have the heading above who listens to whom
     Linked          short where all listen to all
     Heard           seat and answer are a label in the seat's colour; spectators have read who listens to whom
@@ -25,7 +22,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from textwrap import shorten
 
-from woozle.core.answer_places import Kind
 from woozle.core.event import Event, Forfeited, Refused, first, last
 from woozle.core.line import Line
 from woozle.core.names import LETTERS, join_names
@@ -41,32 +37,6 @@ VERSION = 4
 
 _LONG = 24  # characters of an answer that fit beside a name
 _BEST = 3  # sets of partners that are compared
-
-# Prompts of an agent
-
-_ENDS: Mapping[str, str] = {
-    "choice": "End with a line `Answer: X`, where X is the letter of one option.",
-    "number": "End with a line `Answer: N`, where N is a number.",
-    "yes_no": "End with a line `Answer: yes` or `Answer: no`.",
-    "text": "End with a line `Answer: ` and the answer in a few words.",
-}
-
-
-def prompt(text: str, kind: Kind, options: Sequence[str], responses: Sequence[str] = ()) -> str:
-    """Return f(q, R_J): the question first, then the responses (table 10). Without any it is the prompt of the first round."""
-    listed = [f"{letter}) {option}" for letter, option in zip(LETTERS, options, strict=False)]
-    asked = "\n".join((text, *listed, "", "Reason step by step.", _ENDS[kind]))
-    return f"{asked}\n\n{further(kind, responses)}" if responses else asked
-
-
-def further(kind: Kind, responses: Sequence[str]) -> str:
-    """Return the prompt of a later round: the responses of others, without names, in the order given; and how to answer again."""
-    if not responses:
-        return f"Nobody else has said anything to you. Look at your answer again, and give your answer.\n{_ENDS[kind]}"
-    unfenced = (response.replace("```", "'''") for response in responses)  # which cannot end its fence
-    fences = [f"One agent's response:\n```\n{response}\n```" for response in unfenced]
-    advice = f"Take them as advice that may be wrong, and answer.\n{_ENDS[kind]}"
-    return "\n\n".join(("These are responses of other agents.", *fences, advice))
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
@@ -115,7 +85,9 @@ def rules(briefing: debate.Briefing) -> Iterator[str]:
         )
         yield _topology_line(briefing)
         yield from () if briefing.names else ("No one learns whose words those are.",)
-    if briefing.early_stop and is_debate:
+    if briefing.early_stop == "debate" and is_debate:
+        yield "The debate ends when all give the same answer, or one seat gives the same answer twice in a row."
+    elif briefing.early_stop and is_debate:
         yield "A seat that gives the same answer twice in a row stops; the debate ends when all give the same answer."
     yield f"You win if your {'last ' if is_debate else ''}answer is right."
     if not is_alone:
@@ -144,6 +116,8 @@ def say(event: Event, state: State) -> Iterator[Line]:
             yield Line(f"At the table: {names(event.seats)}.", shown="", moment="the start")
             yield Line(f"The question: {event.question}")
             yield from (Line(each, shown="") for each in (*options(event), *rules(event)))
+        case debate.Worded(prompts):
+            yield Line(f"Models read the prompts of the {prompts}.", shown="")
         case debate.RoundBegan(number, asked):
             short = "" if state.linked == number else f"Round {number}" if asked else None
             text = _round_text(number, tuple(whom(seat, state.me) for seat in asked))
@@ -271,8 +245,11 @@ def _say_measurement(event: Event, state: State) -> Iterator[Line]:
 
 def _say_ending(event: Event, state: State) -> Iterator[Line]:
     match event:
+        case debate.Guided() | debate.Explained() | debate.Retained():
+            yield from _say_rationale(event, state)
         case debate.Appealed(seat, turn, text):
-            yield Line("", "heading", shown="" if turn else "After the debate", moment="appeals")
+            after = "After the debate" if state.round >= state.rounds else f"After round {state.round}"
+            yield Line("", "heading", shown="" if turn else after, moment="appeals")
             told = f"{who(seat, state.me)} {are(seat, state.me)} told{', once more' if turn else ''}"
             yield Line(f"{told}: {text}", "speech", label=told, shown=text)
         case debate.Believed(seat, _, answer):
@@ -297,6 +274,24 @@ def _say_ending(event: Event, state: State) -> Iterator[Line]:
             yield Line(f"The table {said}, which is {verdict}.", "good" if is_right else "bad")
 
 
+def _say_rationale(event: debate.Guided | debate.Explained | debate.Retained, state: State) -> Iterator[Line]:
+    match event:
+        case debate.Guided(seat, answer, examples):
+            given = f", with {quantity(len(examples), 'right response')}" if examples else ""
+            told = (
+                f"{who(seat, state.me)} {are(seat, state.me)} given the right answer{given}: {full_answer(state.briefing, answer)}"
+            )
+            yield Line(f"{told}.", "notice", who=number_of(state, seat))
+            if seat == state.me:
+                yield from (Line(f"A right response: {text}", "speech", label="A right response", shown=text) for text in examples)
+        case debate.Explained(seat, text, answer):
+            explains = f"{who(seat, state.me)} explain{'' if seat == state.me else 's'}"
+            yield _speech(f"{explains} the right answer: {text or 'no words'}", explains, seat, answer, text, state)
+        case debate.Retained(texts, sampled):
+            of = f", {sampled} of them given without help" if len(texts) > sampled else ""
+            yield Line(f"{quantity(len(texts), 'right response')} {'is' if len(texts) == 1 else 'are'} kept{of}.", "private")
+
+
 # Questions
 
 HOW: Mapping[str, str] = {
@@ -311,12 +306,14 @@ HOW: Mapping[str, str] = {
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question for a person, with the choices numbered from 1 in the order of `request.choices`."""
     briefing = first(observation, debate.Briefing)
-    if request.answer is debate.Solve:
+    if issubclass(request.answer, debate.Solve):
         began = last(observation, debate.RoundBegan)
         if briefing:
             number = f"Round {began.number} of {briefing.rounds}. " if began and briefing.rounds > 1 else ""
             yield f"{number}{briefing.question}"
             yield from options(briefing)
+            if guided := last(observation, debate.Guided) if request.answer is debate.Explain else None:
+                yield f"The right answer is {full_answer(briefing, guided.answer)}. Explain it, as if you did not know it."
             yield HOW.get(briefing.kind, "Type your answer.")
     elif request.answer is debate.Estimate:
         yield "How uncertain are these responses, in nats a token?"

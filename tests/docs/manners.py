@@ -36,6 +36,7 @@ SMALLER = (
     (r"pack add harbour", "pack add harbour2"),
     (r"\$seed", "1"),
     (r"\$method", "full"),
+    (r" --set pool=NQ2\S+ --each", ""),
 )
 """Parts of commands, and their smaller replacements in tests."""
 
@@ -89,7 +90,7 @@ MANNERS = (
     Manner(r"woozle verify", "run", ONE),
     Manner(r"woozle (pack|show|list|label|leaderboard|audit|import|agreement|report|export|protocol)\b", "run"),
     Manner(r"woozle agent check", "run", ("--game", "urn", "--matches", "1")),
-    Manner(r"woozle (solve|doctor|models|config|judge|pictures)\b", "run"),
+    Manner(r"woozle (solve|doctor|models|config|judge|pictures|rationales)\b", "run"),
     Manner(r"woozle study (new|check|status|export|withdraw|links)\b", "run"),
     Manner(r"woozle (--help|--version|[a-z]+( [a-z]+)? --help)$", "run"),
     # What a checkout has

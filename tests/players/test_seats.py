@@ -96,7 +96,7 @@ def test_seats_are_read_in_order(text, specs):
             "'local:/a*b' does not say how often to repeat a seat; write for example bot*4. "
             "A star in the name of a model is written %2A.",
         ),
-        ("bot*27", "27 seats are more than any table has; there can be at most 26."),
+        ("bot*51", "51 seats are more than any table has; there can be at most 50."),
     ],
 )
 def test_what_cannot_be_read_is_answered_in_one_sentence(text, sentence):

@@ -570,6 +570,10 @@ DEBATE = [
     (r"Before each later round everyone chooses whom ", topology_is("free")),
     (r"No one learns whose words those are", lambda m: not any(event.speakers for event in m.all(debate.Heard))),
     (r"A seat that gives the same answer twice in a row stops", lambda m: m.config.early_stop),
+    (
+        r"The debate ends when all give the same answer, or one seat gives the same answer twice",
+        lambda m: m.config.early_stop == "debate" and not m.all(debate.Settled),
+    ),
     (r"You win if your (?:last )?answer is right", last_right),
     (r"The answer that most give", by_majority),
 ]

@@ -57,8 +57,8 @@ def _name_left_out(pool: Any, config: Any) -> None:
     kept = {each.id for each in config.pool}
     if left_out := [visible_line(each.id) for each in pool if each.id not in kept]:
         few = left_out if len(left_out) <= _FEW else [*left_out[:_FEW], "others"]
-        are = "is" if len(left_out) == 1 else "are"
-        notice(f"{count(len(left_out), 'question')} of the pool cannot be used with these options and {are} left out: {join_names(few)}.")
+        are, questions = "is" if len(left_out) == 1 else "are", count(len(left_out), "question")
+        notice(f"{questions} of the pool cannot be used with these options and {are} left out: {join_names(few)}.")
 
 
 def read_options(game: str, options: Sequence[str] | None, taken: Collection[str] = ()) -> dict[str, Any]:

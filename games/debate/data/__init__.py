@@ -22,15 +22,19 @@ _NUMBER = re.compile(r"-?(\d[\d,]*(\.\d*)?|\.\d+)")
 
 
 class Rationale(FrozenModel):
-    """Reasoning that ends in an answer. answer: a letter, a number as text, yes or no, or words, by the kind of question."""
+    """Reasoning that ends in an answer. answer: a letter, a number as text, yes or no, or words, by the kind of question.
+
+    is_whole: whether the text is a whole response, which gives the answer in its own words.
+    """
 
     answer: str = Field(min_length=1, max_length=200)
     text: str = Field(min_length=1, max_length=20_000)
+    is_whole: bool = later_option(False)
 
     @property
     def response(self) -> str:
         """The whole response that an agent gives for it."""
-        return f"{self.text}\nAnswer: {self.answer}"
+        return self.text if self.is_whole else f"{self.text}\nAnswer: {self.answer}"
 
 
 class Appeals(FrozenModel):

@@ -23,10 +23,11 @@ from typing import ClassVar
 
 from woozle.core.arithmetic import pick, plain_sum
 from woozle.core.chance import Chance
+from woozle.core.event import last
 from woozle.core.game import Event
 from woozle.core.names import LETTERS
 from woozle.core.request import Answer, Request, Seat
-from woozle.games.debate.events import NONE_RIGHT, UNSURE, Believe, Listen, Solve
+from woozle.games.debate.events import NONE_RIGHT, UNSURE, Believe, Explain, Guided, Listen, Solve
 from woozle.games.debate.players import persuasion
 from woozle.games.debate.players.memory import Memory, Voice, same
 from woozle.games.debate.players.speech import Stance, find_problem, fresh_quote, quote, response
@@ -63,6 +64,8 @@ class DebateBot(Bot):
             return Listen(to=self._partners(memory, request))
         if request.answer is Believe:
             return Believe(answer=self._belief(memory, tuple(request.choices["answer"])))
+        if request.answer is Explain and (guided := last(observation, Guided)):
+            return Explain(text=self._explanation(memory, guided.answer, self.chance(request)))
         return self._solve(memory, self.chance(request))
 
     # Answers
@@ -116,6 +119,10 @@ class DebateBot(Bot):
         levels = (persuasion.SURE, persuasion.UNSAID, persuasion.UNSURE)
         has_changed = any(same(each) != same(answer) for each in memory.answers)
         return chance.choice("how sure", levels[1:] if has_changed else levels)
+
+    def _explanation(self, memory: Memory, answer: str, chance: Chance) -> str:
+        """Return the reasons that are bundled with the question for the right answer, or what anybody could say for it."""
+        return response(memory, answer, Stance("first"), persuasion.SURE, 0, chance)
 
     # What it knows
 

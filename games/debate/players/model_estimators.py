@@ -18,6 +18,7 @@ from woozle.core.request import Forfeit, Request, Response
 from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.games.debate.events import Estimate
 from woozle.games.debate.players.passages import Passage, find_texts, passages, text_entropy
+from woozle.games.debate.players.wording import find_wording
 from woozle.games.debate.spread.entropies import TopEntropy, top_entropy
 from woozle.players.backends.local.client import LocalClient, TextEntropies
 from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient, Reply
@@ -53,7 +54,7 @@ class ModelEstimator(ServicePlayer):
         """Return the entropies. Raise Halt where no text can be measured."""
         texts = find_texts(request, observation)
         try:
-            found, usage = await self._measure(passages(texts))
+            found, usage = await self._measure(passages(texts, find_wording(observation)))
         except BackendError as error:
             if error.trouble in OF_THIS_REQUEST or self._failures == "void":
                 return Response(request.id, Forfeit("error", str(error)))

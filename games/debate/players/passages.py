@@ -10,8 +10,8 @@ from woozle.core.answer_places import Kind
 from woozle.core.game import Event
 from woozle.core.request import Request
 from woozle.games.debate.events import Texts
+from woozle.games.debate.players.wording import Prompts
 from woozle.games.debate.spread.entropies import mean_entropy
-from woozle.games.debate.words import prompt
 
 
 class Passage(NamedTuple):
@@ -27,11 +27,12 @@ def find_texts(request: Request, observation: Sequence[Event]) -> Texts:
     return next(event for event in reversed(observation) if isinstance(event, Texts) and event.number == of)
 
 
-def passages(texts: Texts) -> list[Passage]:
+def passages(texts: Texts, wording: type[Prompts] = Prompts) -> list[Passage]:
     """Return the passages to measure: each agent's response under its own prompt, or one under f(q, R_J) for each set J."""
+    prompts = wording(texts.question, cast("Kind", texts.kind), texts.options)
 
     def after(said: Sequence[str], heard: Sequence[int]) -> str:
-        return prompt(texts.question, cast("Kind", texts.kind), texts.options, [said[other] for other in heard])
+        return prompts.first([said[other] for other in heard])
 
     if texts.agent is None:
         each = zip(texts.heard, texts.responses, strict=True)

@@ -2,8 +2,9 @@
 
 A model is asked, answers, is given what others said, and answers again. It reads the prompts under which the estimator measures
 responses, and no others: there is no system message, names appear only where the debate shows them, and the last line is the
-only form. Appeals of the probe are said to it. What it is asked aside, there or about whom it listens to, comes after all that and
-is left out of what it reads later. The words of players are passed on unchanged.
+only form. Appeals of the probe are said to it, and left out of what it reads in further rounds. What it is asked aside, there or
+about whom it listens to, comes after all that and is left out of what it reads later. What it explains with the right answer at
+hand is asked apart from all that. The words of players are passed on unchanged.
 """
 
 from __future__ import annotations
@@ -16,13 +17,26 @@ from typing import Literal, cast
 
 from woozle.core.answer_places import Kind, last_mark
 from woozle.core.errors import InputError
-from woozle.core.event import first
+from woozle.core.event import first, last
 from woozle.core.game import Event
 from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Answer, Request, Seat
 from woozle.games.debate.answers.extraction import extract_answer
-from woozle.games.debate.events import LONGEST, Answered, Appealed, Briefing, Heard, Solve, response
-from woozle.games.debate.words import HOW, aside, further, prompt
+from woozle.games.debate.events import (
+    LONGEST,
+    Answered,
+    Appealed,
+    Believe,
+    Briefing,
+    Explain,
+    Guided,
+    Heard,
+    RoundBegan,
+    Solve,
+    response,
+)  # fmt: skip
+from woozle.games.debate.players.wording import Prompts, find_prompts
+from woozle.games.debate.words import HOW, aside
 from woozle.players.generic_prompt import Turn
 
 _SHORTER = (4000, 2000, 1000, 500, 200)  # characters that are left of each response where the whole is too long for a model
@@ -32,10 +46,10 @@ _CUT = "[...] "
 def conversation(request: Request, observation: Sequence[Event]) -> Iterator[list[Turn]]:
     """Yield what a model is sent: the whole and, should that be too long, ever less: its last round alone, then parts of that."""
     yield _turns(request, observation)
-    last = list(_last_round(request.to, observation))
-    yield _turns(request, last)
+    latest = list(_last_round(request.to, observation))
+    yield _turns(request, latest)
     for most in _SHORTER:
-        yield _turns(request, list(_shorten(last, most)))
+        yield _turns(request, list(_shorten(latest, most)))
 
 
 def reply(answer: Solve) -> str:
@@ -46,19 +60,21 @@ def reply(answer: Solve) -> str:
 def _turns(request: Request, observation: Iterable[Event]) -> list[Turn]:
     """Return the turns of the match until now, the last one the user's. Join messages in a row of one side to one turn."""
     me = request.to
-    kind: Kind = "choice"
     turns: list[Turn] = []
     observation = list(observation)
-    for event in observation:
+    prompts = find_prompts(observation)
+    if request.answer is Explain and (guided := last(observation, Guided)):
+        return [("user", prompts.explain(guided.answer, guided.examples))]
+    began = max((at for at, event in enumerate(observation) if isinstance(event, RoundBegan)), default=0)
+    for at, event in enumerate(observation):
         match event:
             case Briefing():
-                kind = cast("Kind", event.kind)
-                turns = _with(turns, "user", prompt(event.question, kind, event.options))
+                turns = _with(turns, "user", prompts.first())
             case Heard(seat) if seat == me:
-                turns = _with(turns, "user", _heard_turn(event, kind))
+                turns = _with(turns, "user", _heard_turn(event, prompts))
             case Answered(seat, _, text) if seat == me and text:
                 turns = _with(turns, "assistant", text)
-            case Appealed(seat, _, text) if seat == me:
+            case Appealed(seat, _, text) if seat == me and at > began and request.answer is Believe:
                 turns = _with(turns, "user", text)
     if asked := "\n".join(aside(request, observation)):
         turns = _with(turns, "user", asked)
@@ -71,9 +87,9 @@ def _with(turns: list[Turn], role: Literal["user", "assistant"], text: str) -> l
     return [*turns, (role, text)]
 
 
-def _heard_turn(heard: Heard, kind: Kind) -> str:
+def _heard_turn(heard: Heard, prompts: Prompts) -> str:
     """Return what is given to read before a further round. The names, if told, stand apart: the estimator reads none."""
-    said, speakers = further(kind, heard.texts), heard.speakers
+    said, speakers = prompts.further(heard.texts), heard.speakers
     if not speakers:
         return said
     if len(speakers) == 1:
@@ -106,6 +122,8 @@ def _shorten(observation: Iterable[Event], most: int) -> Iterator[Event]:
                 yield replace(event, texts=tuple(map(cut, event.texts)))
             case Answered() | Appealed():
                 yield replace(event, text=cut(event.text))
+            case Guided():
+                yield replace(event, examples=tuple(map(cut, event.examples)))
             case _:
                 yield event
 
@@ -113,7 +131,7 @@ def _shorten(observation: Iterable[Event], most: int) -> Iterator[Event]:
 def line_reader(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
     """Return the reader of one typed line as a whole answer; None for other requests."""
     briefing = first(observation, Briefing)
-    if request.answer is not Solve or briefing is None:
+    if not issubclass(request.answer, Solve) or briefing is None:
         return None
     return partial(_parse_solve, kind=cast("Kind", briefing.kind), letters=LETTERS[: len(briefing.options)])
 

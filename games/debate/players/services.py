@@ -11,6 +11,7 @@ from woozle.core.request import Request
 from woozle.games.debate.events import ESTIMATOR, Estimate
 from woozle.games.debate.players import ngrams
 from woozle.games.debate.players.passages import find_texts, passages, text_entropy
+from woozle.games.debate.players.wording import find_wording
 from woozle.players.models.client_pool import ModelSeating
 from woozle.players.services.service import Service, ServiceRole, rule_service
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def estimate_by_ngrams(request: Request, observation: Sequence[Event]) -> Estimate:
     """Measure entropies by an n-gram model of the texts at hand."""
     texts = find_texts(request, observation)
-    entropies = tuple(text_entropy(ngrams.entropies(*each)) for each in passages(texts))
+    entropies = tuple(text_entropy(ngrams.entropies(*each)) for each in passages(texts, find_wording(observation)))
     return Estimate(of=texts.number, entropies=entropies, estimator=f"ngram {ngrams.VERSION}, of the texts at hand")
 
 

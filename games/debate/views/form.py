@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from woozle.arena.views.forms import MODEL, Select, TextField
 from woozle.arena.views.words import count
-from woozle.games.debate.config import MEASURED, MOST_SEATS
+from woozle.games.debate.config import MEASURED
 from woozle.games.debate.events import ESTIMATOR
+
+_SEATS = 9  # of a form
 
 _TOPOLOGIES = {
     "full": "all others",
@@ -19,16 +21,17 @@ _TOPOLOGIES = {
 _TOPOLOGIES_HINT = "Whom each listens to. DIG and DIGRA choose by entropies."
 _ROUNDS = {"1": "1, no debate", **{each: count(int(each), "round") for each in ("2", "3", "4", "5", "7", "10")}}
 _BEGINNINGS = {"": "own answers", "0": "given, all right"}
-_BEGINNINGS |= {f"{wrong}": f"given, {wrong} wrong" for wrong in range(1, MOST_SEATS + 1)}
+_BEGINNINGS |= {f"{wrong}": f"given, {wrong} wrong" for wrong in range(1, _SEATS + 1)}
 _BEGINNINGS_HINT = "Their own first answers, or given ones, this many of them wrong, by lot."
 _RING_HINT = "D: the share of the others that one listens to in a ring."
 _ALPHA_HINT = "What DIGRA adds to an information gain; 0.2 in the paper."
 _ESTIMATORS_HINT = "Who measures for DIG and DIGRA. A model: local, or of a server like vLLM."
-_STOPPING_HINT = "When all agree; and who answers the same twice says no more."
+_STOPPING = {"no": "after all rounds", "yes": "by agreement", "debate": "at a repeat"}
+_STOPPING_HINT = "When all agree. Whoever answers the same twice says no more, or ends it all."
 _NAMES_HINT = "Whether players see whose words they read."
 _TIES = {"first": "the first seat's", "draw": "by lot", "nobody": "no answer"}
 _TIES_HINT = "Tie-break for the group answer."
-_PROBE_HINT = "Whether seats can be talked out of it afterwards."
+_PROBE_HINT = "When to try by three appeals to talk seats out of their answers."
 
 FORM = (
     Select("topology", "Listening", _TOPOLOGIES, hint=_TOPOLOGIES_HINT),
@@ -45,10 +48,10 @@ FORM = (
         service=ESTIMATOR,
         needed_for=("topology", MEASURED),
     ),
-    Select("early_stop", "Stopping", {"no": "after all rounds", "yes": "when all agree"}, hint=_STOPPING_HINT),
+    Select("early_stop", "Stopping", _STOPPING, hint=_STOPPING_HINT),
     Select("names", "Names", {"yes": "shown", "no": "hidden"}, hint=_NAMES_HINT),
     Select("ties", "Ties", _TIES, hint=_TIES_HINT),
-    Select("probe", "Probe", {"no": "none", "yes": "three appeals"}, hint=_PROBE_HINT),
+    Select("probe", "Probe", {"no": "none", "yes": "at the end", "rounds": "each round"}, hint=_PROBE_HINT),
     TextField("pool", "Pool", "Woozle's", "A .csv, .json or .jsonl file with questions of yours."),
     TextField(
         "graph",

@@ -16,7 +16,7 @@ from woozle.core.names import join_names
 from woozle.core.request import Request
 from woozle.core.state import EVERYTHING
 from woozle.core.words import RIGHT_SIGNS
-from woozle.games.debate.events import Believe, Listen
+from woozle.games.debate.events import Believe, Explain, Listen
 from woozle.games.debate.state import State
 from woozle.games.debate.views.graph import Rounds, graph_of
 from woozle.games.debate.words import options
@@ -51,7 +51,7 @@ def _title(state: State) -> str:
     if state.is_over:
         return "The match is over"
     if state.appeals:
-        return "After the debate"
+        return "After the debate" if state.round >= state.rounds else f"After round {state.round}"
     return f"Round {state.round} of {state.rounds}" if state.round else "Debate"
 
 
@@ -121,6 +121,8 @@ def ask_seat(table: TableView, request: Request, state: State) -> TableView:
     if request.answer is Believe:
         prompt = "Between you and the referee: what do you believe now?"
         return ask(table, request, prompt, label=partial(_label_option, state))
+    if request.answer is Explain:
+        return ask(table, request, "How does one arrive at the right answer?", label=partial(_label_answer, state, ""))
     own = state.last(state.me or "")
     last = (own.answer or "") if own else ""
     again = f"Round {state.round} of {state.rounds}: " if state.rounds > 1 else ""

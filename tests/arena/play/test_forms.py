@@ -63,7 +63,7 @@ def test_a_form_as_it_is_opened_makes_a_match_of_one_person_and_bots(game):
 
 @pytest.mark.parametrize("game", [game for game in own_games() if registry.game(game).min_seats > 1])
 def test_a_match_with_too_few_seats_is_refused_with_a_sentence(game):
-    emptied = {f"seat-{number}": "empty" for number in range(1, registry.game(game).max_seats)}
+    emptied = {f"seat-{number}": "empty" for number in range(1, len(forms.form(game).seats))}
     with pytest.raises(ValueError, match=r"needs at least \d seats; fill \d more seats?\.$"):
         started(game, **emptied)
 

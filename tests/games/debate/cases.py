@@ -9,7 +9,18 @@ from woozle.core import registry
 from woozle.core.game import PUBLIC
 from woozle.core.request import Answer, Request
 from woozle.games.debate.config import MEASURED
-from woozle.games.debate.events import Answered, Appealed, Believed, Chosen, Heard, Settled, Solve, Texts
+from woozle.games.debate.events import (
+    Answered,
+    Appealed,
+    Believed,
+    Chosen,
+    Explained,
+    Guided,
+    Heard,
+    Settled,
+    Solve,
+    Texts,
+)  # fmt: skip
 from woozle.games.debate.rules import Debate
 from woozle.players.registry import bot
 
@@ -18,7 +29,7 @@ def debate(seats: int, **options: object) -> GameCase:
     config = registry.configure(Debate, "standard", options)
     heard_by = {Answered: lambda said, _: (said.seat, PUBLIC), Chosen: lambda *_: (), Believed: lambda *_: ()}
     matches = 60 if config.topology in MEASURED else 200
-    kinds = (Heard, Settled, Appealed), (Texts,), heard_by
+    kinds = (Heard, Settled, Appealed, Guided, Explained), (Texts,), heard_by
     return GameCase(f"debate {config.topology} {seats}", lambda: Debate(seats, config), bot("debate"), *kinds, matches)
 
 
@@ -30,6 +41,8 @@ CASES = [
     debate(3, topology="digra", wrong=1, rounds=2, early_stop=True),
     debate(3, topology="fixed", graph=((1,), (0, 2), ()), firsts=("One.\nAnswer: B", "", "Answer: C"), rounds=2),
     debate(3, topology="free", probe=True, early_stop=True),
+    debate(4, topology="free", probe="rounds", early_stop="debate"),
+    debate(3, rounds=1, rationales=3, names=False, prompts="paper"),
 ]
 
 IN_WORDS = {

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.request import Forfeit
+from woozle.core.state import EVERYTHING, fold_events
 from woozle.games.debate.data import Appeals, Problem, Rationale
 from woozle.games.debate.events import NONE_RIGHT, UNSURE, Believe, Believed, Solve
+from woozle.games.debate.state import State
 from woozle.testing import find_events, play_rules
 
 from tests.games.debate.play import BEARS, debate, saying
@@ -33,7 +35,7 @@ def probed(problem, texts, believes=lambda offered: offered[0], seats=3, **optio
         said = texts.get(request.to, ("nothing",))
         return Solve(text=said[min(at, len(said) - 1)])
 
-    referee = play_rules(debate(seats, pool=(problem,), probe=True, **{"rounds": 2, **options}), say)
+    referee = play_rules(debate(seats, pool=(problem,), **{"probe": True, "rounds": 2, **options}), say)
     return referee, offered
 
 
@@ -90,3 +92,15 @@ def test_who_says_nothing_aside_believes_nothing():
 
     referee = play_rules(debate(2, rounds=1, probe=True), say)
     assert [event.answer for event in find_events(referee, Believed)] == [None] * 8
+
+
+def test_appeals_after_each_round_are_asked_about_by_round():
+    said = {"Ada": ("Answer: yes",), "Ben": ("Answer: no", "Answer: yes"), "Cleo": ("Answer: no",)}
+    referee, offered = probed(TRUTH, said, probe="rounds", rounds=3)
+    assert len(offered["Ada"]) == 3 * 3
+    state = fold_events(State(EVERYTHING), [event for event, _ in referee.record])
+    assert {number: set(each) for number, each in state.beliefs.items()} == {
+        number: set(referee.game.seats) for number in (1, 2, 3)
+    }
+    assert all(len(answers) == 3 for each in state.beliefs.values() for answers in each.values())
+    assert state.believed == state.beliefs[3]

@@ -11,6 +11,8 @@ from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.games.debate.config import Config
 from woozle.games.debate.data import Problem
+from woozle.games.debate.data.question_files import parse
+from woozle.games.debate.data.rationales import join_pools, with_rationales
 from woozle.games.debate.events import (
     ESTIMATOR,
     Answered,
@@ -20,10 +22,14 @@ from woozle.games.debate.events import (
     Chosen,
     Concluded,
     Estimate,
+    Explain,
+    Explained,
+    Guided,
     Heard,
     Key,
     Linked,
     Measured,
+    Retained,
     RoundBegan,
     Settled,
     Solve,
@@ -154,6 +160,74 @@ def test_who_repeats_itself_stops_and_is_still_heard():
     assert [event.source for event in said] == ["said", "said", "repeated", "repeated"]
     assert "Ada" in find_events(referee, Heard, to="Ben")[-1].speakers
     assert [event.round for event in find_events(referee, Heard, to="Ada")] == [2]
+
+
+def test_the_debate_may_stop_as_soon_as_one_seat_repeats_itself():
+    said = {"Ada": "ABAA", "Ben": "CBCC", "Cleo": "DDDA"}
+    referee = play_rules(debate(3, early_stop="debate", rounds=4), saying(said))
+    assert len(find_events(referee, RoundBegan)) == 2 and not find_events(referee, Settled)
+    alone = play_rules(debate(3, early_stop="agent", rounds=4), saying(said))
+    assert len(find_events(alone, RoundBegan)) == 4 and alone.game.config.early_stop is True
+
+
+# Rationales
+
+
+def explaining(texts, answers):
+    """Seats answer as `answers` say, and explain the right answer with the next of these texts."""
+    left = list(texts)
+
+    def say(request, referee):
+        if request.answer is Explain:
+            return Explain(text=left.pop(0))
+        return saying(answers)(request, referee)
+
+    return say
+
+
+def test_of_many_right_responses_as_many_are_kept_as_are_wanted():
+    referee = play_rules(debate(9, rounds=1, rationales=3), saying({"Ada": "C", "Ben": "-"}))
+    (kept,) = find_events(referee, Retained)
+    assert len(set(kept.texts)) == kept.sampled == 3 and all(text.endswith("Answer: B") for text in kept.texts)
+    assert not {*kept.texts} & {"Ada reasons.\nAnswer: C", "Ben hesitates."} and not find_events(referee, Guided)
+
+
+def test_where_too_few_are_right_seats_explain_the_right_answer_after_the_examples_of_those():
+    texts = ["Paws.\nAnswer: B", "No.\nAnswer: C", "A spinney.\nAnswer: B"]
+    referee = play_rules(debate(3, rounds=1, rationales=3), explaining(texts, {"Ada": "C", "Cleo": "D"}))
+    guided = find_events(referee, Guided)
+    assert [each.seat for each in guided] == ["Ada", "Ben", "Cleo"]
+    assert {(each.answer, each.examples) for each in guided} == {("B", ("Ben reasons.\nAnswer: B",))}
+    (kept,) = find_events(referee, Retained)
+    assert kept.texts == ("Ben reasons.\nAnswer: B", texts[0], texts[2]) and kept.sampled == 1
+    assert not find_events(referee, Guided, to="public")
+
+
+def test_explanations_that_are_never_right_end_after_each_seat_has_given_two():
+    referee = play_rules(debate(2, rounds=1, rationales=5), explaining(["No.\nAnswer: C"] * 4, {"Ada": "C", "Ben": "C"}))
+    assert [len(find_events(referee, kind)) for kind in (Guided, Explained)] == [4, 4]
+    assert find_events(referee, Retained)[0].texts == ()
+
+
+def test_rationales_become_a_pool_whose_right_answers_others_begin_with():
+    referee = play_rules(debate(3, rounds=1, rationales=2), saying({"Ada": "C"}))
+    made = with_rationales((BEARS,), [event for event, _ in referee.record])
+    assert (made.sampled.right, made.sampled.of) == (2, 3)
+    (pool,) = parse(made.model_dump_json())
+    given = play_rules(debate(3, pool=(pool,), wrong=0, rounds=1), saying())
+    assert {said.text for said in find_events(given, Answered)} <= {f"{seat} reasons.\nAnswer: B" for seat in ("Ben", "Cleo")}
+    twice = join_pools([made, made])["bears"]
+    assert len(twice.right) == 4 and twice.sampled.of == 6
+
+
+# Many seats
+
+
+def test_fifty_seats_are_fifty_samples_and_too_many_to_choose_partners_by_entropy():
+    referee = play_rules(debate(50, rounds=1, names=False), saying())
+    assert len(set(referee.game.seats)) == 50 and find_events(referee, Concluded)[0].votes == {"B": 50}
+    with pytest.raises(ValueError, match="At most 9 seats can choose partners by entropy: of 10 each would weigh 511 sets"):
+        debate(10, topology="digra")
 
 
 # Answers

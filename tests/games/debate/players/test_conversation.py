@@ -20,15 +20,15 @@ from woozle.games.debate.events import (
     Believed,
     Briefing,
     Concluded,
+    Explain,
     Heard,
     Listen,
     Solve,
     Texts,
 )
 from woozle.games.debate.players.passages import passages
+from woozle.games.debate.players.wording import PaperPrompts, Prompts
 from woozle.games.debate.rules import Debate
-from woozle.games.debate.words import further
-from woozle.games.debate.words import prompt as first_prompt
 from woozle.players.backends.model_client import Message
 from woozle.players.models.messages import messages, schema
 from woozle.players.models.notebook import Notebook
@@ -48,7 +48,8 @@ from tests.players.models.scripted import Scripted, reply
 
 SEATS = ("Ada", "Ben", "Cleo")
 BRIEFING = Briefing(SEATS, "choice", BEARS.question, BEARS.options, 3, "full", 0.5, 0.2, False, True)
-ASKED = first_prompt(BEARS.question, "choice", BEARS.options)
+PROMPTS = Prompts(BEARS.question, "choice", BEARS.options)
+ASKED = PROMPTS.first()
 SOLVE = Request(7, "Ada", Solve, {"answer": ("A", "B", "C", "D", "")})
 
 
@@ -75,7 +76,7 @@ def test_a_round_is_one_turn_of_the_user_and_one_of_the_model():
     first, second, third = (sent for _, sent in sent_in(debated(3, names=False))["Ada"])
     assert first == [("user", ASKED)]
     said = [f"{seat} reasons.\nAnswer: {letter}" for seat, letter in (("Ada", "A"), ("Ben", "C"), ("Cleo", "B"))]
-    assert second == [*first, ("assistant", said[0]), ("user", further("choice", said[1:]))]
+    assert second == [*first, ("assistant", said[0]), ("user", PROMPTS.further(said[1:]))]
     assert [role for role, _ in third] == ["user", "assistant"] * 2 + ["user"]
 
 
@@ -152,6 +153,51 @@ def test_appeals_are_kept_and_what_is_believed_after_them_is_not():
     assert ends[-1] == "\n\n".join([control, *(f"{text} Therefore: {control}" for text in logical)])
     assert all(later.startswith(earlier) for earlier, later in pairwise(ends))
     assert not any("None of these" in text.partition("What do you now believe")[0] for each in asked for _, text in each)
+
+
+def test_appeals_after_a_round_are_not_read_in_further_rounds():
+    plain, probed = (sent_in(debated(3, names=False, probe=probe))["Ada"] for probe in (False, "rounds"))
+    assert [sent for request, sent in probed if request.answer is Solve] == [sent for _, sent in plain]
+    asked = [sent for request, sent in probed if request.answer is Believe]
+    assert len(asked) == 3 * 4
+    assert all(str(sent).count("Two bears went round.") == 1 + at % 4 for at, sent in enumerate(asked))
+
+
+def test_the_words_of_the_paper_are_those_of_its_tables():
+    """Table 10, f(q, R_J), and table 5, where a response is asked for that explains the right answer."""
+    end = (
+        "The last line of your response should be of the following format: 'Answer: $LETTER' (without quotes) where LETTER is"
+        " one of ABCD. Think step by step before answering."
+    )
+    question = "How many bears went round the spinney?\nA) none\nB) one\nC) two\nD) three"
+    referee = debated(3, names=False, prompts="paper", topology="digra")
+    first, second, _ = (sent for _, sent in sent_in(referee)["Ada"])
+    assert first == [("user", f"{question}\n\n{end}")]
+    heard = find_events(referee, Heard, "Ada")[0].texts
+    solutions = "".join(f"One agent solution: ```{text}```\n\n" for text in heard)
+    assert second[-1][1] == (
+        f"These are the solutions to the problem from other agents:\n\n{solutions}Using the reasoning from other agents as"
+        f" additional advice, can you give an answer? {end}"
+    )
+    measured = next(event for event in find_events(referee, Texts, ESTIMATOR) if event.agent == 0)
+    assert f"{first[0][1]}\n\n{second[-1][1]}" in [passage.prompt for passage in passages(measured, PaperPrompts)]
+    guided = PaperPrompts(BEARS.question, "choice", BEARS.options).explain("B", ("One.\nAnswer: B",))
+    assert guided == (
+        "Your task is to provide a detailed reasoning process for why the Answer: B) one is the correct to the following"
+        f" multiple-choice questions.\n{question}\nHere are the examples:\nOne.\nAnswer: B\nPlease assume that you do not know the"
+        " premise and provide the reason for it to be the correct answer. It means you need to get Answer: B) through your"
+        " reasoning.\nThe last line of your response should be of the following format: 'Answer: B)',\nThink step by step before"
+        " answering."
+    )
+
+
+def test_who_explains_the_right_answer_is_asked_apart_from_what_it_said():
+    def explain(request, referee):
+        return Explain(text="So it is.\nAnswer: B") if request.answer is Explain else saying({"Ada": "C"})(request, referee)
+
+    (_, (request, sent)) = sent_in(debated(1, rounds=1, rationales=1), explain)["Ada"]
+    assert request.answer is Explain and sent == [("user", PROMPTS.explain("B", ()))]
+    assert "The right answer is B) one." in sent[0][1] and sent[0][1].endswith("End with a line `Answer: B`.")
 
 
 def test_a_response_is_plain_text_and_what_is_asked_aside_has_a_form():

@@ -10,11 +10,11 @@ import pytest
 
 from woozle.core.request import Request
 from woozle.games.debate import data
-from woozle.games.debate import words as wording
 from woozle.games.debate.events import ESTIMATOR, Estimate, Texts
 from woozle.games.debate.players import ngrams
 from woozle.games.debate.players.passages import Passage, passages
 from woozle.games.debate.players.services import ESTIMATOR_ROLE, estimate_by_ngrams
+from woozle.games.debate.players.wording import Prompts
 from woozle.games.debate.spread.entropies import mean_entropy
 from woozle.players.models.spec import parse
 from woozle.players.services.registry import seat_services, service_roles, services_from_header
@@ -32,7 +32,7 @@ def texts(**more) -> Texts:
 
 
 def prompt(*heard: str) -> str:
-    return wording.prompt(QUESTION, "choice", OPTIONS, heard)
+    return Prompts(QUESTION, "choice", OPTIONS).first(heard)
 
 
 def after(heard: str, text: str) -> float:
