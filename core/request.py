@@ -247,6 +247,7 @@ NOT_TAKEN: Mapping[str, str] = {
     "max_tokens": "the server does not take max_tokens",
     "effort": "the server does not take an effort",
     "seed": "the server does not take a seed",
+    "detail": "the server does not take a detail of pictures",
 }
 """The note of a Completion for each setting of sampling that its server refused. All backends use these words."""
 

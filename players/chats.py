@@ -23,12 +23,18 @@ def turns_of(sent: Iterable[Message]) -> list[Turn]:
     return [turn(message.role, content_of(message.parts)) for message in sent]
 
 
-def content_of(parts: Sequence[str | Picture]) -> str | list[dict[str, Any]]:
-    """Return the parts of a message in OpenAI's format: text alone as a string, which all servers take; with pictures as a list."""
+def content_of(parts: Sequence[str | Picture], detail: str | None = None) -> str | list[dict[str, Any]]:
+    """Return the parts of a message in OpenAI's format: text alone as a string, which all servers take; with pictures as a list.
+
+    detail: in which pictures are to be seen; None leaves it to the server.
+    """
     if all(isinstance(part, str) for part in parts):
         return "\n\n".join(map(str, parts))
+    more = {"detail": detail} if detail else {}
     return [
-        {"type": "text", "text": part} if isinstance(part, str) else {"type": "image_url", "image_url": {"url": inline(part)}}
+        {"type": "text", "text": part}
+        if isinstance(part, str)
+        else {"type": "image_url", "image_url": {"url": inline(part), **more}}
         for part in parts
     ]
 

@@ -12,7 +12,7 @@ from woozle.core.names import join_names
 from woozle.core.outcome import Result
 from woozle.core.request import Seat
 
-_SETTINGS = {"effort": "an effort", "seed": "a seed", "temperature": "a temperature"}
+_SETTINGS = {"detail": "a detail of pictures", "effort": "an effort", "seed": "a seed", "temperature": "a temperature"}
 
 
 def answer_sentences(answers: Mapping[Seat, AnswerCounts], results: Mapping[Seat, Result]) -> Iterator[str]:

@@ -11,7 +11,16 @@ from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.cache_marks import mark
 from woozle.players.backends.draft import Draft, is_count, text_of
 from woozle.players.backends.environment import read_variable
-from woozle.players.backends.fallbacks import TEMPERATURE, TOP_P, Feature, Features, has_pictures, pattern_of, schema_feature
+from woozle.players.backends.fallbacks import (
+    DETAIL,
+    TEMPERATURE,
+    TOP_P,
+    Feature,
+    Features,
+    has_pictures,
+    pattern_of,
+    schema_feature,
+)
 from woozle.players.backends.model_client import LONGEST_NAME, UNSEEN, Capabilities, Chat, Hear, Message, ModelInfo, Reply, deaf
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict, told_in_words
@@ -238,6 +247,7 @@ def _notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
     more = (
         (NOT_TAKEN["effort"], has_no_room),
         (NOT_TAKEN["seed"], chat.seed is not None),
+        (NOT_TAKEN["detail"], DETAIL.is_used(chat)),
         (DEFAULT_LIMIT, chat.sampling.max_tokens is None),
     )
     return (*FEATURES.notes(chat, without), *(note for note, is_so in more if is_so))

@@ -73,6 +73,12 @@ def pattern_of(*words: str) -> re.Pattern[str]:
 TEMPERATURE = Feature(lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"])
 TOP_P = Feature(lambda chat: chat.sampling.top_p is not None, pattern_of(r"\btop_?p\b"), NOT_TAKEN["top_p"])
 
+DETAIL = Feature(
+    lambda chat: chat.sampling.detail is not None and has_pictures(chat),
+    pattern_of(r"\b(image|image_url|picture)\W{1,3}detail", r"\bdetail\b.{0,40}\b(image|low|high)\b", "media_?resolution"),
+    NOT_TAKEN["detail"],
+)
+
 
 def schema_feature(*words: str) -> Feature:
     """Return the schema of an answer, which the prompt states where a server does not take it; `words` name it in errors."""

@@ -13,6 +13,7 @@ from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.environment import read_variable
 from woozle.players.backends.fallbacks import (
+    DETAIL,
     TEMPERATURE,
     TOP_P,
     Feature,
@@ -117,6 +118,7 @@ FEATURES = Features({
     "seed": Feature(lambda chat: chat.seed is not None, pattern_of(r"\bseed\b"), NOT_TAKEN["seed"]),
     "top_p": TOP_P,
     "temperature": TEMPERATURE,
+    "detail": DETAIL,
     "system": system_feature("developer instruction", "system_?instruction", "system instruction"),
     "pictures": Feature(
         has_pictures, pattern_of("image", "inline_?data", "vision", "modalit"), "no pictures: the server does not take any"
@@ -201,6 +203,9 @@ def _resource(model: str) -> str:
 # Requests
 
 
+_RESOLUTIONS = {"low": "MEDIA_RESOLUTION_LOW", "high": "MEDIA_RESOLUTION_HIGH"}
+
+
 def chat_request(chat: Chat, without: Set[str]) -> Body:
     """Return the JSON of a request. without: features that are left out."""
     sampling = chat.sampling
@@ -210,6 +215,7 @@ def chat_request(chat: Chat, without: Set[str]) -> Body:
         "maxOutputTokens": sampling.max_tokens,
         "seed": None if "seed" in without else chat.seed,
         "thinkingConfig": _thinking(sampling.effort, without),
+        "mediaResolution": None if "detail" in without else _RESOLUTIONS.get(sampling.detail or ""),
     }
     if chat.schema is not None and "schema" not in without:
         fields |= {"responseMimeType": "application/json", "responseJsonSchema": strict(chat.schema) or dict(chat.schema)}

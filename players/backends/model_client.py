@@ -63,13 +63,14 @@ class Sampling:
     """The sampling of a reply. None leaves it to the server.
 
     max_tokens: the most it may write, reasoning included. effort: the reasoning effort, as a word that the server accepts: none,
-    low, high and others.
+    low, high and others. detail: in which pictures are seen, as a word of OpenAI's APIs.
     """
 
     temperature: float | None = None
     top_p: float | None = None
     max_tokens: int | None = None
     effort: str | None = None
+    detail: str | None = None
 
 
 @value

@@ -13,7 +13,7 @@ from woozle.core.request import NOT_TAKEN, Picture
 from woozle.core.text import visible_line
 from woozle.players.backends.draft import Draft, is_count, text_of
 from woozle.players.backends.environment import read_variable
-from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of, schema_feature
+from woozle.players.backends.fallbacks import DETAIL, Feature, Features, has_pictures, pattern_of, schema_feature
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     UNSEEN,
@@ -116,7 +116,10 @@ class Ollama:
                 reader=_Reader,
                 path=lambda chat, without: "/api/chat",
                 request=lambda chat, without: chat_request(chat, without, self._contexts[chat.model]),
-                notes=FEATURES.notes,
+                notes=lambda chat, without: (
+                    *FEATURES.notes(chat, without),
+                    *((NOT_TAKEN["detail"],) if DETAIL.is_used(chat) else ()),
+                ),
                 error_status=lambda error: 500,  # a line tells none
                 feature_status=lambda status: 400 if status == 500 else status,  # it also sends 500 for requests it does not take
             ),

@@ -12,7 +12,16 @@ from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends import cache_marks, openai_responses
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.environment import read_variable
-from woozle.players.backends.fallbacks import TEMPERATURE, TOP_P, Feature, Features, has_pictures, pattern_of, system_feature
+from woozle.players.backends.fallbacks import (
+    DETAIL,
+    TEMPERATURE,
+    TOP_P,
+    Feature,
+    Features,
+    has_pictures,
+    pattern_of,
+    system_feature,
+)
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     MOST_TOKENS,
@@ -136,6 +145,7 @@ FEATURES = Features({
     "system": system_feature(
         "system (role|message|prompt|instruction)", "role.{0,3}system", "developer instruction", "roles must alternate"
     ),
+    "detail": DETAIL,
     "pictures": Feature(
         has_pictures,
         pattern_of("image", "vision", "multi-?modal", "mmproj", "content.{0,20}must be a string"),
@@ -354,7 +364,8 @@ def _messages(chat: Chat, without: Set[str]) -> list[Body]:
         messages[-1] = replace(messages[-1], parts=(*messages[-1].parts, in_words(chat.schema)))
     if "system" in without:
         messages = _without_system(messages)
-    return [{"role": message.role, "content": _content(message.parts, "pictures" not in without)} for message in messages]
+    can_see, detail = "pictures" not in without, None if "detail" in without else chat.sampling.detail
+    return [{"role": message.role, "content": _content(message.parts, detail, can_see=can_see)} for message in messages]
 
 
 def _without_system(messages: Sequence[Message]) -> list[Message]:
@@ -364,11 +375,11 @@ def _without_system(messages: Sequence[Message]) -> list[Message]:
     return [replace(first, parts=told + first.parts), *others]
 
 
-def _content(parts: Sequence[str | Picture], can_see: bool) -> str | list[Body]:
+def _content(parts: Sequence[str | Picture], detail: str | None, *, can_see: bool) -> str | list[Body]:
     """Return text alone as a string, which every server takes."""
     if not can_see:
         parts = [part if isinstance(part, str) else UNSEEN for part in parts]
-    return content_of(parts)
+    return content_of(parts, detail)
 
 
 # Listed models

@@ -120,4 +120,5 @@ def _item(message: Mapping[str, Any]) -> Body:
 def _part(part: Mapping[str, Any]) -> Body:
     if part["type"] == "text":
         return {"type": "input_text", "text": part["text"]}
-    return {"type": "input_image", "image_url": part["image_url"]["url"], "detail": "auto"}
+    shown = part["image_url"]
+    return {"type": "input_image", "image_url": shown["url"], "detail": shown.get("detail", "auto")}

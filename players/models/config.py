@@ -193,6 +193,7 @@ class Defaults(Part):
     effort: Annotated[str, AfterValidator(_is_effort)] | None = Field(
         default=None, description=f"a word that the server takes, such as {', '.join(EFFORTS)}"
     )
+    detail: Literal["low", "high", "auto", "original"] | None = Field(default=None, description="low, high, auto or original")
     seed: bool | None = Field(default=None, strict=True, description="true or false")
 
 

@@ -265,6 +265,7 @@ READERS: Mapping[str, Callable[[str, str], Any]] = {
     "top_p": _number(0, 1),
     "max_tokens": _whole_number(1, _MOST_TOKENS),
     "effort": _effort,
+    "detail": _one_of({each: each for each in ("low", "high", "auto", "original")}),
     "thoughts": _one_of({"on": True, "off": False}),
     "pictures": _one_of(_PICTURES),
     "samples": _whole_number(2, _MOST_SAMPLES),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
+from woozle.core.request import NOT_TAKEN
+from woozle.players.backends.fallbacks import DETAIL
 from woozle.players.backends.local.worker import ROWS, ChatTicket, Ticket, Worker, WorkTicket
 from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Hear, Message, ModelInfo, Queued, Reply, deaf
 
@@ -47,7 +49,7 @@ class LocalClient:
         if worker.is_full:
             hear(Queued())
         reply: Reply = await self._wait_for(worker, ticket, chat.seconds)
-        return reply
+        return replace(reply, notes=(*reply.notes, NOT_TAKEN["detail"])) if DETAIL.is_used(chat) else reply
 
     async def entropies(self, model: str, passages: Sequence[Passage]) -> TextEntropies:
         """Return the entropy at each token of each text, after the prompt that goes with it.

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from woozle.core.request import Picture, refused_settings
 from woozle.core.usage import Usage
+from woozle.players.backends import gemini
 from woozle.players.backends.draft import CALLED, UNTOLD
-from woozle.players.backends.model_client import OF_THIS_REQUEST, PASSING, BackendError, Chat
+from woozle.players.backends.model_client import OF_THIS_REQUEST, PASSING, BackendError, Chat, Message, Sampling
 from woozle.players.backends.openai import FEATURES, OpenAI, request_of
 from woozle.players.backends.registry import ServerOptions
 
@@ -224,6 +226,24 @@ async def test_what_is_refused_is_asked_for_in_another_way_and_noted(what: str):
         reply = await backend.chat(chat)
     assert (reply.text, reply.logprobs, len(server.chats)) == ("{}", (), 2)
     assert len([each for each in reply.notes if note in each]) == 1
+
+
+SEEN = replace(CHAT, messages=(Message("user", ("Who is it?", Picture.png(b"png"))),), sampling=Sampling(detail="high"))
+
+
+async def test_the_detail_of_pictures_is_sent_and_noted_where_it_is_not_taken():
+    def script(request):
+        is_refused = "detail" in request["messages"][-1]["content"][1]["image_url"]
+        return Status(400, "messages[0].content[1].image_url.detail: Extra inputs are not permitted") if is_refused else "b"
+
+    async with talking_to(script) as (server, backend):
+        reply = await backend.chat(SEEN)
+    assert [each["messages"][-1]["content"][1]["image_url"].get("detail") for each in server.chats] == ["high", None]
+    assert refused_settings(reply.notes) == ("detail",)
+    asked = request_of(replace(SEEN, api="responses"), frozenset())["input"]
+    assert [part.get("detail") for part in asked[-1]["content"]] == [None, "high"]
+    assert "detail" not in str(request_of(replace(CHAT, sampling=SEEN.sampling), frozenset())), "there is no picture"
+    assert gemini.chat_request(SEEN, frozenset())["generationConfig"]["mediaResolution"] == "MEDIA_RESOLUTION_HIGH"
 
 
 async def test_a_limit_of_tokens_is_never_given_up():

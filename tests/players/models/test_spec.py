@@ -99,7 +99,7 @@ def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling,
         ("openai:%FF", "In '%FF' a % does not begin a character; write %25 for % itself."),
         (
             "openai:x?",
-            "A model has no option ''; there are temperature, top_p, max_tokens, effort, thoughts, pictures, samples, "
+            "A model has no option ''; there are temperature, top_p, max_tokens, effort, detail, thoughts, pictures, samples, "
             "seed, api, memory, prompts, prompt, guide, body.NAME, header.NAME, query.NAME.",
         ),
         ("openai:x?temprature=1", "A model has no option 'temprature'; did you mean temperature?"),
