@@ -130,6 +130,7 @@ class Jobs:
         self.setting = setting
         self._made: dict[str, Job] = {}
         self._same: dict[str, Job] = {}
+        self._data: dict[str, Any] = {}
 
     def of_cell(self, row: Row, column: Column) -> Job | None:
         """Return the job that a cell is read from; None for one that has none. Raises RecipeError."""
@@ -232,12 +233,18 @@ class Jobs:
             own |= kind.dry.set
         options = {name: self._option(name, fill(value, values)) for name, value in own.items()}
         # what files hold is data, in which no axis is filled in
-        options |= {data[name].option: setting.found[name].read(setting.game, setting.tell) for name in at_hand}
+        options |= {data[name].option: self._read(name) for name in at_hand}
         if kind.questions and setting.questions:
             options[kind.questions] = setting.questions
         options |= {name: self._option(name, text) for name, text in setting.options}
         preset = (kind.dry.preset if setting.is_dry else "") or kind.preset
         return dict(registry.configure(game, preset, options).model_dump(mode="json"))
+
+    def _read(self, name: str) -> Any:
+        """Return what the files of a data set hold, read once for all runs."""
+        if name not in self._data:
+            self._data[name] = self.setting.found[name].read(self.setting.game, self.setting.tell)
+        return self._data[name]
 
     def _option(self, name: str, value: Any) -> Any:
         return option_files.value(name, value, self.setting.game, self.setting.tell) if isinstance(value, str) else value
