@@ -15,7 +15,20 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 from woozle.core import registry
 from woozle.core.conduct import Belief, Conduct, ConductReader
 from woozle.core.event import Forfeited
-from woozle.core.measures import UNFINISHED, Cluster, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
+from woozle.core.measures import (
+    UNFINISHED,
+    Cluster,
+    Match,
+    Measure,
+    Methods,
+    Played,
+    Report,
+    ReportError,
+    Terms,
+    Topic,
+    Value,
+    result_number,
+)
 from woozle.core.request import AnswerProbabilities, Seat
 from woozle.core.state import EVERYTHING, fold_events
 from woozle.core.statistics.resampling import Share
@@ -294,12 +307,19 @@ def _conduct(_: Played, game: SelfPlayFacts, seat: Seat) -> Conduct:
     )
 
 
+def _topic(match: Match[SelfPlayFacts]) -> Topic:
+    game = match.facts
+    answer = game.concluded.answer or None
+    return Topic(game.subject.id, game.data, game.subject.question, answer, game.concluded.f1 > RIGHT if answer else None)
+
+
 REPORT = Report(
     MEASURES,
     facts,
     about=_ABOUT,
     is_void=lambda played, game: game.is_void,
-    likeness=lambda match: (match.terms.digest(), match.facts.data),
+    topic=_topic,
+    methods=Methods(dict.fromkeys(("task_f1", "group_f1", "search_rate", "reward"), ""), {"unread": ""}),
     whose=_seat_and_library,
     cluster=Cluster("question", lambda match: match.facts.subject),
     details=_details,

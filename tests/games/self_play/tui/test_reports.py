@@ -103,6 +103,12 @@ def test_every_block_names_its_data_set_and_several_stand_side_by_side(woozle, r
     assert "Table 2" not in woozle("report", *runs, "--table")[1]
 
 
+def test_methods_are_compared_on_the_same_questions_of_each_data_set(woozle, runs):
+    out = woozle("report", *runs, "--table")[1]
+    compared = out.partition("bot:scripted: methods compared\n")[2]
+    assert re.search(r"task F1, alone, percent\n +matches +own pool\n  searches=0 +3 +33\.3\n  searches=1 +3 +100\.0\n", compared)
+
+
 def test_players_are_compared_on_the_same_questions(woozle, runs, tmp_path):
     for question, answer, chance in BY_QUESTION:
         did, likely = {"Ada": ["SEARCH", f"ANSWER {answer}"]}, (1 - chance, 0.5)
@@ -113,7 +119,7 @@ def test_players_are_compared_on_the_same_questions(woozle, runs, tmp_path):
     assert (
         "\n  * bot:scripted, area 0.778\n  x bot:learned, area 0.556\n  o oracle: by what a search gains, area 0.778\n" in compared
     )
-    assert "compared" not in woozle("report", *runs, "--table")[1]
+    assert "calibration compared" not in woozle("report", *runs, "--table")[1]
 
 
 def test_what_is_missing_for_a_curve_is_said(woozle, runs, tmp_path):
