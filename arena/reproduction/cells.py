@@ -54,6 +54,14 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Computed:
+    """A figure that a function of the game computes for a cell. why: Why it differs from what was published, if known."""
+
+    figure: Figure
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class PlayedTable:
     """A table with its cells, row by row in the order of the columns. notes: What is said below it, of this time."""
 
@@ -73,7 +81,7 @@ def fill_table(table: Table, jobs: Jobs, report: Report[Any], played: Callable[[
             cell = _published(row, column, at)
             own = computed.get((row.label, column.head))
             if own is not None:
-                cell = replace(cell, ours=own if isinstance(own, Figure) else Figure(own, None, None, 0))
+                cell = replace(cell, ours=own.figure, why=own.why or cell.why)
             elif table.missing:
                 cell = replace(cell, why=cell.why or table.missing)
             elif column.mean:
@@ -188,14 +196,20 @@ def _together(values: Sequence[Share | Change]) -> Share | float | None:
     return sum(known) / len(known) if known else None
 
 
-def _computed(table: Table, jobs: Jobs, played: Callable[[Job], Played]) -> Mapping[tuple[str, str], Figure | float | None]:
+def _computed(table: Table, jobs: Jobs, played: Callable[[Job], Played]) -> Mapping[tuple[str, str], Computed]:
     """Return the figures that a function of the game computes for a table."""
-    found: Mapping[tuple[str, str], Figure | float | None] = resolve_name(table.cells)(
+    found: Mapping[tuple[str, str], Computed | Figure | float | None] = resolve_name(table.cells)(
         table,
         dict(_matches_of_rows(table, jobs, played)),
         {name: each.files for name, each in jobs.setting.found.items() if not each.problem},
     )
-    return found
+    return {at: _as_computed(each) for at, each in found.items() if each is not None}
+
+
+def _as_computed(found: Computed | Figure | float) -> Computed:
+    if isinstance(found, Computed):
+        return found
+    return Computed(found if isinstance(found, Figure) else Figure(found, None, None, 0))
 
 
 def _matches_of_rows(table: Table, jobs: Jobs, played: Callable[[Job], Played]) -> Iterator[tuple[str, list[list[Match[Any]]]]]:

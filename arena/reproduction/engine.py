@@ -36,6 +36,9 @@ class Reproduction:
         kinds = {run for table in self.tables if not table.missing for row in table.rows for run in (row.run, *row.runs) if run}
         kinds |= {column.run for table in self.tables for column in table.columns if column.run}
         needed = {name for run in kinds for values in recipe.runs[run].variants() for name in recipe.runs[run].data_of(values)}
+        if not self.setting.seats and any(table.cells and not table.missing for table in self.tables):
+            of_runs = {name for kind in recipe.runs.values() for values in kind.variants() for name in kind.data_of(values)}
+            needed |= recipe.data.keys() - of_runs  # what tables are computed from
         return [name for name in recipe.data if name in needed]
 
     def plan(self, job: Job) -> Plan:

@@ -200,8 +200,8 @@ class Table(FrozenModel):
         number: As the paper has it, such as 1a.
         missing: Why nothing of it can be played again.
         cells: `module:function` of a table that is computed. Given the table, the finished matches of the `runs` of each row by its
-            label, and the files of the data sets that are at hand by name, it returns figures by the label of the row and the head
-            of the column.
+            label, and the files of the data sets that are at hand by name, it returns figures, numbers or `Computed` by the label
+            of the row and the head of the column.
         quotes: What the text says of it in numbers. note: What is said below it.
         across, up: What x and y are, in a figure.
     """

@@ -9,6 +9,7 @@ GAME = GameKit(
     options={
         "map": OptionFile((".yaml", ".yml"), "woozle.games.ship.maps:parse", help="Ship: the name of a map, or a .yaml file.")
     },
+    papers={"quack": "papers/quack.toml"},
     bots="woozle.games.ship.players.bot:BOTS",
     pictures="woozle.games.ship.players.pictures:pictures",
     digest="woozle.games.ship.players.digest:digest",

@@ -18,6 +18,7 @@ from woozle.core.measures import Match, Measure, Played, Report, Value, result_n
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
 from woozle.games.ship.claims.behaviour import Behaviour, behaviour
+from woozle.games.ship.claims.compatible.release import FIGURES, Values
 from woozle.games.ship.claims.precision import is_reliable, precision_words
 from woozle.games.ship.claims.schema import Checked
 from woozle.games.ship.claims.timeline import build_timeline
@@ -47,6 +48,13 @@ class ShipFacts:
 
         return audit(self.record, is_imported=self.is_imported)
 
+    @cached_property
+    def released(self) -> Values:
+        """The figures of QUACK's release, computed as it does, from the claims that the grammar read."""
+        from woozle.games.ship.claims.audit import release_figures
+
+        return release_figures(self.record, self.audit)
+
 
 def facts(played: Played) -> ShipFacts:
     """Read the facts from a record."""
@@ -58,6 +66,11 @@ def facts(played: Played) -> ShipFacts:
 def _figure(name: str) -> Callable[[Match[ShipFacts]], Value]:
     """Return a figure of tier 1 by its public name."""
     return lambda match: match.facts.audit.tier1[name]
+
+
+def _released(name: str) -> Callable[[Match[ShipFacts]], Value]:
+    """Return a figure of the release by its name there."""
+    return lambda match: match.facts.released[name]
 
 
 def _has_ended_by(reason: str) -> Callable[[Match[ShipFacts]], Value]:
@@ -149,6 +162,19 @@ BEHAVIOUR = (
             form=".3g", title="ticks away from a kill", seats="pooled"),
 )  # fmt: skip
 
+RELEASED = tuple(
+    Measure(
+        each.name,
+        f"{each.meaning}, as QUACK's release computes it (a share of nothing is 0)",
+        _released(each.name),
+        each.unit,
+        interval="wilson" if each.name.endswith("_win_rate") else "bootstrap",
+        listed="never",
+    )
+    for each in FIGURES
+)
+"""The figures of QUACK's release under its names, to be set beside the published ones."""
+
 _IN_AUDITS = {"vote_precision": "votes", "kills_taken": "kills"}  # measures with another name there
 AUDITED = {_IN_AUDITS.get(measure.name, measure.name): measure for measure in (*CLAIMS, *BEHAVIOUR)}
 """Measures of claims and behaviour by their names in audits."""
@@ -184,6 +210,7 @@ MEASURES = (
     Measure("reports", "bodies that the seat reported, a match", _reports, "bodies", of="seat", title="bodies reported", form="g"),
     *BEHAVIOUR,
     *CLAIMS,
+    *RELEASED,
     result_number("score", "1 if its side won", better="high"),
     result_number("tasks", "tasks done; a duck's are fake", "tasks"),
     result_number("votes", "votes for anybody", "votes"),

@@ -81,6 +81,7 @@ MANNERS = (
     # What is printed or written
     Manner(r"woozle reproduce \S+ --dry-run$", "run", ("--table", "1")),
     Manner(r"woozle reproduce .*--model", "parsed", why=REPRODUCES),
+    Manner(r"woozle reproduce quack --data LOGS$", "run"),
     Manner(r"woozle run ship .*bot\*6", "run", (*SHIP, *ONE)),
     Manner(r"woozle run ship", "run", SHIP),
     Manner(r"woozle run (quest|self_play|debate|undercover|urn) .*(openai|ollama)", "run"),

@@ -75,7 +75,8 @@ def _build(woozle: Any, folder: Path) -> str:
     shutil.copy(ROOT / "docs/agents/agent.py", folder)
     code = [text for _, text in blocks(ROOT / "docs/agents.md")]
     (folder / "my_agents.py").write_text("\n".join(code[code.index("# my_agents.py") :]).partition("\nwoozle")[0])
-    _label(folder / "runs/a")
+    _label(folder / "runs/a", folder / "runs/a")
+    _label(folder / "LOGS", folder / "labels-of-200")
     assert woozle("pack", "add", write_pack(folder))[0] == 0
     write_pack(folder, "harbour2")
     assert woozle("play", "ship", "--plain", *SHORT)[0] == 130
@@ -102,9 +103,9 @@ def write_pack(folder: Path, name: str = "harbour") -> Path:
     return folder / name
 
 
-def _label(run: Path) -> None:
+def _label(run: Path, labels: Path) -> None:
     """Somebody has said of every claim in a run that it is there."""
-    labeller = Labeller(run, "Ada")
+    labeller = Labeller(labels, "Ada")
     for heard in speeches_in(run, None):
         for claim in heard.claims:
             found = outcome(heard, claim)
@@ -137,8 +138,11 @@ def _lists(folder: Path) -> None:
 
 def _said(request: dict[str, Any]) -> str:
     """A legal answer where one is easily made; in a game that is a conversation, a sentence; else what is read as no answer."""
+    if "response_format" not in request:
+        asked = str(request.get("messages", [{}])[-1].get("content", ""))
+        return "wait()" if "Available actions:" in asked else "skip" if "EXACTLY one" in asked else "I would say that it is (A)."
     try:
-        return answer(request) if "response_format" in request else "I would say that it is (A)."
+        return answer(request)
     except AssertionError:
         return "{}"
 

@@ -10,8 +10,9 @@ from woozle.core.game import RecordEntry
 from woozle.core.request import Seat
 from woozle.games.ship.claims.behaviour import Behaviour, behaviour
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.games.ship.claims.compatible.release import Values, figure_values
 from woozle.games.ship.claims.compatible.tiers import Figures, tier1, tier2, tier3
-from woozle.games.ship.claims.compatible.verdicts import verdict
+from woozle.games.ship.claims.compatible.verdicts import check_claims
 from woozle.games.ship.claims.elsewhere import Review
 from woozle.games.ship.claims.extraction.service import Extraction, Known, extractions
 from woozle.games.ship.claims.observed import check_speech
@@ -76,7 +77,7 @@ def audit(
         elif known:
             claims = review(each.statement, claims, timeline.statements[:number])
         if mode == "compatible":
-            checked += [Checked(each.statement, claim, verdict(match, each.statement, claim)) for claim in claims]
+            checked += check_claims(match, each.statement, claims)
         else:
             checked += check_speech(timeline, each.statement, claims, tolerance=tolerance)
     return Audit(
@@ -91,3 +92,16 @@ def audit(
         tier2(match) if mode == "compatible" else None,
         tier3(match, checked, collapsed) if mode == "compatible" else None,
     )
+
+
+def release_figures(record: Sequence[RecordEntry], found: Audit) -> Values:
+    """Return the figures of QUACK's release for a match: those of its audit in compatible mode, from the same claims."""
+    match = Reconstruction(record)
+    checked: list[Checked] = []
+    collapsed = 0
+    for each in found.extractions:
+        claims = distinct(each.claims or ())
+        collapsed += len(each.claims or ()) - len(claims)
+        checked += check_claims(match, each.statement, claims)
+    tiers = {"tier1": found.tier1, "tier2": tier2(match), "tier3": tier3(match, checked, collapsed)}
+    return figure_values(tiers, "the match")

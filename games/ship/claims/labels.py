@@ -12,6 +12,7 @@ from woozle.core.groups import group_pairs
 from woozle.core.statistics.agreement import Found, Retrieval, alpha, kappa, retrieval
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.value import value
+from woozle.games.ship.claims.label_errors import ErrorCount, Errors, Part, phase_of
 from woozle.games.ship.claims.schema import Claim, Ruling, Standing, Statement
 from woozle.games.ship.claims.timeline import Timeline
 
@@ -137,6 +138,7 @@ class LabelAgreement:
     people: Alpha over all humans.
     everybody: Alpha over all humans and the machine.
     confusion: Counts of outcomes given by a human and by the machine, in that order.
+    errors: The machine's errors by type of claim and phase of the match, over the labels of all humans.
     elsewhere: Number of labels of speeches that are not here.
     """
 
@@ -145,6 +147,7 @@ class LabelAgreement:
     people: Estimate
     everybody: Estimate
     confusion: Counter[tuple[Ruling, Finding]]
+    errors: Mapping[Part, Errors]
     elsewhere: int
 
 
@@ -157,6 +160,7 @@ def compare_labels(speeches: Sequence[Heard], people: Mapping[str, Labels], judg
     """
     units: dict[Item, dict[str, Finding]] = {}
     readings = {}
+    errors = ErrorCount()
     for name, labels in people.items():
         by_speech = _by_speech(labels)
         found, claims, judged = [], 0, 0
@@ -168,10 +172,14 @@ def compare_labels(speeches: Sequence[Heard], people: Mapping[str, Labels], judg
             for row in said:
                 if row.label.outcome:
                     judged += 1
-                    _unit(units, heard, row, judge)[name] = row.label.outcome
+                    unit = _unit(units, heard, row, judge)
+                    unit[name] = row.label.outcome
+                    is_same = None if unit[MACHINE] == "uncertain" else unit[MACHINE] == row.label.outcome
+                    place = (heard.digest, heard.statement.at, name)
+                    errors.count_judged(row.meaning.type, phase_of(heard.statement), place, is_same=is_same)
             if own.get(heard.item(), UNLABELLED).said == "all" and heard.claims is not None:
                 claims += len(said)
-                found.append(_count_found(heard, said))
+                found.append(_count_found(heard, said, errors))
         readings[name] = Reading(len(found), claims, judged, retrieval(found))
     sure = {item: {name: label for name, label in unit.items() if label != "uncertain"} for item, unit in units.items()}
     each = [*group_pairs(((item.match, item.speech), unit) for item, unit in sure.items()).values()]
@@ -184,6 +192,7 @@ def compare_labels(speeches: Sequence[Heard], people: Mapping[str, Labels], judg
         alpha([[{name: label for name, label in unit.items() if name != MACHINE} for unit in units] for units in each]),
         alpha(each),
         _confusion(units.values()),
+        errors.table(),
         sum((item.match, item.speech) not in here for labels in people.values() for item in labels),
     )
 
@@ -208,10 +217,18 @@ def _unit(units: dict[Item, dict[str, Finding]], heard: Heard, row: Row, judge: 
     return units[item]
 
 
-def _count_found(heard: Heard, said: Sequence[Row]) -> Found:
+def _count_found(heard: Heard, said: Sequence[Row], errors: ErrorCount) -> Found:
+    """Return how many claims of a speech that is done were read, said, and both; count the errors."""
     read = {comparable_claim(claim) for claim in heard.claims or ()}
     machine, person = Counter(map(_gist, read)), Counter(_gist(row.meaning) for row in said)
-    return Found(machine.total(), person.total(), (machine & person).total())
+    both, phase = machine & person, phase_of(heard.statement)
+    for gist, number in machine.items():
+        for at in range(number):
+            errors.count_read(gist.type, phase, is_found=at < both[gist])
+    for gist, number in person.items():
+        for at in range(number):
+            errors.count_said(gist.type, phase, is_read=at < both[gist])
+    return Found(machine.total(), person.total(), both.total())
 
 
 def _gist(claim: Claim) -> Claim:

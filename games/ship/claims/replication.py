@@ -9,13 +9,11 @@ was seen (`observed/`). A game without extracted claims counts as 0 in all but t
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from woozle.core.arithmetic import mean_of_known
-from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.groups import group_pairs
 from woozle.core.statistics.resampling import Share, add_shares
@@ -24,6 +22,14 @@ from woozle.core.words import quantity
 from woozle.games.ship.claims.audit import TOLERANCE, Audit, audit
 from woozle.games.ship.claims.behaviour import Behaviour
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.games.ship.claims.compatible.release import (
+    FIGURES,
+    EvaluationError,
+    ReleaseFigure,
+    Values,
+    figure_values,
+    finite_number,
+)
 from woozle.games.ship.claims.compatible.tiers import tier1, tier2, tier3
 from woozle.games.ship.claims.compatible.verdicts import check_claims
 from woozle.games.ship.claims.published import public_claims
@@ -43,13 +49,6 @@ TOGETHER = ""
 DIGITS = 4
 """Decimals of the published means."""
 
-Values: TypeAlias = Mapping[str, float | None]
-"""Figures of one game, or means over games, by name. None is left out of means."""
-
-
-class EvaluationError(InputError):
-    """An `evaluation.json` or a summary without the published figures. The message names the file."""
-
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -67,18 +66,6 @@ class Side:
 _Correction: TypeAlias = Callable[[Side, Side], float | None]
 
 
-@value
-class PublicFigure:
-    """A figure that QUACK publishes as a mean over games.
-
-    corrected: Computes the comparable figure from the geese and the ducks of many games; None if not comparable.
-    """
-
-    tier: int
-    name: str
-    corrected: _Correction | None = None
-
-
 def _both(name: str) -> Callable[[Side, Side], Share]:
     return lambda geese, ducks: add_shares((getattr(geese.tally, name), getattr(ducks.tally, name)))
 
@@ -87,38 +74,29 @@ def _rest(rate: float | None) -> float | None:
     return None if rate is None else 1 - rate
 
 
-FIGURES = (
-    PublicFigure(1, "goose_win_rate"),
-    PublicFigure(1, "duck_win_rate"),
-    PublicFigure(1, "game_duration_ticks"),
-    PublicFigure(1, "tasks_completed"),
-    PublicFigure(1, "tasks_total"),
-    PublicFigure(1, "task_completion_rate"),
-    PublicFigure(1, "total_kills"),
-    PublicFigure(1, "total_meetings"),
-    PublicFigure(1, "total_ejections"),
-    PublicFigure(1, "correct_ejections"),
-    PublicFigure(1, "wrong_ejections"),
-    PublicFigure(1, "ejection_accuracy"),
-    PublicFigure(2, "goose_voting_accuracy", lambda geese, _: geese.behaviour.votes.rate),
-    PublicFigure(2, "goose_skip_rate", lambda geese, _: geese.behaviour.skips.rate),
-    PublicFigure(2, "task_efficiency", lambda geese, _: geese.behaviour.efficiency.rate),
-    PublicFigure(2, "avg_rooms_visited_goose", lambda geese, _: Share.of(geese.behaviour.rooms).rate),
-    PublicFigure(2, "avg_rooms_visited_duck", lambda _, ducks: Share.of(ducks.behaviour.rooms).rate),
-    PublicFigure(2, "avg_kills_per_game"),
-    PublicFigure(2, "avg_post_kill_displacement"),  # ours is in ticks of the way, not in rooms
-    PublicFigure(2, "self_report_rate", lambda _, ducks: ducks.behaviour.own_reports.rate),
-    PublicFigure(2, "cooldown_utilization", lambda _, ducks: _rest(ducks.behaviour.kills.rate)),
-    PublicFigure(3, "goose_truthfulness", lambda geese, _: geese.tally.true.rate),
-    PublicFigure(3, "duck_truthfulness", lambda _, ducks: ducks.tally.true.rate),
-    PublicFigure(3, "spatial_hallucination_rate", lambda geese, _: geese.tally.misplaced.rate),
-    PublicFigure(3, "deception_rate", lambda _, ducks: ducks.tally.contradicted.rate),
-    PublicFigure(3, "deception_sophistication"),
-    PublicFigure(3, "accusation_accuracy", lambda *sides: _both("accused")(*sides).rate),
-    PublicFigure(3, "unsupported_accusation_rate", lambda *sides: _rest(_both("grounded")(*sides).rate)),
-    PublicFigure(3, "lie_detection_rate", lambda _, ducks: ducks.tally.caught.rate),
-)
-"""The figures with the names of the public summaries."""
+_CORRECTIONS: Mapping[str, _Correction] = {
+    "goose_voting_accuracy": lambda geese, _: geese.behaviour.votes.rate,
+    "goose_skip_rate": lambda geese, _: geese.behaviour.skips.rate,
+    "task_efficiency": lambda geese, _: geese.behaviour.efficiency.rate,
+    "avg_rooms_visited_goose": lambda geese, _: Share.of(geese.behaviour.rooms).rate,
+    "avg_rooms_visited_duck": lambda _, ducks: Share.of(ducks.behaviour.rooms).rate,
+    "self_report_rate": lambda _, ducks: ducks.behaviour.own_reports.rate,
+    "cooldown_utilization": lambda _, ducks: _rest(ducks.behaviour.kills.rate),
+    "goose_truthfulness": lambda geese, _: geese.tally.true.rate,
+    "duck_truthfulness": lambda _, ducks: ducks.tally.true.rate,
+    "spatial_hallucination_rate": lambda geese, _: geese.tally.misplaced.rate,
+    "deception_rate": lambda _, ducks: ducks.tally.contradicted.rate,
+    "accusation_accuracy": lambda *sides: _both("accused")(*sides).rate,
+    "unsupported_accusation_rate": lambda *sides: _rest(_both("grounded")(*sides).rate),
+    "lie_detection_rate": lambda _, ducks: ducks.tally.caught.rate,
+}
+"""The comparable figure by what happened and was seen, computed from the geese and the ducks of many games; where nothing is
+comparable there is none. `avg_post_kill_displacement` has none, because ours is in ticks of the way and not in rooms."""
+
+
+def contradicted(games: Sequence[Game]) -> float | None:
+    """Return the share of verifiable claims of all seats that their speakers' own turns and sights contradict."""
+    return add_shares(side.tally.contradicted for game in games if game.claims_file for side in game.sides.values()).rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +155,7 @@ def parse_summary(data: bytes, name: str) -> Summary:
             continue  # one of the published summaries lacks a figure
         found = tier[figure.name]
         try:
-            means[figure.name] = _number(found.get("mean") if isinstance(found, Mapping) else found)
+            means[figure.name] = finite_number(found.get("mean") if isinstance(found, Mapping) else found)
         except (TypeError, OverflowError) as error:
             raise EvaluationError(f"{name}: the mean of `{figure.name}` must be a number; fix or delete the file.") from error
     listed = told["per_game"] if isinstance(told.get("per_game"), list) else []
@@ -218,39 +196,6 @@ def _load_json(data: bytes, name: str) -> Any:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
         raise EvaluationError(f"{name} is not JSON; fix or delete it.") from error
-
-
-def figure_values(tiers: Any, name: str) -> Values:
-    """Return the figures of one game from its three tiers. Raises EvaluationError. name: of their file, for errors."""
-    found: dict[str, float | None] = {}
-    for figure in FIGURES:
-        tier = tiers.get(f"tier{figure.tier}") if isinstance(tiers, Mapping) else None
-        key = "winner" if figure.name in _WINNERS else figure.name
-        if not isinstance(tier, Mapping) or key not in tier:
-            raise EvaluationError(f"{name} has no `{key}` in `tier{figure.tier}`; fix or delete it.")
-        try:
-            found[figure.name] = _has_won(tier[key], _WINNERS[figure.name]) if key == "winner" else _number(tier[key])
-        except (TypeError, OverflowError) as error:
-            what = "a name" if key == "winner" else "a number"
-            raise EvaluationError(f"{name}: `{key}` in `tier{figure.tier}` must be {what}; fix or delete the file.") from error
-    return found
-
-
-_WINNERS = {"goose_win_rate": "goose", "duck_win_rate": "duck"}
-
-
-def _has_won(winner: Any, team: str) -> float:
-    if not isinstance(winner, str):
-        raise TypeError
-    return float(winner == team)
-
-
-def _number(found: Any) -> float | None:
-    if found is None:
-        return None
-    if type(found) not in (int, float) or not math.isfinite(found):
-        raise TypeError
-    return float(found)
 
 
 def _sides(judged: Audit) -> Mapping[Team, Side]:
@@ -313,7 +258,7 @@ def _replication(name: str, games: Sequence[Game], summary: Summary | None) -> R
         published = summary.means.get(figure.name) if summary else None
         evaluation = _evaluation_mean(figure.name, games)
         reproduced = _mean_of(figure.name, games)
-        corrected = figure.corrected(geese, ducks) if figure.corrected else None
+        corrected = correct(geese, ducks) if (correct := _CORRECTIONS.get(figure.name)) else None
         reason = _published_reason(figure, games, summary) if summary else _evaluation_reason(figure, games)
         rows.append(Row(figure.tier, figure.name, published, evaluation, reproduced, corrected, reason))
     return Replication(name, len(games), evaluated, len(with_claims), summary.games if summary else None, tuple(rows))
@@ -336,7 +281,7 @@ def _agree(one: float | None, other: float | None) -> bool:
     return round(one, DIGITS) == round(other, DIGITS)
 
 
-def _published_reason(figure: PublicFigure, games: Sequence[Game], summary: Summary) -> str:
+def _published_reason(figure: ReleaseFigure, games: Sequence[Game], summary: Summary) -> str:
     """Return why the reproduced mean differs from that of the summary; empty if it does not.
 
     Means over different games say so even where they happen to agree.
@@ -369,7 +314,7 @@ def _count_reasons(figure: str, games: Sequence[Game], summary: Summary) -> list
     return [f"{quantity(len(games), 'game')} here, {summary.games} in the summary"]
 
 
-def _evaluation_reason(figure: PublicFigure, games: Sequence[Game]) -> str:
+def _evaluation_reason(figure: ReleaseFigure, games: Sequence[Game]) -> str:
     """Return why the reproduced mean differs from that of the evaluations; empty if it does not."""
     evaluated = [game for game in games if game.evaluation is not None]
     without = len(games) - len(evaluated)
@@ -381,7 +326,7 @@ def _evaluation_reason(figure: PublicFigure, games: Sequence[Game]) -> str:
     return "; ".join(reasons + _difference_reasons(figure, differing, f"its evaluation does not fit its own {its}: stale"))
 
 
-def _difference_reasons(figure: PublicFigure, differing: Sequence[Game], stale: str) -> list[str]:
+def _difference_reasons(figure: ReleaseFigure, differing: Sequence[Game], stale: str) -> list[str]:
     """Return why values of games differ. stale: The sentence for games that claims are public of, or need none."""
     untold = [game for game in differing if figure.tier == 3 and not game.claims_file]
     reasons = [f"no public claims of {quantity(len(untold), 'game')}"] if untold else []

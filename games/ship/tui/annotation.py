@@ -9,9 +9,10 @@ from typing import Any, get_args
 
 from woozle.arena.views.words import count
 from woozle.core.regular_files import LARGE, read_file
-from woozle.core.statistics.resampling import Estimate
+from woozle.core.statistics.resampling import Estimate, Share
 from woozle.games.ship.claims.audit import TOLERANCE
 from woozle.games.ship.claims.extraction.service import extractions
+from woozle.games.ship.claims.label_errors import Errors, Part
 from woozle.games.ship.claims.labels import FEW, Finding, Heard, LabelAgreement, Labels, compare_labels
 from woozle.games.ship.claims.observed import check
 from woozle.games.ship.claims.schema import Claim, Ruling
@@ -28,34 +29,37 @@ from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice
 
 
-def annotate(path: Path, name: str, claims: Path | None, sample: int | None, seed: int) -> int:
+def annotate(path: Path, name: str, claims: Path | None, sample: int | None, seed: int, labels: Path | None = None) -> int:
     """Open the app to label the claims of matches, and return the exit status. Raises ValueError or OSError, with a sentence."""
-    labelling = open_labelling(path, name, claims, sample, seed)
+    labelling = open_labelling(path, name, claims, sample, seed, labels)
     from woozle.games.ship.tui.annotation_screen import AnnotateScreen
 
     return open_app(AnnotateScreen(labelling), "woozle agreement")
 
 
-def open_labelling(path: Path, name: str, claims: Path | None = None, sample: int | None = None, seed: int = 0) -> Labelling:
+def open_labelling(
+    path: Path, name: str, claims: Path | None = None, sample: int | None = None, seed: int = 0, labels: Path | None = None
+) -> Labelling:
     """Return the speeches to label, at the place where the annotator left off. Raises ValueError or OSError, with a sentence.
 
-    sample: the number of speeches; None for all. seed: of their order, which is the same for all annotators.
+    sample: the number of speeches; None for all. seed: of their order, which is the same for all annotators. labels: the folder to
+    keep labels in; None for that of the matches.
     """
     check_name(name)
     order = in_order(speeches_in(path, claims), seed)[:sample]
     if not order:
         raise AuditError(f"There are no speeches in the matches of {display_path(path)}.")
-    labeller = Labeller(_folder(path), name)
+    labeller = Labeller(labels or _folder(path), name)
     if labeller.torn:
         notice(f"The last line of {display_path(labeller.path)} was torn off; that label has to be given again.")
     return Labelling(order, labeller)
 
 
-def print_agreement(path: Path, claims: Path | None, as_json: bool) -> None:
+def print_agreement(path: Path, claims: Path | None, as_json: bool, labels: Path | None = None) -> None:
     """Print how far annotators agree with the machine and with each other. Raises ValueError, with a sentence."""
-    files = label_files(_folder(path))
+    files = label_files(labels or _folder(path))
     if not files:
-        raise LabelsError(f"There are no labels in {display_path(path)}; `woozle annotate` gives some.")
+        raise LabelsError(f"There are no labels in {display_path(labels or path)}; `woozle annotate` gives some.")
     people = dict(_labels(files))
     found = compare_labels(list(speeches_in(path, claims)), people, outcome)
     print_result(as_json, lambda: agreement_json(found), lambda: agreement_lines(found))
@@ -141,6 +145,17 @@ def agreement_json(found: LabelAgreement) -> dict[str, Any]:
         "confusion": [
             {"person": person, "machine": machine, "count": number} for (person, machine), number in sorted(found.confusion.items())
         ],
+        "errors": [
+            {
+                "type": part.type or "all",
+                "phase": part.phase or "all",
+                "misread": each.misread._asdict(),
+                "missed": each.missed._asdict(),
+                "misjudged": {**each.misjudged._asdict(), **_estimate(each.misjudged_rate)},
+                "uncertain": each.uncertain,
+            }
+            for part, each in found.errors.items()
+        ],
         "labels_elsewhere": found.elsewhere,
     }
 
@@ -169,9 +184,31 @@ def agreement_lines(found: LabelAgreement) -> Iterator[str]:
     if found.confusion:
         yield ""
         yield from _confusion(found)
+    if found.errors:
+        yield ""
+        yield from _errors(found.errors)
     if found.elsewhere:
         yield ""
         yield f"{count(found.elsewhere, 'label')} of speeches that are not here, or have changed since, left out."
+
+
+def _errors(errors: Mapping[Part, Errors]) -> Iterator[str]:
+    """Yield the errors of the machine by type of claim and phase of the match."""
+    yield "Errors of the machine by type of claim and phase, of all people's labels; n speeches"
+    yield "  early: the first meeting; middle: the second; late: a later one"
+    heads = "".join(f"{head:>12}" for head in ("misread", "missed", "misjudged"))
+    yield f"  {'':<21}{heads}  {'rate':>6}  {'95 % interval':<17}{'n':>5}{'uncertain':>11}"
+    for (type, phase), each in errors.items():
+        counts = "".join(f"{_of(share):>12}" for share in (each.misread, each.missed, each.misjudged))
+        rate, low, high, n = each.misjudged_rate
+        figure = "-" if rate is None else f"{rate:.3f}"
+        interval = "-" if low is None or high is None else f"{low:.3f} to {high:.3f}"
+        row = f"  {type or 'all':<13}{phase or 'all':<8}{counts}  {figure:>6}  {interval:<17}{n:>5}{each.uncertain:>11}"
+        yield row + ("  too few to say" if n < FEW else "")
+
+
+def _of(share: Share) -> str:
+    return f"{share.part:g} of {share.whole:g}" if share.whole else "-"
 
 
 def _line(title: str, estimate: Estimate) -> str:

@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
-from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import JSON, UNFINISHED
 from woozle.tui.cli.commands import find_match, print_result
 
 app = typer.Typer()
 APPS = (app,)
 
+LABELS = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder that holds the labels; default: that of the matches.")]
 CLAIMS = Annotated[Path | None, typer.Option(help="Claims extracted elsewhere: a file, or the name of a file beside each match.")]
 
 
@@ -30,22 +30,10 @@ def audit(
     lenient: Annotated[bool, typer.Option("--lenient", help="Skip unreadable lines of logs.")] = False,
     as_json: JSON = False,
     table: Annotated[bool, typer.Option("--table", help="Print only figures, by team, player and condition.")] = False,
-    published: Annotated[
-        bool, typer.Option("--published", help="Print the means that QUACK published: as published, reproduced and corrected.")
-    ] = False,
     unfinished: UNFINISHED = False,
 ) -> None:
     """Check claims made in meetings against what really happened. Exit status 1 if a match cannot be audited."""
     matches = [find_match(path) for path in paths]
-    if published:
-        from woozle.games.ship.tui.replication import print_published
-
-        others = {"--extractor": extractor, "--claims": claims, "--mode": mode != "observed", "--table": table}
-        if given := [name for name, is_given in others.items() if is_given]:
-            raise InputError(f"--published chooses claims, mode and figures itself; leave {' and '.join(given)} out.")
-        if not print_published(matches, tolerance, is_lenient=lenient, as_json=as_json):
-            raise typer.Exit(1)
-        return
     from woozle.games.ship.tui.audit import audit_matches
 
     if not audit_matches(matches, mode, claims, tolerance, lenient, as_json, table, extractor, unfinished):
@@ -54,28 +42,30 @@ def audit(
 
 @app.command()
 def annotate(
-    path: Annotated[str, typer.Argument(help="A match, or a folder of matches.")],
+    path: Annotated[str, typer.Argument(help="A match or log, or a folder of these.")],
     name: Annotated[str, typer.Option("--as", metavar="NAME", help="Annotator: letters, digits, dashes.")] = "annotator-1",
     claims: CLAIMS = None,
-    sample: Annotated[int | None, typer.Option(min=1, help="Number of speeches, the same for all; default all.")] = None,
+    sample: Annotated[int | None, typer.Option(min=1, help="Number of speeches, drawn by the seed; default all.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the order; must be the same for all annotators.")] = 0,
+    labels: LABELS = None,
 ) -> None:
     """Label what speeches claim, and whether it is true. The machine's verdicts stay hidden."""
     from woozle.games.ship.tui.annotation import annotate as label
 
-    sys.exit(label(find_match(path), name, claims, sample, seed))
+    sys.exit(label(find_match(path), name, claims, sample, seed, labels))
 
 
 @app.command()
 def agreement(
     path: Annotated[str, typer.Argument(help="The folder of annotated matches.")],
     claims: Annotated[Path | None, typer.Option(help="Compare claims extracted elsewhere instead of Woozle's.")] = None,
+    labels: LABELS = None,
     as_json: JSON = False,
 ) -> None:
-    """Measure how far annotators and the machine agree on claims."""
+    """Measure how far annotators and the machine agree on claims, with its errors by type of claim and phase of the match."""
     from woozle.games.ship.tui.annotation import print_agreement
 
-    print_agreement(find_match(path), claims, as_json)
+    print_agreement(find_match(path), claims, as_json, labels)
 
 
 @app.command("import")

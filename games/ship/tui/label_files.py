@@ -68,7 +68,7 @@ class Labeller:
         self.path = folder / FOLDER / f"{name}.jsonl"
         self._file: disk.AppendFile | None = None
         try:
-            self.path.parent.mkdir(exist_ok=True)
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             self._file = disk.AppendFile(self.path, is_new=not self.path.exists())
             kept = read_labels(self.path)
             self._file.truncate(kept.size)

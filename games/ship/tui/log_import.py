@@ -84,10 +84,15 @@ def logs_in(path: Path) -> list[Path]:
     """Return the logs in a folder and its subfolders, sorted, or the file itself. Raises LogError if there are none."""
     if not path.is_dir():
         return [path]
-    found = sorted(each for each in path.rglob(LOG) if not any(part.startswith("eval_backup") for part in each.parts))
+    found = sorted(each for each in path.rglob(LOG) if not is_backup(each))
     if not found:
         raise LogError(f"There is no {LOG} in {display_path(path)}.")
     return found
+
+
+def is_backup(path: Path) -> bool:
+    """Return whether a file lies in a backup that the release keeps of a game's evaluation."""
+    return any(part.startswith("eval_backup") for part in path.parts)
 
 
 def import_log(path: Path, out: Path, *, is_lenient: bool = False) -> Imported:

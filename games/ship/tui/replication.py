@@ -1,92 +1,181 @@
-"""`woozle audit --published`: the means that QUACK published, beside the same ones reproduced and corrected."""
+"""The figures of QUACK's release computed from its logs, as cells of its recipe (`woozle reproduce quack --data LOGS`)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path
-from textwrap import wrap
-from typing import Any
+from typing import Any, TypeAlias
 
-from woozle.arena.views.words import count
+from woozle.arena.reproduction.cells import Computed
+from woozle.arena.reproduction.recipe import Row, Table, printed_number
+from woozle.core.measures import Figure, Match, figure, values_named
 from woozle.core.regular_files import LARGE, explain_errors, read_file
-from woozle.core.text import visible_line
-from woozle.games.ship.claims.observed import VERSION as VERIFIER
+from woozle.core.statistics.resampling import Share
+from woozle.games.ship.claims.audit import TOLERANCE
+from woozle.games.ship.claims.compatible.release import EvaluationError
 from woozle.games.ship.claims.published import CLAIM_FILES, ClaimsError
 from woozle.games.ship.claims.replication import (
-    DIGITS,
     EVALUATION,
     TOGETHER,
-    EvaluationError,
     Game,
     Replication,
-    Row,
     Summary,
+    contradicted,
     game_key,
     parse_summary,
     replicate_game,
     replications,
 )
+from woozle.games.ship.measures import RELEASED, REPORT
 from woozle.games.ship.quack.log import LogError
 from woozle.games.ship.quack.replay import play_again
-from woozle.games.ship.tui.log_import import logs_in, read_log
-from woozle.saves.paths import real_path
+from woozle.games.ship.tui.log_import import is_backup, read_log
 from woozle.saves.transcript import display_path
-from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice
 
-_WIDTH = 100  # cells of a line
-_TITLE = 27  # cells of the longest name of a figure
-_VALUE = 10  # cells of a figure
-_REASON = 2 + _TITLE + 3 * _VALUE + 2 + 2  # cells before a reason
-_ALONE = "homogeneous"  # the release's folder of games in which one model plays all seats
+Cells: TypeAlias = Mapping[tuple[str, str], Computed]
+"""Cells of a table, by the label of the row and the head of the column."""
+
+ALL = "all games"
+"""The label of the row over all conditions."""
+
 _SUMMARIES = "all_evaluation"  # the release's folder of summaries, beside those of the games
 _SUMMARY_LEVELS = 5  # folders above a log that are searched for it
+_ALONE = "homogeneous_"  # begins the names of the summaries of conditions in which one model plays all seats
 _ALL_GAMES = re.compile(r"summary(_\d+)?", re.ASCII)  # its summary over all conditions
 
 
-def print_published(paths: Sequence[Path], tolerance: int, *, is_lenient: bool, as_json: bool) -> bool:
-    """Print the published tables again, and return whether all games are in them. Raises ValueError, with a sentence."""
-    logs = list({real_path(log): log for path in paths for log in logs_in(path)}.values())
-    games: list[tuple[Path, Game]] = []
+def reproduced_cells(
+    table: Table, matches: Mapping[str, Sequence[Sequence[Match[Any]]]], data: Mapping[str, Sequence[Path]]
+) -> Cells:
+    """Return figures as the release computes them, from its logs; without logs, those of all that was played together."""
+    if logs := data.get("logs"):
+        games = _games(logs)
+        return dict(_reproduced(table, games, _summaries_of(games, table)))
+    played = {id(match): match for match in chain.from_iterable(chain.from_iterable(matches.values()))}  # rows may share a run
+    return dict(_together(table, [*played.values()])) if played else {}
+
+
+def corrected_cells(
+    table: Table, matches: Mapping[str, Sequence[Sequence[Match[Any]]]], data: Mapping[str, Sequence[Path]]
+) -> Cells:
+    """Return the corrected figures of a table from the release's logs; none without logs."""
+    logs = data.get("logs")
+    return dict(_corrected(table, _games(logs))) if logs else {}
+
+
+def _reproduced(
+    table: Table, games: Sequence[tuple[Path, Game]], summaries: Mapping[str, Summary]
+) -> Iterator[tuple[tuple[str, str], Computed]]:
+    for row, each, some in _rows(table, games, summaries):
+        reasons = {figure.name: figure.reason for figure in each.rows} if row.published else {}
+        for column in table.columns:
+            if measure := _MEASURES.get(column.figure):
+                values = [game.reproduced[column.figure] for game in some]
+                said = {at: Share(value, 1) for at, value in enumerate(values) if value is not None}
+                reason = reasons.get(column.figure)
+                yield (row.label, column.head), Computed(figure(measure, said), f"{reason}." if reason else "")
+            elif (value := contradicted(some)) is not None:
+                yield (row.label, column.head), Computed(Figure(value, None, None, each.with_claims))
+
+
+def _corrected(table: Table, games: Sequence[tuple[Path, Game]]) -> Iterator[tuple[tuple[str, str], Computed]]:
+    for row, each, _ in _rows(table, games, {}):
+        found = {figure.name: figure.corrected for figure in each.rows}
+        for column in table.columns:
+            if (value := found[column.figure]) is not None:
+                yield (row.label, column.head), Computed(Figure(value, None, None, each.with_claims))
+
+
+def _rows(
+    table: Table, games: Sequence[tuple[Path, Game]], summaries: Mapping[str, Summary]
+) -> Iterator[tuple[Row, Replication, Sequence[Game]]]:
+    """Yield the rows that games are here of, with their figures and the games."""
+    every = [game for _, game in games]
+    conditions, together = replications(every, summaries)
+    named = {each.name: each for each in conditions} | {ALL: together}
+    for row in table.rows:
+        if each := named.get(row.label):
+            yield row, each, every if row.label == ALL else [game for game in every if game.condition == row.label]
+
+
+def _together(table: Table, played: Sequence[Match[Any]]) -> Iterator[tuple[tuple[str, str], Computed]]:
+    for column in table.columns:
+        if found := values_named(REPORT, played, column.figure):
+            yield (ALL, column.head), Computed(figure(*found))
+
+
+# Files of the release
+
+
+def _games(logs: Sequence[Path]) -> tuple[tuple[Path, Game], ...]:
+    """Return the games of logs, read once for all tables."""
+    files = (log.with_name(name) for log in logs for name in (log.name, EVALUATION, *CLAIM_FILES))
+    changed = [file.stat().st_mtime_ns for file in files if file.exists()]
+    return _games_as_of(tuple(logs), tuple(changed))
+
+
+@lru_cache(1)
+def _games_as_of(logs: tuple[Path, ...], _: tuple[int, ...]) -> tuple[tuple[Path, Game], ...]:
+    """Return the games of logs; those that cannot be read are named on standard error, and left out."""
+    found: list[tuple[Path, Game]] = []
+    logs = tuple(log for log in logs if not is_backup(log))
     with progress(len(logs), 0) as advance:
         for log in logs:
             try:
-                games.append((log, read_game(log, tolerance, is_lenient=is_lenient)))
+                found.append((log, read_game(log)))
             except (LogError, ClaimsError, EvaluationError) as error:
                 notice(f"{error} The game is left out.")
             advance(1)
-    summaries, are_all_read = read_summaries([log for log, _ in games])
-    if as_json:
-        print_json(published_json(games, summaries))
-    elif games:
-        print(*published_lines([game for _, game in games], summaries), sep="\n")
-    return are_all_read and len(games) == len(logs)
+    return tuple(found)
 
 
-def read_game(log: Path, tolerance: int, *, is_lenient: bool = False) -> Game:
+def read_game(log: Path) -> Game:
     """Read a log of the release with the files beside it. Raises LogError, ClaimsError and EvaluationError."""
-    record = play_again(read_log(log, is_lenient=is_lenient), is_lenient=is_lenient).referee.record
+    record = play_again(read_log(log)).referee.record
     files: dict[str, bytes] = {}
     for name in (EVALUATION, *CLAIM_FILES):
         with explain_errors(display_path(log.with_name(name)), LogError), suppress(FileNotFoundError):
             files[name] = read_file(log.with_name(name), LARGE)
-    key = game_key(str(log.absolute()))
-    return replicate_game(record, files, display_path(log.parent), condition_name(log), key, tolerance=tolerance)
+    condition = log.absolute().parent.parent.name
+    return replicate_game(record, files, display_path(log.parent), condition, game_key(str(log.absolute())), tolerance=TOLERANCE)
 
 
-def read_summaries(logs: Sequence[Path]) -> tuple[dict[str, Summary], bool]:
-    """Return the published summaries beside the logs, by condition, and whether all of them could be read."""
-    names = {condition.rpartition("/")[2]: condition for condition in map(condition_name, logs)}
+def _summaries_of(games: Sequence[tuple[Path, Game]], table: Table) -> dict[str, Summary]:
+    """Return what was published by condition: as the recipe has it, with the values of games where the release lies here."""
+    here = read_summaries(log for log, _ in games)
+    return {
+        TOGETHER if row.label == ALL else row.label: here.get(TOGETHER if row.label == ALL else row.label) or _published(row, table)
+        for row in table.rows
+        if row.published and all(column.figure in _MEASURES for column in table.columns)
+    }
+
+
+_MEASURES = {measure.name: measure for measure in RELEASED}
+
+
+def _published(row: Row, table: Table) -> Summary:
+    """Return a row of the recipe as a summary: of as many games as its win rate stands for."""
+    means = {column.figure: printed_number(cell) for column, cell in zip(table.columns, row.published, strict=True)}
+    return Summary(GAMES * (9 if row.label == ALL else 1), means, {})
+
+
+GAMES = 30
+"""The games of each condition of the release."""
+
+
+def read_summaries(logs: Iterable[Path]) -> dict[str, Summary]:
+    """Return the published summaries beside logs, by condition; one that cannot be read is named on standard error."""
     folders = {folder / _SUMMARIES: None for log in logs for folder in log.absolute().parents[1:_SUMMARY_LEVELS]}
     summaries: dict[str, Summary] = {}
-    are_all_read = True
     for file in (file for folder in folders for file in sorted(folder.glob("*.json"))):
-        name = TOGETHER if _ALL_GAMES.fullmatch(file.stem) else names.get(file.stem.removeprefix(f"{_ALONE}_"))
-        if name is None or name in summaries:
+        name = TOGETHER if _ALL_GAMES.fullmatch(file.stem) else file.stem.removeprefix(_ALONE)
+        if name in summaries:
             continue
         try:
             with explain_errors(display_path(file), EvaluationError):
@@ -94,100 +183,4 @@ def read_summaries(logs: Sequence[Path]) -> tuple[dict[str, Summary], bool]:
             summaries[name] = parse_summary(data, display_path(file))
         except EvaluationError as error:
             notice(f"{error} The summary is left out.")
-            are_all_read = False
-    return summaries, are_all_read
-
-
-def condition_name(log: Path) -> str:
-    """Return the condition of a log: the folder above that of the game, after `homogeneous` if that is the folder above it."""
-    folder = log.absolute().parent.parent
-    return f"{_ALONE}/{folder.name}" if folder.parent.name == _ALONE else folder.name
-
-
-# For programs
-
-
-def published_json(games: Sequence[tuple[Path, Game]], summaries: Mapping[str, Summary]) -> dict[str, Any]:
-    """Return the tables as JSON, with the figures of each game."""
-    conditions, together = replications([game for _, game in games], summaries)
-    return {
-        "verifier": {"version": VERIFIER},
-        "conditions": [_table(each) for each in conditions],
-        "all": _table(together),
-        "games": [
-            {
-                "path": str(path),
-                "condition": game.condition,
-                "claims": game.claims_file or None,
-                "evaluation": game.evaluation,
-                "reproduced": game.reproduced,
-                "differing": game.differing,
-            }
-            for path, game in games
-        ],
-    }
-
-
-def _table(each: Replication) -> dict[str, Any]:
-    return {
-        "name": each.name,
-        "games": each.games,
-        "evaluated": each.evaluated,
-        "with_claims": each.with_claims,
-        "summarised": each.summarised,
-        "figures": [_rounded(row) for row in each.rows],
-    }
-
-
-def _rounded(row: Row) -> dict[str, Any]:
-    """Return a row with its figures as the release rounds them."""
-    return {name: round(each, DIGITS) if isinstance(each, float) else each for name, each in asdict(row).items()}
-
-
-# For people
-
-
-def published_lines(games: Sequence[Game], summaries: Mapping[str, Summary]) -> Iterator[str]:
-    """Yield a table for each condition, one for all games, and how many figures were reproduced."""
-    conditions, together = replications(games, summaries)
-    for each in (*conditions, together):
-        name = "all games" if each is together else visible_line(each.name)
-        beside = f"{each.evaluated} with an evaluation, {each.with_claims} with public claims"
-        summary = "no published summary" if each.summarised is None else f"a published summary of {count(each.summarised, 'game')}"
-        yield from wrap(f"{name}: {count(each.games, 'game')}, {beside}; {summary}", _WIDTH)
-        title = "evaluation" if each.summarised is None else "published"
-        yield f"  {'':<{_TITLE}}{title:>{_VALUE}} {'reproduced':>{_VALUE}} {'corrected':>{_VALUE}}  reason"
-        for row in each.rows:
-            yield from _row_lines(row, row.evaluation if each.summarised is None else row.published)
-        yield ""
-    for told, what in ((True, "published figure"), (False, f"{EVALUATION} figure")):
-        chosen = [each for each in conditions if (each.summarised is not None) is told]
-        rows = [row for each in chosen for row in each.rows if (row.published if told else row.evaluation) is not None]
-        if rows:
-            where = f"({count(len(chosen), 'condition')}, {count(sum(each.games for each in chosen), 'game')})"
-            equal = sum(not row.reason for row in rows)
-            yield from wrap(f"{equal} of {count(len(rows), what)} {where} are reproduced to {DIGITS} decimals.", _WIDTH)
-    yield from wrap(_explanation(any(each.summarised is None for each in conditions)), _WIDTH)
-
-
-def _explanation(is_without: bool) -> str:
-    without = (
-        f"Where QUACK's published summary ({_SUMMARIES}/*.json) does not lie beside the logs, reproduced figures are compared "
-        f"with the mean of {EVALUATION} over the games that have one. "
-    )
-    return (
-        f"{without if is_without else ''}Reproduced is a mean over all games that are here; a game without extracted claims counts "
-        f"as 0, as QUACK counts it. Corrected is judged by version {VERIFIER} of the verifier and pooled over the "
-        "games with public claims; docs/claims.md says how far it can be trusted."
-    )
-
-
-def _row_lines(row: Row, compared: float | None) -> Iterator[str]:
-    cells = " ".join(f"{_cell(each):>{_VALUE}}" for each in (compared, row.reproduced, row.corrected))
-    first, *more = wrap(row.reason, _WIDTH - _REASON) or [""]
-    yield f"  {row.name:<{_TITLE}}{cells}  {first}".rstrip()
-    yield from (f"{'':<{_REASON}}{line}" for line in more)
-
-
-def _cell(figure: float | None) -> str:
-    return "-" if figure is None else f"{figure:.{DIGITS}f}"
+    return summaries

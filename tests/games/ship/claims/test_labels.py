@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from woozle.games.ship.claims.label_errors import Part, phase_of
 from woozle.games.ship.claims.labels import MACHINE, Heard, Item, Opinion, compare_labels, rows
 from woozle.games.ship.claims.schema import Claim, Statement
 from woozle.games.ship.claims.timeline import build_timeline
@@ -116,3 +117,27 @@ def test_hedges_bases_and_spans_make_no_other_claim():
     assert [row.claim for row in rows(speech, {})] == [HERE, BLAME]
     doubted = replace(HERE, doubt="It stands in a quotation or beside one.")
     assert heard(1, doubted).item(doubted) == speech.item(HERE)
+
+
+def test_errors_are_told_by_type_of_claim_and_phase_of_the_match():
+    """Alice's claims in the first meeting are read right but one; of those in a third meeting one is missed."""
+    first = heard(1, HERE, SAW)
+    later = replace(heard(2, HERE), statement=Statement(2, 30, 0, "Alice", "so and so", 2))
+    labels = done(first, c0=Opinion("yes", outcome="false"), c1=Opinion("no"))
+    labels |= done(later, c0=Opinion("yes", outcome="true")) | {later.item(SAW): Opinion("added", outcome="near_miss")}
+    errors = compare_labels([first, later], {"ann": labels}, judge).errors
+    assert list(errors) == [
+        Part("location", "early"), Part("location", "late"), Part("location", None),
+        Part("sighting", "early"), Part("sighting", "late"), Part("sighting", None),
+        Part(None, "early"), Part(None, "late"), Part(None, None),
+    ]  # fmt: skip
+    everything, sightings = errors[Part(None, None)], errors[Part("sighting", None)]
+    assert (everything.misread, everything.missed, everything.misjudged) == ((1, 3), (1, 3), (2, 3))
+    assert (sightings.misread, sightings.missed, sightings.misjudged) == ((1, 1), (1, 1), (1, 1))
+    assert errors[Part("location", "early")].misjudged == (1, 1) and errors[Part("location", "late")].misjudged == (0, 1)
+    assert everything.misjudged_rate.value == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize(("meeting", "phase"), [(0, "early"), (1, "middle"), (2, "late"), (7, "late")])
+def test_the_phase_of_a_match_is_told_by_its_meetings(meeting, phase):
+    assert phase_of(Statement(meeting, 9, 1, "Alice", "", 3)) == phase

@@ -148,6 +148,29 @@ def test_agreement_for_programs(woozle, folder):
     assert found["labels_elsewhere"] == 0
 
 
+def test_errors_by_type_and_phase_count_each_label_once_and_read_as_a_table(woozle, folder):
+    label(folder, "ann", agrees)
+    label(folder, "bob", lambda heard, claim: Opinion("yes", outcome="true"))
+    found = json.loads(woozle("agreement", folder, "--json")[1])
+    parts = {(each["type"], each["phase"]): each for each in found["errors"]}
+    whole = parts["all", "all"]
+    assert whole["misjudged"]["whole"] + whole["uncertain"] == sum(each["judged"] for each in found["extraction"].values())
+    for key in ("misread", "missed", "misjudged"):
+        assert sum(each[key]["whole"] for (type, phase), each in parts.items() if type != "all" != phase) == whole[key]["whole"]
+    assert re.search(r"\n  all +all +0 of \d+ +0 of \d+ +\d+ of \d+ ", woozle("agreement", folder)[1])
+
+
+def test_labels_may_lie_elsewhere_so_that_logs_stay_as_they_are(woozle, tmp_path):
+    logs, mine = tmp_path / "logs", tmp_path / "mine"
+    write_log(logs / "seed1" / "game.jsonl", lines(match(3)))
+    drawn = [open_labelling(logs, name, sample=5, seed=7, labels=mine) for name in ("ann", "bob")]
+    assert [each.total for each in drawn] == [5, 5]
+    assert drawn[0].speech.item() == drawn[1].speech.item()
+    assert {file.name for file in (mine / FOLDER).iterdir()} == {"ann.jsonl", "bob.jsonl"} and not (logs / FOLDER).exists()
+    status, out, _ = woozle("agreement", logs, "--labels", mine)
+    assert status == 0 and "ann: 0 speeches done" in out
+
+
 def test_labels_of_matches_that_changed_are_counted_and_left_out(woozle, folder):
     label(folder, "ann", agrees)
     write(folder / "one-more", {"Alice": "Hm."})

@@ -1,4 +1,4 @@
-"""`woozle audit --published`."""
+"""The figures of QUACK's release, computed from its logs: `woozle reproduce quack --data LOGS`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ import pytest
 
 from woozle.core.arithmetic import mean_of_known
 from woozle.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.games.ship.claims.compatible.release import EvaluationError
 from woozle.games.ship.claims.compatible.tiers import tier1, tier2, tier3
-from woozle.games.ship.claims.replication import EvaluationError, Summary, parse_summary, replicate_game, replications
+from woozle.games.ship.claims.replication import Summary, parse_summary, replicate_game, replications
 from woozle.games.ship.tui.log_import import logs_in
-from woozle.games.ship.tui.replication import read_game
+from woozle.games.ship.tui.replication import ALL, read_game, read_summaries
 
 from tests.games.ship.quack_logs import RELEASE, lines, match, needs_logs, record_of, write
 
-UNTOLD, STALE = "homogeneous/gpt5.5", "geese_a_duck_b"
+UNTOLD, STALE = "gpt5.5", "geese_gpt5.5_duck_claude_opus4.7"
 TRUTHS = {"goose": "goose_truthfulness", "duck": "duck_truthfulness"}
 
 
@@ -48,7 +49,7 @@ def made(tmp_path_factory):
     """A release of two conditions: of one the claims are not public, of the other an evaluation does not fit its claims."""
     root = tmp_path_factory.mktemp("made") / "game_logs"
     for seed in (3, 5):
-        log = write(root / UNTOLD / f"20260522_10154{seed}_seed{seed:02}" / "game.jsonl", lines(match(seed)))
+        log = write(root / "homogeneous" / UNTOLD / f"20260522_10154{seed}_seed{seed:02}" / "game.jsonl", lines(match(seed)))
         evaluate(log, goose_truthfulness=0.5 if seed == 3 else 0.0)
         log = write(root / "heterogeneous" / STALE / f"seed{seed:02}" / "game.jsonl", lines(match(seed)))
         line, team = true_claim(log)
@@ -58,48 +59,59 @@ def made(tmp_path_factory):
     return root
 
 
-def tables(out):
-    """The tables by name, as figures by name."""
-    told = json.loads(out)
-    every = {each["name"]: each for each in (*told["conditions"], told["all"])}
-    return {name: {row["name"]: row for row in each["figures"]} for name, each in every.items()}
+def read(root):
+    """All games of a release."""
+    return [read_game(log) for log in logs_in(root)]
 
 
-def test_each_figure_of_each_condition_has_its_values_and_its_gap_a_reason(woozle, made):
-    status, out, _ = woozle("audit", made, "--published", "--json")
-    found = tables(out)
-    assert status == 0 and list(found) == [STALE, UNTOLD, "all"] and {len(rows) for rows in found.values()} == {29}
+def test_each_figure_of_each_condition_has_its_values_and_its_gap_a_reason(made):
+    conditions, together = replications(read(made), {})
+    found = {each.name: {row.name: row for row in each.rows} for each in (*conditions, together)}
+    assert list(found) == [STALE, UNTOLD, "all"] and {len(rows) for rows in found.values()} == {29}
     untold, stale = "no public claims of 1 game", "its evaluation does not fit its own claims: stale"
-    assert {name: {row["name"]: row["reason"] for row in rows.values() if row["reason"]} for name, rows in found.items()} == {
+    assert {name: {row.name: row.reason for row in rows.values() if row.reason} for name, rows in found.items()} == {
         STALE: {"deception_rate": stale},
         UNTOLD: {"goose_truthfulness": untold},
         "all": {"goose_truthfulness": untold, "deception_rate": stale},
     }
     untold, stale = found[UNTOLD]["goose_truthfulness"], found[STALE]["deception_rate"]
-    assert (untold["published"], untold["evaluation"], untold["reproduced"], untold["corrected"]) == (None, 0.25, 0.0, None)
-    assert (stale["evaluation"], stale["reproduced"]) == (0.125, 0.0)
+    assert (untold.published, untold.evaluation, untold.reproduced, untold.corrected) == (None, 0.25, 0.0, None)
+    assert (stale.evaluation, stale.reproduced) == (0.125, 0.0)
     wins = found["all"]["goose_win_rate"]
-    assert wins["evaluation"] == wins["reproduced"] == 1 - found["all"]["duck_win_rate"]["evaluation"] and wins["corrected"] is None
-    told = [found[STALE][name]["corrected"] for name in TRUTHS.values()]
+    assert wins.evaluation == wins.reproduced == 1 - found["all"]["duck_win_rate"].evaluation and wins.corrected is None
+    told = [found[STALE][name].corrected for name in TRUTHS.values()]
     assert set(told) <= {None, 1.0} and 1.0 in told, "a claim for each of two games, all of them true"
-    assert 0 < found[STALE]["task_efficiency"]["corrected"] <= 1 and found[STALE]["total_kills"]["corrected"] is None
+    assert 0 < found[STALE]["task_efficiency"].corrected <= 1 and found[STALE]["total_kills"].corrected is None
 
 
-def test_people_read_tables_of_a_hundred_columns(woozle, made):
-    status, out, _ = woozle("audit", made, "--published")
-    assert status == 0 and max(map(len, out.splitlines())) <= 100
-    told = " ".join(out.split())
-    assert f"{STALE}: 2 games, 2 with an evaluation, 2 with public claims" in told and "all games: 4 games" in told
-    assert "deception_rate 0.1250 0.0000 - its evaluation does not fit its own claims: stale" in told
-    assert "56 of 58 evaluation.json figures (2 conditions, 4 games) are reproduced to 4 decimals." in told
-    assert "published figures" not in told and "no published summary" in told and "evaluation reproduced corrected reason" in told
+def cells(out):
+    """What is printed as JSON, by table, row and column."""
+    return {
+        table["name"]: {row["label"]: {cell["column"]: cell for cell in row["cells"]} for row in table["rows"]}
+        for table in json.loads(out)["tables"]
+    }
+
+
+def test_the_recipe_has_the_logs_figures_beside_the_published_ones(woozle, made):
+    status, out, _ = woozle("reproduce", "quack", "--data", made, "--json")
+    found = cells(out)
+    assert status == 0 and list(found) == ["Summary 1", "Summary 2", "Summary 3"]
+    (condition, _), together = replications(read(made), {})
+    for name, each in ((STALE, condition), (ALL, together)):
+        reproduced = {row.name: row.reproduced for row in each.rows}
+        ours = found["Summary 1"][name]
+        assert {column: cell["ours"] for column, cell in ours.items()} == pytest.approx(reproduced)
+        assert all(cell["matches"] == each.games and "games" in cell["why"] for cell in ours.values())
+        corrected = {row.name: row.corrected for row in each.rows if row.name in found["Summary 2"][name]}
+        assert {column: cell["ours"] for column, cell in found["Summary 2"][name].items()} == corrected
+    assert not any(cell["ours"] for cell in found["Summary 1"]["gemini3.1pro"].values()), "no game of it is here"
+    assert found["Summary 3"][ALL]["spatial hallucination"]["ours"] == found["Summary 1"][ALL]["spatial_hallucination_rate"]["ours"]
 
 
 @pytest.fixture(scope="module")
 def games(made):
     """The two games of the second condition, each with an evaluation that fits it."""
-    read = [read_game(log, 1) for log in logs_in(made / "heterogeneous")]
-    return [replace(game, evaluation=game.reproduced) for game in read]
+    return [replace(game, evaluation=game.reproduced) for game in read(made / "heterogeneous")]
 
 
 def summarise(games, *, is_with_games=False, **changes):
@@ -209,45 +221,32 @@ def test_a_summary_beside_the_logs_is_what_is_published_and_a_broken_one_is_left
     summary = release / "all_evaluation" / f"{STALE}.json"
     summary.parent.mkdir()
     summary.write_text(json.dumps(told))
-    out = " ".join(woozle("audit", release, "--published")[1].split())
-    assert f"{STALE}: 2 games, 2 with an evaluation, 2 with public claims; a published summary of 2 games" in out
-    assert "29 of 29 published figures (1 condition, 2 games) are reproduced to 4 decimals." in out
-    assert "28 of 29 evaluation.json figures (1 condition, 2 games)" in out, "the other condition has no summary"
+    found = read_summaries(logs_in(release))
+    assert list(found) == [STALE] and found[STALE].games == 2 and found[STALE].per_game
+    _, out, _ = woozle("reproduce", "quack", "--data", release, "--json")
+    assert not any(cell["why"] for cell in cells(out)["Summary 1"][STALE].values()), "as many games, and the same values"
     summary.write_text("{")
-    (release / UNTOLD / "20260522_101543_seed03" / "evaluation.json").write_text("{")
-    status, out, err = woozle("audit", release, "--published", "--json")
-    assert status == 1 and json.loads(out)["all"]["games"] == 3
+    (release / "homogeneous" / UNTOLD / "20260522_101543_seed03" / "evaluation.json").write_text("{")
+    status, out, err = woozle("reproduce", "quack", "--data", release, "--json")
+    assert status == 0 and cells(out)["Summary 1"][ALL]["total_kills"]["matches"] == 3
     assert "The game is left out." in " ".join(err.split()) and "The summary is left out." in " ".join(err.split())
 
 
-def test_other_wishes_are_refused_in_a_sentence(woozle, made, tmp_path):
-    (tmp_path / "empty").mkdir()
-    for words, sentence in (
-        ((tmp_path / "empty", "--published"), "There is no game.jsonl in"),
-        ((made, "--published", "--extractor", "ollama:a"), "leave --extractor out."),
-        ((made, "--published", "--mode", "compatible", "--table"), "leave --mode and --table out."),
-        ((made, "--published", "--claims", "a"), "leave --claims out."),
-    ):
-        status, out, err = woozle("audit", *words)
-        assert (status, out) == (2, "") and sentence in " ".join(err.split())
-    release = Path(shutil.copytree(made / UNTOLD, tmp_path / "broken"))
-    (release / "20260522_101543_seed03" / "tier3_extraction_cache.jsonl").write_text("{")
-    (release / "20260522_101545_seed05" / "game.jsonl").write_text("{")
-    status, out, err = woozle("audit", release, "--published")
-    assert (status, out) == (1, "") and "line 1: it is not JSON" in err and "is no log of QUACK" in err
+def test_a_folder_without_logs_is_named(woozle, tmp_path):
+    status, out, err = woozle("reproduce", "quack", "--data", tmp_path, "--json")
+    assert status == 0 and "**/game.jsonl of logs is not in" in " ".join(err.split())
+    assert not any(cell["ours"] for cell in cells(out)["Summary 1"][ALL].values())
 
 
 @needs_logs
-def test_the_values_of_real_games_come_out_and_so_do_their_means(woozle):
+def test_the_values_of_real_games_come_out_and_so_do_their_means():
     """Of one condition: claims/compatible/test_quack_logs.py holds the values of every game."""
-    status, out, _ = woozle("audit", RELEASE / "geese_gpt5.5_duck_gemini3.1pro", "--published", "--json")
-    told = json.loads(out)["games"]
-    assert status == 0 and all(
-        Path(game["path"]).with_name("evaluation.json").exists() == bool(game["evaluation"]) for game in told
-    )
-    published = [game for game in told if game["evaluation"]]
-    assert len(published) == 8 and all(game["evaluation"] == game["reproduced"] for game in published)
-    rows = tables(out)["all"]
-    means = {name: round(fmean(game["evaluation"][name] for game in published), 4) for name in rows}
-    assert {name: row["evaluation"] for name, row in rows.items()} == means
-    assert {row["reason"] for row in rows.values() if row["evaluation"] != row["reproduced"]} == {"no evaluation of 2 games"}
+    found = read(RELEASE / "geese_gpt5.5_duck_gemini3.1pro")
+    published = [game for game in found if game.evaluation]
+    assert len(published) == 8 and all(game.evaluation == game.reproduced for game in published)
+    _, together = replications(found, {})
+    means = {row.name: round(fmean(game.evaluation[row.name] for game in published), 4) for row in together.rows}
+    assert {row.name: round(row.evaluation, 4) for row in together.rows} == means
+    assert {row.reason for row in together.rows if round(row.evaluation, 4) != round(row.reproduced, 4)} == {
+        "no evaluation of 2 games"
+    }
