@@ -323,8 +323,11 @@ class Game(Generic[Config]):
         return ServiceFailures()
 
     @classmethod
-    def opening_options(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[str, Any]:
+    def opening_options(cls, config: Config, record: Sequence[RecordEntry], seats: int | None = None) -> Mapping[str, Any]:
         """Return the options with which another match begins as the recorded one did; empty if the game has none.
+
+        Args:
+            seats: Seats of the other match, whose first ones begin as they did; None for as many.
 
         Raises:
             ValueError: The recorded match had not begun, or may not be repeated. Its text is the end of a sentence.

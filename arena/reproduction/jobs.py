@@ -99,11 +99,11 @@ class Job:
         with_firsts: Whether first answers are taken from the other run, which is over then; else all of each match is played.
         """
         game = registry.game(self.setting.game)
-        taken = read_first_answers(self.firsts.folder, game.name) if self.firsts and with_firsts else None
+        specs = parse_seats(self.seats, game.name)
+        taken = read_first_answers(self.firsts.folder, game.name, len(specs)) if self.firsts and with_firsts else None
         begun = self.firsts.plan(with_firsts=False) if self.firsts and not with_firsts else None
         about = taken.options if taken else {"pool": begun.config["pool"]} if begun else {}
         config: Any = registry.validate_config(game.config_type, {**self.config, **about})
-        specs = parse_seats(self.seats, game.name)
         check_agents(specs)
         game(len(specs), config)
         services = models.choose_services(self.services, game.name, config) if self.services or game.services else {}

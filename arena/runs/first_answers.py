@@ -41,8 +41,11 @@ class FirstAnswers(NamedTuple):
         return Firsts(run=there, matches=len(self.beginnings), digest=digest(self.beginnings))
 
 
-def read_first_answers(run: Path, game: str) -> FirstAnswers:
-    """Read the first answers of all matches of a run. Raises PlanError if it is no run of this game, or not finished."""
+def read_first_answers(run: Path, game: str, seats: int | None = None) -> FirstAnswers:
+    """Read the first answers of all matches of a run. Raises PlanError if it is no run of this game, or not finished.
+
+    seats: how many seats take them over, the first ones of those that gave them; None for all.
+    """
     if "firsts" not in registry.game(game).config_type.model_fields:
         raise PlanError(f"No first answers can be given in {game}; leave out --firsts.")
     plan = _plan(run)
@@ -53,7 +56,7 @@ def read_first_answers(run: Path, game: str) -> FirstAnswers:
             f"{left} of {plan.matches} matches in {display_path(run)} are not finished; "
             f"`woozle resume {display_path(run)}` continues them."
         )
-    return FirstAnswers(run, plan, [_beginning(plan, run, number) for number in plan.numbers()])
+    return FirstAnswers(run, plan, [_beginning(plan, run, number, seats) for number in plan.numbers()])
 
 
 def digest(beginnings: Sequence[Mapping[str, Any]]) -> str:
@@ -66,7 +69,7 @@ def check_first_answers(plan: Plan, out: Path) -> None:
     if plan.firsts is None:
         return
     run = _folder(plan.firsts, out)
-    if digest(read_first_answers(run, plan.game).beginnings) != plan.firsts.digest:
+    if digest(read_first_answers(run, plan.game, len(plan.seats_of(1))).beginnings) != plan.firsts.digest:
         raise PlanError(
             f"The first answers in {display_path(run)} are not those that the run in {display_path(out)} began with; play it anew."
         )
@@ -78,7 +81,8 @@ def config_of(plan: Plan, out: Path, number: int) -> dict[str, Any]:
     if plan.firsts is None:
         return config
     run = _folder(plan.firsts, out)
-    return {**config, **_beginning(_plan(run), run, (number - 1) % plan.firsts.matches + 1)}
+    begun = (number - 1) % plan.firsts.matches + 1
+    return {**config, **_beginning(_plan(run), run, begun, len(plan.seats_of(number)))}
 
 
 def seats_of(plan: Plan, out: Path, number: int) -> list[str]:
@@ -106,7 +110,7 @@ def _plan(run: Path) -> Plan:
         ) from None
 
 
-def _beginning(plan: Plan, run: Path, number: int) -> Mapping[str, Any]:
+def _beginning(plan: Plan, run: Path, number: int, seats: int | None) -> Mapping[str, Any]:
     """Return the options with which another match begins like this one."""
     file = plan.folder(run, number) / CLOSED
     try:
@@ -118,6 +122,6 @@ def _beginning(plan: Plan, run: Path, number: int) -> Mapping[str, Any]:
         line, sentence = match.transcript.findings[0]
         raise PlanError(f"{display_path(file)}, line {line}: {sentence} What was changed gives no first answers.")
     try:
-        return game.opening_options(config, record)
+        return game.opening_options(config, record, seats)
     except InputError as error:
         raise PlanError(f"{display_path(file)} gives no first answers: {error}.") from error

@@ -70,8 +70,8 @@ class Debate(Game[Config]):
         self._measured = 0
 
     @classmethod
-    def opening_options(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[str, Any]:
-        """Return the same question, and the same first answers.
+    def opening_options(cls, config: Config, record: Sequence[RecordEntry], seats: int | None = None) -> Mapping[str, Any]:
+        """Return the same question, and the same first answers, of the first `seats` alone if there are fewer.
 
         Raises ValueError before they are there, and if a person typed one of them: what stands in the configuration of another
         debate cannot be withdrawn.
@@ -80,7 +80,8 @@ class Debate(Game[Config]):
         texts = first_texts(state, cls.reader)
         if texts is None or state.key is None:
             raise InputError("not everybody has answered yet")
-        if any(is_redactable(reply.text) for reply in state.said[1].values()):
+        texts = texts[:seats]
+        if any(is_redactable(state.said[1][seat].text) for seat in state.seats[:seats]):
             raise InputError("a person typed one of them, who could not withdraw it from there")
         problem = next(each for each in config.pool if each.id == state.key.problem)
         return {"pool": [problem.model_dump(mode="json")], "problem": "", "firsts": texts}

@@ -82,10 +82,10 @@ def run(
     from woozle.tui.cli.run_session import RunOptions, play_run
 
     run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address, keep_going)
-    taken = load_first_answers(firsts, game, each=each) if firsts else None
-    config = commands.build_config(game, preset, options, taken.options if taken else {})
     seats = commands.complete_seats(seats, game)
     specs = parse_seats(seats, game)
+    taken = load_first_answers(firsts, game, len(specs), each=each) if firsts else None
+    config = commands.build_config(game, preset, options, taken.options if taken else {})
     check_players(specs, rotate, taken)
     registry.game(game)(len(specs), config)
     subjects = len(taken.beginnings) if taken else len(subjects_of(game, config)) if each else 1
@@ -163,13 +163,13 @@ def subjects_of(game: str, config: Any) -> Sequence[Any]:
     return config.pool  # type: ignore[no-any-return]
 
 
-def load_first_answers(run: Path, game: str, *, each: bool) -> FirstAnswers:
+def load_first_answers(run: Path, game: str, seats: int, *, each: bool) -> FirstAnswers:
     """Load the first answers of another run. Raises ValueError."""
     from woozle.arena.runs.first_answers import read_first_answers
 
     if each:
         raise InputError("--firsts plays each match of another run again, so that --each says nothing more; leave it out.")
-    return read_first_answers(run, game)
+    return read_first_answers(run, game, seats)
 
 
 @app.command()

@@ -72,6 +72,16 @@ def test_a_match_of_the_second_run_begins_as_that_of_the_first_and_more_of_them_
         assert len(config["pool"]) == 1 and config["rounds"] == 2
 
 
+def test_fewer_seats_begin_with_the_answers_of_the_first_ones(first, tmp_path):
+    found = read_first_answers(first, "debate", 2)
+    assert [list(each["firsts"]) for each in found.beginnings] == [said(first / f"{at:04}", 1)[:2] for at in (1, 2, 3, 4)]
+    config = json.loads(json.dumps({**found.plan.config, **found.options, "rounds": 2}))
+    out = tmp_path / "second"
+    plan = open_plan(out, Plan(game="debate", rules=1, seats="bot*2", config=config, seed=1, matches=4, firsts=found.to_plan(out)))
+    check_first_answers(plan, out)
+    assert list(config_of(plan, out, 3)["firsts"]) == said(first / "0003", 1)[:2]
+
+
 def test_both_runs_can_be_moved_together(first, tmp_path):
     after(first, tmp_path)
     (tmp_path / "elsewhere").mkdir()
