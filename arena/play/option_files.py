@@ -69,6 +69,16 @@ def is_file(option: str, text: str, game: str) -> bool:
     return isinstance(declared, OptionPath) and bool(text)
 
 
+def in_folder(folder: Path, option: str, text: str, game: str) -> str:
+    """Return the text of an option with the files that it names and that are in a folder named there."""
+    declared = _declaration(option, game)
+    if not is_file(option, text, game):
+        return text
+    parts = _parts(text, declared) if isinstance(declared, OptionFile) else [text]
+    paths = [_split_way(part, declared)[0] if isinstance(declared, OptionFile) else part for part in parts]
+    return ",".join(str(folder / part) if (folder / path).exists() else part for part, path in zip(parts, paths, strict=True))
+
+
 def _declaration(option: str, game: str) -> OptionFile | OptionList | OptionPath | None:
     """Return how an option is declared; what is recorded but not played declares none."""
     return kit_of(game).options.get(option) if game in names() else None

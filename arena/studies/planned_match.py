@@ -66,9 +66,7 @@ def match_config(folder: Path, planned: PlannedMatch) -> Any:
 def _option(folder: Path, game: str, name: str, option: Any) -> Any:
     if not isinstance(option, str) or name not in registry.game(game).config_type.model_fields:
         return option
-    if option_files.is_file(name, option, game) and (folder / option).exists():
-        option = str(folder / option)
-    return option_files.value(name, option, game)
+    return option_files.value(name, option_files.in_folder(folder, name, option, game), game)
 
 
 def is_about_pictures(folder: Path, planned: PlannedMatch) -> bool:

@@ -69,6 +69,13 @@ def test_several_files_are_one_pool_in_which_every_question_has_an_id_of_its_own
         option_files.value("pool", f"{one},{tmp_path / 'none.jsonl'}", "self_play", is_typed=is_typed)
 
 
+def test_files_of_a_study_are_looked_up_in_its_folder(tmp_path):
+    question_file(tmp_path / "one.jsonl", "a")
+    found = option_files.in_folder(tmp_path, "pool", "one.jsonl?popularity=median,other.jsonl", "self_play")
+    assert found == f"{tmp_path / 'one.jsonl'}?popularity=median,other.jsonl"
+    assert option_files.in_folder(tmp_path, "society", "one.jsonl", "self_play") == "one.jsonl"
+
+
 def test_a_file_can_say_how_it_is_read(tmp_path):
     file, told = question_file(tmp_path / "popqa.jsonl", "a", s_pop=3), []
     file.write_text(file.read_text() + json.dumps({"question": "b", "answer": ["b"], "s_pop": 7}) + "\n")
