@@ -161,12 +161,15 @@ def spend_past_answers(folder: Path, budget: Budget, config: ModelsConfig) -> No
     budget.spend(spent.usage, spent.seconds)
 
 
-def spent_in(folder: Path, config: ModelsConfig) -> Spending:
+def spent_in(folder: Path, config: ModelsConfig, spent: Spending | None = None) -> Spending:
     """Return the cost of a match's answers so far, finished or not; nothing where there is no match.
 
     Calls without a price then are counted at that of today, so that a budget can be kept once it is known.
+
+    Args:
+        spent: Is told of each answer, and returned; a new one if None.
     """
-    spent = Spending()
+    spent = spent or Spending()
     try:
         transcript, lines = read_lines(folder)
     except TranscriptError:

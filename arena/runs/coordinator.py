@@ -20,7 +20,11 @@ class Coordinator:
     """
 
     def __init__(
-        self, open_match: Callable[[int], Ready | None], on_halt: Callable[[str], None], halts_alone: Callable[[int], bool]
+        self,
+        open_match: Callable[[int], Ready | None],
+        on_halt: Callable[[str], None],
+        halts_alone: Callable[[int], bool],
+        on_end: Callable[[int], None] = lambda number: None,
     ) -> None:
         """Prepare to play.
 
@@ -28,6 +32,7 @@ class Coordinator:
             open_match: Open a match by its number; return None for one that is over.
             on_halt: Called with the reason when all matches are to halt.
             halts_alone: Return whether the reason that halted this match concerns no other.
+            on_end: Called with the number of each match that is finished.
         """
         self.finished = 0
         self.why = ""
@@ -35,6 +40,7 @@ class Coordinator:
         self._open_match = open_match
         self._on_halt = on_halt
         self._halts_alone = halts_alone
+        self._on_end = on_end
         self._playing: dict[int, Match] = {}
 
     @property
@@ -81,6 +87,7 @@ class Coordinator:
         except OSError as error:  # answers that are paid for can no longer be kept
             self.halt(str(error))
         else:
+            self._on_end(number)
             return True
         finally:
             del self._playing[number]

@@ -15,6 +15,7 @@ from woozle.arena.play.setup import Ready
 from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.arena.runs.coordinator import Coordinator
 from woozle.arena.runs.first_replies import FirstReplies
+from woozle.arena.runs.forecast import Forecast, MatchCosts, RunCosts, forecast_sentence
 from woozle.arena.runs.interrupts import interrupts
 from woozle.arena.runs.matches import open_match
 from woozle.arena.runs.plan import WHOLE, Plan, Shard
@@ -24,7 +25,6 @@ from woozle.core.request import Seat
 from woozle.core.usage import Budget, Limits, Spending, Usage
 from woozle.players.backends.model_client import Heard, Queued, Sent, Waiting
 from woozle.players.models.client_pool import MakePlayer
-from woozle.players.models.config import ModelsConfig
 from woozle.players.models.progress import Progress
 from woozle.players.models.spec import ModelSpec
 
@@ -32,6 +32,11 @@ CONCURRENCY = 16
 """Concurrent matches, by default."""
 
 STOPPED = "It was stopped."
+
+FIRST_SHARE = 0.05
+"""The share of a run's matches after which it says what all of them will cost."""
+
+_MANY = 40  # matches of a run whose cost is said beforehand
 
 Stage: TypeAlias = Literal["in line", "sent", "pausing"]
 """The stage of a call: it waits in a queue, is on its way to the model or back, or failed and waits for a retry."""
@@ -99,11 +104,13 @@ class ModelRun:
         self._say = say
         self._hub = models.hub(replies=cache, tell=say)
         self._calls = CallStages()
-        self._coordinator = Coordinator(self._open_match, self._hub.halt, self._halts_alone)
+        self._coordinator = Coordinator(self._open_match, self._hub.halt, self._halts_alone, self._finish)
         self._first_replies = FirstReplies(say, None if options.keeps_going else self._coordinator.halt)
         self._spent = Budget(options.budget)
         self._budgets: dict[int, Budget] = {}
         self._spent_before: dict[int, Spending] = {}
+        self._costs = RunCosts(len(plan.numbers(options.shard)))
+        self._is_foretold = len(plan.numbers(options.shard)) < _MANY
 
     def play(self) -> None:
         """Play all remaining matches.
@@ -137,6 +144,11 @@ class ModelRun:
     def usage(self) -> Usage:
         return self._spent.usage
 
+    @property
+    def forecast(self) -> Forecast | None:
+        """What the whole run will cost; None while too few of its matches are over."""
+        return self._costs.forecast()
+
     async def _play(self) -> None:
         task = asyncio.current_task()
         assert task
@@ -153,12 +165,38 @@ class ModelRun:
         shard = self._options.shard
         try:
             with interrupts(stop):
-                total, self._spent_before = spent_before(self._plan, self._out, shard, self._hub.config)
+                total, self._spent_before = self._read_past(shard)
                 self._spent.spend(total.usage, total.seconds)
                 collect_garbage_rarely()
                 await self._coordinator.play(self._plan.numbers_left(self._out, shard), self._options.concurrency)
         finally:
             await self._hub.close()
+
+    def _read_past(self, shard: Shard) -> tuple[Spending, dict[int, Spending]]:
+        """Return the cost so far of all matches of the shard, and of each unfinished one by its number, from their transcripts."""
+        total = Spending()
+        begun: dict[int, Spending] = {}
+        left = set(self._plan.numbers_left(self._out, shard))
+        for number in self._plan.numbers(shard):
+            folder = self._plan.folder(self._out, number)
+            if not folder.exists():
+                continue
+            spent = spent_in(folder, self._hub.config, MatchCosts(self._costs, number, is_past=True))
+            total.spend(spent.usage, spent.seconds)
+            if number in left:
+                begun[number] = MatchCosts(self._costs, number, spent)
+            else:
+                self._costs.finish(number)
+        return total, begun
+
+    def _finish(self, number: int) -> None:
+        """Count a match that is over, and say once what the run will cost."""
+        self._costs.finish(number)
+        if self._is_foretold or self._costs.finished < FIRST_SHARE * self._costs.matches:
+            return
+        if forecast := self.forecast:
+            self._is_foretold = True
+            self._say(forecast_sentence(forecast, self._costs.matches))
 
     def _open_match(self, number: int) -> Ready | None:
         def player(game: str, seat: Seat, spec: ModelSpec, seed: str, make: MakePlayer | None = None, /) -> Player:
@@ -178,24 +216,9 @@ class ModelRun:
                 of="a match",
                 within=self._spent,
                 option="--match-budget",
-                spent=self._spent_before.get(number),
+                spent=self._spent_before.get(number) or MatchCosts(self._costs, number),
             )
         return self._budgets[number]
 
     def _halts_alone(self, number: int) -> bool:
         return bool(self._budget(number).refusal()) and not self._spent.refusal()
-
-
-def spent_before(plan: Plan, out: Path, shard: Shard, config: ModelsConfig) -> tuple[Spending, dict[int, Spending]]:
-    """Return the cost so far of all matches of a shard, and of each unfinished one by its number, from their transcripts."""
-    total, begun = Spending(), {}
-    left = set(plan.numbers_left(out, shard))
-    for number in plan.numbers(shard):
-        folder = plan.folder(out, number)
-        if not folder.exists():
-            continue
-        spent = spent_in(folder, config)
-        total.spend(spent.usage, spent.seconds)
-        if number in left:
-            begun[number] = spent
-    return total, begun

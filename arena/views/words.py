@@ -60,6 +60,15 @@ def round_short(number: int) -> str:
     return f"{number / 1e3:.1f}k" if number < 1_000_000 else f"{number / 1e6:.1f}M"
 
 
+def duration(seconds: float) -> str:
+    """Return a time that need not be exact: `40 s`, `12 min`, `3.4 h`, `120 h`."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h" if seconds < 36_000 else f"{seconds / 3600:,.0f} h"
+
+
 def cut(text: str, width: int) -> str:
     """Cut a text to a number of characters, with an ellipsis if anything is left out."""
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"[: max(0, width)]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from woozle.arena.runs.forecast import forecast_parts
 from woozle.arena.views.words import cost, count, round_short
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ def figures(run: ModelRun, rate: float) -> str:
         f"{round_short(usage.tokens_in + usage.tokens_out)} tokens",
     ]
     parts += [cost(usage.dollars, usage.unpriced)] if usage.dollars or usage.unpriced else []
+    if forecast := run.forecast:
+        parts.append(f"all: {', '.join([*forecast_parts(forecast)][-2:])}")
     if not run.why:  # else they were sent away
         parts += [f"{tally.in_line} in line"] * bool(tally.in_line)
         parts += [f"{tally.pausing} to be tried again"] * bool(tally.pausing)
