@@ -6,9 +6,11 @@ import json
 
 import pytest
 
+from woozle.arena.reproduction.jobs import Setting
 from woozle.arena.reproduction.recipe import load_recipe
 from woozle.games.self_play.views import paper_tables
 
+from tests.arena.reproduction.world import play
 from tests.games.self_play.measured import LAKE, TOWER, alone
 
 CSP = load_recipe("csp")
@@ -44,6 +46,12 @@ def test_points_of_the_curves_are_of_the_last_run_on_what_searches_gain_the_base
     assert [found["a", head].value for head in ("0 %", "10 %", "50 %", "100 %", "area")] == pytest.approx([0, 0.1, 0.5, 0.5, 0.375])
     answers = played(CSP.table("figure", "5"), {"a": [base[0]]})
     assert answers["a", "50 %"].value == 0 and ("b", "0 %") not in found
+
+
+def test_bots_play_every_computed_figure(tmp_path):
+    tables = play(Setting("csp", "self_play", CSP, tmp_path, is_dry=True))
+    empty = {t.table.name for t in tables if t.table.cells and any(cell.ours is None for row in t.cells for cell in row)}
+    assert empty == {f"Figure {number}" for number in range(7, 11)}  # they need a model that was trained
 
 
 def test_curves_of_learning_are_read_from_the_summary_of_training(tmp_path):
