@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from woozle.arena.reproduction.jobs import Job, Jobs
 from woozle.arena.reproduction.recipe import Column, Row, Table, printed_number
+from woozle.arena.views.words import capitalise
 from woozle.core.measures import Change, Figure, Match, Measure, Report, figure, rate, values_named
 from woozle.core.request import Seat
 from woozle.core.statistics.paired import PairedTest, holm, paired_test
@@ -82,6 +83,8 @@ def fill_table(table: Table, jobs: Jobs, report: Report[Any], played: Callable[[
             own = computed.get((row.label, column.head))
             if own is not None:
                 cell = replace(cell, ours=own.figure, why=own.why or cell.why)
+            elif without := next((job.missing for job in jobs.of_row(row) if job.missing), ""):
+                cell = replace(cell, why=cell.why or sentence(without))
             elif table.missing:
                 cell = replace(cell, why=cell.why or table.missing)
             elif column.mean:
@@ -93,6 +96,11 @@ def fill_table(table: Table, jobs: Jobs, report: Report[Any], played: Callable[[
             cells.append(cell)
         rows.append(cells)
     return PlayedTable(table, _with_tests(table, rows, said))
+
+
+def sentence(why: str) -> str:
+    """Return a reason as a sentence."""
+    return f"{capitalise(why)}."
 
 
 def _mean(cells: Sequence[Cell]) -> Figure | None:
@@ -118,7 +126,7 @@ def _published(row: Row, column: Column, at: int) -> Cell:
 def _played_cell(cell: Cell, job: Job, report: Report[Any], matches: Played) -> tuple[Cell, Said]:
     """Return a cell with our figure, and its value in each match."""
     if job.missing:
-        return replace(cell, why=cell.why or f"{job.missing[:1].upper()}{job.missing[1:]}."), {}
+        return replace(cell, why=cell.why or sentence(job.missing)), {}
     row, name = cell.row, cell.column.figure
     valid = report.valid([*matches.values()])
     counted = {number: match for number, match in matches.items() if any(match is each for each in valid)}
