@@ -182,6 +182,8 @@ class Jobs:
         if is_each:
             config["pool"] = self._first_questions(config["pool"])
         matches, services, seats = kind.matches, kind.services, self._seats(kind, values)
+        if setting.questions and not (kind.questions or registry.game(setting.game).subject_option):  # a match asks no question
+            matches = min(matches, setting.questions)
         if setting.is_dry:
             matches, services = kind.dry.matches or (1 if is_each else _DRY), kind.dry.services or {}
         is_rotated = kind.rotate and len(set(parse_seats(seats, setting.game))) > 1

@@ -44,7 +44,9 @@ def reproduce(
         ),
     ] = False,
     estimate: Annotated[bool, typer.Option("--estimate", help="Only print calls, tokens, dollars and hours; ask nothing.")] = False,
-    questions: Annotated[int | None, typer.Option(min=1, metavar="N", help="At most N questions a run, drawn by the seed.")] = None,
+    questions: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="At most N questions a run (or matches, in games without questions).")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Random seed of all runs.")] = 1,
     options: arguments.SET = None,
     services: arguments.Services = arguments.NO_SERVICES,

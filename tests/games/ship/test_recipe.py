@@ -14,6 +14,7 @@ from woozle.games.ship.claims.audit import audit
 from woozle.games.ship.claims.compatible.release import FIGURES, TERMS, figure_values
 from woozle.games.ship.measures import MEASURES, RELEASED, facts
 from woozle.games.ship.tui.replication import ALL, GAMES
+from woozle.saves.match import read_match
 
 from tests.games.ship.quack_logs import match
 
@@ -84,3 +85,19 @@ def test_a_match_has_the_figures_that_the_public_pipeline_gives_its_record():
         judged = audit(referee.record, mode="compatible")
         tiers = {"tier1": judged.tier1, "tier2": judged.tier2, "tier3": judged.tier3}
         assert found == figure_values(tiers, "the match")
+
+
+def test_matches_are_played_in_its_conditions_with_the_duck_of_each(woozle, tmp_path):
+    """Two players in place of models: each alone, and each as the duck among the other's geese."""
+    seats = ("--model", "gpt5.5=bot:trusting", "--model", "claude_opus4.7=bot:shrewd")
+    status, out, _ = woozle("reproduce", "quack", "--table", "1", *seats, "--questions", "2", "--out", tmp_path / "kept", "--json")
+    (table,) = json.loads(out)["tables"]
+    counts = {row["label"]: {cell["matches"] for cell in row["cells"]} for row in table["rows"]}
+    mixed = ("geese_gpt5.5_duck_claude_opus4.7", "geese_claude_opus4.7_duck_gpt5.5")
+    played = {"gpt5.5", "claude_opus4.7", *mixed}
+    assert status == 0 and counts == {label: {8} if label == ALL else {2} if label in played else {0} for label in PUBLISHED}
+    for file in (tmp_path / "kept").glob("mixed-gpt5.5-claude*/*/transcript.jsonl"):
+        found = read_match(file)
+        assert {role: found.names[seat] for seat, role in found.rules.roles(found.record).items()} == {
+            "goose": "bot:trusting", "duck": "bot:shrewd"
+        }  # fmt: skip
