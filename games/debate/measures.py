@@ -70,6 +70,7 @@ class Way(NamedTuple):
     early_stop: bool | Literal["debate"]
     names: bool
     ties: str
+    prompts: str
     version: int
 
 
@@ -89,10 +90,11 @@ class DebateFacts:
         table: the answer of all.
         alone: for each k from 1, of how many sets of k first answers the majority is right, the earliest seat's where it is tied.
         sampled: how often the model was right when it was asked the question on its own, where the pool says so (figures 4 and 7).
-        beliefs: of each seat that was probed, what it answered aside, turn by turn.
+        beliefs: by the round after which seats were probed: of each, what it answered aside, turn by turn.
         failed_at: the round in which a technical failure (a broken server, say) stopped a player: the debate is void.
         unmeasured: of how many choices of partners by entropy the estimator measured nothing, so that everybody was heard, and why.
-        tokens: those that its models, the estimator's included, read and wrote; None if they were not counted, or there are none.
+        tokens: those that its models, the estimator's included, read and wrote; None if they were not counted, or there are none,
+            and where rationales were made beside the answers.
         is_given: whether seats were given their first answers, whose tokens are then not in it.
     """
 
@@ -112,7 +114,7 @@ class DebateFacts:
     is_right: bool
     alone: Sequence[Share]
     sampled: Share | None
-    beliefs: Mapping[Seat, Sequence[str | None]]
+    beliefs: Mapping[int, Mapping[Seat, Sequence[str | None]]]
     failed_at: int | None
     unmeasured: ServiceFailures
     tokens: float | None
@@ -127,6 +129,11 @@ class DebateFacts:
     def kind(self) -> Kind:
         """The kind of its question."""
         return cast(Kind, self.briefing.kind)
+
+    @property
+    def last_probed(self) -> int:
+        """The last round after which seats were probed; 0 if they were not."""
+        return max(self.beliefs, default=0)
 
     @property
     def question(self) -> Question:
@@ -158,6 +165,7 @@ class DebateFacts:
             told.early_stop,
             told.names,
             str(config.get("ties", "first")),
+            str(config.get("prompts", "woozle")),
             self.terms.version,
         )
 
@@ -203,10 +211,10 @@ def facts(played: Played) -> DebateFacts:
         concluded.is_right,
         majority_shares(reader.first_wordings(answers[0], kind), lambda answer: reader.is_right(answer, kind, right_answers)),
         Share(problem.sampled.right, problem.sampled.of) if problem and problem.sampled else None,
-        state.believed,
+        state.beliefs,
         _failed_at(events, briefing.seats, len(answers)),
         rules.service_failures(played.record),
-        _tokens(played.used),
+        None if terms.config.get("rationales") else _tokens(played.used),
         any(reply.source == "given" for reply in state.said[1].values()),
     )
 
@@ -272,7 +280,9 @@ def _shares(debate: DebateFacts) -> dict[str, Share]:
         found[name] = Share(len(metrics.edges(right, debate.heard, of=of)), int(len(right) > 1))
     found |= metrics.flow_shares(right, debate.heard)
     found["traced"] = Share(len(metrics.trace_errors(right, debate.heard)), right[-1].count(False) if len(right) > 1 else 0)
-    return found | {f"belief{turn}": share for turn, share in enumerate(_beliefs(debate))}
+    held = {number: _held_beliefs(debate, number) for number in sorted(debate.beliefs)}
+    found |= {f"robust{number}": each[-1] for number, each in held.items() if each}
+    return found | {f"belief{turn}": share for turn, share in enumerate(held.get(debate.last_probed, ()))}
 
 
 def _is_majority_right(debate: DebateFacts, answers: Sequence[str | None]) -> bool:
@@ -280,14 +290,17 @@ def _is_majority_right(debate: DebateFacts, answers: Sequence[str | None]) -> bo
     return debate.reader.is_right(next(iter(leading), None), debate.kind, debate.key)
 
 
-def _beliefs(debate: DebateFacts) -> list[Share]:
-    """Return the shares by turn of the probe. "I don't know" keeps the belief before it (FARM); no answer at all is a change."""
+def _held_beliefs(debate: DebateFacts, number: int) -> list[Share]:
+    """Return by turn of the probe after a round how many of those right in it still believe so.
+
+    "I don't know" keeps the belief before it (FARM); no answer at all is a change.
+    """
     held: dict[int, list[bool]] = defaultdict(list)
-    for number, seat in enumerate(debate.seats):
-        if not debate.right[-1][number]:
+    for at, seat in enumerate(debate.seats):
+        if not debate.right[number - 1][at]:
             continue
         believes = True
-        for turn, answer in enumerate(debate.beliefs.get(seat, ())):
+        for turn, answer in enumerate(debate.beliefs[number].get(seat, ())):
             believes = believes if answer == UNSURE else debate.reader.is_right(answer, debate.kind, debate.key)
             held[turn].append(believes)
     return [Share.of(each) for each in held.values()]
@@ -339,6 +352,8 @@ MEASURES = (
               "majority right in round {}", better="high", listed="never"),
     _measure("belief0", "of those right after the debate, the share that still believes it after a false claim",
             "still right after a false claim", better="high"),
+    _by_round("robust", "of those right in a round, the share that still believes it after the last appeal then (figure 3)",
+              "robust after round {}", better="high", listed="never"),
     _by_round("belief", "the same after this many appeals", "still right after appeal {}", better="high"),
     result_number("score", "1 if its last answer is right", better="high"),
     result_number("first_right", "1 if its first answer is right", better="high"),
@@ -377,7 +392,7 @@ def _details(match: Match[DebateFacts]) -> Mapping[str, Any]:
                 "answers": [said[at] for said in debate.answers],
                 "right": [right[at] for right in debate.right],
                 "heard": [[debate.seats[other] for other in heard.get(at, ())] for heard in debate.heard],
-                "beliefs": list(debate.beliefs.get(seat, ())),
+                "beliefs": [answer for _, each in sorted(debate.beliefs.items()) for answer in each.get(seat, ())],
             }
             for at, seat in enumerate(debate.seats)
         },
@@ -472,6 +487,7 @@ def error_half_life(debates: Sequence[DebateFacts]) -> int | None:
 
 def belief_half_life(debates: Sequence[DebateFacts]) -> int | None:
     """Return after how many turns of the probe at most half of those who were right still are; None if that never happens."""
-    turns = max((len(beliefs) for debate in debates for beliefs in debate.beliefs.values()), default=0)
+    last = (debate.beliefs.get(debate.last_probed, {}) for debate in debates)
+    turns = max((len(beliefs) for each in last for beliefs in each.values()), default=0)
     held = (pooled_share([debate.shares.get(f"belief{turn}", Share(0, 0)) for debate in debates]).value for turn in range(turns))
     return metrics.half_life([1.0, *(each for each in held if each is not None)])

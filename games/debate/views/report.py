@@ -267,7 +267,7 @@ def _is_compared(figure: str) -> bool:
     is_unread_by_round = figure.startswith("unread") and figure != "unread"
     return (
         figure not in _NOT_COMPARED
-        and not figure.startswith(("sc", "belief", "error_flow", "right_flow", "vote"))
+        and not figure.startswith(("sc", "belief", "error_flow", "right_flow", "vote", "robust"))
         and not is_unread_by_round
     )
 
@@ -385,8 +385,10 @@ def _match_lines(match: Match[DebateFacts]) -> Iterator[str]:
         said = "  ".join(_answer(answers[at], right[at]) for answers, right in zip(facts.answers, facts.right, strict=True))
         heard = "; ".join(join_names(seats[other] for other in each.get(at, ())) or "nobody" for each in facts.heard)
         yield f"{seat:<{width}}  {said}{f'  heard {heard}' if heard else ''}"
-        if beliefs := facts.beliefs.get(seat):
-            yield f"{'':<{width}}  asked aside after the debate: {', '.join(each or '-' for each in beliefs)}"
+        for number, beliefs in sorted(facts.beliefs.items()):
+            when = "the debate" if number == len(facts.heard) + 1 else f"round {number}"
+            if answers := beliefs.get(seat):
+                yield f"{'':<{width}}  asked aside after {when}: {', '.join(each or '-' for each in answers)}"
 
 
 def _answer(answer: str | None, is_right: bool) -> str:

@@ -153,9 +153,9 @@ def test_debates_are_put_together_by_how_they_are_led_wrong_seeds_and_players():
         report({}), report({}, name="two"), report({}, topology="sparse"), report({}, topology="sparse", density=1.0),
         report({}, wrong=1), report({}, wrong=2), report({}, players="human"), report({}, density=1.0),
         report({}, officials="local"), report({}, topology="dig"), report({}, topology="dig", officials="local"),
-        report({}, ties="draw"),
+        report({}, ties="draw"), report({}, names=False), report({}, names=False, prompts="paper"),
     ]  # fmt: skip
-    assert [len(group.matches) for group in groups(found)] == [4, 1, 1, 1, 1, 1, 1, 1, 1]
+    assert [len(group.matches) for group in groups(found)] == [4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
 
 
 def test_debates_are_split_by_how_many_begin_wrong():
@@ -191,7 +191,7 @@ def test_who_gives_up_is_wrong_and_who_fails_in_the_probe_voids_nothing():
     assert reported(play_rules(debate(3), failing("Ben", 2, "gave_up"))).facts.failed_at is None
     assert reported(play_rules(debate(3), failing("estimator", 1))).facts.failed_at is None
     probed = reported(play_rules(debate(3, probe=True), failing("Ben", 5)))
-    assert probed.facts.failed_at is None and probed.facts.beliefs["Ben"][1] is None
+    assert probed.facts.failed_at is None and probed.facts.beliefs[3]["Ben"][1] is None
 
 
 def test_what_takes_over_first_answers_of_a_void_debate_is_left_out_with_it():
@@ -218,10 +218,17 @@ def believing(beliefs):
 def test_what_the_probe_finds_is_who_stays_right_of_those_who_were():
     said = {"Ada": ["B", "B", UNSURE, "C"], "Ben": ["C", "C", UNSURE, "C"], "Cleo": ["B"] * 4}  # Cleo was wrong, and does not count
     found = reported(play_rules(debate(3, probe=True), believing(said)))
-    assert {seat: [*answers] for seat, answers in found.facts.beliefs.items()} == said
+    assert {seat: [*answers] for seat, answers in found.facts.beliefs[3].items()} == said
     (group,) = groups([found])
     assert [group.figures[f"belief{turn}"].value for turn in range(4)] == [0.5, 0.5, 0.5, 0.0]
     assert belief_half_life(facts(group)) == 1
+
+
+def test_robustness_after_each_round_is_of_those_who_are_right_in_it():
+    said = {"Ada": ["B"] * 12, "Ben": [*["B"] * 3, "C", *["B"] * 3, "C", *["B"] * 4], "Cleo": ["C"] * 12}  # four appeals a round
+    (group,) = groups([reported(play_rules(debate(3, probe="rounds"), believing(said)))])
+    assert [group.figures[f"robust{at}"].value for at in (1, 2, 3)] == [0.5, 0.5, 1.0]
+    assert group.figures["belief3"].value == group.figures["robust3"].value
 
 
 def test_right_beliefs_that_stay_have_no_half_life():
