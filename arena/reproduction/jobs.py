@@ -221,8 +221,10 @@ class Jobs:
         return [axis for axis in self.setting.recipe.model_axes(kind) if any(f"{{{axis}}}" in text for text in texts)]
 
     def _asked(self, seat: str, asks: str) -> str:
-        """Return a model's seat with more options; a seat of another kind as it is."""
-        return f"{seat}{'&' if '?' in seat else '?'}{asks}" if asks and is_model(seat) else seat
+        """Return a model's seat with the options that it does not have itself; a seat of another kind as it is."""
+        own = {option.partition("=")[0] for option in seat.partition("?")[2].split("&")}
+        more = "&".join(option for option in asks.split("&") if option.partition("=")[0] not in own)
+        return f"{seat}{'&' if '?' in seat else '?'}{more}" if more and is_model(seat) else seat
 
     def _config(self, kind: RunKind, values: Mapping[str, Any]) -> dict[str, Any]:
         setting, game = self.setting, registry.game(self.setting.game)

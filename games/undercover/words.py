@@ -31,7 +31,7 @@ from woozle.games.undercover.pairs import verdict
 from woozle.games.undercover.scenes.words import describe_scene
 from woozle.games.undercover.state import State
 
-VERSION = 9
+VERSION = 10
 """Of all that a model in the undercover game reads; raised with every change of the words."""
 
 _LONG = 24  # characters of an answer that fit beside a name
@@ -326,6 +326,8 @@ def _ballot(request: Request, state: State) -> Iterator[str]:
     for at, target in enumerate(request.choices.get("target", ()), 1):
         last = f' (last answer: "{said[target]}")' if said.get(target) else ""
         yield f"{at}. {target}{last}" if target else f"{at}. nobody: you abstain"
+    if request.answer is undercover.FactorVote:
+        yield "Each seat that you give factors for is named as in this list."
 
 
 def _options(request: Request, field: str) -> Iterator[str]:
