@@ -83,7 +83,7 @@ class Comparison(Generic[F]):
     Args:
         varied: what differs: options (with services and rules), or players.
         methods: matches by the method's name, in order. left_out: reasons of those that are no row.
-        others: matches that are by no method, and begin as others do.
+        others: all other matches, such as first answers alone, which baselines are figures of as well.
         also: options that differ as well and are in no name.
         figure_values: returns the figures of a match.
     """
@@ -145,7 +145,8 @@ class Comparison(Generic[F]):
             for data, ours in self.by_data(matches).items() if name != self.reference else ():
                 pairs = pair_matches(self.report, ours, theirs.get(data, ()))
                 one, other = self._sides(pairs)
-                keys = [key for key in one if key in other and self.report.methods.is_compared(key.name)]
+                order = [*self.measures].index
+                keys = sorted((key for key in one if self.report.methods.is_compared(key.name)), key=lambda key: order(key.name))
                 figures = {key: paired_difference(one[key], other[key]) for key in keys}
                 found[name, data] = Difference(pairs, len({self._subject(match) for match, _ in pairs}), figures)
         return found
@@ -217,7 +218,7 @@ def comparisons(
 
     Args:
         difference: The difference that matches needed are counted for; by default the one that was seen.
-        alone: Also return what has a single method, by its options.
+        alone: Also return what has a single method or none, by the players.
     """
     matches = [match for group in groups for match in group.valid]
     ways = {id(match): _digest(report.methods.way(match)) for match in matches}
@@ -236,11 +237,7 @@ def comparisons(
         families["options", frozenset(company)].append(each)
         families["players", way].append(each)
     found = [_compare(report, varied, each, difference, values) for (varied, _), each in families.items()]
-    return [
-        each
-        for each in found
-        if _have_a_subject_in_common(each) or (alone and each.varied == "options" and (each.methods or each.left_out))
-    ]
+    return [each for each in found if _have_a_subject_in_common(each) or (alone and each.varied == "options")]
 
 
 def refer_to(reference: str, every: Sequence[Comparison[F]]) -> list[Comparison[F]]:
@@ -274,7 +271,8 @@ def _compare(
     named = dict(zip(names, ranked, strict=True))
     left_out = {name: why for name, some in named.items() if (why := methods.left_out(some))}
     rows = {name: some for name, some in named.items() if name not in left_out}
-    others = [match for some in each if methods.name(some[0]) is None for match in some]
+    counted = {id(match) for some in rows.values() for match in some}
+    others = [match for some in each for match in some if id(match) not in counted]
     return Comparison(report, varied, rows, left_out, others, also, next(iter(rows), ""), difference, values)
 
 

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from woozle.arena.views.company import name_company
-from woozle.arena.views.report import FIGURES_HEAD, ReportView, figure_line, number_cell, table_lines
+from woozle.arena.views.report import FIGURES_HEAD, Groups, ReportView, figure_line, number_cell, table_lines
 from woozle.arena.views.words import count
 from woozle.core.comparison import Comparison, Key, MethodTest, Spread, seeds
 from woozle.core.groups import group_pairs
@@ -24,13 +24,13 @@ _OWN = "own pool"  # questions that are of no data set with a name
 _NEEDED = "needed: how many pairs show a difference {} with a probability of 80 % (a paired t test at .05)"
 
 
-def comparison_lines(view: ReportView, comparison: Comparison[Any]) -> Iterator[str]:
+def comparison_lines(view: ReportView, comparison: Comparison[Any], groups: Groups) -> Iterator[str]:
     """Yield a table for each figure that methods are compared by, the tests, and the differences of all other figures."""
     yield visible_line(f"{_title(comparison)}: {'methods' if comparison.varied == 'options' else 'players'} compared")
     for name, why in comparison.left_out.items():
         yield from wrap(visible_line(f"{name} is in no table: {why}."), _WIDTH)
-    if view.tables:
-        yield from view.tables(comparison)
+    if view.tables and comparison.varied == "options":
+        yield from view.tables(comparison, groups)
     else:
         for key in _tabled(comparison):
             yield from _table(comparison, key)
@@ -89,10 +89,15 @@ def _table(comparison: Comparison[Any], key: Key) -> Iterator[str]:
             for row_name, row_cells in cells.items():
                 row_cells.append(_cell(beside[row_name], comparison.measures[name]))
     over = max((spread.n for each in found.values() for spread in each[: len(columns)]), default=0)
-    title = [comparison.report.methods.figures[key.name] or heading(measure).strip(), key.role, "percent" * _is_share(measure)]
+    title = [comparison.report.methods.figures[key.name] or _title_of(measure), key.role, "percent" * _is_share(measure)]
     yield ""
     yield from wrap(visible_line(", ".join(filter(None, title)) + f"; mean ± sd over {over} seeds" * (over > 1)), _WIDTH)
     yield from table_lines([visible_line(head)[:_HEAD] for head in heads], cells.items(), longest=_NAME)
+
+
+def _title_of(measure: Measure) -> str:
+    title = heading(measure).strip()
+    return title[:1].upper() + title[1:]
 
 
 def _spreads(comparison: Comparison[Any], row: _Row, columns: Sequence[str], key: Key) -> list[Spread]:
@@ -124,7 +129,7 @@ def _test_lines(comparison: Comparison[Any]) -> Iterator[str]:
         return
     heads = ["pairs", "less", "95 % interval", "p", "Holm", "effect", "needed"]
     for (key, data, other), some in group_pairs(((test.figure, test.data, test.other), test) for test in tests).items():
-        about = [heading(comparison.measures[key.name]).strip(), key.role, (data or _OWN) if len(comparison.data) > 1 else ""]
+        about = [_title_of(comparison.measures[key.name]), key.role, (data or _OWN) if len(comparison.data) > 1 else ""]
         own = "" if other == comparison.reference else ", of its own matches"
         yield ""
         yield from wrap(visible_line(f"{', '.join(filter(None, about))}: less {other}{own}"), _WIDTH)
@@ -163,7 +168,8 @@ def _difference_lines(comparison: Comparison[Any]) -> Iterator[str]:
         alike = f" with the same {begins.name}" if begins else ""
         subjects = f" about {count(found.subjects, 'subject')}" if found.subjects != len(found.pairs) else ""
         yield ""
-        yield visible_line(f"{name} less {comparison.reference}{about}: {count(len(found.pairs), 'pair')}{alike}{subjects}")
+        said = f"{name} less {comparison.reference}{about}: {count(len(found.pairs), 'pair')}{alike}{subjects}"
+        yield from wrap(visible_line(said), _WIDTH)
         rows = {key: each for key, each in found.figures.items() if each.n and (key, name) not in tested}
         shown = {key: each for key, each in rows.items() if _is_listed(comparison.measures[key.name], each.value)}
         if shown:

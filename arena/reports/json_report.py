@@ -20,7 +20,7 @@ def report_json(
         "matches": [match_json(report, measures_of(report, group.matches), match) for group, match in matches],
         "void": sum(group.void for group in groups),
         "groups": [_group_json(report, view, group) for group in groups],
-        "comparisons": [name_fields({**comparison_json(each), **view.comparison_json(each)}) for each in compared],
+        "comparisons": [name_fields({**comparison_json(each), **view.comparison_json(each, groups)}) for each in compared],
         **name_fields(view.json(groups)),
     }
 

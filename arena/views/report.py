@@ -24,8 +24,8 @@ class ReportView:
         group_lines: above the figures of matches put together. more_lines: below them.
         group_json: beside the figures of matches put together.
         lines, json: of all groups.
-        tables: of methods compared, above the tests, in place of a table for each figure that they are compared by.
-        comparison_json: beside the rest of methods compared.
+        tables: of methods with the same players, above the tests, in place of a table for each figure that they are compared by.
+        comparison_json: beside the rest of methods compared; of all groups, too.
         plots: what can be drawn of all matches.
         faults: sentences about matches that are not what their options say; after them the exit status is 1.
     """
@@ -36,8 +36,8 @@ class ReportView:
     group_json: Callable[[Group[Any]], Mapping[str, Any]] = lambda group: {}
     lines: Callable[[Groups], Iterable[str]] = lambda groups: ()
     json: Callable[[Groups], Mapping[str, Any]] = lambda groups: {}
-    tables: Callable[[Comparison[Any]], Iterable[str]] | None = None
-    comparison_json: Callable[[Comparison[Any]], Mapping[str, Any]] = lambda comparison: {}
+    tables: Callable[[Comparison[Any], Groups], Iterable[str]] | None = None
+    comparison_json: Callable[[Comparison[Any], Groups], Mapping[str, Any]] = lambda comparison, groups: {}
     plots: Callable[[Groups], Iterable[Plot]] = lambda groups: ()
     faults: Callable[[Groups], Iterable[str]] = lambda groups: ()
 

@@ -11,6 +11,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
@@ -22,6 +23,7 @@ from woozle.core.event import Event, Forfeited
 from woozle.core.failures import ServiceFailures
 from woozle.core.measures import (
     UNFINISHED,
+    Cluster,
     Match,
     Measure,
     Methods,
@@ -30,6 +32,7 @@ from woozle.core.measures import (
     Report,
     ReportError,
     Terms,
+    Topic,
     Value,
     result_number,
 )
@@ -429,6 +432,50 @@ def _samples_right(match: Match[DebateFacts]) -> str:
     return f"{fifth / _PARTS:g} to {(fifth + 1) / _PARTS:g}"
 
 
+# Methods compared
+
+_ORDER = ("full", "sparse", "random", "fixed", "free", "dig", "digra")
+"""Topologies in the order of the paper's tables."""
+
+_NOT_COMPARED = ("MA1", "IMR2", "unmeasured", "error_edges", "right_edges", "traced", "won", "answered")  # some are as others
+
+
+def name_method(way: Way) -> str:
+    """Return the paper's name for a way to debate."""
+    match way.topology:
+        case "full":
+            return "MAD(D=1)"
+        case "sparse":
+            return f"MAD(D={Fraction(way.density or 0).limit_denominator(100)})"
+        case "dig" | "digra":
+            return way.topology.upper()
+    return f"MAD({way.topology})"
+
+
+def setting_words(debate: DebateFacts) -> str:
+    """Return the first answers of a debate as table 1 has them: `2✗ 1✓`, or `standard`."""
+    wrong, seats = debate.wrong, len(debate.seats)
+    if wrong is None:
+        return "standard"
+    return " ".join(filter(None, (f"{wrong}✗" if wrong else "", f"{seats - wrong}✓" if wrong < seats else "")))
+
+
+def failed_measurements(debates: Iterable[DebateFacts]) -> ServiceFailures:
+    """Return the failures of the estimator in some debates."""
+    return sum((debate.unmeasured for debate in debates), ServiceFailures())
+
+
+def _failed_words(matches: Iterable[Match[DebateFacts]]) -> str:
+    failures = failed_measurements(match.facts for match in matches)
+    return f"{failures}, so that everybody was heard" if failures.is_excessive else ""
+
+
+def _is_compared(figure: str) -> bool:
+    is_unread_by_round = figure.startswith("unread") and figure != "unread"
+    is_other = figure.startswith(("sc", "belief", "error_flow", "right_flow", "vote", "robust"))
+    return figure not in _NOT_COMPARED and not is_other and not is_unread_by_round
+
+
 REPORT = Report(
     MEASURES,
     facts,
@@ -437,7 +484,22 @@ REPORT = Report(
     valid=valid,
     likeness=lambda match: (match.facts.players, match.facts.wrong, match.facts.way),
     whose=None,
-    methods=Methods(name=lambda match: None),
+    topic=lambda match: Topic(
+        match.facts.problem, match.facts.data, match.facts.briefing.question, match.facts.table, match.facts.is_right
+    ),
+    methods=Methods(
+        {"table": "", "D": ""},
+        beside={"unread": "unread"},
+        way=lambda match: match.facts.way._asdict(),
+        name=lambda match: name_method(match.facts.way) if match.facts.briefing.rounds > 1 else None,
+        company=lambda match: (*match.facts.players, ("wrong", match.facts.wrong)),
+        setting=lambda match: setting_words(match.facts),
+        begins=Cluster("first answers", lambda match: match.facts.firsts),
+        baselines=lambda match: {f"CoT-SC({len(match.facts.seats)})": {"table": f"sc{len(match.facts.seats)}"}},
+        is_compared=_is_compared,
+        rank=lambda match: _ORDER.index(match.facts.way.topology),
+        left_out=_failed_words,
+    ),
     parts=Parts(
         {
             "by first wrong": lambda match: str(match.facts.first_wrong),

@@ -80,7 +80,7 @@ def report_matches(
                 print(*group_lines(reports[game], report_view(game), group), sep="\n")
             print(*report_view(game).lines(each), sep="\n", end="")
             for comparison in compared[game]:
-                print(*comparison_lines(report_view(game), comparison), sep="\n")
+                print(*comparison_lines(report_view(game), comparison, each), sep="\n")
     if plot:
         svg_plots.write_plots(_plots(together, plot), plot)
     faults = [sentence for game, each in together.items() for sentence in report_view(game).faults(each)]

@@ -5,21 +5,32 @@ No line is wider than 80 cells, so that it can be read in any terminal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
-from typing import Any
+from typing import Any, TypeAlias
 
 from woozle.arena.views.company import name_company
-from woozle.arena.views.report import FIGURES_HEAD, Groups, ReportView, figure_line, table_lines
+from woozle.arena.views.report import Groups, ReportView, table_lines
 from woozle.arena.views.words import count, cut
+from woozle.core.comparison import Comparison, Key, Spread, comparisons
 from woozle.core.groups import group_pairs
-from woozle.core.measures import Group, Match, Measure, heading
+from woozle.core.measures import Group, Match
 from woozle.core.names import join_names
-from woozle.core.statistics.resampling import Estimate
+from woozle.core.request import Seat
+from woozle.core.statistics.resampling import add_shares
 from woozle.core.text import visible_line
-from woozle.games.debate.measures import DebateFacts, belief_half_life, error_half_life, failures_json, identity_holds
-from woozle.games.debate.spread import budgets, comparison
+from woozle.games.debate.measures import (
+    REPORT,
+    DebateFacts,
+    belief_half_life,
+    error_half_life,
+    failed_measurements,
+    failures_json,
+    identity_holds,
+    name_method,
+    setting_words,
+)
+from woozle.games.debate.spread import budgets
 
 _NAME, _HEAD = 23, 10  # cells of a row's name and over a column
 _OWN = "own pool"  # questions that are of no collection with a name
@@ -28,76 +39,84 @@ _EDGES = (
     "An edge means that a seat heard a wrong (right) answer and is wrong (right) after it:"
     " that both happened, not that one came of the other."
 )
-_NOT_COMPARED = (
-    "MA1",
-    "IMR2",
-    "unmeasured",
-    "error_edges",
-    "right_edges",
-    "traced",
-)  # the first two are the same as others, by definition
 _WIDTH = 80
 _ALL_VOTES, _STEP_OF_VOTES = 9, 10  # CoT-SC(k) has a row for each k to 9, then for each tenth
 _ANSWER = 24  # characters of an answer
 IDENTITY = "MA = MA' (1 - MR) + (1 - MA') CR"
 
-Rows = Mapping[str, Mapping[str, comparison.Spread]]
+Debates: TypeAlias = Sequence[Match[DebateFacts]]
+
+Spreads: TypeAlias = Mapping[str, Spread]
+
+Rows = Mapping[str, Spreads]
 """By name and column."""
 
-Samples = Mapping[str, Sequence[DebateFacts]]
+Samples: TypeAlias = Mapping[str, Debates]
 """Debates of a single round, by the player of all their seats."""
 
 
 def _lines(groups: Groups) -> Iterator[str]:
-    """Return methods side by side, as in tables 1 to 3, and in pairs."""
-    samples = _samples(groups)
-    for players, some in groupby(comparison.experiments(_debates(groups)), key=lambda each: each.players):
-        alike = list(some)
-        yield f"{visible_line(name_company(name for _, name in players))}: methods compared"
-        for each in alike:
-            for name, group in each.unmeasured.items():
-                failures = comparison.failed_measurements(group)
-                yield from wrap(f"{name}, {_setup(each)}, is in no table: {failures}, so that everybody was heard.", _WIDTH)
-        yield from _table_1(alike)
-        for each in alike:
-            yield from _table_2(each, samples)
-            yield from _table_3(each)
-            yield from _equal_tokens(each, samples)
-            yield from _differences(each, {name: measure for group in groups for name, measure in group.measures.items()})
-        yield ""
-        for note in _notes(alike):
-            yield from wrap(visible_line(note), _WIDTH)
-        yield ""
+    """Yield errors by round, of all first answers that were set for the same players."""
+    for players, alike in group_pairs((_players(each), each) for each in comparisons(REPORT, groups, alone=True)).items():
+        if table := [*_table_1([each for each in alike if each.varied == "options"])]:
+            yield visible_line(name_company(name for _, name in players))
+            yield from table
+            yield from ("", "")
     if any(group.void for group in groups):
         yield "Void debates are in no figure: a technical failure stopped a player, there or in the debate that"
         yield "first answers were taken from."
 
 
-def _setup(experiment: comparison.Experiment) -> str:
-    """Return the first answers of an experiment as table 1 has them: `2✗ 1✓`, or `standard`."""
-    wrong, seats = experiment.wrong, len(experiment.players)
-    if wrong is None:
-        return "standard"
-    return " ".join(filter(None, (f"{wrong}✗" if wrong else "", f"{seats - wrong}✓" if wrong < seats else "")))
+def _players(comparison: Comparison[DebateFacts]) -> tuple[tuple[Seat, str], ...]:
+    return comparison.matches[0].facts.players
+
+
+def _tables(comparison: Comparison[DebateFacts], groups: Groups) -> Iterator[str]:
+    """Yield tables 2 and 3, debates beside votes at equal tokens, and what flows in figure 5."""
+    samples = _samples(groups)
+    yield from _table_2(comparison, samples)
+    yield from _table_3(comparison)
+    yield from _equal_tokens(comparison, samples)
+    yield from _flows(comparison)
+    for name, matches in comparison.methods.items():
+        if same := len(matches) - len({match.facts.words for match in matches}):
+            yield ""
+            yield from wrap(
+                f"{same} of {len(matches)} debates by {name} are word for word as others, as of players without chance. They make"
+                " deviations and intervals too small.",
+                _WIDTH,
+            )
+    if comparison.methods:
+        yield ""
+        yield from wrap(_EDGES, _WIDTH)
 
 
 # Tables 1 to 3
 
 
-def _table_1(experiments: Sequence[comparison.Experiment]) -> Iterator[str]:
+def _table_1(compared: Sequence[Comparison[DebateFacts]]) -> Iterator[str]:
     """Yield accuracy and misleading by round (table 1), initially misled and corrected (tables 6 to 8), for each collection."""
-    for data in dict.fromkeys(data for each in experiments for data in each.data):
+    in_order = sorted(compared, key=lambda each: (_wrong(each) is None, -(_wrong(each) or 0)))
+    for data in dict.fromkeys(data for each in in_order for data in each.data):
         debates = {
-            f"{_setup(each)}  {_row_name(name, group)}": _by_data(group).get(data, [])
-            for each in experiments
-            for name, group in each.methods.items()
+            f"{setting_words(each.matches[0].facts)}  {_row_name(name, matches)}": (each, each.by_data(matches).get(data, []))
+            for each in in_order
+            for name, matches in each.methods.items()
         }
-        rows = {name: comparison.spreads(each) for name, each in debates.items()}
+        rows = {name: _spreads(each, matches) for name, (each, matches) in debates.items()}
         for kinds in (("MA", "MR"), ("IMR", "CR")):
             names = [name for kind in kinds for name in _of_rounds(kind, rows)]
             title = "Table 1. Errors by round" if "MA" in kinds else "The same, as in tables 6 to 8"
             yield from _block(f"{title}: {data or _OWN}, percent", rows, {name: name for name in names}, _percent)
-            yield from _unread({name: (each, "unread") for name, each in debates.items()})
+            yield from _unread({name: (each, matches, "unread") for name, (each, matches) in debates.items()})
+
+
+def _wrong(comparison: Comparison[DebateFacts]) -> int | None:
+    return comparison.matches[0].facts.wrong
+
+
+def _spreads(comparison: Comparison[DebateFacts], matches: Debates) -> Spreads:
+    return {key.name: spread for key, spread in comparison.spreads(matches).items() if not key.role}
 
 
 def _of_rounds(kind: str, rows: Rows) -> list[str]:
@@ -106,20 +125,22 @@ def _of_rounds(kind: str, rows: Rows) -> list[str]:
     return sorted(names, key=lambda name: int(name.removeprefix(kind)))
 
 
-def _table_2(experiment: comparison.Experiment, samples: Samples) -> Iterator[str]:
+def _table_2(comparison: Comparison[DebateFacts], samples: Samples) -> Iterator[str]:
     """Yield how often each method is right in the end, and votes without a debate.
 
     Votes are of one set of samples for all k: the table's own first answers, or a larger one of the same player and questions.
     """
-    more = _samples_of(experiment, samples)
-    seats = max(len(debate.seats) for debate in (*experiment.firsts, *more))
-    alone = experiment.firsts if seats == len(experiment.players) else [each for each in more if len(each.seats) == seats]
-    by_data = _by_data(alone)
-    rows = {"CoT" if k == 1 else f"CoT-SC({k})": _column(by_data, f"sc{k}") for k in _votes(seats)}
-    rows |= {_row_name(name, group): _column(_by_data(group), "table") for name, group in experiment.methods.items()}
-    yield from _block(f"Table 2. Right answers, {_setup(experiment)}, percent", rows, _columns(experiment), _percent)
-    lasts = {name: (group, f"unread{group[0].briefing.rounds}") for name, group in experiment.methods.items()}
-    yield from _unread({"CoT" if seats == 1 else "CoT and CoT-SC": (alone, "unread1"), **lasts})
+    more = _samples_of(comparison, samples)
+    own = len(_players(comparison))
+    seats = max([own, *(len(match.facts.seats) for match in more)])
+    alone = comparison.firsts if seats == own else [match for match in more if len(match.facts.seats) == seats]
+    rows = {"CoT" if k == 1 else f"CoT-SC({k})": _column(comparison, alone, f"sc{k}") for k in _votes(seats)}
+    rows |= {_row_name(name, matches): _column(comparison, matches, "table") for name, matches in comparison.methods.items()}
+    yield from _block("Table 2. Right answers, percent", rows, _columns(comparison), _percent)
+    lasts = {
+        name: (comparison, matches, f"unread{matches[0].facts.briefing.rounds}") for name, matches in comparison.methods.items()
+    }
+    yield from _unread({"CoT" if seats == 1 else "CoT and CoT-SC": (comparison, alone, "unread1"), **lasts})
 
 
 def _votes(samples: int) -> list[int]:
@@ -128,33 +149,36 @@ def _votes(samples: int) -> list[int]:
 
 
 def _samples(groups: Groups) -> Samples:
-    return budgets.samples_by_player(match.facts for group in groups for match in group.valid)
+    matches = {id(match.facts): match for group in groups for match in group.valid}
+    found = budgets.samples_by_player(match.facts for match in matches.values())
+    return {player: [matches[id(debate)] for debate in debates] for player, debates in found.items()}
 
 
-def _samples_of(experiment: comparison.Experiment, samples: Samples) -> list[DebateFacts]:
-    """Return samples of the player of an experiment about its questions, where its first answers are the players' own."""
-    first = experiment.firsts[0]
-    asked = {debate.question for debate in experiment.firsts}
-    known = samples.get(budgets.sole_player(first), ()) if experiment.wrong is None else ()
-    return [debate for debate in known if debate.question in asked]
+def _samples_of(comparison: Comparison[DebateFacts], samples: Samples) -> list[Match[DebateFacts]]:
+    """Return samples of the player of debates about their questions, where their first answers are the players' own."""
+    first = comparison.firsts[0].facts
+    asked = {match.facts.question for match in comparison.firsts}
+    known = samples.get(budgets.sole_player(first), ()) if first.wrong is None else ()
+    return [match for match in known if match.facts.question in asked]
 
 
-def _budgets(experiment: comparison.Experiment, samples: Samples) -> dict[str, dict[str, budgets.Budget]]:
+def _budgets(comparison: Comparison[DebateFacts], samples: Samples) -> dict[str, dict[str, budgets.Budget]]:
     """Return methods beside votes at equal tokens, by collection and method."""
-    alone = _by_data(_samples_of(experiment, samples))
+    alone = comparison.by_data(_samples_of(comparison, samples))
     found: dict[str, dict[str, budgets.Budget]] = {}
-    for name, group in experiment.methods.items():
-        for data, debates in _by_data(group).items():
-            if budget := budgets.compare_budgets(debates, alone.get(data, ())):
+    for name, matches in comparison.methods.items():
+        for data, some in comparison.by_data(matches).items():
+            debates, votes = ([match.facts for match in each] for each in (some, alone.get(data, ())))
+            if budget := budgets.compare_budgets(debates, votes):
                 found.setdefault(data, {})[name] = budget
     return found
 
 
-def _equal_tokens(experiment: comparison.Experiment, samples: Samples) -> Iterator[str]:
+def _equal_tokens(comparison: Comparison[DebateFacts], samples: Samples) -> Iterator[str]:
     """Yield how often each method is right beside the majority of as many samples as it costs, for each collection."""
-    for data, methods in _budgets(experiment, samples).items():
+    for data, methods in _budgets(comparison, samples).items():
         yield ""
-        yield visible_line(f"Debate against votes at equal tokens, {_setup(experiment)}: {data or _OWN}, percent")
+        yield visible_line(f"Debate against votes at equal tokens: {data or _OWN}, percent")
         heads = ["tokens", "right", "samples", "CoT-SC", "difference", "95 %", "n"]
         yield from table_lines(heads, ((name, _budget_cells(each)) for name, each in methods.items()), longest=_NAME)
         if short := [f"{name} {each.k}" for name, each in methods.items() if each.k > each.most]:
@@ -175,23 +199,43 @@ def _budget_cells(budget: budgets.Budget) -> list[str]:
     return [f"{budget.tokens:,.0f}", shown[0], str(k), shown[-1], difference, " to ".join(known) or "-", str(more.n)]
 
 
-def _table_3(experiment: comparison.Experiment) -> Iterator[str]:
+def _table_3(comparison: Comparison[DebateFacts]) -> Iterator[str]:
     """Yield the share of the others that seats listen to; full graphs are left out."""
-    sparse = {name: group for name, group in experiment.methods.items() if group[0].way.topology != "full"}
-    rows = {_row_name(name, group): _column(_by_data(group), "D") for name, group in sparse.items()}
-    yield from _block(f"Table 3. D, {_setup(experiment)}", rows, _columns(experiment), _share)
-    yield from _unread({name: (group, "unread") for name, group in sparse.items()})
+    sparse = {name: matches for name, matches in comparison.methods.items() if matches[0].facts.way.topology != "full"}
+    rows = {_row_name(name, matches): _column(comparison, matches, "D") for name, matches in sparse.items()}
+    yield from _block("Table 3. D", rows, _columns(comparison), _share)
+    yield from _unread({name: (comparison, matches, "unread") for name, matches in sparse.items()})
 
 
-def _row_name(name: str, group: comparison.Debates) -> str:
+def _flows(comparison: Comparison[DebateFacts]) -> Iterator[str]:
+    """Yield what those heard who began right and wrong, as ratios of both shares on the same first answers (figure 5)."""
+    for (name, data), ratios in _flow_ratios(comparison).items():
+        about = f", {data or _OWN}" if len(comparison.data) > 1 else ""
+        told = join_names([f"{figure} {ratio:.3f}" for figure, ratio in ratios.items()])
+        said = f"Heard, {name} to {comparison.reference}{about}, as a ratio of both shares: {told}."
+        yield ""
+        yield from wrap(visible_line(said), _WIDTH)
+
+
+def _flow_ratios(comparison: Comparison[DebateFacts]) -> dict[tuple[str, str], dict[str, float]]:
+    found: dict[tuple[str, str], dict[str, float]] = {}
+    for at, difference in comparison.differences.items():
+        for figure in ("errors", "corrections"):
+            ours, theirs = (add_shares(pair[side].facts.shares[figure] for pair in difference.pairs).rate for side in (0, 1))
+            if ours is not None and theirs:
+                found.setdefault(at, {})[figure] = ours / theirs
+    return found
+
+
+def _row_name(name: str, matches: Debates) -> str:
     """Return a method, with the share of its choices of partners that could not be measured, if there are some."""
-    failures = comparison.failed_measurements(group)
+    failures = failed_measurements(match.facts for match in matches)
     return f"{name} ({_percent(failures.failed / failures.of)} % unmeasured)" if failures.failed else name
 
 
-def _unread(rows: Mapping[str, tuple[Sequence[DebateFacts], str]]) -> Iterator[str]:
+def _unread(rows: Mapping[str, tuple[Comparison[DebateFacts], Debates, str]]) -> Iterator[str]:
     """Yield the share of answers of each row of a table that could not be read. rows: debates, and the name of the figure."""
-    found = {name: comparison.spreads(debates)[figure].mean for name, (debates, figure) in rows.items() if debates}
+    found = {name: each.spread(matches, Key(figure)).mean for name, (each, matches, figure) in rows.items() if matches}
     if not found:
         return
     listing = (
@@ -203,19 +247,15 @@ def _unread(rows: Mapping[str, tuple[Sequence[DebateFacts], str]]) -> Iterator[s
     yield from wrap(visible_line(said), _WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
-def _by_data(debates: Iterable[DebateFacts]) -> dict[str, list[DebateFacts]]:
-    return group_pairs((debate.data, debate) for debate in debates)
-
-
-def _column(by_data: Mapping[str, Sequence[DebateFacts]], figure: str) -> dict[str, comparison.Spread]:
+def _column(comparison: Comparison[DebateFacts], matches: Debates, figure: str) -> Spreads:
     """Return a figure by collection, and its mean over them."""
-    found = {data: comparison.spreads(debates).get(figure, comparison.Spread(None, None, 0)) for data, debates in by_data.items()}
+    found = {data: comparison.spread(some, Key(figure)) for data, some in comparison.by_data(matches).items()}
     known = [spread.mean for spread in found.values() if spread.mean is not None]
-    return {**found, "Avg.": comparison.Spread(sum(known) / len(known), None, len(known))} if len(known) > 1 else found
+    return {**found, "Avg.": Spread(sum(known) / len(known), None, len(known))} if len(known) > 1 else found
 
 
-def _columns(experiment: comparison.Experiment) -> dict[str, str]:
-    titles = {data: data or _OWN for data in experiment.data}
+def _columns(comparison: Comparison[DebateFacts]) -> dict[str, str]:
+    titles = {data: data or _OWN for data in comparison.data}
     return {**titles, "Avg.": "Avg."} if len(titles) > 1 else titles
 
 
@@ -239,70 +279,10 @@ def _block(title: str, rows: Rows, columns: Mapping[str, str], shown: Callable[[
     yield from table_lines(heads, cells, longest=_NAME)
 
 
-def _cell(spread: comparison.Spread | None, shown: Callable[[float], str]) -> str:
+def _cell(spread: Spread | None, shown: Callable[[float], str]) -> str:
     if spread is None or spread.mean is None:
         return "-"
     return shown(spread.mean) if spread.deviation is None else f"{shown(spread.mean)}±{shown(spread.deviation)}"
-
-
-# Differences and the rest
-
-
-def _differences(experiment: comparison.Experiment, measures: Mapping[str, Measure]) -> Iterator[str]:
-    """Yield the difference of each method from the baseline on the same first answers, and from these first answers."""
-    how = _setup(experiment)
-    for name, pairs in experiment.pairs.items():
-        yield ""
-        yield visible_line(f"{name} less {experiment.reference}, {how}: {count(pairs.n, 'pair')} with the same first answers")
-        yield from _list_figures({figure: more for figure, more in pairs.more.items() if more.n and _is_compared(figure)}, measures)
-        if ratios := [f"{figure} {ratio:.3f}" for figure, ratio in pairs.flows.items() if ratio is not None]:
-            yield f"  heard, as a ratio of both shares: {join_names(ratios)}"
-    if experiment.gains:
-        yield ""
-        yield f"Right answers of the table less the majority of its first answers, {how}"
-        yield from _list_figures(experiment.gains, measures)
-
-
-def _is_compared(figure: str) -> bool:
-    is_unread_by_round = figure.startswith("unread") and figure != "unread"
-    return (
-        figure not in _NOT_COMPARED
-        and not figure.startswith(("sc", "belief", "error_flow", "right_flow", "vote", "robust"))
-        and not is_unread_by_round
-    )
-
-
-def _list_figures(figures: Mapping[str, Estimate], measures: Mapping[str, Measure]) -> Iterator[str]:
-    if figures:
-        yield FIGURES_HEAD
-    for name, figure in figures.items():
-        yield figure_line(heading(measures[name]) if name in measures else name, figure)
-
-
-def _notes(experiments: Sequence[comparison.Experiment]) -> Iterator[str]:
-    for each in experiments:
-        of_seeds = {name: [len(seed) for seed in comparison.seeds(group)] for name, group in each.methods.items()}
-        if single := [name for name, sizes in of_seeds.items() if len(sizes) == 1]:
-            yield f"One seed only, {_setup(each)}, so that there is no sd: {join_names(single)}."
-        for name, sizes in of_seeds.items():
-            if len(set(sizes)) > 1:
-                held = join_names(map(str, sizes))
-                yield f"Not all questions were debated as often by {name}, {_setup(each)}: its seeds hold {held}."
-        for name, group in each.methods.items():
-            if same := len(group) - len({debate.words for debate in group}):
-                yield (
-                    f"{same} of {len(group)} debates by {name}, {_setup(each)}, are word for word as others, as of players"
-                    " without chance. They make deviations and intervals too small."
-                )
-        for name, pairs in each.pairs.items():
-            mine, theirs = len(each.methods[name]), len(each.methods[each.reference])
-            if pairs.n < max(mine, theirs):
-                yield (
-                    f"Not on the same first answers, {_setup(each)}: {mine - pairs.n} of {mine} debates by {name} and"
-                    f" {theirs - pairs.n} of {theirs} by {each.reference}. They are in the tables, and in no pair."
-                )
-    if any(each.methods for each in experiments):
-        yield _EDGES
 
 
 def _more_lines(group: Group[DebateFacts]) -> Iterator[str]:
@@ -317,15 +297,12 @@ def _more_lines(group: Group[DebateFacts]) -> Iterator[str]:
         yield f"  Half-life of right answers under appeals: {count(beliefs, 'turn') if beliefs else 'longer than the probe'}."
 
 
-def _debates(groups: Groups) -> list[comparison.Debates]:
-    return [[match.facts for match in group.valid] for group in groups if group.valid]
-
-
 def _faults(groups: Groups) -> Iterator[str]:
     """Return a sentence for each method that was asked for and is not in the tables, since its estimator failed."""
-    for debates in _debates(groups):
-        if (failures := comparison.failed_measurements(debates)).is_excessive:
-            yield f"There is no {comparison.method(debates[0].way)} here: {failures}, so that everybody listened to everybody."
+    valid = [match for group in groups for match in group.valid]
+    for debates in group_pairs((REPORT.likeness(match), match.facts) for match in valid).values():
+        if (failures := failed_measurements(debates)).is_excessive:
+            yield f"There is no {name_method(debates[0].way)} here: {failures}, so that everybody listened to everybody."
 
 
 # For programs
@@ -336,43 +313,23 @@ def _group_json(group: Group[DebateFacts]) -> Mapping[str, Any]:
     return {
         "way": first.way,
         "wrong": first.wrong,
-        "estimator_failures": failures_json(comparison.failed_measurements(debates)),
+        "estimator_failures": failures_json(failed_measurements(debates)),
         "identity_holds": identity_holds(debates) if debates else None,
         "error_half_life": error_half_life(debates) if debates else None,
         "belief_half_life": belief_half_life(debates) if debates else None,
     }
 
 
-def _experiment_json(each: comparison.Experiment, samples: Samples) -> dict[str, Any]:
+def _comparison_json(comparison: Comparison[DebateFacts], groups: Groups) -> Mapping[str, Any]:
     return {
-        "players": dict(each.players),
-        "wrong": each.wrong,
-        "reference": each.reference,
-        "methods": {
-            name: {
-                "matches": len(group),
-                "seeds": [len(seed) for seed in comparison.seeds(group)],
-                "over_seeds": _spreads_json(group),
-                "less_reference": None
-                if name == each.reference
-                else {
-                    "pairs": each.pairs[name].n,
-                    "figures": each.pairs[name].more,
-                    "flow_ratios": dict(each.pairs[name].flows),
-                },
-                "less_first_answers": each.gains[name],
-            }
-            for name, group in each.methods.items()
+        "wrong": _wrong(comparison),
+        "first_answers": {
+            "sets": len(comparison.firsts),
+            "over_seeds": {data: _spreads(comparison, some) for data, some in comparison.by_data(comparison.firsts).items()},
         },
-        "not_measured": {name: failures_json(comparison.failed_measurements(group)) for name, group in each.unmeasured.items()},
-        "first_answers": {"sets": len(each.firsts), "over_seeds": _spreads_json(each.firsts)},
-        "equal_tokens": _budgets(each, samples),
+        "flow_ratios": [{"method": name, "data": data, **ratios} for (name, data), ratios in _flow_ratios(comparison).items()],
+        "equal_tokens": _budgets(comparison, _samples(groups)),
     }
-
-
-def _spreads_json(debates: Sequence[DebateFacts]) -> dict[str, Any]:
-    """Return figures over seeds, of each collection of questions."""
-    return {data: comparison.spreads(some) for data, some in _by_data(debates).items()}
 
 
 def _match_lines(match: Match[DebateFacts]) -> Iterator[str]:
@@ -395,16 +352,12 @@ def _answer(answer: str | None, is_right: bool) -> str:
     return f"{cut(answer or '-', _ANSWER)} {'✓' if is_right else '✗'}"
 
 
-def _json(groups: Groups) -> dict[str, Any]:
-    samples = _samples(groups)
-    return {"experiments": [_experiment_json(each, samples) for each in comparison.experiments(_debates(groups))]}
-
-
 VIEW = ReportView(
     match_lines=_match_lines,
     more_lines=_more_lines,
     group_json=_group_json,
     lines=_lines,
-    json=_json,
+    tables=_tables,
+    comparison_json=_comparison_json,
     faults=_faults,
 )

@@ -104,29 +104,32 @@ def test_tables_are_those_of_the_paper(woozle, compared):
     status, out, err = woozle("report", *compared, "--table")
     assert (status, err) == (0, "")
     assert max(map(len, out.splitlines())) <= 80
-    assert "3 bot:fair: methods compared\n\nTable 1. Errors by round: own pool, percent; mean ± sd over 2 seeds\n" in out
+    assert "3 bot:fair\n\nTable 1. Errors by round: own pool, percent; mean ± sd over 2 seeds\n" in out
+    assert "3 bot:fair, standard: methods compared\n\nTable 2." in out
     assert re.search(
         r"\n +MA1 +MA2 +MA3 +MR2 +MR3\n  standard  MAD\(D=1\) .*\n  standard  MAD\(D=1/2\) .*\n  standard  DIGRA ", out
     )
     assert "Table 1. Errors by round: a long name of theirs, percent; mean ± sd over 2 seeds\n" in out
     assert re.search(r"The same, as in tables 6 to 8: own pool, percent.*\n +IMR2 +IMR3 +CR2 +CR3\n", out)
     assert re.search(
-        r"Table 2\. Right answers, standard, percent; mean ± sd over 2 seeds\n +own pool +a long nam +Avg\.\n"
+        r"Table 2\. Right answers, percent; mean ± sd over 2 seeds\n +own pool +a long nam +Avg\.\n"
         r"  CoT +\S+±\S+ +\S+±\S+ +[\d.]+\n  CoT-SC\(2\) .*\n  CoT-SC\(3\) .*\n  MAD\(D=1\) .*\n  MAD\(D=1/2\) .*\n  DIGRA ",
         out,
     )
-    assert re.search(r"Table 3\. D, standard; .*\n.*\n  MAD\(D=1/2\) +\.500±\.000 +\.500±\.000 +\.500\n  DIGRA ", out)
-    assert "DIGRA less MAD(D=1), standard: 4 pairs with the same first answers\n" in out
+    assert re.search(r"Table 3\. D; .*\n.*\n  MAD\(D=1/2\) +\.500±\.000 +\.500±\.000 +\.500\n  DIGRA ", out)
+    assert "DIGRA less MAD(D=1), own pool: 2 pairs with the same first answers about 1 subject " in " ".join(out.split())
+    assert "Right answers of the table, own pool: less MAD(D=1)\n" in out
+    assert "Right answers of the table, own pool: less CoT-SC(3), of its own matches\n" in out
     assert "that both happened, not that one came of the other." in " ".join(out.split())
     assert "One seed only" not in out and "Not on the same first answers" not in out
-    assert out.count("MA = MA' (1 - MR) + (1 - MA') CR holds in every round.") == 3
+    assert out.count("MA = MA' (1 - MR) + (1 - MA') CR holds in every round.") == 6  # of three methods and two data sets
 
 
 def test_votes_are_of_the_largest_set_of_samples_of_the_same_player_and_questions(woozle, compared, pool, tmp_path):
     alone = ("--each", "--preset", "alone", "--set", f"pool={pool}", "--out", tmp_path / "nine")
     assert woozle("run", "debate", "--seats", "bot:fair*9", *alone)[0] == 0
     out = woozle("report", *compared, tmp_path / "nine", "--table")[1]
-    one, nine = out.split("9 bot:fair: methods compared")
+    one, nine = out.split("9 bot:fair, standard: methods compared")
     rows = [[row.split() for row in re.findall(r"^  CoT.*$", each.split("Table 2. ")[1], re.MULTILINE)] for each in (one, nine)]
     assert len(rows[0]) == 9 and rows[0] == rows[1]
 
@@ -176,10 +179,10 @@ def test_an_estimator_that_fails_fails_the_run_and_is_no_row_of_a_table(woozle, 
     assert f"  T{why[1:]}.\n" in out
     status, out, err = woozle("report", tmp_path / "paper", tmp_path / "digra", "--table")
     assert status == 1 and f"There is no DIGRA here: {why}, so that everybody listened to everybody.\n" in err
-    assert f"DIGRA, standard, is in no table: {why}, so that everybody was heard." in " ".join(out.split())
+    assert f"DIGRA is in no table: {why}, so that everybody was heard." in " ".join(out.split())
     assert not re.search(r"^  (standard  )?DIGRA", out, re.MULTILINE) and re.search(r"^  MAD\(D=1\)", out, re.MULTILINE)
-    (experiment,) = json.loads(woozle("report", tmp_path / "digra", "--json")[1])["games"]["debate"]["experiments"]
-    assert (experiment["methods"], experiment["not_measured"]["DIGRA"]["failed"]) == ({}, 24)
+    (compared,) = json.loads(woozle("report", tmp_path / "digra", "--json")[1])["games"]["debate"]["comparisons"]
+    assert (compared["methods"], compared["left_out"]) == ({}, {"DIGRA": f"{why}, so that everybody was heard"})
 
 
 def test_a_few_choices_that_were_not_measured_are_a_share_beside_the_row(woozle, run, tmp_path, monkeypatch):
@@ -194,15 +197,18 @@ def test_a_few_choices_that_were_not_measured_are_a_share_beside_the_row(woozle,
 
 def test_programs_are_told_all_of_it(woozle, compared):
     told = json.loads(woozle("report", *compared, "--json")[1])["games"]["debate"]
-    assert (len(told["matches"]), [group["matches"] for group in told["groups"]]) == (16, [4] * 4)
-    (experiment,) = told["experiments"]
-    assert list(experiment["methods"]) == ["MAD(D=1)", "MAD(D=1/2)", "DIGRA"] and experiment["reference"] == "MAD(D=1)"
-    assert experiment["first_answers"]["sets"] == 4
-    digra = experiment["methods"]["DIGRA"]
-    assert (digra["seeds"], digra["less_reference"]["pairs"]) == ([2, 2], 4)
-    assert set(digra["over_seeds"][""]["MR2"]) == {"mean", "deviation", "n"}
-    assert set(digra["less_reference"]["figures"]["table"]) == {"value", "low", "high", "n"}
-    assert set(digra["less_reference"]["flow_ratios"]) == {"errors", "corrections"}
+    assert (len(told["matches"]), [group["matches"] for group in told["groups"]]) == (16, [2] * 8)
+    (compared,) = told["comparisons"]
+    assert (list(compared["methods"]), compared["reference"]) == (["MAD(D=1)", "MAD(D=1/2)", "DIGRA"], "MAD(D=1)")
+    assert compared["first_answers"]["sets"] == 4
+    digra = compared["methods"]["DIGRA"]
+    assert digra["seeds"] == [2, 2] and set(digra["over_seeds"][""]["MR2"]) == {"mean", "deviation", "n"}
+    less = [each for each in compared["less_reference"] if each["method"] == "DIGRA"]
+    assert [(each["data"], each["pairs"], each["subjects"]) for each in less] == [("", 2, 1), ("a long name of theirs", 2, 1)]
+    assert set(less[0]["figures"]["table"]) == {"value", "low", "high", "n"}
+    assert len(compared["tests"]) == 2 * (2 + 3)  # of two data sets: two methods less the first, and three less their first answers
+    assert {"p", "holm", "effect", "needed", "less", "test"} <= set(compared["tests"][0])
+    assert all(set(each) <= {"method", "data", "errors", "corrections"} for each in compared["flow_ratios"])
     one = next(match for match in told["matches"] if match["way"]["topology"] == "sparse")
     assert len(one["seats"]["Ada"]["answers"]) == 3 and [len(heard) for heard in one["seats"]["Ada"]["heard"]] == [1, 1]
     assert one["figures"]["D"] == {"part": 6, "whole": 12}
@@ -212,10 +218,10 @@ def test_one_seed_and_other_first_answers_are_said(woozle, run, pool, tmp_path):
     alike = ("--each", "--set", f"pool={pool}", "--seed", 7)
     assert run("one", *alike, "--preset", "paper")[0] == run("two", *alike, "--preset", "sparse", "--seed", 8)[0] == 0
     out = woozle("report", tmp_path / "one", tmp_path / "two", "--table")[1]
-    assert "One seed only, standard, so that there is no sd: MAD(D=1) and MAD(D=1/2)." in out
-    assert "MAD(D=1/2) less MAD(D=1), standard: 0 pairs with the same first answers" in out
+    assert "One seed only, so that there is no sd: MAD(D=1) and MAD(D=1/2)." in out
+    assert "MAD(D=1/2) less MAD(D=1), own pool: 0 pairs with the same first answers" in out
     plain = " ".join(out.split())
-    assert "Not on the same first answers, standard: 2 of 2 debates by MAD(D=1/2) and 2 of 2 by MAD(D=1)." in plain
+    assert "Not with the same first answers: 2 of 2 matches by MAD(D=1/2) and 2 of 2 by MAD(D=1)." in plain
     assert re.search(r"\n  MAD\(D=1\) +\d+\.0 .*\n  MAD\(D=1/2\) +\d+\.0 ", out)
     assert re.search(r"\n  CoT +\S+±\S+ ", out)  # what agents said first in both runs
 
@@ -237,7 +243,7 @@ def test_debates_of_players_without_chance_are_said(woozle, run, tmp_path, monke
         words = ("--seats", "python:same_agents:Same*3", "--out", tmp_path / name, "--seed", seed, "--preset", "digra")
         assert woozle("run", "debate", *after("alone", tmp_path), *words)[0] == 0
     told = " ".join(woozle("report", tmp_path / "one", tmp_path / "two", "--table")[1].split())
-    assert re.search(r"[1-7] of 8 debates by DIGRA, standard, are word for word as others, as of players without chance\.", told)
+    assert re.search(r"[1-7] of 8 debates by DIGRA are word for word as others, as of players without chance\.", told)
     assert "word for word" not in woozle("report", tmp_path / "alone", "--table")[1]
 
 
@@ -246,7 +252,7 @@ def test_set_first_answers_are_a_row_of_their_own_also_when_they_were_taken_over
     assert run("again", *after("set", tmp_path), "--set", "topology=sparse")[0] == 0
     out = woozle("report", tmp_path / "set", tmp_path / "again", "--table")[1]
     assert re.search(r"\n  2✗ 1✓  MAD\(D=1\) +33\.3 .*\n  2✗ 1✓  MAD\(D=1/2\) +33\.3 ", out)
-    assert "MAD(D=1/2) less MAD(D=1), 2✗ 1✓: 2 pairs with the same first answers" in out
+    assert "MAD(D=1/2) less MAD(D=1), own pool: 1 pair with the same first answers" in out
 
 
 def test_the_probe_is_reported(woozle, run, tmp_path):
