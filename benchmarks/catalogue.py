@@ -56,6 +56,7 @@ _ALL = (
     Measurement("extraction", _CLAIMS, "extraction"),
     Measurement("model_call", _MODELS, "model_calls"),
     Measurement("model_matches", _MODELS, "model_calls"),
+    Measurement("forecast", _MODELS, "forecast"),
     Measurement("streaming", _MODELS, "streaming"),
     Measurement("local_models", _MODELS, "local_models"),
     Measurement("prefix_cache", _MODELS, "prefix_cache"),

@@ -7,7 +7,9 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from multiprocessing.connection import Connection
+from random import Random
 from typing import Any, NamedTuple
 
 import orjson
@@ -18,8 +20,9 @@ SPEECH = "I was in medbay and saw nobody, then I went on to storage."
 class _Conversation(asyncio.Protocol):
     """One connection. It uses no library: a server as slow as its client would measure itself."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, tail: int | None) -> None:
         self._seconds = seconds
+        self._tail = tail
         self._heard = bytearray()
 
     def connection_made(self, transport: Any) -> None:
@@ -38,24 +41,31 @@ class _Conversation(asyncio.Protocol):
             self._answer(orjson.loads(body))
 
     def _answer(self, request: dict[str, Any]) -> None:
-        response = _streamed(request)
+        response = _streamed(request, self._tail)
         if self._seconds:
             asyncio.get_running_loop().call_later(self._seconds, self._transport.write, response)
         else:
             self._transport.write(response)
 
 
-def _streamed(request: dict[str, Any]) -> bytes:
+def _streamed(request: dict[str, Any], tail: int | None) -> bytes:
     schema = request.get("response_format", {}).get("json_schema", {}).get("schema", {})
     answer = {name: _value(part, len(request["messages"])) for name, part in schema.get("properties", {}).items()}
+    read, written = (1000, 30) if tail is None else _lengths(request, tail)
     chunk = {"id": "1", "object": "chat.completion.chunk", "created": 0, "model": request["model"]}
     pieces = [
         {**chunk, "choices": [{"index": 0, "delta": {"role": "assistant", "content": orjson.dumps(answer).decode()}}]},
         {**chunk, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
-        {**chunk, "choices": [], "usage": {"prompt_tokens": 1000, "completion_tokens": 30, "total_tokens": 1030}},
+        {**chunk, "choices": [], "usage": {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}},
     ]
     body = b"".join(b"data: %s\n\n" % orjson.dumps(piece) for piece in pieces) + b"data: [DONE]\n\n"
     return b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def _lengths(request: dict[str, Any], tail: int) -> tuple[int, int]:
+    """Return the tokens read, and written. One reply in a hundred is more than twenty times as long as the median."""
+    asked = orjson.dumps(request["messages"])
+    return len(asked) // 4, round(Random(f"{tail} {sha256(asked).hexdigest()}").lognormvariate(5.0, 1.3))
 
 
 def _value(schema: dict[str, Any], number: int) -> Any:
@@ -72,7 +82,7 @@ class Server(NamedTuple):
     used: Callable[[], float]
 
 
-def _serve(seconds: float, parent: Connection) -> None:
+def _serve(seconds: float, tail: int | None, parent: Connection) -> None:
     def tell() -> None:
         try:
             parent.recv()
@@ -82,7 +92,7 @@ def _serve(seconds: float, parent: Connection) -> None:
 
     async def forever() -> None:
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: _Conversation(seconds), "127.0.0.1", 0, backlog=1024)
+        server = await loop.create_server(lambda: _Conversation(seconds, tail), "127.0.0.1", 0, backlog=1024)
         parent.send(server.sockets[0].getsockname()[1])
         loop.add_reader(parent.fileno(), tell)
         await server.serve_forever()
@@ -91,8 +101,13 @@ def _serve(seconds: float, parent: Connection) -> None:
 
 
 @contextmanager
-def serving(seconds: float) -> Iterator[Server]:
-    """Run the server for the time of the context. seconds: time of each answer."""
+def serving(seconds: float, tail: int | None = None) -> Iterator[Server]:
+    """Run the server for the time of the context.
+
+    Args:
+        seconds: Time of each answer.
+        tail: The seed of the lengths of replies, as the server counts them; None if all have the same.
+    """
 
     def used() -> float:
         here.send(None)
@@ -100,7 +115,7 @@ def serving(seconds: float) -> Iterator[Server]:
 
     spawned = multiprocessing.get_context("spawn")
     here, there = spawned.Pipe()
-    process = spawned.Process(target=_serve, args=(seconds, there), daemon=True)
+    process = spawned.Process(target=_serve, args=(seconds, tail, there), daemon=True)
     process.start()
     try:
         yield Server(f"http://127.0.0.1:{here.recv()}/v1", used)
