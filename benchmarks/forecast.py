@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.model_server import serving
 from benchmarks.result import Result
 
-MATCHES = 200
+MATCHES = 400
 CASES = {"debate": ("openai@lab:m*3", {}), "ship": ("openai@lab:m,bot*5", {"max_ticks": 30})}
 SEEDS = (71, 72, 73)
 _PRICE = "input = 0.5\noutput = 2.0"

@@ -9,13 +9,13 @@ from typing import Any
 from woozle.arena.reproduction.jobs import Job
 from woozle.arena.runs.matches import models_asked
 from woozle.arena.runs.run_estimate import ASSUMED, estimate_run
-from woozle.arena.views.words import count, money, round_short
+from woozle.arena.views.words import count, duration, money, round_short
 from woozle.core.text import visible_line
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What models would be asked for a run. calls, tokens: of all models together. dollars: None without a price."""
+    """What models would be asked for a run, all together. dollars: None without a price. hours: None where a speed is unknown."""
 
     job: Job
     matches: int
@@ -23,6 +23,7 @@ class Estimate:
     tokens_in: int
     tokens_out: int
     dollars: float | None
+    hours: float | None
 
 
 def estimate_jobs(jobs: Sequence[Job]) -> list[Estimate]:
@@ -35,7 +36,7 @@ def estimate_jobs(jobs: Sequence[Job]) -> list[Estimate]:
             calls, tokens_in, tokens_out = (
                 sum(each[name] for each in result["models"]) for name in ("calls", "tokens_in", "tokens_out")
             )
-            found.append(Estimate(job, plan.matches, calls, tokens_in, tokens_out, result["dollars"]))
+            found.append(Estimate(job, plan.matches, calls, tokens_in, tokens_out, result["dollars"], result["hours"]))
     return found
 
 
@@ -52,7 +53,7 @@ def estimate_lines(estimates: Sequence[Estimate]) -> Iterator[str]:
 
 def estimates_json(estimates: Sequence[Estimate]) -> dict[str, Any]:
     """Return the estimates for programs."""
-    names = ("matches", "calls", "tokens_in", "tokens_out", "dollars")
+    names = ("matches", "calls", "tokens_in", "tokens_out", "dollars", "hours")
     every = _sum(estimates) if estimates else None
     return {
         "runs": [{"run": each.job.name, **{name: getattr(each, name) for name in names}} for each in estimates],
@@ -62,15 +63,20 @@ def estimates_json(estimates: Sequence[Estimate]) -> dict[str, Any]:
 
 
 def _sum(estimates: Sequence[Estimate]) -> Estimate:
-    dollars = [each.dollars for each in estimates]
-    known = [each for each in dollars if each is not None]
     matches, calls, tokens_in, tokens_out = (
         sum(getattr(each, name) for each in estimates) for name in ("matches", "calls", "tokens_in", "tokens_out")
     )
-    return Estimate(estimates[0].job, matches, calls, tokens_in, tokens_out, sum(known) if len(known) == len(dollars) else None)
+    dollars, hours = (_sum_known([getattr(each, name) for each in estimates]) for name in ("dollars", "hours"))
+    return Estimate(estimates[0].job, matches, calls, tokens_in, tokens_out, dollars, hours)
+
+
+def _sum_known(numbers: Sequence[float | None]) -> float | None:
+    known = [each for each in numbers if each is not None]
+    return sum(known) if len(known) == len(numbers) else None
 
 
 def _words(each: Estimate) -> str:
     dollars = "price unknown" if each.dollars is None else money(each.dollars)
     tokens = f"{round_short(each.tokens_in)} tokens in, {round_short(each.tokens_out)} out"
-    return f"{round_short(each.calls):>7} calls, {tokens}, {dollars}"
+    hours = "" if each.hours is None else f", {duration(each.hours * 3600)}"
+    return f"{round_short(each.calls):>7} calls, {tokens}, {dollars}{hours}"

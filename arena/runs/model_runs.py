@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from woozle.players.backends.model_client import Heard, Queued, Sent, Waiting
 from woozle.players.models.client_pool import MakePlayer
 from woozle.players.models.progress import Progress
 from woozle.players.models.spec import ModelSpec
+from woozle.saves.speeds import keep_speeds
 
 CONCURRENCY = 16
 """Concurrent matches, by default."""
@@ -110,6 +112,7 @@ class ModelRun:
         self._budgets: dict[int, Budget] = {}
         self._spent_before: dict[int, Spending] = {}
         self._costs = RunCosts(len(plan.numbers(options.shard)))
+        self._by_model: defaultdict[str, Spending] = defaultdict(Spending)
         self._is_foretold = len(plan.numbers(options.shard)) < _MANY
 
     def play(self) -> None:
@@ -170,6 +173,7 @@ class ModelRun:
                 collect_garbage_rarely()
                 await self._coordinator.play(self._plan.numbers_left(self._out, shard), self._options.concurrency)
         finally:
+            keep_speeds(self._by_model)
             await self._hub.close()
 
     def _read_past(self, shard: Shard) -> tuple[Spending, dict[int, Spending]]:
@@ -205,7 +209,8 @@ class ModelRun:
                 if make is None:  # services make their own players, and report their own failures
                     self._first_replies.hear(str(spec), number, progress)
 
-            return models.seats(self._hub, self._budget(number), listen)(game, seat, spec, seed, make)
+            of_model = Budget(Limits(), within=self._budget(number), spent=self._by_model[str(spec)])
+            return models.seats(self._hub, of_model, listen)(game, seat, spec, seed, make)
 
         return open_match(self._plan, self._out, number, player)
 

@@ -11,6 +11,7 @@ from typing import Any
 from woozle.arena.play import models
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.runs.matches import models_asked
+from woozle.arena.runs.model_runs import CONCURRENCY
 from woozle.arena.runs.plan import Plan
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
@@ -40,6 +41,7 @@ from woozle.players.random_bot import RandomBot
 from woozle.players.registry import bot
 from woozle.players.seats import SeatSpec, in_roles, parse_seats, seat_players
 from woozle.players.services.registry import seat_services
+from woozle.saves.speeds import seconds_a_call
 
 MATCHES = 3
 """Matches that bots play for an estimate, unless the run has fewer."""
@@ -234,12 +236,18 @@ def count_prompts(
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An estimate of one model in a run. played: its prompts in each match that bots played, all its seats together."""
+    """An estimate of one model in a run.
+
+    Args:
+        played: Its prompts in each match that bots played, all its seats together.
+        seconds_a_call: As measured before, or given; None if unknown.
+    """
 
     spec: ModelSpec
     played: tuple[Prompts, ...]
     matches: int
     price: Price | None
+    seconds_a_call: float | None = None
 
     def whole(self, name: str) -> int:
         """Return a number of Prompts for all matches of the run."""
@@ -265,6 +273,7 @@ class Estimate:
             "dollars_a_match": self._range(is_cached=False),
             "dollars_a_match_cached": self._range(is_cached=True),
             "price": self.price.describe() if self.price else None,
+            "seconds_a_call": self.seconds_a_call,
         }
 
     def _all(self, *, is_cached: bool) -> float | None:
@@ -276,8 +285,13 @@ class Estimate:
         return None if found is None else dict(zip(("mean", "least", "most"), found, strict=True))
 
 
-def estimate_run(plan: Plan) -> dict[str, Any]:
-    """Return what a run with models would ask and cost, as JSON; bots play a few of its matches. Raises ValueError."""
+def estimate_run(plan: Plan, concurrency: int = CONCURRENCY, seconds: float | None = None) -> dict[str, Any]:
+    """Return what a run with models would ask and cost, as JSON; bots play a few of its matches. Raises ValueError.
+
+    Args:
+        concurrency: Matches at once, each of which asks one question at a time.
+        seconds: Of a call; None for as long as each model took in the latest run that asked it.
+    """
     if plan.firsts:
         raise InputError("--dry counts whole matches; leave out --firsts.")
     if not models_asked(plan):
@@ -293,7 +307,11 @@ def estimate_run(plan: Plan) -> dict[str, Any]:
         for (_, spec), prompts in count_prompts(plan.game, plan.seats_of(number), config, key, here, plan.officials).items():
             played = found_by.setdefault(spec, [Prompts() for _ in numbers])
             played[at].join(prompts)
-    found = [Estimate(spec, tuple(played), plan.matches, here.price(spec)) for spec, played in found_by.items()]
+    speeds = seconds_a_call(map(str, found_by))
+    found = [
+        Estimate(spec, tuple(played), plan.matches, here.price(spec), seconds or speeds.get(str(spec)))
+        for spec, played in found_by.items()
+    ]
     each = [estimate.as_json() for estimate in found]
     costs = [one["dollars"] for one in each]
     return {
@@ -302,5 +320,12 @@ def estimate_run(plan: Plan) -> dict[str, Any]:
         "matches_played": len(numbers),
         "models": each,
         "dollars": None if None in costs else round(sum(costs), 6),
+        "hours": _hours(each, min(concurrency, plan.matches)),
         "assumed": list(ASSUMED),
     }
+
+
+def _hours(each: Sequence[Mapping[str, Any]], at_once: int) -> float | None:
+    """Return the hours of a run; None where the speed of a model is unknown."""
+    seconds = [one["calls"] * one["seconds_a_call"] for one in each if one["seconds_a_call"] is not None]
+    return round(sum(seconds) / at_once / 3600, 4) if len(seconds) == len(each) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from woozle.arena.views.words import count, money, round_short
+from woozle.arena.views.words import count, duration, money, round_short
 from woozle.core.text import visible_line
 
 
@@ -29,6 +29,11 @@ def estimate_lines(result: Mapping[str, Any]) -> Iterator[str]:
         )
     if len(result["models"]) > 1:
         yield f"  all: {'unknown' if result['dollars'] is None else money(result['dollars'])}"
+    if result["hours"] is None:
+        yield "  hours: unknown, as it is not known how long a call takes; --call-seconds says so, and each run measures it"
+    else:
+        speeds = ", ".join(f"{each['model']} {each['seconds_a_call']:.3g} s a call" for each in result["models"])
+        yield visible_line(f"  hours: {duration(result['hours'] * 3600)} ({speeds}; a call at a time in each match under way)")
     yield from (f"  {sentence}" for sentence in result["assumed"])
 
 

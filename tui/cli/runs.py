@@ -42,7 +42,10 @@ ROTATE = Annotated[
     bool, typer.Option("--rotate", help="Move players on by one seat each match; best with a multiple of the seats.")
 ]
 SYNC = Annotated[bool | None, typer.Option("--sync/--no-sync", help="Force each answer to the disk at once (default with models).")]
-DRY = Annotated[bool, typer.Option("--dry", help="Models: estimate calls, tokens and dollars; ask and write nothing.")]
+DRY = Annotated[bool, typer.Option("--dry", help="Models: estimate calls, tokens, dollars and hours; ask and write nothing.")]
+CALL_SECONDS = Annotated[
+    float | None, typer.Option(min=0.001, help="With --dry: seconds of a call; default: as in the latest run with the model.")
+]
 
 
 @app.command()
@@ -67,6 +70,7 @@ def run(
     match_budget: MATCH_BUDGET = None,
     cache: CACHE = None,
     dry: DRY = False,
+    call_seconds: CALL_SECONDS = None,
     keep_going: KEEP_GOING = False,
     engine: arguments.ENGINE = "processes",
     address: arguments.ADDRESS = None,
@@ -105,19 +109,21 @@ def run(
     )
     run_options.check(plan)
     if dry:
-        print_estimate(plan, as_json)
+        print_estimate(plan, as_json, run_options.for_models().concurrency, call_seconds)
         return
+    if call_seconds is not None:
+        raise InputError("--call-seconds is for --dry; leave it out.")
     if taken:  # one of its matches, to see whether all can be played like that
         registry.game(game)(len(specs), registry.validate_config(type(config), {**plan.config, **taken.beginnings[0]}))
     raise typer.Exit(play_run(plan, out, run_options, as_json))
 
 
-def print_estimate(plan: Plan, as_json: bool) -> None:
-    """Print the calls, tokens and dollars that a run would take."""
+def print_estimate(plan: Plan, as_json: bool, concurrency: int, seconds: float | None) -> None:
+    """Print the calls, tokens, dollars and hours that a run would take. concurrency, seconds: as in `estimate_run`."""
     from woozle.arena.runs.run_estimate import estimate_run
     from woozle.tui.cli.estimate_output import estimate_lines
 
-    estimated = estimate_run(plan)
+    estimated = estimate_run(plan, concurrency, seconds)
     commands.print_result(as_json, lambda: estimated, lambda: estimate_lines(estimated))
 
 

@@ -10,8 +10,10 @@ from woozle.arena.runs.plan import Plan
 from woozle.arena.runs.run_estimate import ASSUMED, Prompts, estimate_run
 from woozle.core import registry
 from woozle.core.request import Picture
+from woozle.core.usage import Spending, Usage
 from woozle.players.backends.model_client import Chat, Message
 from woozle.saves import paths
+from woozle.saves.speeds import keep_speeds, seconds_a_call
 from woozle.tui.cli.estimate_output import estimate_lines
 
 from tests.option_values import own_games
@@ -73,3 +75,15 @@ def test_dollars_are_those_of_the_whole_run_and_unknown_where_no_price_is_known(
 def test_who_asks_no_model_is_told_so():
     with pytest.raises(ValueError, match="--dry is for runs with models"):
         estimate_run(plan(seats="bot*5"))
+
+
+def test_hours_follow_from_the_seconds_of_a_call_that_are_given_or_were_measured_before():
+    unknown = estimate_run(plan())
+    assert unknown["hours"] is None and any("--call-seconds" in line for line in estimate_lines(unknown))
+    given, (model,) = estimate_run(plan(), concurrency=4, seconds=9.0), unknown["models"]
+    assert given["hours"] == pytest.approx(model["calls"] * 9 / 4 / 3600, abs=1e-3)
+    keep_speeds({"openai:gpt-5": Spending(Usage(20), 60.0), "openai:other": Spending(Usage(2), 60.0)})
+    known = estimate_run(plan())
+    assert known["models"][0]["seconds_a_call"] == 3.0 and seconds_a_call(["openai:gpt-5", "openai:other"]) == {"openai:gpt-5": 3.0}
+    assert known["hours"] == pytest.approx(model["calls"] * 3 / 8 / 3600, abs=1e-3), "8 matches, so no more than 8 at once"
+    assert any("openai:gpt-5 3 s a call" in line for line in estimate_lines(known))
