@@ -19,8 +19,8 @@ Phase: TypeAlias = Literal["early", "middle", "late"]
 TYPES: tuple[ClaimType, ...] = get_args(ClaimType)
 PHASES: tuple[Phase, ...] = get_args(Phase)
 
-_Place: TypeAlias = tuple[str, int, str]
-"""A speech as one person labelled it: the match, the position in its record, and the person."""
+_Place: TypeAlias = tuple[str, int]
+"""A speech: the match, and the position in its record. What several people say of one is not independent."""
 
 
 def phase_of(statement: Statement) -> Phase:

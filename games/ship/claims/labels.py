@@ -175,7 +175,7 @@ def compare_labels(speeches: Sequence[Heard], people: Mapping[str, Labels], judg
                     unit = _unit(units, heard, row, judge)
                     unit[name] = row.label.outcome
                     is_same = None if unit[MACHINE] == "uncertain" else unit[MACHINE] == row.label.outcome
-                    place = (heard.digest, heard.statement.at, name)
+                    place = (heard.digest, heard.statement.at)
                     errors.count_judged(row.meaning.type, phase_of(heard.statement), place, is_same=is_same)
             if own.get(heard.item(), UNLABELLED).said == "all" and heard.claims is not None:
                 claims += len(said)

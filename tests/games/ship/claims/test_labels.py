@@ -136,6 +136,8 @@ def test_errors_are_told_by_type_of_claim_and_phase_of_the_match():
     assert (sightings.misread, sightings.missed, sightings.misjudged) == ((1, 1), (1, 1), (1, 1))
     assert errors[Part("location", "early")].misjudged == (1, 1) and errors[Part("location", "late")].misjudged == (0, 1)
     assert everything.misjudged_rate.value == pytest.approx(2 / 3)
+    again = compare_labels([first, later], {"ann": labels, "bob": labels}, judge).errors[Part(None, None)]
+    assert again.misjudged == (4, 6) and again.misjudged_rate.n == 2, "a speech counts once, whoever labels it"
 
 
 @pytest.mark.parametrize(("meeting", "phase"), [(0, "early"), (1, "middle"), (2, "late"), (7, "late")])
