@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from textual.theme import Theme
 
 SEATS = 10
+"""Seats with a colour of their own; those of larger tables take them in turn."""
+_MOST_SEATS = 50
 OWN = ("blue", "green", "amber", "violet", "pink")
 """The colours that people may choose for themselves, as `own-blue` and so on."""
 
@@ -20,7 +22,7 @@ TONES = {"good": "bold $success", "bad": "bold $error", "notice": "bold $accent"
 def _theme(
     name: str, dark: bool, seats: Sequence[str], own: Sequence[str], colours: dict[str, str], line: str, quiet: str
 ) -> Theme:
-    variables = {f"seat-{number}": colour for number, colour in enumerate(seats, 1)}
+    variables = {f"seat-{number}": seats[(number - 1) % SEATS] for number in range(1, _MOST_SEATS + 1)}
     variables |= {f"own-{colour}": code for colour, code in zip(OWN, own, strict=True)}
     variables |= {
         "line": line,

@@ -86,7 +86,10 @@ class GraphPart(RowWidget):
         return Strip(segments).adjust_cell_length(self.content_size.width, self.ground)
 
     def _style(self, tone: str) -> Style:
-        return self.get_component_rich_style(tone) if tone.startswith("said-") else self.tone(tone)
+        kind, _, number = tone.partition("-")
+        if kind == "seat":  # large tables take the colours in turn
+            return self.tone(f"seat-{(int(number) - 1) % SEATS + 1}")
+        return self.get_component_rich_style(tone) if kind == "said" else self.tone(tone)
 
 
 class DebateGraph(GraphPart):

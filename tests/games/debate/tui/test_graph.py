@@ -121,3 +121,13 @@ async def test_a_click_on_a_seat_names_it():
         await settled(pilot)
         await pilot.click(DebateGraph, offset=(3, 2))
         assert app.posted == [2]
+
+
+async def test_fifty_seats_are_listed_in_colours_that_return():
+    many = Graph("Round 2", 2, tuple(Node(n, "A", f"Seat {n}", (RIGHT,)) for n in range(1, 51)), (Edge(1, 50),))
+    graph, strip = DebateGraph(), HeatStrip()
+    async with Host(graph, strip).run_test(size=(80, 120)) as pilot:
+        for each in (graph, strip):
+            each.show(many)
+        await settled(pilot)
+        assert all(any("Seat 50" in row for row in shown(each)) for each in (graph, strip))
