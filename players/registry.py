@@ -109,6 +109,10 @@ def prompt(game: str, name: str = "") -> Prompt:
     if not name:
         return usual
     offered = registry.kit_of(game).prompts
+    if not offered and "prompts" in registry.game(game).config_type.model_fields:
+        raise UnknownPromptsError(f"All seats of {game} read the same prompts; choose them by the option prompts={name}.")
+    if not offered:
+        raise UnknownPromptsError(f"{game} has no other prompts; leave out prompts={name}.")
     if name not in offered:
         raise UnknownPromptsError(f"There are no prompts {name!r} for {game}; {suggest(name, [*offered])}")
     other = load_part(offered[name], PromptSet, f"The prompts {name} of {game}")

@@ -58,6 +58,7 @@ FREE = [
     debate(3, pool=[IN_WORDS], rounds=3),
     debate(3, pool=[IN_WORDS], rounds=3, topology="free", early_stop=True),
     debate(3, pool=[IN_NUMBERS], rounds=3, ties="draw"),
+    debate(2, pool=[IN_WORDS], rounds=1, rationales=2),
 ]
 """Matches in which people type what they answer."""
 
