@@ -20,6 +20,12 @@ from woozle.core.statistics.resampling import Share, add_shares
 Said: TypeAlias = Mapping[int, Share | Change]
 """The value of a figure in each match, by its number in the run."""
 
+Topics: TypeAlias = Mapping[int, Hashable]
+"""What each match was about, by its number in the run."""
+
+SaidOfCells: TypeAlias = Mapping[tuple[str, str], tuple[Said, Topics]]
+"""The same of cells, by row and column."""
+
 Played: TypeAlias = Mapping[int, Match[Any]]
 """Finished matches of a run, by number."""
 
@@ -74,7 +80,7 @@ class PlayedTable:
 def fill_table(table: Table, jobs: Jobs, report: Report[Any], played: Callable[[Job], Played]) -> PlayedTable:
     """Return a table with all that is known of it. played: Returns the finished matches of a run; none for one not played."""
     computed = _computed(table, jobs, played) if table.cells and not table.missing else {}
-    said: dict[tuple[str, str], tuple[Said, int]] = {}
+    said: dict[tuple[str, str], tuple[Said, Topics]] = {}
     rows: list[list[Cell]] = []
     for row in table.rows:
         cells: list[Cell] = []
@@ -90,9 +96,11 @@ def fill_table(table: Table, jobs: Jobs, report: Report[Any], played: Callable[[
             elif column.mean:
                 cell = replace(cell, ours=_mean([each for each in cells if column.is_mean_of(each.column)]))
             elif job := jobs.of_cell(row, column):
-                cell, values = _played_cell(cell, job, report, played(job))
-                if values:
-                    said[row.label, column.head] = values, _subjects(job)
+                matches = played(job)
+                cell, values = _played_cell(cell, job, report, matches)
+                if values and any(row.label in (each.label, each.beside) for each in table.rows if each.beside):
+                    topics = {number: report.topic_of(matches[number]) for number in values}
+                    said[row.label, column.head] = values, {number: (each.data, each.case) for number, each in topics.items()}
             cells.append(cell)
         rows.append(cells)
     return PlayedTable(table, _with_tests(table, rows, said))
@@ -128,8 +136,8 @@ def _played_cell(cell: Cell, job: Job, report: Report[Any], matches: Played) -> 
     if job.missing:
         return replace(cell, why=cell.why or sentence(job.missing)), {}
     row, name = cell.row, cell.column.figure
-    valid = report.valid([*matches.values()])
-    counted = {number: match for number, match in matches.items() if any(match is each for each in valid)}
+    valid = {id(match) for match in report.valid([*matches.values()])}
+    counted = {number: match for number, match in matches.items() if id(match) in valid}
     counted = {number: match for number, match in counted.items() if _is_in_part(report, match, {**row.part, **cell.column.part})}
     if not counted or not name:
         return replace(cell, why=cell.why or ("Nothing was played." if name else "")), {}
@@ -172,7 +180,7 @@ def _deviation(measure: Measure, said: Said, subjects: int) -> float | None:
     return stdev(values) if len(values) > 1 else None
 
 
-def _with_tests(table: Table, rows: Sequence[Sequence[Cell]], said: Mapping[tuple[str, str], tuple[Said, int]]) -> list[list[Cell]]:
+def _with_tests(table: Table, rows: Sequence[Sequence[Cell]], said: SaidOfCells) -> list[list[Cell]]:
     """Return the cells with the tests of rows that the paper compares, adjusted over the table."""
     tested = [[replace(cell, test=_test(cell, said)) if cell.row.beside and cell.ours else cell for cell in row] for row in rows]
     family = [cell.test.p for row in tested for cell in row if cell.test and cell.test.p is not None]
@@ -183,16 +191,16 @@ def _with_tests(table: Table, rows: Sequence[Sequence[Cell]], said: Mapping[tupl
     ]
 
 
-def _test(cell: Cell, said: Mapping[tuple[str, str], tuple[Said, int]]) -> PairedTest | None:
+def _test(cell: Cell, said: SaidOfCells) -> PairedTest | None:
     ours, theirs = (said.get((label, cell.column.head)) for label in (cell.row.label, cell.row.beside))
-    return paired_test(_by_subject(*ours), _by_subject(*theirs)) if ours and theirs else None
+    return paired_test(_by_topic(*ours), _by_topic(*theirs)) if ours and theirs else None
 
 
-def _by_subject(said: Said, subjects: int) -> dict[Hashable, Share | float | None]:
-    """Return values put together by question, or by match where each has its own."""
-    found: dict[int, list[Share | Change]] = defaultdict(list)
+def _by_topic(said: Said, topics: Topics) -> dict[Hashable, Share | float | None]:
+    """Return values put together by what matches were about."""
+    found: dict[Hashable, list[Share | Change]] = defaultdict(list)
     for number, value in said.items():
-        found[(number - 1) % subjects if subjects else number].append(value)
+        found[topics[number]].append(value)
     return {key: _together(values) for key, values in found.items()}
 
 

@@ -5,13 +5,14 @@ import io
 
 import pytest
 
+from woozle.arena.reproduction.cells import fill_table
 from woozle.arena.reproduction.data import find_data
 from woozle.arena.reproduction.engine import Reproduction
 from woozle.arena.reproduction.jobs import Jobs, seats_of
 from woozle.arena.reproduction.output import csv_text, plots, reproduction_json, table_lines
 from woozle.arena.reproduction.page import page
 from woozle.arena.reproduction.recipe import RecipeError, parse_recipe, printed_number
-from woozle.core.measures import groups, report_of
+from woozle.core.measures import Match, Measure, Report, Terms, Topic, groups, report_of
 from woozle.core.registry import game
 from woozle.saves.match import read_match
 from woozle.saves.match_files import matches_in
@@ -67,6 +68,27 @@ def test_rows_that_a_paper_compares_are_tested_in_pairs_and_adjusted(played):
     assert all(each.adjusted >= each.test.p for each in tests)
     assert tests[0].test.difference == pytest.approx(cell(tables, "first", "Q").ours.value - cell(tables, "second", "Q").ours.value)
     assert cell(tables, "second", "Q").test is None
+
+
+def test_rows_are_paired_by_what_matches_were_about_and_not_by_their_number(tmp_path):
+    """Here the second player's run has other matches: the first question twice, the second once, and none about the third."""
+    recipe = parse_recipe(
+        RECIPE.replace(
+            'label = "second"\nrun = "contest"\nwith = {model = "One"', 'label = "second"\nrun = "contest"\nwith = {model = "Two"'
+        )
+    )
+    own = setting(tmp_path, recipe, seats={"One": "bot", "Two": "bot:random"})
+    about = {"bot*2": {1: ("a", 1.0), 2: ("b", 0.5), 3: ("c", 0.0)}, "bot:random*2": {4: ("b", 0.5), 7: ("a", 0.0), 9: ("a", 0.5)}}
+    report = Report((Measure("score", "", lambda match: match.facts),), topic=lambda match: Topic(match.terms.name))
+
+    def matches(job):
+        return {
+            at: Match(Terms(name), "", {}, {}, False, lambda value=value: value) for at, (name, value) in about[job.seats].items()
+        }
+
+    table = fill_table(recipe.tables[0], Jobs(own), report, matches)
+    test = next(each for row in table.cells for each in row if (each.row.label, each.column.head) == ("first", "Q")).test
+    assert (test.n, test.difference) == (2, pytest.approx(0.75 - 1 / 3))
 
 
 def test_a_table_whose_data_are_missing_says_where_they_are_had(played):
