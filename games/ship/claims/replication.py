@@ -1,9 +1,9 @@
-"""The means over games that QUACK publishes: as published, as reproduced from the logs, and as corrected.
+"""The means over games that QUACK publishes, computed from its logs: as it computes them, and corrected.
 
-The published means are those of the summaries in the release's folder `all_evaluation`. Without these the reproduced means are
-compared with the mean of the `evaluation.json` beside each log. The reproduced means are computed from the log and the public
-claims as the public pipeline does it (`compatible/`), the corrected means from the same claims, checked against what happened and
-was seen (`observed/`). A game without extracted claims counts as 0 in all but the last, which leaves it out.
+The reproduced means are computed from the log and the public claims as the public pipeline does it (`compatible/`), the corrected
+means from the same claims, checked against what happened and was seen (`observed/`). A game without extracted claims counts as 0 in
+the first, and is left out of the second. What was published is in the recipe (`papers/quack.toml`); without a summary, reproduced
+means are compared with the mean of the `evaluation.json` beside each log.
 """
 
 from __future__ import annotations
@@ -230,15 +230,12 @@ class Row:
 class Replication:
     """The figures of the games of a condition, or of all.
 
-    games, evaluated, with_claims: Numbers of games that are here, of those with an `evaluation.json`, and of those with claims.
-    summarised: The number of games in QUACK's summary; None without a summary.
+    games, with_claims: Numbers of games that are here, and of those with claims.
     """
 
     name: str
     games: int
-    evaluated: int
     with_claims: int
-    summarised: int | None
     rows: tuple[Row, ...]
 
 
@@ -250,7 +247,6 @@ def replications(games: Sequence[Game], summaries: Mapping[str, Summary]) -> tup
 
 
 def _replication(name: str, games: Sequence[Game], summary: Summary | None) -> Replication:
-    evaluated = sum(game.evaluation is not None for game in games)
     with_claims = [game for game in games if game.claims_file]
     geese, ducks = (_pool([game.sides[team] for game in with_claims]) for team in ("goose", "duck"))
     rows = []
@@ -261,7 +257,7 @@ def _replication(name: str, games: Sequence[Game], summary: Summary | None) -> R
         corrected = correct(geese, ducks) if (correct := _CORRECTIONS.get(figure.name)) else None
         reason = _published_reason(figure, games, summary) if summary else _evaluation_reason(figure, games)
         rows.append(Row(figure.tier, figure.name, published, evaluation, reproduced, corrected, reason))
-    return Replication(name, len(games), evaluated, len(with_claims), summary.games if summary else None, tuple(rows))
+    return Replication(name, len(games), len(with_claims), tuple(rows))
 
 
 def _mean_of(figure: str, games: Sequence[Game]) -> float | None:

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from woozle.arena.exports.decisions import Choice
-from woozle.arena.exports.inspect_log import InspectExport
+from woozle.arena.exports.inspect_log import Course, InspectExport, _new_messages
+from woozle.core.request import Picture
+from woozle.players.backends.model_client import Message
 
 from tests.arena.exports.exported import chats, log, match, parts_of_log
 from tests.saves.tables.recorded import GAMES
@@ -134,3 +136,13 @@ def test_each_game_has_a_log_of_its_own_and_names_that_are_alike_are_told_apart(
     _, samples = parts_of_log(files[0])
     seat = next(iter(samples.values()))["metadata"]["seat"]
     assert [*samples] == [f"a_b {seat}", f"a_b {seat} 2"]
+
+
+def test_a_prompt_that_says_everything_anew_has_each_question_once_with_its_pictures():
+    course, picture = Course("Bob"), Picture.png(b"a picture")
+    system, told = Message("system", ("You are Bob.",)), []
+    for question in ("Tick 1.", "Tick 2."):
+        new = list(_new_messages(course, (system, Message("user", (picture, question)))))
+        course.turns.append(("assistant", "wait()"))
+        told += [(each["role"], [part["type"] for part in each["content"]] if each["role"] == "user" else "") for each in new]
+    assert told == [("system", ""), ("user", ["image", "text"]), ("user", ["image", "text"])]
