@@ -302,6 +302,7 @@ class Topic:
         question: In words; empty if there was no question.
         answer: The answer of the group; None if it gave none, or answers to no question.
         is_right: Whether that answer is right; None if nothing says so.
+        is_free: Whether it is in free words, which tables have only if they are asked for.
     """
 
     case: str
@@ -309,6 +310,7 @@ class Topic:
     question: str = ""
     answer: str | None = None
     is_right: bool | None = None
+    is_free: bool = True
 
 
 def company_of(match: Match[Any]) -> tuple[Hashable, ...]:

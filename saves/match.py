@@ -18,7 +18,7 @@ from woozle.core import registry
 from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts, effective_names
 from woozle.core.errors import InputError
 from woozle.core.game import Game, RecordEntry
-from woozle.core.measures import UNFINISHED, Match, Played, ReportError, Terms, match_of, report_of
+from woozle.core.measures import UNFINISHED, Match, Played, ReportError, Terms, Topic, match_of, report_of
 from woozle.core.names import is_model_player, join_names, player_name
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import AnswerProbabilities, Forfeit, ParseFailure, Seat
@@ -343,6 +343,17 @@ class FinishedMatch:
             return match_of(report_of(self.rules), played, self.rules.roles(played.record), self.rules.correctness(played.record))
         except InputError as error:
             raise self._report_error(str(error)) from error
+
+    @cached_property
+    def topic(self) -> Topic | None:
+        """What it was about, if its game says so of finished matches; None if text was withdrawn that is needed for it."""
+        report = report_of(self.game) if self.game and self.outcome else None
+        if report is None or report.topic is None:
+            return None
+        try:
+            return report.topic(self.measured())
+        except (InputError, DecodeError):
+            return None
 
     def _report_error(self, why: str) -> ReportError:
         return ReportError(f"Of {display_path(self.transcript.path)} nothing can be reported: {why}.")

@@ -432,6 +432,11 @@ def _samples_right(match: Match[DebateFacts]) -> str:
     return f"{fifth / _PARTS:g} to {(fifth + 1) / _PARTS:g}"
 
 
+def _topic(debate: DebateFacts) -> Topic:
+    is_right = debate.is_right if debate.table is not None else None
+    return Topic(debate.problem, debate.data, debate.briefing.question, debate.table, is_right, debate.kind == "text")
+
+
 # Methods compared
 
 _ORDER = ("full", "sparse", "random", "fixed", "free", "dig", "digra")
@@ -484,9 +489,7 @@ REPORT = Report(
     valid=valid,
     likeness=lambda match: (match.facts.players, match.facts.wrong, match.facts.way),
     whose=None,
-    topic=lambda match: Topic(
-        match.facts.problem, match.facts.data, match.facts.briefing.question, match.facts.table, match.facts.is_right
-    ),
+    topic=lambda match: _topic(match.facts),
     methods=Methods(
         {"table": "", "D": ""},
         beside={"unread": "unread"},

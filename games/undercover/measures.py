@@ -352,7 +352,8 @@ def _topic(match: Match[UndercoverFacts]) -> Topic | None:
         return None
     answer = game.answer or None
     case, data = (f"{pair.case} {pair.picture[:_DIGITS]}", "drawn scenes") if pair.scene else (pair.case, "")
-    return Topic(case, game.benchmark or data, pair.question.text, answer, game.is_right(game.answer) if answer else None)
+    is_free = not (game.answer in pair.question.options or game.answer.isdigit())
+    return Topic(case, game.benchmark or data, pair.question.text, answer, game.is_right(game.answer) if answer else None, is_free)
 
 
 REPORT = Report(

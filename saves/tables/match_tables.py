@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import orjson
 
 from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts
-from woozle.core.measures import ANSWERED, AS_FOUND, Kind, Measure
+from woozle.core.measures import ANSWERED, AS_FOUND, Kind, Measure, Topic
 from woozle.core.request import AnswerProbabilities, Display
+from woozle.core.text import visible_line
 from woozle.saves.decoder import DecodeError
 from woozle.saves.match import Decision, FinishedMatch, Occupant, PlayerKind
 from woozle.saves.summary import describe_config
@@ -55,6 +56,31 @@ def seat_columns(who: Callable[[Any], Occupant]) -> tuple[Measure, ...]:
             lambda row: who(row).role or None, levels=AS_FOUND, missing="in games without roles, and before roles were dealt",
         ),
     )  # fmt: skip
+
+
+def topic_columns(match: Callable[[Any], FinishedMatch]) -> tuple[Measure, ...]:
+    """Return the columns that say what a row's match was about, and what its group answered."""
+    missing = "in games that are about nothing but their deal, and in unfinished matches"
+    return (
+        text("case", "what the match was about, by its name in the data set: a question, a picture, passages",
+             _of_topic(match, lambda topic: topic.case), missing=missing),
+        text("data_set", "data set that the case is of", _of_topic(match, lambda topic: topic.data or None),
+             levels=AS_FOUND, missing=f"of cases of no data set with a name, {missing}"),
+        text("question", "the question, in words", _of_topic(match, lambda topic: visible_line(topic.question) or None),
+             missing=f"if there was none, {missing}"),
+        text("answer", "the answer of the group, where it is chosen from some or a number",
+             _of_topic(match, lambda topic: None if topic.is_free else topic.answer),
+             missing=f"without one, if it is in free words (`answer_text`), {missing}"),
+        free_text("answer_text", "the answer of the group in free words",
+             _of_topic(match, lambda topic: topic.answer if topic.is_free else None),
+             missing=f"without one, after a withdrawal, {missing}"),
+        flag("answer_right", "whether that answer is right", _of_topic(match, lambda topic: topic.is_right),
+             missing=f"without one, {missing}"),
+    )  # fmt: skip
+
+
+def _of_topic(match: Callable[[Any], FinishedMatch], value: Callable[[Topic], Any]) -> Callable[[Any], Any]:
+    return lambda row: value(topic) if (topic := match(row).topic) else None
 
 
 def json_text(value: Any) -> str:
@@ -269,6 +295,7 @@ MATCHES = Table(
              lambda row: not row.unchecked),
         text("unchecked", "why a level could not be checked", lambda row: ", ".join(row.unchecked) or None,
              levels=AS_FOUND, missing="for verified matches"),
+        *topic_columns(lambda row: row),
         flag("is_fork", "whether it repeats the beginning of another match, so is not independent of it",
              lambda row: row.header.fork is not None),
         text("ended", "result of the match", _ending, levels=_ENDED, missing="in games without seats"),
@@ -317,6 +344,7 @@ SEATS = Table(
         *match_columns(lambda row: row.match),
         whole("number", "number of the seat, from 1", lambda row: row.who.number, missing="for services"),
         *seat_columns(lambda row: row.who),
+        *topic_columns(lambda row: row.match),
         _RESULT,
         Measure("score", "score, on the scale of the game; the other numbers are in `scores`", _score,
                missing="as for `result`, and in games without scores"),
@@ -347,6 +375,7 @@ SCORES = Table(
     (
         *match_columns(lambda row: row.match),
         *seat_columns(lambda row: row.who),
+        *topic_columns(lambda row: row.match),
         _RESULT,
         text("measure", "name of the measure; the codebook has a list", lambda row: row.measure, levels=AS_FOUND),
         Measure("value", "its value, on the scale of the game", lambda row: row.value,

@@ -19,6 +19,8 @@ Row = dict[str, Any]
 
 FREE = parts("facts", "FREE")
 """The fields of each kind of answer that hold what is said freely, unless the question limits them, by game."""
+TOPICS = parts("facts", "topic")
+"""What a match was about and its group's answer, as `Topic` has it, by game: of the match's events by name, and its options."""
 FLAGS = parts("facts", "FLAGS")
 """In how many ways fields can be filled in that are limited by their type alone, by game and answer."""
 TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes", "anticipated")
@@ -212,6 +214,20 @@ def _compact(value: Any) -> str:
 # Matches, seats, scores
 
 
+def _topic(match: Match) -> Row:
+    told = TOPICS[match.game](match.events, match.header["config"]) if match.game in TOPICS and match.end else {}
+    answer, is_free = told.get("answer"), told.get("is_free", True)
+    answer = _flat(answer, match.words)[0]
+    return {
+        "case": told.get("case"),
+        "data_set": told.get("data") or None,
+        "question": visible(told["question"]) if told.get("question") else None,
+        "answer": None if is_free or not answer else visible(answer),
+        "answer_text": visible(answer) if is_free and answer and match.is_published else None,
+        "answer_right": told.get("is_right") if answer else None,
+    }
+
+
 def _seconds(rows: list[Row]) -> float:
     return round(sum(row["seconds"] or 0.0 for row in rows), 3)
 
@@ -243,6 +259,7 @@ def match_row(match: Match, decisions: list[Row]) -> Row:
         "source": None,
         "verified": True,
         "unchecked": None,
+        **_topic(match),
         "is_fork": header["fork"] is not None,
         "ended": ended,
         "reason": reason,
@@ -273,6 +290,7 @@ def _of_seat(match: Match, seat: str) -> Row:
         "player": player,
         "player_name": match.name_of(seat, player),
         "role": match.roles.get(seat),
+        **_topic(match),
         "result": match.results.get(seat, {}).get("kind"),
     }
 

@@ -57,3 +57,19 @@ UNCHANGED = {
     "models": ("", "?thoughts=off", "?temperature=0"),
 }
 """What benchmarks/unchanged.py plays of it."""
+
+
+def topic(events, options):
+    """Return what a match was about, and the answer of the table."""
+    told, key, end = (next(iter(events(name)), None) for name in ("Briefing", "Key", "Concluded"))
+    if end is None:
+        return {}
+    data = next((each.get("data") for each in options["pool"] if each["id"] == key["problem"]), "")
+    return {
+        "case": key["problem"],
+        "data": data or "Woozle",  # the tests of all games play what comes with it
+        "question": told["question"],
+        "answer": end["answer"],
+        "is_right": end["is_right"],
+        "is_free": told["kind"] == "text",
+    }

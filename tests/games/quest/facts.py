@@ -42,3 +42,9 @@ UNCHANGED = {
     "has_seconds": True,
 }
 """What benchmarks/unchanged.py plays of it."""
+
+
+def topic(events, options):
+    """Return the passages of a match, which come with Woozle."""
+    names = {each["item"] for each in (*events("Given"), *events("LeftOut"))}
+    return {"case": ", ".join(sorted(names)), "data": "Woozle"}

@@ -41,3 +41,17 @@ UNCHANGED = {
     "models": ("", "?thoughts=off", "?temperature=0"),
 }
 """What benchmarks/unchanged.py plays of it."""
+
+
+def topic(events, options):
+    """Return the question of a match, and the answer of the group."""
+    key, posed, end = (next(iter(events(name)), None) for name in ("Key", "Posed", "Concluded"))
+    if key is None or posed is None or end is None:
+        return {}
+    return {
+        "case": key["id"],
+        "data": next((each.get("data", "") for each in options["pool"] if each["id"] == key["id"]), "") or "Woozle",
+        "question": posed["question"],
+        "answer": end["answer"],
+        "is_right": end["f1"] > 0.5,
+    }

@@ -73,3 +73,20 @@ UNCHANGED = {
     "rest": "bot:neighbour,bot:fox,bot:sharp",
 }
 """What benchmarks/unchanged.py plays of it."""
+
+
+def topic(events, options):
+    """Return what a match was about, and the answer of the table."""
+    pair, end, revealed = (next(iter(events(name)), None) for name in ("Pair", "Concluded", "Revealed"))
+    if pair is None or end is None:
+        return {}
+    question, answer = pair["question"], end["answer"]
+    is_drawn = pair["scene"] is not None
+    return {
+        "case": f"{pair['case']} {pair['picture'][:12]}" if is_drawn else pair["case"],
+        "data": pair.get("data", {}).get("benchmark") or ("drawn scenes" if is_drawn else ""),
+        "question": question["text"],
+        "answer": answer,
+        "is_right": revealed["is_right"],
+        "is_free": not (answer in question["options"] or (isinstance(answer, str) and answer.isdigit())),
+    }
