@@ -44,7 +44,7 @@ PRINTED = (_GLOBAL_MAP, _LOCAL_VIEW, _ACTIONS, _SECRET, _BODY)
 """The passages that the paper prints."""
 
 _HISTORY = 10  # ticks of its own that a seat reads again
-_CHATS = 5  # remarks in its room that it reads again
+_CHATS = 5  # remarks in its room since its last turn
 _ENCOUNTERS = 3  # sightings of each player
 _SHORTER = (600, 200, 60)  # characters that are left of each speech where the whole is too long for a model
 
@@ -161,16 +161,20 @@ class Moment:
 
 @dataclass(slots=True)
 class Course:
-    """What a seat has observed: its State, and beside that its own turns, and what it heard in the tick that is under way."""
+    """What a seat has observed: its State, and beside that its last turns, and what others have said to it since the one before.
+
+    heard: what it has heard since its last look, which becomes the chat of the next one.
+    """
 
     me: Seat
     observation: Sequence[Event]
     known: State = field(init=False)
     turns: deque[Moment] = field(init=False)
-    heard: list[tuple[int, Seat, Room, str]] = field(init=False)
+    chat: list[tuple[Seat, Room, str]] = field(init=False)
+    heard: list[tuple[Seat, Room, str]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.known, self.turns, self.heard = State(self.me), deque(maxlen=_HISTORY + 1), []
+        self.known, self.turns, self.chat, self.heard = State(self.me), deque(maxlen=_HISTORY + 1), [], []
         for event in self.observation:
             self._note(event)
             self.known.see(event)
@@ -179,8 +183,9 @@ class Course:
         match event:
             case ship.Sight(seat=seat) if seat == self.me and not self.known.is_meeting:
                 self.turns.append(Moment(event.tick, event.room, event.present, []))
-            case ship.Said(seat, room, text) | ship.Overheard(seat, room, text):
-                self.heard.append((self.known.tick, seat, room, text))
+                self.chat, self.heard = self.heard, []
+            case ship.Said(seat, room, text) | ship.Overheard(seat, room, text) if seat != self.me:
+                self.heard.append((seat, room, text))
             case ship.Moved(seat, _, to):
                 self._did(seat, f"move({to})")
             case ship.Worked(seat, _, task, done, needed):
@@ -223,9 +228,9 @@ def _turn(course: Course, config: Config, request: Request) -> Iterator[str]:
     if moves:
         yield f"Movement you saw: {'; '.join(moves)}"
     yield f"Bodies here: {', '.join(sight.bodies) if sight.bodies else 'none'}"
-    if said := [(when, seat, text) for when, seat, where, text in course.heard if where == room][-_CHATS:]:
+    if said := [(seat, text) for seat, where, text in course.chat if where == room][-_CHATS:]:
         yield "Chat in this room:"
-        yield from (f"- tick {when}, {'you' if seat == course.me else seat}: {_on_its_own(text)}" for when, seat, text in said)
+        yield from (f"- {seat}: {_on_its_own(text)}" for seat, text in said)
     yield "Your tasks:" if known.mine.team == "goose" else "Your tasks (fake):"
     for place, done in known.mine.work.items():
         state = "done" if done >= config.ticks_per_task else f"{done}/{config.ticks_per_task}"
@@ -258,7 +263,7 @@ def _discussion(course: Course, meeting: Meeting, most: int | None) -> Iterator[
     yield from _occasion(meeting)
     if meeting.caller == me and known.bodies:
         found = (f"{', '.join(victims)} in {room}" for room, victims in known.bodies.items())
-        yield f"Only you know where the bodies are: {'; '.join(found)}."
+        yield f"The bodies that you know of, as the caller: {'; '.join(found)}."
     yield ""
     yield from _speeches(meeting, me, most)
     if me in order:

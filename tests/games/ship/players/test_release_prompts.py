@@ -12,7 +12,7 @@ from woozle.core.referee import Referee
 from woozle.core.replies import read_reply
 from woozle.core.request import Picture
 from woozle.games.ship.config import preset
-from woozle.games.ship.events import Act, Foresee, Sight, Speak, SpeakingOrder, Vote
+from woozle.games.ship.events import Act, Foresee, Overheard, Said, Sight, Speak, SpeakingOrder, Vote
 from woozle.games.ship.players.bot import ShipBot
 from woozle.games.ship.players.release_prompts import PRINTED, PROMPTS
 from woozle.games.ship.rules import Ship
@@ -82,6 +82,19 @@ def test_each_question_has_the_own_tasks_with_their_distances_and_the_place_amon
         elif request.answer is Speak:
             order = last(observation, SpeakingOrder).seats
             assert f"You are speaker {order.index(request.to) + 1} of {len(order)} " in text
+
+
+@pytest.mark.parametrize("rules", ["quack", "standard"])
+def test_a_remark_stands_in_the_next_turn_of_whoever_heard_it_and_in_no_later_one(rules):
+    read = {}
+    for _, request, observation, prompt in asked(6, rules):
+        if request.answer is Act:
+            text = prompt.messages(request, observation)[-1].parts[-1]
+            for event in observation:
+                if isinstance(event, Said | Overheard) and event.seat != request.to:
+                    read.setdefault((request.to, id(event)), []).append(f"\n- {event.seat}: {event.text}\n" in text)
+    assert any(True in each for each in read.values())
+    assert all(True not in each[1:] for each in read.values()), "it is said once, at the first turn after it"
 
 
 def test_it_is_asked_with_two_pictures_before_the_text_and_the_dead_are_asked_too():
