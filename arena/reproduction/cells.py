@@ -97,7 +97,8 @@ def fill_table(table: Table, jobs: Jobs, report: Report[Any], played: Callable[[
                 cell = replace(cell, ours=_mean([each for each in cells if column.is_mean_of(each.column)]))
             elif job := jobs.of_cell(row, column):
                 matches = played(job)
-                cell, values = _played_cell(cell, job, report, matches)
+                before = played(job.firsts) if job.firsts else {}
+                cell, values = _played_cell(cell, job, report, matches, before)
                 if values and any(row.label in (each.label, each.beside) for each in table.rows if each.beside):
                     topics = {number: report.topic_of(matches[number]) for number in values}
                     said[row.label, column.head] = values, {number: (each.data, each.case) for number, each in topics.items()}
@@ -131,12 +132,12 @@ def _published(row: Row, column: Column, at: int) -> Cell:
     return Cell(row, column, printed, share, why=row.notes.get(column.head) or row.why)
 
 
-def _played_cell(cell: Cell, job: Job, report: Report[Any], matches: Played) -> tuple[Cell, Said]:
-    """Return a cell with our figure, and its value in each match."""
+def _played_cell(cell: Cell, job: Job, report: Report[Any], matches: Played, before: Played) -> tuple[Cell, Said]:
+    """Return a cell with our figure, and its value in each match. before: the matches whose first answers these begin with."""
     if job.missing:
         return replace(cell, why=cell.why or sentence(job.missing)), {}
     row, name = cell.row, cell.column.figure
-    valid = {id(match) for match in report.valid([*matches.values()])}
+    valid = {id(match) for match in report.valid([*before.values(), *matches.values()])}
     counted = {number: match for number, match in matches.items() if id(match) in valid}
     counted = {number: match for number, match in counted.items() if _is_in_part(report, match, {**row.part, **cell.column.part})}
     if not counted or not name:

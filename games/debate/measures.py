@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from woozle.core import registry
@@ -95,6 +95,8 @@ class DebateFacts:
         sampled: how often the model was right when it was asked the question on its own, where the pool says so (figures 4 and 7).
         beliefs: by the round after which seats were probed: of each, what it answered aside, turn by turn.
         failed_at: the round in which a technical failure (a broken server, say) stopped a player: the debate is void.
+        lost: if that was the first round, the digests of what debates of as many or fewer seats begin with that take over the first
+            answer which is missing.
         unmeasured: of how many choices of partners by entropy the estimator measured nothing, so that everybody was heard, and why.
         tokens: those that its models, the estimator's included, read and wrote; None if they were not counted, or there are none,
             and where rationales were made beside the answers.
@@ -119,6 +121,7 @@ class DebateFacts:
     sampled: Share | None
     beliefs: Mapping[int, Mapping[Seat, Sequence[str | None]]]
     failed_at: int | None
+    lost: Sequence[str]
     unmeasured: ServiceFailures
     tokens: float | None
     is_given: bool
@@ -216,6 +219,7 @@ def facts(played: Played) -> DebateFacts:
         Share(problem.sampled.right, problem.sampled.of) if problem and problem.sampled else None,
         state.beliefs,
         _failed_at(events, briefing.seats, len(answers)),
+        _lost_beginnings(events, briefing, texts),
         rules.service_failures(played.record),
         None if terms.config.get("rationales") else _tokens(played.used),
         any(reply.source == "given" for reply in state.said[1].values()),
@@ -236,6 +240,17 @@ def _collection(problem: Problem | None) -> str:
 
 def _digest(briefing: Briefing, texts: Sequence[str]) -> str:
     return hashlib.sha256(json.dumps([briefing.question, briefing.options, texts]).encode()).hexdigest()
+
+
+def _lost_beginnings(events: Sequence[Event], briefing: Briefing, texts: Sequence[str]) -> list[str]:
+    """Return the digests of all beginnings that hold a first answer which a technical failure kept a seat from giving."""
+    first = takewhile(lambda event: not isinstance(event, Answered), events)
+    failed = [
+        briefing.seats.index(event.seat)
+        for event in first
+        if isinstance(event, Forfeited) and event.kind == "error" and event.seat in briefing.seats
+    ]
+    return [_digest(briefing, texts[:seats]) for seats in range(min(failed) + 1, len(texts) + 1)] if failed else []
 
 
 def _failed_at(events: Sequence[Event], seats: Sequence[Seat], rounds: int) -> int | None:
@@ -370,7 +385,7 @@ MEASURES = (
 def valid(matches: Iterable[Match[DebateFacts]]) -> list[Match[DebateFacts]]:
     """Return the debates that are not void, nor begin with the first answers of one in which a player failed in the first round."""
     every = list(matches)
-    lost = {match.facts.firsts for match in every if match.facts.failed_at == 1}
+    lost = {digest for match in every for digest in match.facts.lost}
     return [match for match in every if not match.is_void and match.facts.firsts not in lost]
 
 

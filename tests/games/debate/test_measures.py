@@ -201,6 +201,13 @@ def test_what_takes_over_first_answers_of_a_void_debate_is_left_out_with_it():
     assert valid([reported(void), after]) == []
 
 
+def test_debates_of_fewer_seats_are_left_out_only_if_they_take_over_an_answer_that_is_missing():
+    void = play_rules(debate(3), failing("Ben", 1))
+    texts = tuple(said.text for said in void.game.said[0])
+    one, two = report({}, seats=1, firsts=texts[:1]), report({}, seats=2, firsts=texts[:2])
+    assert valid([reported(void), one, two]) == [one]
+
+
 def believing(beliefs):
     """All answer B, but for Cleo; asked aside, they say these one after the other."""
     turns = dict.fromkeys(beliefs, -1)
