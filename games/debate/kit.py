@@ -7,7 +7,9 @@ GAME = GameKit(
     words="woozle.games.debate.words:WORDS",
     data={"problems": ("data/problems.jsonl",)},
     options={
-        "pool": OptionFile((".csv", ".json", ".jsonl", ".parquet"), "woozle.games.debate.data.question_files:parse", has_several=True),
+        "pool": OptionFile(
+            (".csv", ".json", ".jsonl", ".parquet"), "woozle.games.debate.data.question_files:parse", has_several=True
+        ),
         "graph": OptionList("[[1, 2], [0], [0]], for each seat whom it listens to, from 0"),
         "firsts": OptionList('["... Answer: A", "... Answer: B"], a text for each seat'),
     },
