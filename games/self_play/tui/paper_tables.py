@@ -9,15 +9,16 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from woozle.arena.reproduction.cells import Computed
 from woozle.arena.reproduction.recipe import Table
 from woozle.core.errors import InputError
 from woozle.core.measures import Figure, Match
-from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.games.self_play.measures import SelfPlayFacts
 from woozle.games.self_play.papers.calibration import answer_calibrations, search_calibrations
 from woozle.games.self_play.papers.conditions import equilibria
 from woozle.games.self_play.papers.provision import Provision, payoffs
+from woozle.games.self_play.views.curves import Calibration, lack
 
 Matches: TypeAlias = Mapping[str, Sequence[Sequence[Match[SelfPlayFacts]]]]
 """The finished matches of the runs of each row, by its label."""
@@ -25,7 +26,7 @@ Matches: TypeAlias = Mapping[str, Sequence[Sequence[Match[SelfPlayFacts]]]]
 Files: TypeAlias = Mapping[str, Sequence[Path]]
 """The files of the data sets that are at hand."""
 
-Cells: TypeAlias = dict[tuple[str, str], Figure | float | None]
+Cells: TypeAlias = dict[tuple[str, str], Computed | Figure | float | None]
 """By the label of the row and the head of the column."""
 
 _GUESSED, _COST = (Fraction("0.4"), Fraction("0.2")), Fraction("0.05")
@@ -62,7 +63,7 @@ def search_cells(table: Table, matches: Matches, files: Files) -> Cells:
         if runs and runs[-1]:
             player = next(iter(runs[-1][0].terms.players.values()))
             drawn = search_calibrations(match.facts for match in chain.from_iterable(runs))
-            found |= _cells(table, label, next(each.figures for each in drawn if each.player == player))
+            found |= _cells(table, label, next(each for each in drawn if each.player == player))
     return found
 
 
@@ -71,12 +72,13 @@ def answer_cells(table: Table, matches: Matches, files: Files) -> Cells:
     found: Cells = {}
     for label, runs in matches.items():
         for each in answer_calibrations(match.facts for match in chain.from_iterable(runs)):
-            found |= _cells(table, label, each.figures)
+            found |= _cells(table, label, each)
     return found
 
 
-def _cells(table: Table, label: str, figures: Mapping[str, Estimate]) -> Cells:
-    return {(label, column.head): Figure(*figures[column.figure]) for column in table.columns}
+def _cells(table: Table, label: str, found: Calibration) -> Cells:
+    figures = found.figures
+    return {(label, column.head): Computed(Figure(*figures[column.figure]), lack(found)) for column in table.columns}
 
 
 def learning_cells(table: Table, matches: Matches, files: Files) -> Cells:

@@ -8,7 +8,7 @@ import pytest
 
 from woozle.arena.reproduction.jobs import Setting
 from woozle.arena.reproduction.recipe import load_recipe
-from woozle.games.self_play.views import paper_tables
+from woozle.games.self_play.tui import paper_tables
 
 from tests.arena.reproduction.world import play
 from tests.games.self_play.measured import LAKE, TOWER, alone
@@ -43,9 +43,17 @@ def test_points_of_the_curves_are_of_the_last_run_on_what_searches_gain_the_base
     learned = [alone("SEARCH", "HEDGE", question=each, player="learned", search=at) for each, at in ((TOWER, 0.8), (LAKE, 0.1))]
     figure = CSP.table("figure", "4")
     found = played(figure, {"a": [*base, learned], "b": []})
-    assert [found["a", head].value for head in ("0 %", "10 %", "50 %", "100 %", "area")] == pytest.approx([0, 0.1, 0.5, 0.5, 0.375])
+    assert [found["a", head].figure.value for head in ("0 %", "10 %", "50 %", "100 %", "area")] == pytest.approx(
+        [0, 0.1, 0.5, 0.5, 0.375]
+    )
     answers = played(CSP.table("figure", "5"), {"a": [base[0]]})
-    assert answers["a", "50 %"].value == 0 and ("b", "0 %") not in found
+    assert answers["a", "50 %"].figure.value == 0 and ("b", "0 %") not in found
+
+
+def test_a_model_that_does_not_say_how_likely_its_actions_were_has_no_curve_and_that_is_said():
+    found = played(CSP.table("figure", "5"), {"a": [[alone("HEDGE Rome", searches=0)]]})
+    assert found["a", "area"].figure.value is None
+    assert found["a", "area"].why.endswith("Models that give no log-probabilities need `samples`.")
 
 
 def test_bots_play_every_computed_figure(tmp_path):
