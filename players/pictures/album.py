@@ -103,6 +103,11 @@ def _read(folder: Path, digest: str) -> Picture | None:
     return None
 
 
+def file_name(picture: Picture) -> str:
+    """Return the name of the file by which a picture is found in a folder."""
+    return f"{picture.digest}{next(suffix for suffix, kind in _KINDS.items() if kind == picture.media_type)}"
+
+
 _OURS = Album()
 add, find, look_in = _OURS.add, _OURS.find, _OURS.look_in
 """Those of the whole process."""

@@ -1,15 +1,18 @@
 """Opening pictures that come from elsewhere: whatever is wrong with one is said in one sentence, and nothing of it is trusted.
 
-PNG, JPEG and WebP are read, as what they hold says and not as they are named. They are turned upright as EXIF says, put on white
-where they are transparent, made smaller if need be, and written again as plain PNG: whatever else was in the file (EXIF, profiles,
-comments, names of programs) is gone, and both pictures of a pair come out alike. Colour profiles are dropped, not applied. Colours
-of print (CMYK), more than 8 bits a colour and pictures that move are refused: how they look depends on who shows them.
+PNG, JPEG and WebP are read, as what they hold says and not as they are named. A PNG or JPEG that holds an opaque picture and
+nothing else can be kept as it came. All others are turned upright as EXIF says, put on white where they are transparent, made
+smaller if need be, and written again as plain PNG: whatever else was in the file (EXIF, profiles, comments, names of programs) is
+gone. So are both pictures of a pair, which come out alike. Colour profiles are dropped, not applied. Colours of print (CMYK),
+more than 8 bits a colour and pictures that move are refused: how they look depends on who shows them.
 """
 
 from __future__ import annotations
 
+import re
 import warnings
 from contextlib import suppress
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +31,7 @@ MOST_BYTES = 32 * 2**20
 MOST_PIXELS = 40_000_000
 """Of a picture, as its header says; decoded they take four bytes each."""
 
-LEAST_SIDE, LONGEST_SIDE = 16, 1024
+LEAST_SIDE, LONGEST_SIDE = 16, 2048
 """Pixels: what is smaller shows nothing, and what is larger is made smaller."""
 
 _FORMATS = ("PNG", "JPEG", "WEBP")
@@ -45,12 +48,12 @@ class PictureError(InputError):
     """A picture that cannot be used. Says which, why and what to do, in a sentence."""
 
 
-def open_picture(path: Path, within: Path | None = None) -> Picture:
-    """Return the picture in a file, as plain PNG. within: a folder that it must be in, through links too.
+def open_picture(path: Path, within: Path | None = None, *, is_plain: bool = True) -> Picture:
+    """Return the picture in a file, as `take_picture` does. within: a folder that it must be in, through links too.
 
     Raise PictureError.
     """
-    return plain_png(decode_image(read_picture(path, within), str(path)))
+    return take_picture(read_picture(path, within), str(path), is_plain=is_plain)
 
 
 def decode_image(data: bytes, name: str) -> Image:
@@ -93,15 +96,58 @@ def plain_png(image: Image, side: int = LONGEST_SIDE) -> Picture:
     return Picture.png(file.getvalue())
 
 
+def take_picture(data: bytes, name: str, *, is_plain: bool = False) -> Picture:
+    """Return the picture in a file: as it came if the file holds nothing else, and else, or if it is to be plain, as plain PNG.
+
+    name: of the file, for messages. Raise PictureError.
+    """
+    image = decode_image(data, name)
+    if not is_plain and max(image.size) <= LONGEST_SIDE and (_is_png_alone(data) or _is_jpeg_alone(data)):
+        return Picture(sha256(data).hexdigest(), data, "image/png" if data.startswith(_PNG) else "image/jpeg")
+    return plain_png(image)
+
+
 def is_bare(data: bytes) -> bool:
     """Return whether a file is a PNG of pixels and nothing else: no texts, dates, profiles, and nothing behind its end."""
-    if not data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return False
-    at, kinds = 8, set()
-    while at + 12 <= len(data):
+    return _png_chunks(data) == {b"IHDR", b"IDAT", b"IEND"}
+
+
+def _png_chunks(data: bytes) -> set[bytes]:
+    """Return the kinds of chunks of a PNG; none of any other file, or where something is behind its end."""
+    at, kinds = len(_PNG), set()
+    while data.startswith(_PNG) and at + 12 <= len(data):
         kinds.add(data[at + 4 : at + 8])
         at += 12 + int.from_bytes(data[at : at + 4])
-    return at == len(data) and kinds == {b"IHDR", b"IDAT", b"IEND"}
+    return kinds if at == len(data) else set()
+
+
+def _is_png_alone(data: bytes) -> bool:
+    """Return whether a file is a PNG of opaque pixels, with no more than a palette, the scale of its colours and its resolution."""
+    return b"IEND" in (kinds := _png_chunks(data)) and kinds <= _OPAQUE_CHUNKS and data[_COLOURS] in _OPAQUE_COLOURS
+
+
+def _is_jpeg_alone(data: bytes) -> bool:
+    """Return whether a file is a JPEG of pixels: no EXIF, profile or comment, and nothing behind its end."""
+    at = 2
+    while data.startswith(b"\xff\xd8") and data[at : at + 1] == b"\xff" and at + 1 < len(data):
+        kind = data[at + 1]
+        if kind == _END:
+            return at + 2 == len(data)
+        if kind not in _PIXELS and not data.startswith(_NOTES, at):
+            return False
+        at += 2 + int.from_bytes(data[at + 2 : at + 4])
+        if kind == _SCAN:
+            at = next((found.start() for found in _MARKER.finditer(data, at)), len(data))
+    return False
+
+
+_OPAQUE_CHUNKS = frozenset((b"IHDR", b"PLTE", b"IDAT", b"IEND", b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"pHYs"))
+_COLOURS, _OPAQUE_COLOURS = 25, (0, 2, 3)  # where a PNG says what kind of colours it has; grey, RGB, a palette
+_PNG = b"\x89PNG\r\n\x1a\n"
+_END, _SCAN = 0xD9, 0xDA
+_PIXELS = frozenset([*range(0xC0, 0xD0), _SCAN, 0xDB, 0xDD])  # frames, tables and scans
+_NOTES = (b"\xff\xe0\0\x10JFIF\0", b"\xff\xee\0\x0eAdobe")  # on the resolution, without a thumbnail, and on the colours
+_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.DOTALL)  # the first after the data of a scan
 
 
 def read_picture(path: Path, within: Path | None = None) -> bytes:

@@ -32,17 +32,13 @@ from woozle.players.pictures.image_files import (
     LONGEST_SIDE,
     MOST_BYTES,
     PictureError,
-    decode_image,
     open_picture,
-    plain_png,
     read_picture,
+    take_picture,
 )
 
 _ENDINGS = (".json", ".jsonl", ".csv", ".tsv", ENDING)  # of files that are looked for in a folder without a list of pairs
 _MOST_OF_A_LIST = 4 * 2**30  # bytes: a list may hold its pictures
-
-_OPENED = f"opened-{LONGEST_SIDE}"
-"""The folder, beside the kept pictures, with a note for each file that was opened: named by its SHA-256, it holds the digest."""
 
 
 class PairsError(InputError):
@@ -161,7 +157,7 @@ class _ListReader:
     def __init__(self, file: Path, keep: Path) -> None:
         self._file, self._keep = file, keep
         self._beside: list[Path] | None = None
-        self._found: dict[str, str] = {}  # digests, by the path of a file
+        self._found: dict[tuple[str, bool], str] = {}  # digests, by the path of a file and whether it is of a pair
         self._held: dict[str, str] = {}  # and by the id of who holds the picture
 
     def cases(self, tell: Callable[[str], None]) -> tuple[list[Case], Mapping[str, int]]:
@@ -197,7 +193,7 @@ class _ListReader:
             scene=row.scene,
             other=row.other if drawn else None,
             picture=digest,
-            counterfactual="" if drawn or not row.counterfactual else self._of_file(row.counterfactual),
+            counterfactual="" if drawn or not row.counterfactual else self._of_file(row.counterfactual, in_pair=True),
             described=row.described,
             other_described=row.other_described,
             edit=row.edit,
@@ -210,21 +206,23 @@ class _ListReader:
         if entry.like or entry.row.scene is not None:
             return ""
         if not entry.held:
-            return self._of_file(entry.row.image)
+            return self._of_file(entry.row.image, in_pair=bool(entry.row.counterfactual))
         name = f"{entry.row.image} of {self._file}"
         with explain_errors(visible_line(str(self._file)), PairsError):
             data = decode_picture(entry)
         if len(data) > MOST_BYTES:
             raise PictureError(f"The picture {visible_line(name)} is larger than {MOST_BYTES // 2**20} MB; make it smaller.")
-        self._held[entry.row.id] = digest = album.add(_keep_picture(data, name, self._keep))
+        self._held[entry.row.id] = digest = album.add(_keep(data, name, self._keep))
         return digest
 
-    def _of_file(self, name: str) -> str:
-        if name not in self._found:
+    def _of_file(self, name: str, *, in_pair: bool) -> str:
+        """Return the digest of a picture in its own file. in_pair: as plain PNG, so that nothing but what they show differs."""
+        if (name, in_pair) not in self._found:
             path, folder = self._place(name), self._file.parent
-            picture = _keep_picture(read_picture(path, folder), str(path), self._keep)
-            self._found[name] = album.add(picture, again=partial(open_picture, path, folder))
-        return self._found[name]
+            picture = _keep(read_picture(path, folder), str(path), self._keep, is_plain=in_pair)
+            again = partial(open_picture, path, folder, is_plain=in_pair)
+            self._found[name, in_pair] = album.add(picture, again=again)
+        return self._found[name, in_pair]
 
     def _place(self, name: str) -> Path:
         """Return the path of a file: beside the list, or else in a folder beside it, as pictures of benchmarks are."""
@@ -242,20 +240,21 @@ def _is_there(path: Path) -> bool:
     return False
 
 
-def _keep_picture(data: bytes, name: str, folder: Path) -> Picture:
-    """Return the picture in a file, as plain PNG, and keep it in a folder that the album looks in. name: of the file, for messages.
+def _keep(data: bytes, name: str, folder: Path, *, is_plain: bool = False) -> Picture:
+    """Return the picture in a file, and keep it in a folder that the album looks in. name: of the file, for messages.
 
-    Raise PictureError, or PairsError if the folder cannot be written.
+    is_plain: as plain PNG; else as it came, if the file holds nothing but the picture. A note in the folder, named by the SHA-256
+    of the file, spares opening it again. Raise PictureError, or PairsError if the folder cannot be written.
     """
     album.look_in(folder)
-    note = folder / _OPENED / sha256(data).hexdigest()
+    note = folder / f"{'plain' if is_plain else 'kept'}-{LONGEST_SIDE}" / sha256(data).hexdigest()
     with suppress(OSError, UnicodeDecodeError):
         if found := album.find(read_text_file(note, SMALL, "ascii")):
             return found
-    picture = plain_png(decode_image(data, name))
+    picture = take_picture(data, name, is_plain=is_plain)
     try:
         note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        replace_file(folder / f"{picture.digest}.png", picture.data)
+        replace_file(folder / album.file_name(picture), picture.data)
         replace_file(note, picture.digest.encode())
     except OSError as error:
         raise PairsError(f"{visible_line(str(folder))} cannot be written: {error.strerror}.") from None

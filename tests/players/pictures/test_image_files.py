@@ -12,7 +12,15 @@ import pytest
 from PIL import Image, ImageDraw, PngImagePlugin
 
 from woozle.players.pictures import image_files
-from woozle.players.pictures.image_files import LONGEST_SIDE, PictureError, decode_image, is_bare, open_picture, plain_png
+from woozle.players.pictures.image_files import (
+    LONGEST_SIDE,
+    PictureError,
+    decode_image,
+    is_bare,
+    open_picture,
+    plain_png,
+    take_picture,
+)
 
 
 def scene(width=120, height=80, mode="RGB"):
@@ -213,7 +221,7 @@ def test_texts_profiles_and_what_stands_behind_the_end_are_dropped():
 def test_a_large_picture_is_made_smaller_and_keeps_its_shape():
     picture = plain_png(scene(3000, 1500))
     assert Image.open(BytesIO(picture.data)).size == (LONGEST_SIDE, LONGEST_SIDE // 2)
-    assert Image.open(BytesIO(plain_png(scene(4000, 20)).data)).size == (LONGEST_SIDE, 5)
+    assert Image.open(BytesIO(plain_png(scene(4000, 20)).data)).size == (LONGEST_SIDE, 10)
 
 
 def test_the_same_pixels_give_the_same_file_however_they_came():
@@ -226,6 +234,25 @@ def test_a_bare_file_is_told_from_one_that_holds_more():
     assert is_bare(bare)
     assert not is_bare(bare + b"x") and not is_bare(bare[:-1]) and not is_bare(b"") and not is_bare(file(scene(), "JPEG"))
     assert not is_bare(file(scene(), dpi=(72, 72)))
+
+
+def test_a_file_of_opaque_pixels_alone_is_kept_as_it_came_and_any_other_is_written_anew():
+    exif = Image.Exif()
+    exif[0x010E] = "somebody"
+    grey = scene().convert("L")
+    kept = [file(scene()), file(scene(), dpi=(72, 72)), file(scene(), "JPEG"), file(grey, "JPEG", progressive=True), file(grey)]
+    for data in kept:
+        assert take_picture(data, "x").data == data
+        assert is_bare(take_picture(data, "x", is_plain=True).data)
+    texts = PngImagePlugin.PngInfo()
+    texts.add_text("Comment", "somebody")
+    others = [
+        file(scene(), pnginfo=texts), file(scene().convert("RGBA")), file(scene(), "WEBP"), file(scene(), "JPEG", exif=exif),
+        file(scene(), "JPEG", comment=b"somebody"), file(scene(), "JPEG", icc_profile=b"somebody"), file(scene(), "JPEG") + b"more",
+        file(scene()) + b"more", file(scene(LONGEST_SIDE + 1, 20), "JPEG"),
+    ]  # fmt: skip
+    for data in others:
+        assert is_bare(take_picture(data, "x").data)
 
 
 def test_no_changed_byte_of_a_file_makes_more_than_a_sentence():

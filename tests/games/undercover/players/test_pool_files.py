@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 from base64 import b64encode
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from woozle.games.undercover.config import Config
 from woozle.games.undercover.players import pool_files
 from woozle.games.undercover.players.pool_files import PairsError, read_pool
 from woozle.players.pictures import album
-from woozle.players.pictures.image_files import PictureError, plain_png
+from woozle.players.pictures.image_files import PictureError
 
 
 def read_cases(path, keep=None, **how):
@@ -53,7 +54,7 @@ def table(file, *rows):
 def test_pictures_of_pope_lie_beside_the_file_or_in_a_folder_there(tmp_path):
     for images in (".", "val2014"):
         (case,) = read_cases(pope(tmp_path / images.strip(".") / "x", images=images))
-        assert case.picture == plain_png(Image.open(BytesIO(ONE))).digest and album.find(case.picture)
+        assert case.picture == sha256(ONE).hexdigest() and album.find(case.picture)
         assert (case.is_pair, case.data["split"]) == (False, "random")
         assert Config(mode="single", pool=(case,)).pool == (case,)
 
@@ -62,12 +63,24 @@ def test_a_picture_that_many_questions_are_about_is_opened_once(tmp_path):
     file = pope(tmp_path, "random", *({**POPE, "question_id": number} for number in range(6)))
     found = read_cases(file, tmp_path / "kept")
     assert len({case.id for case in found}) == 6 and len({case.picture for case in found}) == 1
-    assert [each.name for each in (tmp_path / "kept").glob("*.png")] == [f"{found[0].picture}.png"]
+    assert [each.name for each in (tmp_path / "kept").glob("*.*g")] == [f"{found[0].picture}.jpg"]
+
+
+def test_pictures_are_kept_as_they_came_once_and_those_of_a_pair_as_plain_pngs_alike(tmp_path):
+    file = pope(tmp_path)
+    (case,) = read_cases(file, tmp_path / "kept")
+    assert (tmp_path / "kept" / f"{case.picture}.jpg").read_bytes() == ONE
+    assert album.find(case.picture).media_type == "image/jpeg"
+    pair = {"image": "val2014/one.jpg", "counterfactual": "val2014/two.jpg", "question": "Dog?", "answer": "yes"}
+    (tmp_path / "pairs.jsonl").write_text(json.dumps(pair), "utf-8")
+    (ours,) = read_cases(tmp_path / "pairs.jsonl", tmp_path / "kept")
+    assert [album.find(each).media_type for each in (ours.picture, ours.counterfactual)] == ["image/png"] * 2
+    assert read_cases(file, tmp_path / "kept") == (case,)
 
 
 def test_a_picture_that_is_kept_is_not_opened_again(tmp_path, monkeypatch):
     (case,) = read_cases(pope(tmp_path), tmp_path / "kept")
-    monkeypatch.setattr(pool_files, "decode_image", None)
+    monkeypatch.setattr(pool_files, "take_picture", None)
     assert read_cases(tmp_path / "coco_pope_random.json", tmp_path / "kept") == (case,)
 
 
@@ -77,7 +90,7 @@ def test_a_picture_that_another_process_is_keeping_just_now_is_left_to_it(tmp_pa
     begun.parent.mkdir()
     begun.write_bytes(b"half of it")
     assert read_cases(tmp_path / "coco_pope_random.json", begun.parent) == (case,)
-    assert begun.read_bytes() == b"half of it" and begun.with_suffix(".png").is_file()
+    assert begun.read_bytes() == b"half of it" and begun.with_suffix(".jpg").is_file()
 
 
 def test_a_folder_that_keeps_nothing_is_named(tmp_path):
@@ -106,8 +119,8 @@ def test_pictures_in_a_table_are_opened_and_shared_with_rows_before_and_after(tm
     rows = ((1, 3, "Dog?", "Yes"), (2, two, "Cat?", "No"), (3, one, "Hat?", "No"), (4, 2, "Cup?", "Yes"))
     found = read_cases(table(tmp_path / "POPE.tsv", *rows))
     assert [case.id for case in found] == ["1", "2", "3", "4"]
-    assert found[0].picture == found[2].picture == plain_png(Image.open(BytesIO(ONE))).digest
-    assert found[1].picture == found[3].picture == plain_png(Image.open(BytesIO(TWO))).digest
+    assert found[0].picture == found[2].picture == sha256(ONE).hexdigest()
+    assert found[1].picture == found[3].picture == sha256(TWO).hexdigest()
     assert all(album.find(case.picture) for case in found)
 
 
@@ -174,7 +187,7 @@ def mmmu(folder):
 def test_tables_in_parquet_are_read_with_the_extra(tmp_path):
     one, two = read_cases(mmmu(tmp_path / "Art"))
     assert (one.question.options, one.question.answer, one.data["category"]) == (("a cat", "a dog"), "a cat", "Art")
-    assert (one.picture, two.picture) == tuple(plain_png(Image.open(BytesIO(each))).digest for each in (ONE, TWO))
+    assert (one.picture, two.picture) == tuple(sha256(each).hexdigest() for each in (ONE, TWO))
 
 
 def test_without_the_extra_it_is_named(tmp_path, monkeypatch):
