@@ -133,7 +133,7 @@ def line_reader(request: Request, observation: Sequence[Event]) -> Callable[[str
     briefing = first(observation, Briefing)
     if not issubclass(request.answer, Solve) or briefing is None:
         return None
-    return partial(_parse_solve, kind=cast("Kind", briefing.kind), letters=LETTERS[: len(briefing.options)])
+    return partial(_parse_solve, of=request.answer, kind=cast("Kind", briefing.kind), letters=LETTERS[: len(briefing.options)])
 
 
 _FEW_WORDS = 200  # characters of an answer in words
@@ -146,14 +146,14 @@ _BEGINS: Mapping[Kind, re.Pattern[str]] = {
 """Answers that a line may begin with. What follows must part them from a sentence that begins with `A` or `No`."""
 
 
-def _parse_solve(line: str, kind: Kind, letters: str) -> Solve:
+def _parse_solve(line: str, of: type[Solve], kind: Kind, letters: str) -> Solve:
     """Return the answer and reasons in a line. Raise ValueError, with a sentence, where it has no answer."""
     begun = None if last_mark(line, kind) else _first(line.strip(), kind, letters)
     if begun and extract_answer(begun, kind, letters) is not None:
-        return Solve(text=begun)
+        return of(text=begun)
     if extract_answer(line, kind, letters) is None:
         raise InputError(HOW[kind])
-    return Solve(text=line[-LONGEST:])
+    return of(text=line[-LONGEST:])
 
 
 def _first(line: str, kind: Kind, letters: str) -> str | None:

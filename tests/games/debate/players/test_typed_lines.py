@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.request import Request
-from woozle.games.debate.events import Briefing, Listen, Solve
+from woozle.games.debate.events import Briefing, Explain, Listen, Solve
 from woozle.games.debate.players.prompt import line_reader
 
 from tests.games.debate.play import BEARS
@@ -46,6 +46,11 @@ def test_a_line_of_a_person_is_an_answer_and_the_reason_for_it(kind, line, text)
 def test_a_line_that_may_be_no_answer_is_not_taken_for_one(kind, line):
     with pytest.raises(ValueError, match=r"^Type "):
         meant(line, kind, BEARS.options if kind == "choice" else ())
+
+
+def test_the_right_answer_is_explained_in_a_line_as_well():
+    read = line_reader(Request(8, "Ada", Explain, {"answer": ("B", "")}), [BRIEFING])
+    assert read("B: I counted.") == Explain(text="I counted.\nAnswer: B")
 
 
 def test_other_requests_are_answered_by_number():
