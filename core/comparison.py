@@ -171,15 +171,15 @@ class Comparison(Generic[F]):
                     if stand_in != key and stand_in in one and (result := paired_test(one[key], one[stand_in])).n:
                         found.append((key, data, name, base, result))
         adjusted = holm([each[-1].p or 0.0 for each in found])
-        return [MethodTest(*each, p, self._needed(each[-1])) for each, p in zip(found, adjusted, strict=True)]
+        return [MethodTest(*each, p, self._needed(each[0], each[-1])) for each, p in zip(found, adjusted, strict=True)]
 
-    def _needed(self, result: PairedTest) -> int | None:
+    def _needed(self, figure: Key, result: PairedTest) -> int | None:
         difference = result.difference if self.difference is None else self.difference
-        return matches_needed(result.sd, difference) if result.sd and difference else None
+        is_possible = self.measures[figure.name].interval != "wilson" or abs(difference or 0) <= 1
+        return matches_needed(result.sd, difference) if result.sd and difference and is_possible else None
 
     def _tested(self, keys: Iterable[Key]) -> list[Key]:
-        better = {name for name, measure in self.measures.items() if measure.better}
-        return [key for key in keys if key.name in self.report.methods.figures and key.name in better]
+        return [key for key in keys if key.name in self.report.methods.figures]
 
     @cached_property
     def measures(self) -> Mapping[str, Measure]:

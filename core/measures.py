@@ -336,8 +336,8 @@ class Methods(Generic[F]):
     """How matches by different methods are told apart and compared: other options with the same players, or the reverse.
 
     Args:
-        figures: The names of the figures that have a table, with its title where it is not the measure's own. Those with a better
-            end are tested; the differences of all others have an interval and no p.
+        figures: The names of the figures that have a table and are tested, with a title where it is not the measure's own; the
+            differences of all others have an interval and no p.
         beside: The names of figures that have a column in each table, such as answers that could not be read, unless all are 0.
         way: All that makes a method but the players, by name. name: What it is called; empty: by what differs, None: it is none.
         company: The players. Methods whose companies are the same, however many seats each has, differ in the way alone.

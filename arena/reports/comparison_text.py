@@ -79,7 +79,7 @@ def _table(comparison: Comparison[Any], key: Key) -> Iterator[str]:
     found = {name: each for name, each in found.items() if any(spread.n for spread in each)}
     if not found:
         return
-    heads = ["matches", *(data or _OWN for data in columns), *(["Avg."] if len(columns) > 1 else [])]
+    heads = ["matches", *(_data_words(comparison, data) for data in columns), *(["Avg."] if len(columns) > 1 else [])]
     counts = {row.name: str(len(row.matches)) for row in rows}
     cells = {name: [counts[name], *(_cell(spread, measure) for spread in each)] for name, each in found.items()}
     for name, head in comparison.report.methods.beside.items():
@@ -93,6 +93,10 @@ def _table(comparison: Comparison[Any], key: Key) -> Iterator[str]:
     yield ""
     yield from wrap(visible_line(", ".join(filter(None, title)) + f"; mean ± sd over {over} seeds" * (over > 1)), _WIDTH)
     yield from table_lines([visible_line(head)[:_HEAD] for head in heads], cells.items(), longest=_NAME)
+
+
+def _data_words(comparison: Comparison[Any], data: str) -> str:
+    return data or (_OWN if comparison.report.topic else "all deals")
 
 
 def _title_of(measure: Measure) -> str:
@@ -129,7 +133,11 @@ def _test_lines(comparison: Comparison[Any]) -> Iterator[str]:
         return
     heads = ["pairs", "less", "95 % interval", "p", "Holm", "effect", "needed"]
     for (key, data, other), some in group_pairs(((test.figure, test.data, test.other), test) for test in tests).items():
-        about = [_title_of(comparison.measures[key.name]), key.role, (data or _OWN) if len(comparison.data) > 1 else ""]
+        about = [
+            _title_of(comparison.measures[key.name]),
+            key.role,
+            _data_words(comparison, data) if len(comparison.data) > 1 else "",
+        ]
         own = "" if other == comparison.reference else ", of its own matches"
         yield ""
         yield from wrap(visible_line(f"{', '.join(filter(None, about))}: less {other}{own}"), _WIDTH)
@@ -164,7 +172,7 @@ def _difference_lines(comparison: Comparison[Any]) -> Iterator[str]:
     tested = {(test.figure, test.method) for test in comparison.tests if test.other == comparison.reference}
     begins = comparison.report.methods.begins
     for (name, data), found in comparison.differences.items():
-        about = f", {data or _OWN}" if len(comparison.data) > 1 else ""
+        about = f", {_data_words(comparison, data)}" if len(comparison.data) > 1 else ""
         alike = f" with the same {begins.name}" if begins else ""
         subjects = f" about {count(found.subjects, 'subject')}" if found.subjects != len(found.pairs) else ""
         yield ""

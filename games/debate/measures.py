@@ -506,7 +506,7 @@ REPORT = Report(
     whose=None,
     topic=lambda match: _topic(match.facts),
     methods=Methods(
-        {"table": "", "D": ""},
+        {"table": ""},
         beside={"unread": "unread"},
         way=lambda match: match.facts.way._asdict(),
         name=lambda match: name_method(match.facts.way) if match.facts.briefing.rounds > 1 else None,

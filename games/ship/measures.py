@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from woozle.core.conduct import Belief, Conduct, ConductReader, Suspicion
 from woozle.core.event import RecordEntry
-from woozle.core.measures import Match, Measure, Played, Report, Value, result_number, same_rules
+from woozle.core.measures import Match, Measure, Methods, Played, Report, Value, result_number, same_rules
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
 from woozle.games.ship.claims.behaviour import Behaviour, behaviour
@@ -286,6 +286,7 @@ REPORT = Report(
     MEASURES,
     facts,
     likeness=same_rules,
+    methods=Methods(dict.fromkeys(("goose_wins", "vote_precision"), "")),
     details=_details,
     conduct=ConductReader(
         _conduct,
