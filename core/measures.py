@@ -395,6 +395,8 @@ class Report(Generic[F]):
         methods: How methods are compared.
         is_kept: Whether the figures of matches are kept. Only where hardly anything but figures is reported, since all else needs
             the facts of a match, for which it is read again.
+        options: Given options of a report by name, such as other weights of a score, returns the report with the measures that they
+            ask for; may raise ReportError with a sentence. None if it has none. Not for a report whose figures are kept.
     """
 
     measures: Sequence[Measure] = ()
@@ -412,6 +414,15 @@ class Report(Generic[F]):
     topic: Callable[[Match[F]], Topic | None] | None = None
     methods: Methods[F] = field(default_factory=Methods)
     is_kept: bool = False
+    options: Callable[[Mapping[str, Any]], Report[F]] | None = None
+
+    def with_options(self, given: Mapping[str, Any]) -> Report[F]:
+        """Return the report with the measures that its options ask for. Raises ReportError."""
+        if not given:
+            return self
+        if self.options is None:
+            raise ReportError(f"The report of this game has no option {next(iter(given))!r}.")
+        return self.options(given)
 
     def topic_of(self, match: Match[F]) -> Topic:
         """Return what a match was about: its topic, else its deal, else nothing that any other match is about."""

@@ -137,6 +137,7 @@ def _played_cell(cell: Cell, job: Job, report: Report[Any], matches: Played, bef
     if job.missing:
         return replace(cell, why=cell.why or sentence(job.missing)), {}
     row, name = cell.row, cell.column.figure
+    report = report.with_options({**row.report, **cell.column.report})
     valid = {id(match) for match in report.valid([*before.values(), *matches.values()])}
     counted = {number: match for number, match in matches.items() if id(match) in valid}
     counted = {number: match for number, match in counted.items() if _is_in_part(report, match, {**row.part, **cell.column.part})}

@@ -52,7 +52,8 @@ class Reproduction:
         """Return all tables with the matches that were played. Raises InputError."""
         report: Report[Any] = report_of(registry.game(self.setting.game))
         files = {job.digest: finished_matches(job) for job in self.jobs}
-        counted = {*count([file for each in files.values() for file in each.values()])}
+        # run by run, since the first match of a hundred may be the only one of another run, and a copy counts once
+        counted = {file for each in files.values() for file in count([*each.values()])}
         matches: dict[str, Played] = {}
 
         def played(job: Job) -> Played:

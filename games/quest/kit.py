@@ -16,6 +16,7 @@ GAME = GameKit(
     table="woozle.games.quest.views.table:table",
     end_card="woozle.games.quest.views.end_card:end_card",
     results="woozle.games.quest.views.end_card:results",
+    papers={"mas-hq": "papers/mas_hq.toml"},
     report="woozle.games.quest.views.report:VIEW",
     form="woozle.games.quest.views.form:FORM",
     commands="woozle.games.quest.tui.commands:APPS",

@@ -10,7 +10,8 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, NamedTuple
 
 from woozle.core.event import RecordEntry
@@ -37,7 +38,8 @@ from woozle.core.statistics.resampling import Share
 from woozle.games.quest import data
 from woozle.games.quest.events import Briefing, Given, Glimpse, Reconsidered, Standing, Stopped
 from woozle.games.quest.judgement.grades import Grades, grade_shares, grades_of
-from woozle.games.quest.state import State, find_best
+from woozle.games.quest.judgement.scores import WEIGHTS, Weights, break_even, q_score
+from woozle.games.quest.state import State, best_of, find_best
 
 _WITHIN_MATCHES = ("won", "penalty", "q", "q_tables", "best_by_tables")  # and never across matches, where others spend other sums
 _LONG = 100  # characters of the names of what a match is about
@@ -212,6 +214,45 @@ def _details(match: Match[QuestFacts]) -> Mapping[str, Any]:
     }
 
 
+def _tokens(match: Match[QuestFacts], seat: Seat) -> Value:
+    told = match.facts.state.tallies[seat]
+    return told.tokens_in + told.tokens_out
+
+
+def _break_even(match: Match[QuestFacts]) -> Value:
+    each = [*match.facts.state.tallies.values()]
+    return break_even([tally.mean_h for tally in each], [tally.penalty for tally in each], match.facts.briefing.alpha)
+
+
+def with_weights(options: Mapping[str, Any]) -> Report[QuestFacts]:
+    """Return the report with Q by any alpha and beta. Raises ReportError."""
+    given = {"alpha": 1.0, **options}
+    try:
+        weights = Weights(float(given.pop("alpha")), float(given.pop("beta", WEIGHTS["stated"].beta)))
+    except ValueError:
+        raise ReportError("alpha and beta are numbers, as in --set beta=0.05.") from None
+    if given:
+        raise ReportError(f"The report of quest has no option {next(iter(given))!r}; there are alpha and beta.")
+    if not all(0 <= weight < inf for weight in weights):
+        raise ReportError("alpha and beta are at least 0.")
+
+    def scores(match: Match[QuestFacts]) -> dict[Seat, float]:
+        return {seat: q_score(tally.mean_h, tally.penalty, weights) for seat, tally in match.facts.state.tallies.items()}
+
+    def is_best(match: Match[QuestFacts], seat: Seat) -> bool:
+        tallies, each = [*match.facts.state.tallies.values()], scores(match)
+        return [tallies[at].seat for at in best_of(tallies, [*each.values()])] == [seat]
+
+    by, beta = f"alpha {weights.alpha:g}, beta {weights.beta:g}", f"{weights.beta:g}"
+    own = (
+        Measure("q_at", f"Q by {by}", lambda match, seat: scores(match)[seat], of="seat", better="high", title=f"Q at beta {beta}",
+                seats="compared"),
+        Measure("best_at", f"share of matches in which the seat alone is the best by {by}", is_best, of="seat", better="high",
+                interval="wilson", title=f"best at beta {beta}"),
+    )  # fmt: skip
+    return replace(REPORT, measures=(*MEASURES, *own))
+
+
 def _tally(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
     """Return a figure of seats that a Tally has by that name."""
     return Measure(name, meaning, lambda match, seat: getattr(match.facts.state.tallies[seat], name), unit, of="seat", **more)
@@ -227,6 +268,7 @@ MEASURES = (
     _tally("calls", "calls: one for each answer, a decision or a text", "calls", better="low", form=",g"),
     _tally("tokens_in", "tokens read", "tokens", better="low", title="tokens read", form=",.0f"),
     _tally("tokens_out", "tokens written", "tokens", better="low", title="tokens written", form=",.0f"),
+    Measure("tokens", "tokens read and written", _tokens, "tokens", of="seat", better="low", form=",.0f"),
     _tally("reviews", "texts written again", "reviews", form="g", head="rev"),
     _tally("seconds", "seconds spent, by the clock of the match", "seconds", better="low", form=",.2f"),
     _tally("penalty", "P: cost relative to the seat that spent most", better="low", title="P"),
@@ -235,6 +277,8 @@ MEASURES = (
     Measure("best_by_tables", "share of matches in which the seat alone is the best by the weights `tables`",
             lambda match, seat: match.facts.by_tables == [seat], of="seat", better="high", interval="wilson",
             title="best by `tables`"),
+    Measure("break_even", "the least beta at which another seat wins than the one with the highest H; alpha is the match's",
+            _break_even, title="break-even beta"),
     Measure("answer_rate", "share of what the seat was given that it wrote about in the end", _answer_rate, of="decision",
             better="high", interval="wilson"),
     Measure("refused", "items that the seat refused to write about",
@@ -275,4 +319,5 @@ REPORT = Report(
     whose=by_seat,
     details=_details,
     service=judge,
+    options=with_weights,
 )

@@ -202,6 +202,9 @@ class State:
 
 def find_best(tallies: Sequence[quest.Tally], score: Literal["q", "q_tables"]) -> list[Seat]:
     """Return the seats that win by a score of the Tallies."""
-    both = [each.tokens_in + each.tokens_out for each in tallies]
-    best = winners([getattr(each, score) for each in tallies], [each.mean_h for each in tallies], both)
-    return [tallies[at].seat for at in best]
+    return [tallies[at].seat for at in best_of(tallies, [getattr(each, score) for each in tallies])]
+
+
+def best_of(tallies: Sequence[quest.Tally], scores: Sequence[float]) -> list[int]:
+    """Return the positions of the seats that win by some scores; of equal ones the more faithful, then the thriftier."""
+    return winners(scores, [each.mean_h for each in tallies], [each.tokens_in + each.tokens_out for each in tallies])

@@ -68,18 +68,23 @@ def read_options(game: str, options: Sequence[str] | None, taken: Collection[str
     """
     from woozle.arena.play import option_files, packs
 
-    kind = registry.game(game)
+    kind, given = registry.game(game), split_options(options)
+    brought = packs.apply(game, given, notice) if packs.OPTION in given else given
+    if both := next((name for name in brought if name in taken), None):
+        raise InputError(f"--firsts brings the {both}; leave out --set {both}.")
+    read = {name: option_files.value(name, given[name], game, notice) for name in given if name in kind.config_type.model_fields}
+    return {**brought, **read}
+
+
+def split_options(options: Sequence[str] | None) -> dict[str, str]:
+    """Return the options given as NAME=VALUE. Raises InputError."""
     given: dict[str, str] = {}
     for option in options or ():
         name, equals, value = option.partition("=")
         if not equals:
             raise InputError(f"--set {option} must be NAME=VALUE.")
         given[name.strip()] = value.strip()
-    brought = packs.apply(game, given, notice) if packs.OPTION in given else given
-    if both := next((name for name in brought if name in taken), None):
-        raise InputError(f"--firsts brings the {both}; leave out --set {both}.")
-    read = {name: option_files.value(name, given[name], game, notice) for name in given if name in kind.config_type.model_fields}
-    return {**brought, **read}
+    return given
 
 
 def confirm_agents(names: Iterable[str], folder: Path, *, are_allowed: bool) -> None:

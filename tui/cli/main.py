@@ -448,6 +448,10 @@ def report(
         float | None, typer.Option(metavar="D", help="How many matches show a difference of D; default: the one seen.")
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Verify and measure all matches anew.")] = False,
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the report, as beta=0.05 of quest's. Repeatable."),
+    ] = None,
 ) -> None:
     """Summarise matches, individually and aggregated. Exit status 1 if a match cannot be reported."""
     from woozle.tui.cli.match_selection import accepted_causes
@@ -464,6 +468,7 @@ def report(
         reference=compare,
         difference=difference,
         is_cached=not no_cache,
+        options=commands.split_options(options),
     ):
         raise typer.Exit(1)
 

@@ -38,6 +38,7 @@ def report_matches(
     reference: str = "",
     difference: float | None = None,
     is_cached: bool = True,
+    options: Mapping[str, str] | None = None,
 ) -> bool:
     """Print results by game; return whether all of them could be reported.
 
@@ -52,6 +53,7 @@ def report_matches(
         plot: where to draw curves, if anywhere.
         reference, difference: as in `core/comparison.py`.
         is_cached: whether verdicts and figures that are kept are used.
+        options: of the report, as in `Report.options`.
     """
     if plot:
         svg_plots.check_suffix(plot)
@@ -64,7 +66,7 @@ def report_matches(
             notice(measured)
             continue
         game, match = measured
-        reports[game] = report_of(registry.game(game))
+        reports[game] = report_of(registry.game(game)).with_options(options or {})
         matches[game].append(match)
         if not (as_json or is_table):
             print(*_lines(read_match(file), reports[game], match), sep="\n")

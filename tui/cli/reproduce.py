@@ -88,7 +88,7 @@ def reproduce(
         if out is None:
             out = Path(stack.enter_context(tempfile.TemporaryDirectory())) if dry_run else data_folder() / "reproductions" / paper
         seats = seats_of(recipe, model or ())
-        given = session.read_options(options or ())
+        given = [*commands.split_options(options).items()]
         found = find_data(recipe, data)
         game = papers()[paper]
         setting = Setting(paper, game, recipe, out, seats, found, given, services, seed, questions, bundled, dry_run, notice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from textwrap import wrap
@@ -52,14 +52,6 @@ def paper_lines() -> Iterator[str]:
         recipe = load_recipe(paper)
         yield f"{paper} ({game}): {recipe.title}"
         yield from wrap("; ".join(table.name for table in recipe.tables), _WIDTH, initial_indent="  ", subsequent_indent="  ")
-
-
-def read_options(given: Sequence[str]) -> list[tuple[str, str]]:
-    """Return options given as NAME=VALUE. Raises InputError."""
-    found = [each.partition("=") for each in given]
-    if wrong := next((name for name, equals, _ in found if not equals), None):
-        raise InputError(f"--set {wrong} must be NAME=VALUE.")
-    return [(name.strip(), value.strip()) for name, _, value in found]
 
 
 class Ways(NamedTuple):

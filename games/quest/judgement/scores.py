@@ -53,6 +53,20 @@ def q_score(faithfulness: float, penalty: float, weights: Weights) -> float:
     return weights.alpha * faithfulness - weights.beta * penalty
 
 
+def break_even(faithfulness: Sequence[float], penalties: Sequence[float], alpha: float = 1.0) -> float | None:
+    """Return the least beta at which the player that wins by faithfulness alone no longer wins; None if it wins by any.
+
+    Of players that are equally faithful the one with the lowest P wins by any beta above 0. penalties: P of each.
+    """
+    order = sorted(range(len(penalties)), key=lambda at: (-faithfulness[at], penalties[at]))
+    if not order:
+        return None
+    best, *others = order
+    cheaper = [at for at in others if penalties[at] < penalties[best]]
+    gaps = ((faithfulness[best] - faithfulness[at]) / (penalties[best] - penalties[at]) for at in cheaper)
+    return min((alpha * gap for gap in gaps), default=None)
+
+
 def winners(scores: Sequence[float], faithfulness: Sequence[float], tokens: Sequence[float]) -> list[int]:
     """Return the players with the highest Q, by position; among equals the more faithful, then those with the fewest tokens."""
     best = [i for i, score in enumerate(scores) if score >= max(scores) - _TIE]

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
+from woozle.core.measures import ReportError, values_of
 from woozle.core.measures import groups as group_matches
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, ParseFailure
@@ -60,6 +61,27 @@ def test_who_wins_by_the_tables_can_be_another():
 
     found, _ = report({"Ada": "CRRR"}, h)
     assert (results(found)["Ada"], found.facts.by_tables) == ("won", ["Ben"])
+
+
+def test_q_and_who_is_best_can_be_had_by_any_weights_after_the_match():
+    """Ada has the higher H and the higher P, so that a beta decides."""
+    found, _ = report({"Ada": "CRRR"}, lambda asked: 0.9 if "Ada" in asked.text else 0.88)
+    ada, ben = (found.facts.state.tallies[seat] for seat in ("Ada", "Ben"))
+    even = (ada.mean_h - ben.mean_h) / (ada.penalty - ben.penalty)
+    assert values_of(measure(REPORT, "break_even"), found) == {"break_even": pytest.approx(even)}
+    for beta, best in ((even * 0.9, [1, 0]), (even * 1.1, [0, 1])):
+        own = REPORT.with_options({"alpha": "1", "beta": str(beta)})
+        named = [values_of(measure(own, name), found, seat) for name in ("q_at", "best_at") for seat in ("Ada", "Ben")]
+        scores = [ada.mean_h - beta * ada.penalty, ben.mean_h - beta * ben.penalty]
+        assert [each for told in named for each in told.values()] == pytest.approx([*scores, *best])
+    assert REPORT.with_options({}) is REPORT
+    for wrong in ({"beta": "x"}, {"beta": "-1"}, {"beta": "nan"}, {"gamma": "1"}):
+        with pytest.raises(ReportError, match="alpha and beta"):
+            REPORT.with_options(wrong)
+
+
+def measure(of, name):
+    return next(each for each in of.measures if each.name == name)
 
 
 def test_a_gain_is_what_a_review_adds_to_what_stands():

@@ -10,58 +10,31 @@ import pytest
 
 from benchmarks.judge_tricks import JUDGES, load, measure, table
 from woozle.games.quest.data import passages, references
-from woozle.games.quest.judgement.scores import winners
+from woozle.games.quest.judgement.scores import WEIGHTS, break_even
 
+from tests.games.quest.published import MATCHES, RECIPE, Match, cell, seat_of
 from tests.games.quest.test_refusals import REPLIES, rates
-from tests.games.quest.test_scores import VECTORS, score_players
 
 PAGE = (Path(__file__).parents[3] / "docs" / "quest.md").read_text("utf-8")
 SENTENCES = " ".join(PAGE.split())
 
-ROWS = (
-    ("1, 9", "GPT-4o-mini", "T1_gpt_4o_mini"),
-    ("1, 9", "Qwen-Max", "T1_qwen_max"),
-    ("1, 9", "Deepseek-V3", "T1_deepseek_v3"),
-    ("1, 9", "Gemini-2.0-Flash", "T1_gemini"),
-    ("1, 9", "Grok-3-beta", "T1_grok"),
-    ("2, 9", "A GPT-4o-mini, B Grok-3-beta", "T2_A4o_mini_Bgrok"),
-    ("2, 9", "A Grok-3-beta, B GPT-4o-mini", "T2_Agrok_B4o_mini"),
-    ("3", "three of GPT-4o-mini", "T3_3_player"),
-    ("4", "SimpleQA, GPT-4o", "T4_simpleqa_4o"),
-    ("4", "SimpleQA, GPT-4o-mini", "T4_simpleqa_4o_mini"),
-    ("6", "T = 0.8, R = 3", "T6_T_8"),
-    ("6, 7", "T = 0.85, R = 3", "T6_7_T_85_R_3"),
-    ("6", "T = 0.9, R = 3", "T6_T_9"),
-    ("7", "T = 0.85, R = 2", "T7_R_2_T10_tokens_"),
-    ("7", "T = 0.85, R = 4", "T7_R_4"),
-    ("8", "mean of 100 trials", "T8_mean"),
-)
-"""The published tables, who plays or what is changed, and the vector."""
-
 BETAS = (0.1, 0.01, 0.001)
-
-
-def score_match(name: str, beta: float | None = None) -> tuple[list[float], list[int]]:
-    """Q of each player of a published match, and who is best."""
-    vector = VECTORS[f"mashq.published.{name}"]
-    _, scores, means = score_players(vector, beta)
-    return scores, winners(scores, means, [player["tokens"] for player in vector["inputs"]["players"]])
+STATED = WEIGHTS["stated"].beta
 
 
 def published_rows() -> Iterator[str]:
-    for tables, who, name in ROWS:
-        vector = VECTORS[f"mashq.published.{name}"]
-        beta = vector["inputs"]["beta"]
-        for seat, ours, theirs in zip("ABC", score_match(name)[0], vector["expected"]["published"], strict=False):
-            yield f"| {tables} | {who} | {seat} | {beta:g} | {theirs:.4f} | {ours:.5f} | {abs(ours - theirs):.5f} |"
+    for match in MATCHES:
+        for name, seat, ours in zip("ABC", match.seats, match.scores(), strict=False):
+            difference = f"{abs(ours - seat.q):.5f}"
+            yield f"| {match.tables} | {match.who} | {name} | {match.beta:g} | {seat.q:.4f} | {ours:.5f} | {difference} |"
 
 
 def winner_rows() -> Iterator[str]:
-    for tables, who, name in ROWS:
-        published = VECTORS[f"mashq.published.{name}"]["expected"]["published"]
-        best = "ABC"[published.index(max(published))]
-        by_beta = ["ABC"[score_match(name, beta)[1][0]] for beta in BETAS]
-        yield f"| {tables} | {who} | {best} | " + " | ".join(each if each == best else f"**{each}**" for each in by_beta) + " |"
+    for match in MATCHES:
+        best = match.winner
+        by_beta = [each if each == best else f"**{each}**" for each in map(match.best, BETAS)]
+        even = break_even([seat.h for seat in match.seats], match.penalties())
+        yield f"| {match.tables} | {match.who} | {best} | {' | '.join(by_beta)} | {'-' if even is None else f'{even:.4f}'} |"
 
 
 def trick_rows() -> Iterator[str]:
@@ -71,12 +44,10 @@ def trick_rows() -> Iterator[str]:
 def thrifty() -> tuple[int, int]:
     """Rows whose winner is less faithful than a rival, and how many of them have the same winner by the beta that is stated."""
     found = []
-    for _, _, name in ROWS:
-        expected, players = (VECTORS[f"mashq.published.{name}"][part] for part in ("expected", "inputs"))
-        best = expected["published"].index(max(expected["published"]))
-        means = [player["h"][0] for player in players["players"]]
-        if means[best] < max(means):
-            found.append(score_match(name, 0.01)[1] == [best])
+    for match in MATCHES:
+        means = [seat.h for seat in match.seats]
+        if means["ABC".index(match.winner)] < max(means):
+            found.append(match.best(STATED) == match.winner)
     return len(found), sum(found)
 
 
@@ -88,13 +59,34 @@ def test_the_page_has_these_rows(rows):
 
 
 def test_what_the_page_says_of_single_cells():
-    first = VECTORS["mashq.published.T9_row1_beta0.01"]
-    assert f"{first['expected']['published_A']} " in SENTENCES and f"({first['expected']['Q'][0]:.5f})" in SENTENCES
-    assert f"gives B {score_match('T7_R_2_printed_tokens')[0][1]:.4f}" in SENTENCES
-    assert f"A has {score_match('T8_mean_1.449M')[0][0]:.4f}" in SENTENCES
+    first = next(match for match in MATCHES if match.tables == "1, 9")
+    printed = cell("9", "A: GPT-4o-mini", "Q-Score")
+    assert printed == pytest.approx(first.scores(STATED)[0], abs=1e-4)
+    assert f"prints {printed:.4f} " in SENTENCES and f"({first.scores(STATED)[0]:.5f})" in SENTENCES
+    printed_tokens = Match("7", "", (seat_of("7", "A: T = 0.85, R = 2"), seat_of("7", "B: T = 0.85, R = 2")))
+    assert f"gives B {printed_tokens.scores()[1]:.4f}" in SENTENCES
+    trials = next(match for match in MATCHES if match.tables == "8")
+    one, other = trials.seats
+    cut_off = trials._replace(seats=(one, other._replace(cost=other.cost._replace(tokens=1_449_000))))
+    assert f"A has {cut_off.scores()[0]:.4f}" in SENTENCES
     rows, still = thrifty()
     assert f"In {rows} of these rows the winner is less faithful" in SENTENCES
     assert f"the same seat still wins in {still} of them" in SENTENCES
+
+
+def test_the_case_of_section_4_4_and_table_5_have_beta_0_1_as_well():
+    """P is at most 4, and equal seats of Table 5 have all four parts at their maximum."""
+    spent = {}
+    for name in "AB":
+        h, q = (cell("4", name, head, "figure") for head in ("H-Score", "Q-Score"))
+        spent[name] = (h - q) / 0.1
+        assert (h - q) / STATED > 4 * 6
+    assert spent == {"A": pytest.approx(4.0), "B": pytest.approx(3.682)}
+    equal = [row for row in RECIPE.table("table", "5").rows if "Ablation" in row.label]
+    means = {row.published[0] + 0.1 * 4 for row in equal}
+    assert sorted(means) == pytest.approx([0.9081, 0.9097])
+    told = [f"P = {spent['A']:.3f}", f"P = {spent['B']:.3f}", *(f"H = {mean:.4f}" for mean in means)]
+    assert all(each in SENTENCES for each in told)
 
 
 @pytest.mark.parametrize("judge", JUDGES)

@@ -39,6 +39,23 @@ def test_matches_are_tables_with_a_column_for_each_seat_and_repetitions_are_put_
     assert woozle("report", matches, "--table")[1] == table
 
 
+def test_repetitions_have_the_row_of_the_papers_tables_and_q_by_any_weights(woozle, matches):
+    status, out, _ = woozle("report", matches, "--table", "--set", "beta=0.05")
+    assert status == 0 and re.search(
+        r"\n +H +calls +tokens +reviews +time +Q +won\n  Ada( +[\d.,]+){7}\n  Ben( +[\d.,]+){7}\n", out
+    )
+    assert re.search(r"^  Q at beta 0.05 +0\.\d{4}", out, re.MULTILINE) and "best at beta 0.05" in out
+    status, _, err = woozle("report", matches, "--set", "gamma=1")
+    assert (status, "there are alpha and beta" in err) == (2, True)
+
+
+def test_what_stands_below_an_empty_row_is_left_out_with_it(woozle, tmp_path):
+    for seed in (1, 2):
+        played(("planner", "careless"), seed, folder=tmp_path / f"{seed:04}", vision="off")
+    out = woozle("report", tmp_path)[1]
+    assert "refused" in out and "without one" not in out and "difference, in pairs" not in out
+
+
 def test_programs_are_told_all_of_it(woozle, matches):
     status, out, _ = woozle("report", matches, "--json")
     told = json.loads(out)["games"]["quest"]
