@@ -97,7 +97,8 @@ def stem(word: str) -> str:
 
     Stems are shortened until nothing changes, so unrelated words may share one, as `mast` and `master` do.
     """
-    plain = unicodedata.normalize("NFKD", word.replace("’", "'").casefold())
+    letters = unicodedata.normalize("NFKD", word.replace("’", "'"))  # which makes capitals of letters for formulas
+    plain = unicodedata.normalize("NFKD", letters.casefold())
     found = "".join(each for each in plain if not unicodedata.combining(each)).removesuffix("'s")
     while not found[:1].isdigit():
         shorter = _BASE.get(found) or shorten(found)

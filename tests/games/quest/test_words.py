@@ -60,7 +60,7 @@ def test_honest_summaries_of_the_bundled_passages_are_read_whole():
     "forms",
     [
         "order orders ordered ordering", "docker dockers docker's", "succeed succeeds succeeded",
-        "Zoë Zoe ZOE", "freeze froze frozen",
+        "Zoë Zoe ZOE", "𝑨cre acre", "freeze froze frozen",
         "two 2", "2,260 2260", "fifty 50", "sell sold sale", "carry carries carried",
         "stop stopped stopping", "flee fled", "straße strasse",
     ],
