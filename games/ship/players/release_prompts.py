@@ -134,6 +134,8 @@ def conversation(request: Request, observation: Sequence[Event]) -> Iterator[lis
 
 def _question(course: Course, request: Request, observation: Sequence[Event], most: int | None) -> Iterator[str]:
     known, meeting = course.known, course.known.meeting
+    if request.seconds is not None:
+        yield f"You have {quantity(request.seconds, 'second')} to answer."
     if request.answer is Act and known.config:
         yield from _turn(course, known.config, request)
     elif request.answer is Speak and meeting:
@@ -145,8 +147,6 @@ def _question(course: Course, request: Request, observation: Sequence[Event], mo
     else:  # the dead have no part in the release
         yield from digest(observation, request.to)
         yield from question(request, observation)
-    if request.seconds is not None:
-        yield f"You have {quantity(request.seconds, 'second')}."
 
 
 @dataclass(frozen=True, slots=True)

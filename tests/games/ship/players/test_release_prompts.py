@@ -10,7 +10,7 @@ from woozle.core.chance import key_from_seed
 from woozle.core.event import last
 from woozle.core.referee import Referee
 from woozle.core.replies import read_reply
-from woozle.core.request import Picture
+from woozle.core.request import PastResponse, Picture, Response
 from woozle.games.ship.config import preset
 from woozle.games.ship.events import Act, Foresee, Overheard, Said, Sight, Speak, SpeakingOrder, Vote
 from woozle.games.ship.players.bot import ShipBot
@@ -95,6 +95,16 @@ def test_a_remark_stands_in_the_next_turn_of_whoever_heard_it_and_in_no_later_on
                     read.setdefault((request.to, id(event)), []).append(f"\n- {event.seat}: {event.text}\n" in text)
     assert any(True in each for each in read.values())
     assert all(True not in each[1:] for each in read.values()), "it is said once, at the first turn after it"
+
+
+def test_after_a_reply_that_cannot_be_read_the_prompts_own_form_is_said_again_and_no_other():
+    for _, request, observation, prompt in asked(3):
+        if request.answer is Act:
+            failed = read_reply("I will think about it.", request)
+            prompt.remember(PastResponse(request, Response(request.id, failed.for_response()), len(observation)), failed)
+            *_, last = prompt.messages(request, observation)
+            assert last.parts[-1].endswith("Respond with EXACTLY one action from this list.") and "JSON" not in last.parts[-1]
+            break
 
 
 def test_it_is_asked_with_two_pictures_before_the_text_and_the_dead_are_asked_too():
