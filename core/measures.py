@@ -11,7 +11,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from pkgutil import resolve_name
 from statistics import fmean, stdev
@@ -222,7 +222,8 @@ class KeptFigures:
 
     Args:
         contribution: What it adds to figures of many.
-        read: Returns the value of each measure, by the seat (empty: of the match) and its key, and what `Report.details` gives.
+        read: Returns the value of each measure as JSON has it, by the seat (empty: of the match) and its key, and what
+            `Report.details` gives.
     """
 
     contribution: Contribution
@@ -230,7 +231,20 @@ class KeptFigures:
 
     def value(self, measure: Measure, seat: Seat | None) -> Any:
         """Return the value of a measure; None if it has none in such a match."""
-        return self.read()[0][seat or ""].get(measure.key)
+        return value_of_json(self.read()[0][seat or ""].get(measure.key))
+
+
+def value_of_json(told: Any) -> Any:
+    """Return a value that JSON has: a share as a pair, a change as a pair of pairs, values by number as an object."""
+    if isinstance(told, list):
+        return Change(_share(*told[0]), _share(*told[1])) if isinstance(told[0], list) else _share(*told)
+    return {number: value_of_json(each) for number, each in told.items()} if isinstance(told, dict) else told
+
+
+@lru_cache(maxsize=10_000, typed=True)
+def _share(part: float, whole: float) -> Share:
+    """Return a share, the same for the same numbers: many matches have few different ones."""
+    return Share(part, whole)
 
 
 @dataclass(frozen=True)
@@ -646,7 +660,7 @@ SEAT_USED = tuple(_usage_measure(name, *each, "seat") for name, each in _USAGE.i
 def is_unknown(measure: Measure, match: Match[Any], seat: Seat | None = None) -> bool:
     """Return whether models were asked and a measure of their usage is unknown, such as dollars without a price."""
     used = match.used if seat is None else match.seats[seat].used
-    return measure in (USED if seat is None else SEAT_USED) and used.get(measure.name, 0) is None
+    return used.get(measure.name, 0) is None and measure in (USED if seat is None else SEAT_USED)
 
 
 # Many matches together

@@ -26,7 +26,6 @@ from woozle.arena.runs.shards import in_order
 from woozle.core import registry
 from woozle.core.answer_counts import AnswerCounts
 from woozle.core.measures import (
-    Change,
     Contribution,
     KeptFigures,
     Match,
@@ -39,9 +38,9 @@ from woozle.core.measures import (
     measures_of,
     raw_value,
     report_of,
+    value_of_json,
 )
 from woozle.core.outcome import Result
-from woozle.core.statistics.resampling import Share
 from woozle.core.usage import Usage
 from woozle.saves.decoder import DecodeError
 from woozle.saves.derived import find_derived, keep_derived
@@ -50,7 +49,6 @@ from woozle.saves.match import read_match
 from woozle.saves.transcript import TranscriptError, human_seats, read_lines
 
 _AT_ONCE = 1000  # matches whose figures are put into the file together
-_LENGTH = 8  # bytes before the first part of what is kept
 
 
 class MeasuredMatch(NamedTuple):
@@ -140,9 +138,7 @@ def _measured(file: Path) -> MeasuredMatch | str:
 def _kept(game: str, report: Report[Any], match: Match[Any]) -> bytes:
     """Return the figures of a match as bytes: what groups of matches need, then what single ones do."""
     measures = measures_of(report, [match])
-    first = {
-        "made": made_by(game),
-        "game": game,
+    head = {
         "terms": asdict(match.terms),
         "reason": match.reason,
         "seats": {seat: asdict(each) for seat, each in match.seats.items()},
@@ -154,27 +150,22 @@ def _kept(game: str, report: Report[Any], match: Match[Any]) -> bytes:
         seat or "": {each.key: raw_value(each, match, seat) for each in measures if (each.of == "match") == (seat is None)}
         for seat in (None, *match.seats)
     }
-    head = json.dumps(first).encode()
-    return len(head).to_bytes(_LENGTH) + head + json.dumps([values, name_fields(details_of(report, match))]).encode()
-
-
-def _parts(figures: bytes) -> tuple[bytes, bytes]:
-    end = _LENGTH + int.from_bytes(figures[:_LENGTH])
-    return figures[_LENGTH:end], figures[end:]
+    parts = [game, made_by(game)], head, [values, name_fields(details_of(report, match))]
+    return b"\n".join(json.dumps(each).encode() for each in parts)
 
 
 def _is_current(figures: bytes) -> bool:
     """Return whether figures were made by the code that is installed."""
     try:
-        first = json.loads(_parts(figures)[0])
-        return bool(first["made"] == made_by(first["game"]))
-    except (ValueError, KeyError, TypeError):
+        game, made = json.loads(figures.partition(b"\n")[0])
+        return bool(made == made_by(game))
+    except (ValueError, TypeError):
         return False
 
 
 def _restored(file: Path, figures: bytes) -> MeasuredMatch:
-    first, rest = _parts(figures)
-    told = json.loads(first)
+    first, head, rest = figures.split(b"\n")
+    told = json.loads(head)
     adds = told["adds"]
     added = Contribution(
         _values(adds["own"]),
@@ -189,15 +180,15 @@ def _restored(file: Path, figures: bytes) -> MeasuredMatch:
         told["used"],
         told["void"],
         lambda: read_match(file).measured().facts,
-        KeptFigures(added, partial(_rest, rest)),
+        KeptFigures(added, partial(_parsed, rest)),
     )
-    return MeasuredMatch(told["game"], match)
+    return MeasuredMatch(json.loads(first)[0], match)
 
 
 @lru_cache(maxsize=1)  # of the match that is written
-def _rest(rest: bytes) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Any]]:
+def _parsed(rest: bytes) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Any]]:
     values, details = json.loads(rest)
-    return {seat: _values(each) for seat, each in values.items()}, details
+    return values, details
 
 
 def _seated(told: Mapping[str, Any]) -> Seated:
@@ -213,19 +204,7 @@ def _seated(told: Mapping[str, Any]) -> Seated:
 
 
 def _values(told: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _value(each) for name, each in told.items()}
-
-
-def _value(told: Any) -> Any:
-    """Return a value of a measure: a share is a pair in JSON, a change a pair of pairs."""
-    if isinstance(told, list):
-        return Change(_share(*told[0]), _share(*told[1])) if isinstance(told[0], list) else _share(*told)
-    return _values(told) if isinstance(told, dict) else told
-
-
-@lru_cache(maxsize=10_000, typed=True)
-def _share(part: float, whole: float) -> Share:
-    return Share(part, whole)
+    return {name: value_of_json(each) for name, each in told.items()}
 
 
 # What made it

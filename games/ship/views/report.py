@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from woozle.arena.views.report import ReportView, table_lines
 from woozle.core.groups import group_pairs
-from woozle.core.measures import Group, Match, Measure, values_of
+from woozle.core.measures import Group, Match, values_of
 from woozle.core.statistics.resampling import Estimate, Share, add_shares, pooled_share
 from woozle.core.value import value
 from woozle.games.ship.claims.precision import Precision, corrected, precisions
@@ -33,27 +33,21 @@ class RoleRate:
 def role_rates(group: Group[ShipFacts]) -> tuple[RoleRate, ...]:
     """Return the rates by role and figure, over the matches of a group. Roles that claimed nothing have none."""
     known = precisions("grammar")
+    shares = group_pairs(pair for match in group.valid for pair in _shares(match))
     found = []
-    for role, played in sorted(group_pairs(_roles(group)).items()):
-        for name in FIGURES:
-            rate = pooled_share([_share(AUDITED[name], match, seats) for match, seats in played])
-            precision = known.get(name)
-            if rate.value is not None:
-                found.append(RoleRate(role, name, rate, precision, corrected(rate, precision) if precision else None))
+    for (role, name), each in sorted(shares.items(), key=lambda pair: (pair[0][0], FIGURES.index(pair[0][1]))):
+        rate, precision = pooled_share(each), known.get(name)
+        if rate.value is not None:
+            found.append(RoleRate(role, name, rate, precision, corrected(rate, precision) if precision else None))
     return tuple(found)
 
 
-def _share(measure: Measure, match: Match[ShipFacts], seats: Sequence[str]) -> Share:
-    """Return a measure of some seats together."""
-    found: Any = [values_of(measure, match, seat)[measure.name] for seat in seats]
-    return add_shares(found)
-
-
-def _roles(group: Group[ShipFacts]) -> Iterator[tuple[str, tuple[Match[ShipFacts], list[str]]]]:
-    """Yield each role of each match, with its seats."""
-    for match in group.valid:
-        for role, seats in group_pairs((each.role, seat) for seat, each in match.seats.items()).items():
-            yield role, (match, seats)
+def _shares(match: Match[ShipFacts]) -> Iterator[tuple[tuple[str, str], Share]]:
+    """Yield the share of each figure for all seats of each role together."""
+    for role, seats in group_pairs((each.role, seat) for seat, each in match.seats.items()).items():
+        for name in FIGURES:
+            found: Any = [values_of(AUDITED[name], match, seat)[name] for seat in seats]
+            yield (role, name), add_shares(found)
 
 
 def _lines(group: Group[ShipFacts]) -> Iterator[str]:
