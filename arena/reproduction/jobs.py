@@ -180,7 +180,7 @@ class Jobs:
         note = _BUNDLED if not setting.is_dry and self._lacks(kind, values) else ""
         is_each = kind.each and bool(config.get("pool"))  # of a dry run without data of its own there may be no pool
         if is_each:
-            config["pool"] = self._first_questions(config["pool"])
+            config["pool"] = self._first_questions(config["pool"], kind.dry.questions if setting.is_dry else setting.questions)
         matches, services, seats = kind.matches, kind.services, self._seats(kind, values)
         if setting.questions and not (kind.questions or registry.game(setting.game).subject_option):  # a match asks no question
             matches = min(matches, setting.questions)
@@ -253,9 +253,8 @@ class Jobs:
     def _option(self, name: str, value: Any) -> Any:
         return option_files.value(name, value, self.setting.game, self.setting.tell) if isinstance(value, str) else value
 
-    def _first_questions(self, pool: Sequence[Any]) -> list[Any]:
+    def _first_questions(self, pool: Sequence[Any], most: int | None) -> list[Any]:
         """Return the questions that are played, drawn by their digests so that they are the same whatever else is in the pool."""
-        most = _DRY if self.setting.is_dry else self.setting.questions
         if most is None or most >= len(pool):
             return list(pool)
         ordered = sorted(range(len(pool)), key=lambda at: _digest(pool[at], self.setting.seed))

@@ -62,13 +62,14 @@ class DataSet(FrozenModel):
 
 
 class Overlay(FrozenModel):
-    """What a dry run changes in a kind of run."""
+    """What a dry run changes in a kind of run. questions: How many are played, where two leave cells of parts empty."""
 
     seats: str | None = None
     preset: str | None = None
     set: dict[str, Any] = Field(default_factory=dict)
     services: dict[str, str] | None = None
     matches: int | None = Field(default=None, ge=1)
+    questions: int = Field(default=2, ge=1)
 
 
 class RunKind(FrozenModel):
