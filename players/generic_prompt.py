@@ -22,14 +22,17 @@ class PromptSet:
         conversation: As in GameKit: yields all turns that a model is sent, first whole and then ever shorter, until they fit, given
             a Request and the seat's observation. Pictures stand before the last turn.
         system: Given a seat and its observation, yields the lines of its system message; None for none.
-        plain: Types of answers for which the last line of the prompt says how to reply, in a way that `core.replies` reads, so that
-            the form of an answer in JSON is not asked for. That line is said again after a reply that cannot be read.
+        plain: Types of answers for which the prompt itself says how to reply, in a way that `core.replies` reads, so that the form
+            of an answer in JSON is not asked for.
+        again: Given a Request of such a type, returns how to reply, which is said again after a reply that cannot be read; empty if
+            the reason says enough.
     """
 
     version: int
     conversation: Callable[[Request, Sequence[Event]], Iterable[Sequence[Turn]]]
     system: Callable[[Seat, Sequence[Event]], Iterable[str]] | None = None
     plain: tuple[type[Answer], ...] = ()
+    again: Callable[[Request], str] = lambda request: ""
 
 
 def digest(observation: Sequence[Event], worded: Callable[[Event], Iterable[str]]) -> Iterator[str]:

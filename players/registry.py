@@ -37,7 +37,7 @@ class UnknownPromptsError(InputError):
 class Prompt:
     """What models read of one game: its words, and the parts of its kit that are for models; None for those that it has not.
 
-    system, plain: as in PromptSet.
+    system, plain, again: as in PromptSet.
     """
 
     words: Words = Words()
@@ -50,6 +50,7 @@ class Prompt:
     is_described: Callable[[Any], bool] | None = None
     system: Callable[[Seat, Sequence[Event]], Iterable[str]] | None = None
     plain: tuple[type[Answer], ...] = ()
+    again: Callable[[Request], str] = lambda request: ""
 
     @property
     def reads_whole_log(self) -> bool:
@@ -117,9 +118,8 @@ def prompt(game: str, name: str = "") -> Prompt:
         raise UnknownPromptsError(f"There are no prompts {name!r} for {game}; {suggest(name, [*offered])}")
     other = load_part(offered[name], PromptSet, f"The prompts {name} of {game}")
     words = replace(words, version=other.version)
-    return replace(
-        usual, words=words, recall=None, digest=None, conversation=other.conversation, system=other.system, plain=other.plain
-    )
+    changed = {name: getattr(other, name) for name in ("conversation", "system", "plain", "again")}
+    return replace(usual, words=words, recall=None, digest=None, **changed)
 
 
 def sights(game: str, config: Any) -> Sights:

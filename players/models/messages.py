@@ -141,10 +141,8 @@ def messages(
     thinks = has_thoughts and notebook.thinks(request)
     is_plain = request.answer.is_plain_text or request.answer in prompt.plain
     form = [] if is_plain else [*_form(request, asked, thinks, is_read_again=notebook.keeps_notes)]
-    repairs: list[Turn] = []
-    if tries := notebook.tries(request):
-        again = [question_text(request, observation, prompt).rpartition("\n")[2]] if request.answer in prompt.plain else form
-        repairs = [turn for each in tries for turn in _repair(request, each, prompt, again)]
+    again = [*filter(None, [prompt.again(request)])] if request.answer in prompt.plain else form
+    repairs = [turn for each in notebook.tries(request) for turn in _repair(request, each, prompt, again)]
     if room is not None:
         room -= sum(_tokens(text) for _, text in repairs)
     if wording.conversation:
@@ -202,7 +200,7 @@ def _repair(request: Request, failed: FailedTry, prompt: Prompt, form: Sequence[
     """Yield a failed reply, and what was wrong with it, with the form of the answer."""
     if failed.said:
         yield "assistant", failed.said
-    problem = without_form(failed.problem, request) if form else failed.problem
+    problem = without_form(failed.problem, request) if form or request.answer in prompt.plain else failed.problem
     yield "user", "\n".join([*texts(Narrator(prompt.words, request.to)(Refused(request.to, problem))), *form])
 
 

@@ -248,7 +248,7 @@ def _turn(course: Course, config: Config, request: Request) -> Iterator[str]:
     yield "Available actions:"
     for number, option in enumerate(request.choices.get("action", ()), 1):
         yield f"{number}. {_action(option, room, config)}"
-    yield "Respond with EXACTLY one action from this list."
+    yield how_to_reply(request)
 
 
 def _action(option: str, room: Room, config: Config) -> str:
@@ -286,7 +286,7 @@ def _vote(course: Course, meeting: Meeting, request: Request, most: int | None) 
     yield from _listed("Earlier meetings:", _past_meetings(course.known))
     yield ""
     yield f"Whom do you vote for? {', '.join(target or 'skip' for target in request.choices.get('target', ()))}"
-    yield "Respond with EXACTLY one of these."
+    yield how_to_reply(request)
 
 
 def _occasion(meeting: Meeting) -> Iterator[str]:
@@ -322,4 +322,9 @@ def _on_its_own(text: str) -> str:
     return "\n    ".join(disarm_marks(text).splitlines())
 
 
-PROMPTS = PromptSet(VERSION, conversation, system, plain=(Act, Vote))
+def how_to_reply(request: Request) -> str:
+    """Return the last line of a question about an action or a vote."""
+    return f"Respond with EXACTLY one {'action from the list' if request.answer is Act else 'of these names, or with skip'}."
+
+
+PROMPTS = PromptSet(VERSION, conversation, system, plain=(Act, Vote), again=how_to_reply)

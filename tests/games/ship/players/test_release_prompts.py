@@ -103,7 +103,7 @@ def test_after_a_reply_that_cannot_be_read_the_prompts_own_form_is_said_again_an
             failed = read_reply("I will think about it.", request)
             prompt.remember(PastResponse(request, Response(request.id, failed.for_response()), len(observation)), failed)
             *_, last = prompt.messages(request, observation)
-            assert last.parts[-1].endswith("Respond with EXACTLY one action from this list.") and "JSON" not in last.parts[-1]
+            assert last.parts[-1].endswith("Respond with EXACTLY one action from the list.") and "JSON" not in last.parts[-1]
             break
 
 
