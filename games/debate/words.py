@@ -37,6 +37,7 @@ VERSION = 4
 
 _LONG = 24  # characters of an answer that fit beside a name
 _BEST = 3  # sets of partners that are compared
+_MANY, _NAMED = 8, 5  # seats that are named in a sentence, and of more
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
@@ -199,7 +200,7 @@ def _say_turn(state: State, seat: Seat, number: int, when: str = "") -> Iterator
     after = ""
     if seat in state.heard.get(number, {}):
         were = "was" if len(others) == 1 else "were"
-        after = f" after hearing {join_names(others)}, who {were} {kind}" if others else f", having heard nobody who was {kind}"
+        after = f" after hearing {name_few(others)}, who {were} {kind}" if others else f", having heard nobody who was {kind}"
     shown = f"{when}{who(seat, state.me)} turn{'' if seat == state.me else 's'} {kind}{after}."
     yield Line("", "bad" if turned == "misled" else "good", who=number_of(state, seat), shown=shown)
 
@@ -211,10 +212,16 @@ def _say_new_turn(state: State, seat: Seat, number: int) -> Iterator[Line]:
         yield replace(line, moment=describe_turn(state, seat, number), glyph=glyph)
 
 
+def name_few(seats: Sequence[Seat]) -> str:
+    """Return the names of seats; of more than eight only the first."""
+    few = seats if len(seats) <= _MANY else (*seats[:_NAMED], f"{len(seats) - _NAMED} others")
+    return join_names(few)
+
+
 def describe_turn(state: State, seat: Seat, number: int) -> str:
     """Return how the answer of a seat turned, with those it had heard who already answered so."""
     others = state.find_agreeing_speakers(seat, number)
-    after = f" after hearing {join_names(others)}" if others else ""
+    after = f" after hearing {name_few(others)}" if others else ""
     return f"{seat} turns {'wrong' if state.find_turn(seat, number) == 'misled' else 'right'}{after}"
 
 

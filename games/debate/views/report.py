@@ -31,6 +31,7 @@ from woozle.games.debate.measures import (
     setting_words,
 )
 from woozle.games.debate.spread import budgets
+from woozle.games.debate.words import name_few
 
 _NAME, _HEAD = 23, 10  # cells of a row's name and over a column
 _OWN = "own pool"  # questions that are of no collection with a name
@@ -42,6 +43,7 @@ _EDGES = (
 _WIDTH = 80
 _ALL_VOTES, _STEP_OF_VOTES = 9, 10  # CoT-SC(k) has a row for each k to 9, then for each tenth
 _ANSWER = 24  # characters of an answer
+_FEW = 5  # others that are named in a line, even if they are all
 IDENTITY = "MA = MA' (1 - MR) + (1 - MA') CR"
 
 Debates: TypeAlias = Sequence[Match[DebateFacts]]
@@ -340,12 +342,17 @@ def _match_lines(match: Match[DebateFacts]) -> Iterator[str]:
     width = max(map(len, seats))
     for at, seat in enumerate(seats):
         said = "  ".join(_answer(answers[at], right[at]) for answers, right in zip(facts.answers, facts.right, strict=True))
-        heard = "; ".join(join_names(seats[other] for other in each.get(at, ())) or "nobody" for each in facts.heard)
+        heard = "; ".join(_name_heard([seats[other] for other in each.get(at, ())], len(seats)) for each in facts.heard)
         yield f"{seat:<{width}}  {said}{f'  heard {heard}' if heard else ''}"
         for number, beliefs in sorted(facts.beliefs.items()):
             when = "the debate" if number == len(facts.heard) + 1 else f"round {number}"
             if answers := beliefs.get(seat):
                 yield f"{'':<{width}}  asked aside after {when}: {', '.join(each or '-' for each in answers)}"
+
+
+def _name_heard(others: Sequence[Seat], seats: int) -> str:
+    """Return the others that a seat heard in a round; if they are many, whether they are all."""
+    return "all others" if len(others) == seats - 1 > _FEW else name_few(others) or "nobody"
 
 
 def _answer(answer: str | None, is_right: bool) -> str:
