@@ -176,7 +176,7 @@ def _role(role: Role) -> str:
 
 def data_name(data: str) -> str:
     """Return a data set as reports name it."""
-    return data or "own questions"
+    return data or "own pool"
 
 
 def _name_origins(origins: Origins) -> str:

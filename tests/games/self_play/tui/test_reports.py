@@ -66,7 +66,7 @@ def test_a_match_is_told_seat_by_seat(woozle, tmp_path):
 def test_curves_are_drawn_with_their_figures(woozle, runs, tmp_path):
     status, out, err = woozle("report", *runs, "--table", "--plot", tmp_path / "curves.svg")
     assert (status, err) == (0, "") and (tmp_path / "curves.svg").read_bytes().startswith(b"<svg")
-    title = "Search calibration: bot:scripted, alone with the encyclopaedia, on own questions"
+    title = "Search calibration: bot:scripted, alone with the encyclopaedia, on own pool"
     assert f"{title}\n  n = 3 questions; P of 3 steps as the bot says." in out
     assert "\n  * by P(SEARCH), area 0.778\n  o oracle: by what a search gains, area 0.778\n  . random order, area 0.667\n" in out
     assert re.search(r"\n  AUROC of P\(SEARCH\), search gains +1\.0000 ", out)
@@ -82,19 +82,19 @@ def test_every_block_names_its_data_set_and_several_stand_side_by_side(woozle, r
         recorded(tmp_path / "popqa" / name, {"Ada": did}, likely=(searches, 0.5), searches=searches, pool=(named,))
     status, out, err = woozle("report", *runs, tmp_path / "popqa", "--table")
     assert (status, err) == (0, "")
-    assert [line.strip() for line in out.splitlines() if line.startswith("  on ")] == ["on own questions"] * 2 + ["on PopQA"] * 2
+    assert [line.strip() for line in out.splitlines() if line.startswith("  on ")] == ["on own pool"] * 2 + ["on PopQA"] * 2
     tables = out.partition("  Table 2. F1")[2].partition("Search calibration")[0]
     rows = [re.split(r"  +", line.strip()) for line in tables.splitlines() if line]
     assert rows == [
-        ["own questions", "PopQA"],
+        ["own pool", "PopQA"],
         ["bot:scripted, encyclopaedia, standard, searches=0"], ["0.333", "1.000"],
         ["bot:scripted, encyclopaedia, standard", "1.000", "0.000"],
-        ["Search rate", "own questions", "PopQA"],
+        ["Search rate", "own pool", "PopQA"],
         ["bot:scripted, encyclopaedia, standard, searches=0"], ["0.000", "0.000"],
         ["bot:scripted, encyclopaedia, standard", "1.000", "1.000"],
-        ["Figure 3. F1 without a search", "own questions", "PopQA"],
+        ["Figure 3. F1 without a search", "own pool", "PopQA"],
         ["bot:scripted, alone with the encyclopaedia", "0.333", "1.000"],
-        ["F1 with a search", "own questions", "PopQA"],
+        ["F1 with a search", "own pool", "PopQA"],
         ["bot:scripted, alone with the encyclopaedia", "1.000", "0.000"],
     ]  # fmt: skip
     told = json.loads(woozle("report", *runs, tmp_path / "popqa", "--json")[1])["games"]["self_play"]
@@ -106,7 +106,7 @@ def test_every_block_names_its_data_set_and_several_stand_side_by_side(woozle, r
 def test_methods_are_compared_on_the_same_questions_of_each_data_set(woozle, runs):
     out = woozle("report", *runs, "--table")[1]
     compared = out.partition("bot:scripted: methods compared\n")[2]
-    assert re.search(r"task F1, alone, percent\n +matches +own pool\n  searches=0 +3 +33\.3\n  searches=1 +3 +100\.0\n", compared)
+    assert re.search(r"ask F1, alone, percent\n +matches +own pool\n  searches=0 +3 +33\.3\n  searches=1 +3 +100\.0\n", compared)
 
 
 def test_players_are_compared_on_the_same_questions(woozle, runs, tmp_path):
@@ -114,7 +114,7 @@ def test_players_are_compared_on_the_same_questions(woozle, runs, tmp_path):
         did, likely = {"Ada": ["SEARCH", f"ANSWER {answer}"]}, (1 - chance, 0.5)
         recorded(tmp_path / "learned" / question.id, did, likely=likely, name="learned", pool=(question,))
     out = woozle("report", *runs, tmp_path / "learned", "--table")[1]
-    compared = out.partition("Search calibration compared, alone with the encyclopaedia, on own questions\n")[2]
+    compared = out.partition("Search calibration compared, alone with the encyclopaedia, on own pool\n")[2]
     assert compared.startswith("  n = 3 questions. F1 of bot:scripted without and with a search.\n")
     assert (
         "\n  * bot:scripted, area 0.778\n  x bot:learned, area 0.556\n  o oracle: by what a search gains, area 0.778\n" in compared
