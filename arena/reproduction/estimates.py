@@ -8,6 +8,7 @@ from typing import Any
 
 from woozle.arena.reproduction.jobs import Job
 from woozle.arena.runs.matches import models_asked
+from woozle.arena.runs.model_runs import CONCURRENCY
 from woozle.arena.runs.run_estimate import ASSUMED, estimate_run
 from woozle.arena.views.words import count, duration, money, round_short
 from woozle.core.text import visible_line
@@ -26,13 +27,16 @@ class Estimate:
     hours: float | None
 
 
-def estimate_jobs(jobs: Sequence[Job]) -> list[Estimate]:
-    """Return what models would be asked for some runs; nothing for runs of bots. Raises InputError."""
+def estimate_jobs(jobs: Sequence[Job], concurrency: int = CONCURRENCY, seconds: float | None = None) -> list[Estimate]:
+    """Return what models would be asked for some runs; nothing for runs of bots. concurrency, seconds: as in `estimate_run`.
+
+    Raises InputError.
+    """
     found: list[Estimate] = []
     for job in jobs:
         plan = job.plan(with_firsts=False)
         if models_asked(plan):
-            result = estimate_run(plan)
+            result = estimate_run(plan, concurrency, seconds)
             calls, tokens_in, tokens_out = (
                 sum(each[name] for each in result["models"]) for name in ("calls", "tokens_in", "tokens_out")
             )
@@ -48,6 +52,8 @@ def estimate_lines(estimates: Sequence[Estimate]) -> Iterator[str]:
     yield f"{count(len(estimates), 'run')} with models: {_words(_sum(estimates))}"
     if any(each.job.firsts for each in estimates):
         yield "  Runs that begin with the first answers of another one ask less than this."
+    if any(each.hours is None for each in estimates):
+        yield "  It is not known how long a call takes; --call-seconds says so, and each run measures it."
     yield from (f"  {sentence}" for sentence in ASSUMED)
 
 
@@ -78,5 +84,5 @@ def _sum_known(numbers: Sequence[float | None]) -> float | None:
 def _words(each: Estimate) -> str:
     dollars = "price unknown" if each.dollars is None else money(each.dollars)
     tokens = f"{round_short(each.tokens_in)} tokens in, {round_short(each.tokens_out)} out"
-    hours = "" if each.hours is None else f", {duration(each.hours * 3600)}"
-    return f"{round_short(each.calls):>7} calls, {tokens}, {dollars}{hours}"
+    hours = "hours unknown" if each.hours is None else duration(each.hours * 3600)
+    return f"{round_short(each.calls):>7} calls, {tokens}, {dollars}, {hours}"

@@ -44,6 +44,9 @@ def reproduce(
         ),
     ] = False,
     estimate: Annotated[bool, typer.Option("--estimate", help="Only print calls, tokens, dollars and hours; ask nothing.")] = False,
+    call_seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="Estimates: seconds of a call; default: as in the latest run with the model.")
+    ] = None,
     questions: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="At most N questions a run (or matches, in games without questions).")
     ] = None,
@@ -82,7 +85,9 @@ def reproduce(
         raise InputError("--dry-run is played by bots with data that come with the game; leave out --model, --data and --estimate.")
     if not (dry_run or model or data):
         raise InputError(f"Name the models with --model, or see the tables played by bots: `woozle reproduce {paper} --dry-run`.")
-    ways = session.Ways(estimate, yes, as_json, RunOptions(concurrency=concurrency, budget=budget, cache=cache), csv, page, plot)
+    ways = session.Ways(
+        estimate, yes, as_json, RunOptions(concurrency=concurrency, budget=budget, cache=cache), csv, page, plot, call_seconds
+    )
     ways.check()
     with ExitStack() as stack:
         if out is None:

@@ -64,6 +64,7 @@ class Ways(NamedTuple):
     csv: Path | None
     page: Path | None
     plot: Path | None
+    call_seconds: float | None
 
     def check(self) -> None:
         """Raise InputError for files that cannot be written."""
@@ -124,7 +125,7 @@ def _tell_data(reproduction: Reproduction) -> None:
 def _may_ask(reproduction: Reproduction, ways: Ways) -> bool:
     """Print what models would be asked, and return whether they may be: confirmed by the user, or by --yes."""
     left = [job for job in reproduction.jobs if not is_finished(job)]
-    estimates = estimate_jobs(left)
+    estimates = estimate_jobs(left, ways.options.for_models().concurrency, ways.call_seconds)
     if ways.only_estimate and ways.as_json:
         commands.print_json(estimates_json(estimates))
         return False

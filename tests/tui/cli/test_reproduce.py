@@ -46,7 +46,7 @@ def test_nothing_is_asked_before_calls_and_tokens_are_shown_and_confirmed(woozle
     status, out, err = woozle(*ONE, *SEAT)
     assert status == 2
     assert "Cannot ask for confirmation here; add --yes" in err
-    assert "1 run with models:" in err and " calls, " in err and "price unknown" in err
+    assert "1 run with models:" in err and " calls, " in err and "price unknown, hours unknown" in err
     status, out, _ = woozle(*ONE, *SEAT, "--estimate", "--json")
     assert (status, json.loads(out)["all"]["matches"]) == (0, 12)
     assert lab.asked == 0
