@@ -50,10 +50,10 @@ def rationales(
     without = [visible_line(name) for name, each in pool.items() if not each.right]
     if without:
         few = without if len(without) <= _FEW else [*without[:_FEW], "others"]
-        notice(f"{count(len(without), 'question')} without a right response left out: {join_names(few)}.")
+        are = "is" if len(without) == 1 else "are"
+        notice(f"{count(len(without), 'question')} without a right response {are} left out: {join_names(few)}.")
     if missing := len(matches) - len([each for each in found if each]):
-        notice(
-            f"{count(missing, 'match', 'matches')} without kept responses or unfinished left out; `woozle resume` finishes a run."
-        )
+        told, are = count(missing, "match", "matches"), "is" if missing == 1 else "are"
+        notice(f"{told} that kept no responses, or unfinished, {are} left out; `woozle resume` finishes a run.")
     if without or missing:
         raise typer.Exit(1)
