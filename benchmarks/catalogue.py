@@ -71,6 +71,7 @@ _ALL = (
     Measurement("retrieval", "Self-play", "retrieval", game="self_play"),
     Measurement("self_play_bots", "Self-play", "self_play_bots", game="self_play"),
     Measurement("provision", "Self-play", "provision", game="self_play"),
+    Measurement("papers", _SCALE, "papers"),
     Measurement("engines", _SCALE, "engines"),
     Measurement("transcripts", _SCALE, "engines"),
 )
