@@ -150,6 +150,13 @@ def test_nobody_is_sent_a_word_of_what_another_wrote(vision):
         assert ("reviewed" in sent and "shows:" in sent) == (vision != "off")
 
 
+def test_what_can_be_reviewed_is_listed_with_its_score_where_that_is_any_text():
+    ada = Model("Ada", "CCR")
+    match(ada, Model("Ben"), reviewed="any", order="forward", coverage=False)
+    asked = [chat.messages[1].parts[-1] for chat in ada.chats if "What do you do?" in text_of(chat)][2]
+    assert re.search(r"1\. continue: .*\n2\. review p\d: rewrite p\d first; its score is \d\.\d{3}\n3\. review p\d: ", asked)
+
+
 def test_right_answers_are_sent_to_nobody():
     pool = [{"id": f"q{n}", "text": f"Question {n}?", "answer": f"gold-{n}", "aliases": [f"golden-{n}"]} for n in range(4)]
     models = [Model(seat, "CRRR") for seat in ("Ada", "Ben")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from statistics import fmean
 
@@ -11,7 +12,7 @@ from woozle.arena.views.end import End
 from woozle.arena.views.panels import FigureTable
 from woozle.arena.views.registry import observer
 from woozle.core.game import PUBLIC, Forfeited
-from woozle.core.request import Forfeit, Response
+from woozle.core.request import Forfeit, Request, Response
 from woozle.core.state import EVERYTHING
 from woozle.games.quest import events as quest
 from woozle.games.quest.judgement.scores import WEIGHTS, Cost, penalties, q_score
@@ -181,3 +182,13 @@ def test_a_match_of_which_nothing_counts_has_no_winner():
     assert results(End(referee.record, referee.outcome, {}, None)).headline == "Nobody wins."
     assert shown.reason == "Nothing could be scored, so no one wins."
     assert "2 left out" in shown.facts
+
+
+def test_each_text_that_can_be_reviewed_is_a_choice_of_its_own():
+    events = [quest.FreeBriefing(*dataclasses.astuple(BRIEFING)), *SECOND[1:]]
+    known = observer("quest", "Ada")
+    for event in events:
+        known.see(event)
+    asked = known.look(Request(3, "Ada", quest.DecideText, {"choice": ("continue", "review bear")})).question
+    assert [choice.text for choice in asked.choices] == ["Continue with the passage fox", "Revise bear first"]
+    assert asked.choices[1].hint == "70 of 100, advised"
