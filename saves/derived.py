@@ -16,14 +16,20 @@ from typing import Literal, TypeAlias, TypeVar
 
 from woozle.saves.paths import data_folder
 
-Kind: TypeAlias = Literal["verdict", "figures", "conduct", "speed"]
+Kind: TypeAlias = Literal["verdict", "figures", "interval", "conduct", "speed"]
 
 T = TypeVar("T")
 
 _FILE = "derived.sqlite"
 _EARLIER = ("findings.json", "conduct.json")  # files that held the same
 _SHAPE = 1
-_MOST: Mapping[Kind, int] = {"verdict": 200_000, "figures": 100_000, "conduct": 200_000, "speed": 1000}  # the latest are kept
+_MOST: Mapping[Kind, int] = {  # the latest are kept
+    "verdict": 200_000,
+    "figures": 100_000,
+    "interval": 20_000,
+    "conduct": 200_000,
+    "speed": 1000,
+}
 _SECONDS = 5.0  # to wait for another process that writes
 _AT_ONCE = 500  # keys in one question
 

@@ -12,6 +12,7 @@ from woozle.arena.views.report import FIGURES_HEAD, TITLE, ReportView, figure_li
 from woozle.arena.views.words import count
 from woozle.core.measures import (
     EVERYBODY,
+    SEAT_USED,
     WON,
     Change,
     Figures,
@@ -141,7 +142,7 @@ def _unknown_of(report: Report[Any], group: Group[Any], name: str) -> set[str]:
     of_seats = [
         (match, seat) for match in group.valid for seat in match.seats if report.whose and report.whose(match, seat) == name
     ]
-    measures = group.seat_measures.values()
+    measures = [measure for measure in group.seat_measures.values() if measure in SEAT_USED]
     return {measure.name for measure in measures if any(is_unknown(measure, match, seat) for match, seat in of_seats)}
 
 

@@ -109,28 +109,43 @@ class RunCosts:
 
     def _means(self) -> list[float]:
         """Return what a match costs on average."""
-        begun = self.finished + sum(match not in self._finished for match in self._steps)
-        still = 1 - self._ended[0] / begun
-        means = [0.0] * len(_NAMES)
-        for number, (reached, costs) in enumerate(zip(self._reached, self._costs, strict=True), 1):
-            means = [mean + still * cost / reached for mean, cost in zip(means, costs, strict=True)]
-            still *= 1 - self._ended[number] / reached
+        still = self._still()
+        steps = range(len(self._reached))
         # Nobody knows how long the longest go on: as long as a match does that ends at any call with the probability of all so far.
-        later = range(len(self._reached) // 2, len(self._reached))
-        rest = still * sum(self._reached) / self.finished / sum(self._reached[at] for at in later) if still else 0.0
-        return [mean + rest * sum(self._costs[at][number] for at in later) for number, mean in enumerate(means)]
+        later = range(len(steps) // 2, len(steps))
+        rest = still[-1] * sum(self._reached) / self.finished / max(1, sum(self._reached[at] for at in later))
+        return [
+            sum(still[at] * self._costs[at][number] / self._reached[at] for at in steps)
+            + rest * sum(self._costs[at][number] for at in later)
+            for number in range(len(_NAMES))
+        ]
+
+    def _still(self) -> list[float]:
+        """Return the share of matches that make more than so many calls, from 0 on."""
+        begun = self.finished + sum(match not in self._finished for match in self._steps)
+        still = [1 - self._ended[0] / begun]
+        for number, reached in enumerate(self._reached, 1):
+            still.append(still[-1] * (1 - self._ended[number] / reached))
+        return still
 
     def _amount(self, number: int, mean: float) -> Amount:
-        """Return a forecast number: what is still to be spent varies as the matches that are over do, and so does their mean."""
+        """Return a forecast number: what is still to be spent varies as matches do, and so does their mean."""
         spent = getattr(self._usage, _NAMES[number])
-        totals = [self._totals[match][number] for match in self._finished]
-        average = sum(totals) / len(totals)
-        variance = sum((each - average) ** 2 for each in totals) / (len(totals) - 1)
         seen = min(self.matches, spent / mean) if mean else self.finished  # whole matches that what was spent amounts to
         left = self.matches - seen
         value = max(spent, mean * self.matches)
-        reach = quantile(_LIKELY, len(totals) - 1) * math.sqrt(variance * (left + left * left / max(seen, 1.0)))
+        variance = self._variance(number, mean) * (left + left * left / max(seen, 1.0))
+        reach = quantile(_LIKELY, self.finished - 1) * math.sqrt(variance)
         return Amount(value, max(spent, value - reach), value + reach)
+
+    def _variance(self, number: int, mean: float) -> float:
+        """Return how much the cost of a match varies: matches of a length that few lived to see weigh more."""
+        still = [1.0, *self._still()]  # the share that makes at least so many calls
+        reached = [1, *self._reached]
+        parts = [(still[self._steps[match]] / reached[self._steps[match]], self._totals[match][number]) for match in self._finished]
+        whole = sum(weight for weight, _ in parts)
+        found = sum(weight * (cost - mean) ** 2 for weight, cost in parts) / whole if whole else 0.0
+        return found * self.finished / (self.finished - 1)
 
 
 class MatchCosts(Spending):

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
-from hashlib import shake_256
+from hashlib import sha256, shake_256
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from woozle.core.statistics.intervals import FEWEST, Interval, interval, share_interval, student_interval, wilson
 
@@ -90,11 +92,34 @@ def _estimate(n: int, figure: Callable[[Sequence[int]], float | None], few: Call
         low, high = few() or (None, None)
         return Estimate(value, low, high, n)
     if n >= _MANY and isinstance(figure, _Pooled):
-        drawn = figure.resampled(n)
+        ends = _remembered(figure, n)
     else:
-        drawn = [each for sample in _samples(n) if (each := figure(sample)) is not None]
-    ends = _ends(drawn)
+        ends = _ends([each for sample in _samples(n) if (each := figure(sample)) is not None])
     return Estimate(value, None, None, n) if ends[0] == ends[1] else Estimate(value, *ends, n)
+
+
+Ends: TypeAlias = "tuple[float | None, float | None]"
+
+_memory: ContextVar[MutableMapping[str, Ends] | None] = ContextVar("memory", default=None)
+
+
+@contextmanager
+def remembering(known: MutableMapping[str, Ends]) -> Iterator[None]:
+    """Look up intervals of many matches among those that are known, by a digest of their numbers, and add new ones."""
+    token = _memory.set(known)
+    try:
+        yield
+    finally:
+        _memory.reset(token)
+
+
+def _remembered(figure: _Pooled, n: int) -> Ends:
+    known = _memory.get()
+    if known is None:
+        return _ends(figure.resampled(n))
+    if (key := figure.digest()) not in known:
+        known[key] = _ends(figure.resampled(n))
+    return known[key]
 
 
 def _ends(drawn: Sequence[float]) -> tuple[float | None, float | None]:
@@ -181,6 +206,10 @@ class _Pooled:
     def __call__(self, sample: Sequence[int]) -> float:
         first, *others = (sum(map(part.__getitem__, sample)) / sum(map(whole.__getitem__, sample)) for part, whole in self._columns)
         return first - sum(others)
+
+    def digest(self) -> str:
+        """Return what is equal for the same numbers alone."""
+        return sha256(b"".join(array("d", each) for pair in self._columns for each in pair)).hexdigest()
 
     def resampled(self, n: int) -> list[float]:
         """Return the figure of each sample of n indices, as many products of matrices."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -454,22 +455,25 @@ def report(
     ] = None,
 ) -> None:
     """Summarise matches, individually and aggregated. Exit status 1 if a match cannot be reported."""
+    from woozle.saves.intervals import remembered_intervals
     from woozle.tui.cli.match_selection import accepted_causes
     from woozle.tui.cli.report_output import report_matches
 
     matches = [commands.find_match(path) for path in paths]
     accepted = accepted_causes(accept)
-    if not report_matches(
-        matches,
-        accepted,
-        as_json=as_json,
-        is_table=table,
-        plot=plot,
-        reference=compare,
-        difference=difference,
-        is_cached=not no_cache,
-        options=commands.split_options(options),
-    ):
+    with nullcontext() if no_cache else remembered_intervals():
+        is_whole = report_matches(
+            matches,
+            accepted,
+            as_json=as_json,
+            is_table=table,
+            plot=plot,
+            reference=compare,
+            difference=difference,
+            is_cached=not no_cache,
+            options=commands.split_options(options),
+        )
+    if not is_whole:
         raise typer.Exit(1)
 
 

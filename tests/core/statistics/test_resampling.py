@@ -177,3 +177,16 @@ def test_a_difference_that_is_the_same_in_all_pairs_has_no_interval():
 def test_a_count_is_no_share():
     assert pooled_mean([Share(1, 1)] * 20) == Estimate(1.0, None, None, 20)
     assert pooled_mean([Share(3, 1), Share(1, 1)]).value == 2
+
+
+def test_intervals_of_many_matches_are_looked_up_by_their_numbers(monkeypatch: pytest.MonkeyPatch):
+    shares = [Share(number % 5, 4) for number in range(1000)]
+    known: dict[str, tuple[float | None, float | None]] = {}
+    with resampling.remembering(known):
+        found = pooled_share(shares)
+        monkeypatch.setattr(resampling._Pooled, "resampled", lambda self, n: pytest.fail("It was resampled again."))
+        assert pooled_share(shares) == found and len(known) == 1
+        with pytest.raises(pytest.fail.Exception):
+            pooled_share([*shares, Share(1, 1)])
+    with pytest.raises(pytest.fail.Exception):
+        pooled_share(shares)
