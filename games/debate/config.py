@@ -23,7 +23,23 @@ MOST_SEATS, MOST_ROUNDS = 50, 10
 """As many seats as the samples that the paper takes of a question (appendix A.2.3, figure 8)."""
 _MOST_FREE, _MOST_MEASURED = 6, 9  # seats; the sets of partners to choose from double with each more
 
-Stopping: TypeAlias = Annotated[bool | Literal["debate"], BeforeValidator(lambda given: True if given == "agent" else given)]
+
+def _named(**names: bool | str) -> BeforeValidator:
+    """Return a validator of an option that is yes or no, or has one of these names."""
+
+    def value_of(given: Any) -> Any:
+        if not isinstance(given, str) or given.casefold() in _YES_OR_NO:
+            return given
+        if given not in names:
+            raise InputError(f"it must be {', '.join(names)}, yes or no, not {given!r}")
+        return names[given]
+
+    return BeforeValidator(value_of)
+
+
+_YES_OR_NO = ("yes", "no", "true", "false", "on", "off", "y", "n", "t", "f", "1", "0")
+
+Stopping: TypeAlias = Annotated[bool | Literal["debate"], _named(agent=True, debate="debate")]
 """False: after all rounds. True, or `agent`: a seat that repeats its answer stops (B.3.2). `debate`: all stop then (4.1)."""
 
 
@@ -50,7 +66,7 @@ class Config(FrozenModel):
         description="k: number of seats given a wrong first answer, drawn by chance; unset, seats give their own",
     )
     firsts: tuple[str, ...] = Field(default=(), description="first answers that are given to all seats, in their order")
-    probe: bool | Literal["rounds"] = Field(
+    probe: Annotated[bool | Literal["rounds"], _named(rounds="rounds")] = Field(
         default=False,
         description="after the debate, or after each round (`rounds`), see whether appeals talk those who are right out of it",
     )

@@ -292,6 +292,10 @@ def test_a_debate_alone_is_one_sample_and_most_votes():
         (3, {"topology": "fixed", "graph": ((0,), (0,), (0,))}, "No seat listens to itself"),
         (7, {"topology": "free"}, "At most 6 seats"),
         (3, {"firsts": ("x",)}, "1 first answers are given to 3 seats"),
+        (3, {"early_stop": "agents"}, "it must be agent, debate, yes or no, not 'agents'"),
+        (3, {"probe": "round"}, "it must be rounds, yes or no, not 'round'"),
+        (3, {"prompts": "paper"}, "the paper's prompts name no seat"),
+        (3, {"rationales": 5}, "rationales are made of one round of answers"),
         (3, {"wrong": 4}, "4 of 3 seats cannot begin wrong"),
     ],
 )
