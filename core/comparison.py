@@ -105,8 +105,12 @@ class Comparison(Generic[F]):
 
     @cached_property
     def firsts(self) -> list[Match[F]]:
-        """One match for each beginning, which baselines are figures of."""
-        return list({_begins(self.report, match): match for match in self.matches}.values())
+        """One match for each beginning that a method had, which baselines are figures of."""
+        by_way = group_pairs((_digest(self.report.methods.way(match)), match) for match in self.matches)
+        found: dict[Hashable, Match[F]] = {}
+        for some in by_way.values():
+            found |= _by_beginning(self.report, some)
+        return [*found.values()]
 
     @property
     def data(self) -> list[str]:
