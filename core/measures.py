@@ -133,6 +133,8 @@ class Terms:
         config: As in its header.
         version: Version of the rules.
         deal: Equal for matches with the same chance; empty where that is not known, as of imported matches.
+        prompts: Versions of the prompts that models read, and forms of their replies where these are not the usual; empty without
+            models. Matches with different ones are never pooled.
     """
 
     name: str = ""
@@ -142,6 +144,7 @@ class Terms:
     config: Mapping[str, Any] = field(default_factory=dict)
     version: int = 0
     deal: str = ""
+    prompts: str = ""
 
     def without(self, options: Collection[str]) -> Terms:
         """Return the same terms without some options, such as pools, which are too large to keep for each of many matches."""
@@ -333,8 +336,9 @@ def company_of(match: Match[Any]) -> tuple[Hashable, ...]:
 
 
 def way_of(match: Match[Any]) -> Mapping[str, Any]:
-    """Return all that makes the way in which a match was played, by name, but for the players: options, services, rules."""
-    return {**match.terms.config, "services": match.terms.officials, "rules": match.terms.version}
+    """Return all that makes the way in which a match was played, by name, but for the players."""
+    terms = match.terms
+    return {**terms.config, "services": terms.officials, "rules": terms.version, "prompts_read": terms.prompts}
 
 
 @dataclass(frozen=True, slots=True)
@@ -706,8 +710,8 @@ class Group(Generic[F]):
 
 
 def groups(report: Report[F], matches: Sequence[Match[F]]) -> list[Group[F]]:
-    """Return matches pooled by `Report.likeness` and data set, in order of first appearance."""
-    alike = group_pairs(((report.likeness(each), report.topic_of(each).data), each) for each in matches)
+    """Return matches pooled by `Report.likeness`, data set and prompts, in order of first appearance."""
+    alike = group_pairs(((report.likeness(each), report.topic_of(each).data, each.terms.prompts), each) for each in matches)
     return [_group(report, some, matches) for some in alike.values()]
 
 

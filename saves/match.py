@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
 from itertools import chain
@@ -377,7 +377,18 @@ class FinishedMatch:
             header.config,
             header.rules,
             self.deal or "",
+            _describe_prompts(place.player for place in header.seats),
         )
+
+
+def _describe_prompts(players: Iterable[Mapping[str, Any]]) -> str:
+    """Return the versions of the prompts that models read, and forms of replies that are not the usual."""
+    models = [player for player in players if is_model_player(player)]
+    versions = {
+        f"version {said['version']}" for each in models if isinstance(said := each.get("prompt"), dict) and "version" in said
+    }
+    forms = {f"schemas={each['schemas']}" for each in models if each.get("schemas")}
+    return ", ".join([*sorted(versions), *sorted(forms)])
 
 
 @lru_cache(maxsize=256)

@@ -66,7 +66,7 @@ def _value(value: Value) -> Any:
 
 
 def _terms_json(match: Match[Any]) -> dict[str, Any]:
-    return {"rules": match.terms.rules, "officials": match.terms.officials}
+    return {"rules": match.terms.rules, "officials": match.terms.officials, "prompts": match.terms.prompts}
 
 
 def _group_json(report: Report[Any], view: ReportView, group: Group[Any]) -> dict[str, Any]:

@@ -133,7 +133,8 @@ def _setting(match: Match[Any], matches: Sequence[Match[Any]]) -> Iterator[str]:
     players = name_company(match.terms.players.values())
     is_one_table = all(sorted(other.terms.players.values()) == sorted(match.terms.players.values()) for other in matches)
     services = "" if match.terms.officials == "nobody" else f"services: {match.terms.officials}"
-    if told := "; ".join(filter(None, (players if is_one_table else "", services))):
+    prompts = f"prompts: {match.terms.prompts}" if match.terms.prompts else ""
+    if told := "; ".join(filter(None, (players if is_one_table else "", services, prompts))):
         yield f"  {visible_line(told)}"
 
 

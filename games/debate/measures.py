@@ -508,7 +508,7 @@ REPORT = Report(
     methods=Methods(
         {"table": ""},
         beside={"unread": "unread"},
-        way=lambda match: match.facts.way._asdict(),
+        way=lambda match: {**match.facts.way._asdict(), "prompts_read": match.terms.prompts},
         name=lambda match: name_method(match.facts.way) if match.facts.briefing.rounds > 1 else None,
         company=lambda match: (*match.facts.players, ("wrong", match.facts.wrong)),
         setting=lambda match: setting_words(match.facts),

@@ -103,6 +103,14 @@ def test_data_sets_are_never_pooled():
     assert [test.adjusted for test in found.tests] == [1.0, 1.0]
 
 
+def test_prompts_are_never_pooled():
+    both = [
+        replace(each, terms=replace(each.terms, prompts=version)) for version in ("version 1", "version 2") for each in run_of("10")
+    ]
+    assert [len(group.matches) for group in groups(REPORT, both)] == [2, 2]
+    assert [*one(*both).methods] == ["version 1", "version 2"]
+
+
 def test_a_method_is_tested_against_the_baseline_of_its_own_matches():
     found = one(*(match(f"q{at}", mode=mode, parts=Share(1, 2)) for at in range(4) for mode in ("a", "b")))
     own = [test for test in found.tests if test.other == "before"]
