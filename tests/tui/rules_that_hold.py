@@ -382,7 +382,7 @@ def quest_items(match: Played, verb: str, number: str, noun: str, order: str | N
     given = items_of(match)
     first, *others = given.values()
     kind = quest.Reply if verb == "answers" else quest.Write
-    if any(request.answer not in (quest.Decide, kind, quest.Score) for request in match.asked):
+    if any(request.answer not in (*quest.DECISIONS, kind, quest.Score) for request in match.asked):
         return False
     if any(sorted(each) != sorted(first) or len(each) != int(number) for each in given.values()):
         return False
@@ -403,8 +403,14 @@ def quest_items(match: Played, verb: str, number: str, noun: str, order: str | N
 
 def most_reviews(match: Played, times: str) -> bool:
     reviews = Counter((event.seat, event.item) for event in match.all(quest.Reconsidered))
-    first = [request for request in match.asked if request.answer is quest.Decide][: len(match.game.seats)]
+    first = [request for request in match.asked if request.answer in quest.DECISIONS][: len(match.game.seats)]
     return max(reviews.values(), default=0) <= often(times) and not any("review" in each.choices["choice"] for each in first)
+
+
+def any_text(match: Played) -> bool:
+    free = [request for request in match.asked if request.answer is quest.DecideText]
+    offered = [sum("review" in choice for choice in each.choices["choice"]) for each in free]
+    return match.config.reviewed == "any" and (match.config.items < 3 or max(offered) > 1)
 
 
 def lowest_first(match: Played) -> bool:
@@ -504,16 +510,17 @@ QUEST = [
     (r"You learn the score of each text at once", lambda m: all(to == (each.seat,) for each, to in m.hear(quest.Scored))),
     (r"You learn how you did only at the end", told_at_the_end),
     (r"Before each step .* the one of your earlier texts with the lowest score", lowest_first),
+    (r"Before each step .* any of your earlier texts:", any_text),
     (r"Before each step .* one of your earlier texts:", lambda m: not any(event.worst_h for event in m.all(quest.Standing))),
     (r"No text can be reviewed more than (.+)\.", most_reviews),
-    (r"That is advised while its score is below ([\d.]+)\.", advised),
+    (r"(?:That|For the worst it) is advised while its score is below ([\d.]+)\.", advised),
     (r"The others do not learn of it", lambda m: not m.all(quest.Glimpse)),
     (r"A review shows the others, in the next step: (.+)\.", shows),
     (r"The highest result wins: (?:([\d.]+) x )?mean score - ([\d.]+) x cost, ", q_adds_up),
     (r"Points are 100 x the result", lambda m: m.config.weights in ("stated", "tables", "simpleqa_tables")),
     (r"Your seconds are measured; ", lambda m: m.config.clock == "recorded" and virtual_seconds(m)),
     (r"No one's seconds are measured: ", lambda m: m.config.clock == "virtual" and virtual_seconds(m)),
-    (r"You may end early", lambda m: all("end" in each.choices["choice"] for each in m.asked if each.answer is quest.Decide)),
+    (r"You may end early", lambda m: all("end" in each.choices["choice"] for each in m.asked if each.answer in quest.DECISIONS)),
 ]
 
 
