@@ -104,6 +104,8 @@ class Job:
         begun = self.firsts.plan(with_firsts=False) if self.firsts and not with_firsts else None
         about = taken.options if taken else {"pool": begun.config["pool"]} if begun else {}
         config: Any = registry.validate_config(game.config_type, {**self.config, **about})
+        if any(spec.kind == "human" for spec in specs):
+            raise InputError("No person can sit in a run; use `woozle play`.")
         check_agents(specs)
         game(len(specs), config)
         services = models.choose_services(self.services, game.name, config) if self.services or game.services else {}

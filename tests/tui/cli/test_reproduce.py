@@ -85,6 +85,7 @@ def test_files_are_written_beside_what_is_printed(woozle, tmp_path):
         (("--dry-run", "--table", "7"), "The paper has no table 7; choose from 1, 3."),
         (("--dry-run", *SEAT), "leave out --model, --data and --estimate"),
         ((), "Name the models with --model"),
+        (("--model", "human", "--bundled", "--judge", "lexical"), "No person can sit in a run"),
         (("--model", "Three=bot"), "The paper has no model 'Three'; its models are One, Two."),
         (("--dry-run", "--set", "items"), "--set items must be NAME=VALUE."),
         (("--dry-run", "--set", "itms=3"), "quest has no option 'itms'; did you mean items?"),
