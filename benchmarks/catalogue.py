@@ -74,6 +74,7 @@ _ALL = (
     Measurement("papers", _SCALE, "papers"),
     Measurement("engines", _SCALE, "engines"),
     Measurement("transcripts", _SCALE, "engines"),
+    Measurement("reports", _SCALE, "reports"),
 )
 MEASUREMENTS = {each.name: each for each in _ALL}
 

@@ -169,9 +169,15 @@ def answer_type(game: type[Game[Any]], name: Any) -> type[Answer]:
     return kind
 
 
+_modules_of: dict[type, tuple[str, ...]] = {}  # asked for with every Event
+
+
 def _modules(game: type[Game[Any]]) -> tuple[str, ...]:
     """Return the module of a game, after those of its base rules, such as an earlier version."""
-    return tuple(each.__module__ for each in reversed(game.__mro__) if issubclass(each, Game) and each is not Game)
+    if game not in _modules_of:
+        rules = (each for each in reversed(game.__mro__) if issubclass(each, Game) and each is not Game)
+        _modules_of[game] = tuple(each.__module__ for each in rules)
+    return _modules_of[game]
 
 
 @cache

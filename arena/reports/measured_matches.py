@@ -45,7 +45,7 @@ from woozle.core.usage import Usage
 from woozle.saves.decoder import DecodeError
 from woozle.saves.derived import find_derived, keep_derived
 from woozle.saves.garbage_collection import pause_collection
-from woozle.saves.match import read_match
+from woozle.saves.match import FinishedMatch, read_match
 from woozle.saves.transcript import TranscriptError, human_seats, read_lines
 
 _AT_ONCE = 1000  # matches whose figures are put into the file together
@@ -116,11 +116,13 @@ def _measure_shard(here: Path, files: Sequence[Path]) -> list[_Read]:
 
 def _figures_of(file: Path) -> bytes:
     """Return what is kept of a match; nothing, if it is none of those that are. Raises as `FinishedMatch.measured` does."""
-    header = read_lines(file)[0].header
+    transcript, lines = read_lines(file)
+    header = transcript.header
     game = registry.find_game(header.game, header.rules)
     if not game or not report_of(game).is_kept or human_seats(header.players):
         return b""
-    match = read_match(file).measured()
+    transcript.lines += lines
+    match = FinishedMatch(transcript, transcript.folder.name).measured()
     return _kept(game.name, report_of(game), match)
 
 

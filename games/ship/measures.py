@@ -39,7 +39,8 @@ class ShipFacts:
     @cached_property
     def behaviours(self) -> Mapping[Seat, Behaviour]:
         """The behaviour of seats, for which no speech is read."""
-        return behaviour(build_timeline(self.record, is_imported=self.is_imported))
+        audit: Audit | None = self.__dict__.get("audit")  # which has them too
+        return audit.behaviours if audit else behaviour(build_timeline(self.record, is_imported=self.is_imported))
 
     @cached_property
     def audit(self) -> Audit:
