@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from woozle.arena.testing.games import GameCase
 from woozle.core import registry
 from woozle.games.undercover.events import Commission, Role, Sight
-from woozle.games.undercover.players.pool_files import read_pool, read_rows
+from woozle.games.undercover.players.pool_files import DRAWN, read_pool, read_pool_option, read_rows
 from woozle.games.undercover.rules import Undercover
 from woozle.players.registry import bot
 
@@ -20,6 +22,7 @@ CASES = [
     undercover("standard", 5),
     undercover("paper", 4, speaking="in_turn", ties="none", asks="any", free_answers=True),
     undercover("mad_judge", 3),
+    undercover("mad_vote", 3, pool=read_pool_option(DRAWN, Path(), print, is_typed=False).cases[:7]),  # POPE and HallusionBench
 ]
 
 FREE = [
