@@ -102,6 +102,10 @@ TABLE = [
     ("run debate --seats bot*3 --out new --set pool=empty", "the pool empty must be a"),
     ("resume whole --json", "whole is a match and no run; of the options, only --plain and --allow-agents are for it."),
     ("resume cut", "cut/transcript.jsonl breaks off within its first line."),
+    # papers
+    ("reproduce mas-hp --dry-run", "There is no recipe of a paper 'mas-hp'; did you mean mas-hq?"),
+    ("reproduce mas-hq", "Name the models with --model, or see the tables played by bots: `woozle reproduce mas-hq --dry-run`."),
+    ("reproduce quack --table 9 --dry-run", "The paper has no table 9; choose from 1, 2, 3."),
     # which match
     ("show last", "There are no matches yet; `woozle play` starts one."),
     ("leaderboard --game shp", "There is no game 'shp'; did you mean ship?"),
