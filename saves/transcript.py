@@ -213,6 +213,7 @@ class Transcript:
     head: the first line. size: bytes of whole lines; torn: bytes after them. link: of the last whole line (32 bytes), which covers
     all lines before it. digest: SHA-256 of the file, in hexadecimal. is_chained: whether the chain could be checked; from format 6
     on that takes the match key. unknown: members that its format does not have, which a newer Woozle may know.
+    is_known: whether exactly these bytes were verified before, so that shape and chain are not checked again.
     """
 
     path: Path
@@ -228,6 +229,7 @@ class Transcript:
     end: End | None = None
     findings: list[Finding] = field(default_factory=list)
     unknown: list[Finding] = field(default_factory=list)
+    is_known: bool = False
 
     @property
     def folder(self) -> Path:
@@ -264,10 +266,13 @@ def read(path: Path) -> Transcript:
     return transcript
 
 
-def read_lines(path: Path) -> tuple[Transcript, Iterator[ResponseLine]]:
+def read_lines(path: Path, verified: str = "") -> tuple[Transcript, Iterator[ResponseLine]]:
     """Return a transcript without its lines, and an iterator over these, which takes less memory than all at once.
 
     The end and the findings are complete when the iterator is exhausted. Raises TranscriptError.
+
+    Args:
+        verified: SHA-256 of a file that was verified, in hexadecimal; if it is this one, shape and chain are not checked again.
     """
     file = locate(path)
     with explain_errors(display_path(file), TranscriptError):
@@ -278,6 +283,7 @@ def read_lines(path: Path) -> tuple[Transcript, Iterator[ResponseLine]]:
     header, head = parse_header(rows[0], file)
     digest = sha256(data).hexdigest()
     transcript = Transcript(file, header, head, len(data) - len(torn), len(torn), digest=digest)
+    transcript.is_known = digest == verified
     return transcript, _parse_lines(transcript, rows)
 
 
@@ -292,11 +298,19 @@ def _parse_lines(transcript: Transcript, rows: list[bytes]) -> Iterator[Response
             continue
         # Continuing from the link in the file blames only the line that was changed, not all later ones.
         salt = line_format.link_salt(key, number) if key else b""
-        if transcript.is_chained and line_format.chain_link(transcript.link, parts.body, parts.words, salt) != parts.link:
+        if (
+            not transcript.is_known
+            and transcript.is_chained
+            and line_format.chain_link(transcript.link, parts.body, parts.words, salt) != parts.link
+        ):
             transcript.findings.append(Finding(number, "The line, or one before it, was changed: its link does not fit the chain."))
         line = _line(transcript, number, parts) if number > 1 else _first_line(transcript, parts)
         transcript.link = parts.link
-        if isinstance(line, ResponseLine) and (problem := _wrong_words(line, transcript.header.woozle, known)):
+        if (
+            not transcript.is_known
+            and isinstance(line, ResponseLine)
+            and (problem := _wrong_words(line, transcript.header.woozle, known))
+        ):
             transcript.findings.append(Finding(number, problem))
         if isinstance(line, ResponseLine):
             yield line
@@ -411,14 +425,15 @@ def _line(transcript: Transcript, number: int, parts: line_format.LineParts) -> 
     """Return a line, or a sentence about its problem; empty for a last line, which the Transcript keeps."""
     if transcript.end:
         return "This follows the last line."
-    body, words = _json(parts.body), None if parts.words == line_format.NO_WORDS else _json(parts.words)
+    parse = orjson.loads if transcript.is_known else _json
+    body, words = parse(parts.body), None if parts.words == line_format.NO_WORDS else parse(parts.words)
     if _TWICE in (body, words):
         return "Its JSON is ambiguous, for example because a name occurs twice."
     if not isinstance(body, dict):
         return "Its body is not JSON."
     if not (parts.words == line_format.NO_WORDS or are_words(words)):
         return "Its words are damaged."
-    if damage := _find_damage(transcript, number, line_after_first(body), body):
+    if not transcript.is_known and (damage := _find_damage(transcript, number, line_after_first(body), body)):
         return damage
     if "outcome" in body:
         transcript.end = _end(number, body, parts)

@@ -7,6 +7,7 @@ saw.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -61,7 +62,9 @@ def cache_key(digest: str, pictures: str) -> str:
 
 def cache_keys(files: Iterable[Path]) -> dict[Path, str]:
     """Return the key of each transcript in the cache; empty for one that cannot be read."""
-    return {file: _key_of(file) for file in files}
+    every = list(files)
+    with ThreadPoolExecutor() as threads:  # which wait for the disk, and hash side by side
+        return dict(zip(every, threads.map(_key_of, every), strict=True))
 
 
 def _key_of(path: Path) -> str:

@@ -77,7 +77,7 @@ def measure_matches(
         is_kept: Whether figures are taken from what is kept, and kept.
     """
     found = {key: data for key, data in _find(keys.values()).items() if _is_current(data)} if is_kept else {}
-    unread = [file for file, key in keys.items() if key not in found]
+    unread = [(file, key) for file, key in keys.items() if key not in found]
     with open_engine(len(unread)) as engine:
         new = _measure(unread, engine)
         fresh: dict[str, bytes] = {}
@@ -96,27 +96,31 @@ def _find(keys: Sequence[str] | Any) -> dict[str, bytes]:
     return find_derived("figures", [key for key in keys if key])
 
 
-def _measure(files: Sequence[Path], engine: Engine) -> Iterator[_Read]:
+def _measure(files: Sequence[tuple[Path, str]], engine: Engine) -> Iterator[_Read]:
     task = partial(_measure_shard, Path.cwd())
     for some in in_order(engine.results(task, engine.shards(files))):
         yield from some
 
 
-def _measure_shard(here: Path, files: Sequence[Path]) -> list[_Read]:
-    """Measure some matches. here: the folder of relative paths."""
+def _measure_shard(here: Path, files: Sequence[tuple[Path, str]]) -> list[_Read]:
+    """Measure some matches. here: the folder of relative paths. files: with their keys."""
     found = []
-    for file in files:
+    for file, key in files:
         with pause_collection():
             try:
-                found.append(_Read(_figures_of(here / file)))
+                found.append(_Read(_figures_of(here / file, key)))
             except (ReportError, TranscriptError, DecodeError) as error:
                 found.append(_Read(problem=str(error)))
     return found
 
 
-def _figures_of(file: Path) -> bytes:
-    """Return what is kept of a match; nothing, if it is none of those that are. Raises as `FinishedMatch.measured` does."""
-    transcript, lines = read_lines(file)
+def _figures_of(file: Path, key: str = "") -> bytes:
+    """Return what is kept of a match; nothing, if it is none of those that are. Raises as `FinishedMatch.measured` does.
+
+    Args:
+        key: The digest of the file that counts, unless it has pictures.
+    """
+    transcript, lines = read_lines(file, key)
     header = transcript.header
     game = registry.find_game(header.game, header.rules)
     if not game or not report_of(game).is_kept or human_seats(header.players):

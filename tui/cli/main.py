@@ -455,13 +455,14 @@ def report(
     ] = None,
 ) -> None:
     """Summarise matches, individually and aggregated. Exit status 1 if a match cannot be reported."""
+    from woozle.saves.garbage_collection import pause_collection
     from woozle.saves.intervals import remembered_intervals
     from woozle.tui.cli.match_selection import accepted_causes
     from woozle.tui.cli.report_output import report_matches
 
     matches = [commands.find_match(path) for path in paths]
     accepted = accepted_causes(accept)
-    with nullcontext() if no_cache else remembered_intervals():
+    with pause_collection(), nullcontext() if no_cache else remembered_intervals():
         is_whole = report_matches(
             matches,
             accepted,

@@ -63,7 +63,7 @@ def test_figures_of_other_code_are_made_anew(woozle, ships, monkeypatch):
     monkeypatch.setattr(measured_matches, "made_by", lambda game: "other code")
     seen = []
     figures_of = measured_matches._figures_of
-    monkeypatch.setattr(measured_matches, "_figures_of", lambda file: seen.append(file) or figures_of(file))
+    monkeypatch.setattr(measured_matches, "_figures_of", lambda *file: seen.append(file) or figures_of(*file))
     assert woozle("report", ships, "--table") == first == woozle("report", ships, "--table")
     assert len(seen) == 3
 
