@@ -413,7 +413,7 @@ def _values(measures: Iterable[Measure], match: Match[Any]) -> dict[Key, Share]:
         for role, seats in parts.items():
             told = group_pairs(pair for seat in seats for pair in values_of(measure, match, seat).items())
             for name, values in told.items():
-                if Key(name, role) in found:  # what a game itself counts, such as calls, has precedence
+                if Key(name) in found or Key(name, role) in found:  # the first of a name has precedence, such as calls of a game
                     continue
                 value = add_up(values)
                 number = rate(value) if isinstance(value, Change) else None

@@ -103,6 +103,12 @@ def test_data_sets_are_never_pooled():
     assert [test.adjusted for test in found.tests] == [1.0, 1.0]
 
 
+def test_a_figure_of_matches_comes_before_one_of_seats_with_the_same_name():
+    seats = Measure("right", "the same of a seat", lambda match, seat: 7.0, of="seat")
+    found = one(match("q", mode="a"), match("q", mode="b"), report=replace(REPORT, measures=(*REPORT.measures, seats)))
+    assert found.figure_values(found.matches[0])[Key("right")] == Share(1, 1)
+
+
 def test_prompts_are_never_pooled():
     both = [
         replace(each, terms=replace(each.terms, prompts=version)) for version in ("version 1", "version 2") for each in run_of("10")
