@@ -230,15 +230,15 @@ class Table(FrozenModel):
         for row in self.rows:
             for name, given in (("published", row.published), ("sd", row.sd)):
                 if given and len(given) != len(self.columns):
-                    raise ValueError(f"{self.name}, {row.label}: {name} has {len(given)} cells for {len(self.columns)} columns")
+                    raise InputError(f"{self.name}, {row.label}: {name} has {len(given)} cells for {len(self.columns)} columns")
             if labels.count(row.label) > 1:
-                raise ValueError(f"{self.name} has two rows {row.label!r}")
+                raise InputError(f"{self.name} has two rows {row.label!r}")
             if row.beside and row.beside not in labels:
-                raise ValueError(f"{self.name}, {row.label}: there is no row {row.beside!r} beside it")
+                raise InputError(f"{self.name}, {row.label}: there is no row {row.beside!r} beside it")
             if unknown := set(row.notes) - {column.head for column in self.columns}:
-                raise ValueError(f"{self.name}, {row.label}: notes are about no column: {sorted(unknown)}")
+                raise InputError(f"{self.name}, {row.label}: notes are about no column: {sorted(unknown)}")
             if not (row.run or row.why or self.missing or self.cells or any(column.run for column in self.columns)):
-                raise ValueError(f"{self.name}, {row.label}: neither a run nor a reason why there is none")
+                raise InputError(f"{self.name}, {row.label}: neither a run nor a reason why there is none")
         return self
 
 
@@ -264,7 +264,7 @@ class Recipe(FrozenModel):
     def _check(self) -> Recipe:
         names = [table.name for table in self.tables]
         if twice := {name for name in names if names.count(name) > 1}:
-            raise ValueError(f"{', '.join(sorted(twice))} stands there twice")
+            raise InputError(f"{', '.join(sorted(twice))} stands there twice")
         for table in self.tables:
             for row in table.rows:
                 for run in row.runs:
@@ -274,12 +274,12 @@ class Recipe(FrozenModel):
                         self._check_run(f"{table.name}, {row.label}", run, {**row.values, **column.values})
         for name, kind in self.runs.items():
             if kind.firsts and kind.firsts not in self.runs:
-                raise ValueError(f"the run {name} begins with the answers of an unknown run {kind.firsts!r}")
+                raise InputError(f"the run {name} begins with the answers of an unknown run {kind.firsts!r}")
             for values in kind.variants():
                 if unknown := set(kind.data_of(values)) - set(self.data):
-                    raise ValueError(f"the run {name} has an unknown data set {sorted(unknown)[0]!r}")
+                    raise InputError(f"the run {name} has an unknown data set {sorted(unknown)[0]!r}")
             if MODEL in kind.over and MODEL not in self.model_axes(kind):
-                raise ValueError(f"the run {name} has a model that the paper does not list")
+                raise InputError(f"the run {name} has a model that the paper does not list")
         return self
 
     def values_for(self, run: str, row: Row) -> dict[str, Any]:
@@ -289,13 +289,13 @@ class Recipe(FrozenModel):
 
     def _check_run(self, where: str, run: str, values: Mapping[str, Any]) -> None:
         if run not in self.runs:
-            raise ValueError(f"{where}: there is no run {run!r}")
+            raise InputError(f"{where}: there is no run {run!r}")
         if unknown := set(values) - set(self.runs[run].over):
-            raise ValueError(f"{where}: the run {run} has no axis {', '.join(sorted(unknown))}")
+            raise InputError(f"{where}: the run {run} has no axis {', '.join(sorted(unknown))}")
         try:
             self.runs[run].variant(values)
         except RecipeError as error:
-            raise ValueError(f"{where}: {error}") from None
+            raise InputError(f"{where}: {error}") from None
 
     def model_axes(self, kind: RunKind) -> list[str]:
         """Return the axes of a kind of run whose values are all models of the paper."""

@@ -25,6 +25,7 @@ LEFT = {
         "tests/arena/play/test_packs.py",
         "tests/arena/views/test_end_cards.py",
         "tests/core/test_answers.py",
+        "tests/errata.py",
         "tests/labelled_replies.py",
         "tests/players/backends/local/test_prefix_tree.py",
         "tests/tui/rules_that_hold.py",

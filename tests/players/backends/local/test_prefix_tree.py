@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from woozle.games.debate import words as debate
+from woozle.games.debate.players.wording import Prompts
 from woozle.players.backends.local import prefix_tree
 from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.local.loaded_model import load_model
@@ -28,7 +28,7 @@ SAID = (
 
 
 def asked(*heard: int) -> tuple[Message, ...]:
-    words = debate.prompt("How many bears went round?", "choice", ("none", "one", "two"), [SAID[at] for at in heard])
+    words = Prompts("How many bears went round?", "choice", ("none", "one", "two")).first([SAID[at] for at in heard])
     return (Message("user", (words,)),)
 
 
