@@ -53,14 +53,13 @@ def reports() -> list[Result]:
             home, out = folder / f"home {number}", folder / f"run {number}"
             woozle(home, "run", "ship", "--seats", "bot*6", "--matches", number, "--seed", 600_000, "--out", out)
             first[number] = woozle(home, "report", out, "--table")
-            again[number] = min(woozle(home, "report", out, "--table") for _ in range(3))
+            again[number] = min((woozle(home, "report", out, "--table") for _ in range(3)), key=lambda cost: cost.processor)
     new, kept = first[MANY].grown(first[FEW], WHOLE), again[MANY].grown(again[FEW], WHOLE)
     what = f"a report of {WHOLE:,} matches of the ship, by {FEW} and {MANY}"
     return [
         Result(what, new.seconds, "s", "<= 240"),
         Result("    processor, of all cores", new.processor, "s of a core", ""),
-        Result("    again", kept.seconds, "s", "<= 15"),
-        Result("    again, processor", kept.processor, "s of a core", ""),
+        Result("the same again, in one process", kept.processor, "s of a core", "<= 15"),
         Result("    a match, verified, read and measured", (new.processor - first[FEW].processor) / (WHOLE - FEW) * 1000, "ms", ""),
         Result("    a match, again", (kept.processor - again[FEW].processor) / (WHOLE - FEW) * 1000, "ms", ""),
     ]
