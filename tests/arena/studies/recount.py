@@ -19,7 +19,7 @@ from tests.arena.studies.recount_matches import Match, Row, decisions_of, is_rig
 from tests.games.parts import parts
 
 TABLES = ("decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition")
-TEXTS = {"text", "reason"}
+TEXTS = {"text", "reason", "answer_text"}
 UNSAID = "prefer not to say"
 AWAY = {"arrived", "expired", "taken_over"}
 SOUGHT = parts("facts", "SOUGHT")
