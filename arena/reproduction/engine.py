@@ -11,6 +11,7 @@ from woozle.arena.reproduction.jobs import Job, Jobs, Setting
 from woozle.arena.reproduction.recipe import Table
 from woozle.arena.runs.plan import Plan, read_plan
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.measures import Report, report_of
 from woozle.saves.match import read_match
 from woozle.saves.transcript import CLOSED
@@ -23,12 +24,28 @@ class Reproduction:
     """Tables of a paper, played again in a folder. A run that is there already goes on where it was left."""
 
     def __init__(self, setting: Setting, tables: Sequence[Table]) -> None:
-        """Raises RecipeError, and InputError for options or data that cannot be used."""
+        """Raises RecipeError, and InputError for options or data that cannot be used, or if none of the runs can be played."""
         self.setting = setting
         self.tables = tables
         self._all = Jobs(setting)
+        if not setting.is_dry:
+            self._refuse_impossible()
         self.jobs = self._all.needed(tables)
         """The runs that are needed and can be played, each after the one whose first answers it takes."""
+
+    def _refuse_impossible(self) -> None:
+        """Leave out runs that cannot be planned as things are, such as one whose judge is not here, and say so in their cells."""
+        jobs = self._all.needed(self.tables)
+        reasons: dict[str, InputError] = {}
+        for job in jobs:
+            try:
+                if not is_finished(job):
+                    job.plan(with_firsts=False)
+            except InputError as error:
+                reasons[job.digest] = error
+        if reasons and len(reasons) == len(jobs):
+            raise next(iter(reasons.values()))
+        self._all.refuse({digest: str(error) for digest, error in reasons.items()})
 
     def data_needed(self) -> list[str]:
         """Return the names of the data sets that the tables need, in the order of the recipe."""

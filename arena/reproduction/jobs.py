@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +154,13 @@ class Jobs:
                             found.setdefault(job.firsts.digest, job.firsts)
                         found.setdefault(job.digest, job)
         return list(found.values())
+
+    def refuse(self, reasons: Mapping[str, str]) -> None:
+        """Take runs for such that cannot be played, by their digests, with a sentence each; and those that begin as they do."""
+        for key, job in self._made.items():
+            why = reasons.get(job.digest) or (reasons.get(job.firsts.digest) if job.firsts else None)
+            if why:
+                self._made[key] = replace(job, missing=why.rstrip("."))
 
     def _job(self, run: str, given: Mapping[str, Any]) -> Job:
         kind = self.setting.recipe.runs[run]

@@ -58,6 +58,9 @@ def reproduce(
         str | None, typer.Option(metavar="LIMITS", help="Models: limits for each run, e.g. dollars=5,calls=1000.")
     ] = None,
     cache: Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep replies in this file, and reuse them.")] = None,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Models: play on even if one of them answers none of its first questions.")
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before models are asked.")] = False,
     csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write all cells as CSV.")] = None,
     page: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write one page (.html), figures included.")] = None,
@@ -86,7 +89,14 @@ def reproduce(
     if not (dry_run or model or data):
         raise InputError(f"Name the models with --model, or see the tables played by bots: `woozle reproduce {paper} --dry-run`.")
     ways = session.Ways(
-        estimate, yes, as_json, RunOptions(concurrency=concurrency, budget=budget, cache=cache), csv, page, plot, call_seconds
+        estimate,
+        yes,
+        as_json,
+        RunOptions(concurrency=concurrency, budget=budget, cache=cache, keep_going=keep_going),
+        csv,
+        page,
+        plot,
+        call_seconds,
     )
     ways.check()
     with ExitStack() as stack:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 
@@ -183,3 +184,13 @@ def test_bundled_data_stand_in_for_those_that_are_missing_and_that_is_said(tmp_p
     tables = play(own, own.recipe.tables[2:])
     assert cell(tables, "news", "Q", "3").ours.n == 1
     assert cell(tables, "news", "Q", "3").why == "Played with data that come with the game, and not the paper's."
+
+
+def test_a_run_that_cannot_be_planned_is_left_out_with_its_reason_and_the_others_are_played(tmp_path):
+    seats = {"One": "bot", "Two": "bot:nobody"}
+    own = setting(tmp_path, small(), seats=seats, found=find_data(small(), None), services={"judge": "lexical"})
+    tables = play(own, own.recipe.tables[:1])
+    assert cell(tables, "first", "Q").ours.n == 12
+    assert cell(tables, "other", "Q").why.startswith("There is no bot 'nobody' for quest; ")
+    with pytest.raises(InputError, match="There is no bot 'nobody'"):
+        Reproduction(replace(own, seats={"One": "bot:nobody"}), own.recipe.tables[:1])
