@@ -13,6 +13,7 @@ from woozle.arena.reproduction.jobs import Jobs, seats_of
 from woozle.arena.reproduction.output import csv_text, plots, reproduction_json, table_lines
 from woozle.arena.reproduction.page import page
 from woozle.arena.reproduction.recipe import RecipeError, parse_recipe, printed_number
+from woozle.core.errors import InputError
 from woozle.core.measures import Match, Measure, Report, Terms, Topic, groups, report_of
 from woozle.core.registry import game
 from woozle.saves.match import read_match
