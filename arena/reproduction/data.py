@@ -56,7 +56,7 @@ def _find(name: str, data: DataSet, folder: Path | None) -> Found:
         if not there or not all(path.exists() for path in there):
             where = display_path(folder)
             way = f"`{data.made}` makes it" if data.made else f"get it from {data.source}"
-            return Found(name, data, problem=f"{visible_line(file.name)} of {name} is not in {where}; {way}")
+            return Found(name, data, problem=f"the file {visible_line(file.name)} of {name} is not in {where}; {way}")
         files += there
         warnings += [words for path in there if path.is_file() for words in _differences(file, path)]
     return Found(name, data, tuple(files), warnings=tuple(warnings))
