@@ -149,7 +149,8 @@ def _played_cell(cell: Cell, job: Job, report: Report[Any], matches: Played, bef
     measure, values = found
     numbers = list(counted)
     said = {numbers[at]: value for at, value in values.items()}
-    ours = figure(measure, said)
+    topics = [report.topic_of(match) for match in counted.values()]  # a question that is played often is resampled as one
+    ours = figure(measure, values, [(topic.data, topic.case) for topic in topics])
     return replace(cell, ours=ours, why=cell.why or job.note, deviation=_deviation(measure, said, _subjects(job))), said
 
 

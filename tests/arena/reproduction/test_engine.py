@@ -9,7 +9,7 @@ import pytest
 from woozle.arena.reproduction.cells import fill_table
 from woozle.arena.reproduction.data import find_data
 from woozle.arena.reproduction.engine import Reproduction
-from woozle.arena.reproduction.jobs import Jobs, seats_of
+from woozle.arena.reproduction.jobs import Jobs, Setting, seats_of
 from woozle.arena.reproduction.output import csv_text, plots, reproduction_json, table_lines
 from woozle.arena.reproduction.page import page
 from woozle.arena.reproduction.recipe import RecipeError, parse_recipe, printed_number
@@ -195,3 +195,27 @@ def test_a_run_that_cannot_be_planned_is_left_out_with_its_reason_and_the_others
     assert cell(tables, "other", "Q").why.startswith("There is no bot 'nobody' for quest; ")
     with pytest.raises(InputError, match="There is no bot 'nobody'"):
         Reproduction(replace(own, seats={"One": "bot:nobody"}), own.recipe.tables[:1])
+
+
+def test_a_question_that_is_played_often_is_no_more_evidence_than_one_played_once(tmp_path):
+    text = """
+title = "Questions played often"
+source = "Nobody, 2026"
+models = ["One"]
+[runs.alone]
+preset = "alone"
+seats = "{model}*3"
+each = true
+matches = 6
+over = {model = ["One"]}
+[[tables]]
+number = "1"
+title = "Right"
+columns = [{head = "right", figure = "MA1"}]
+rows = [{label = "alone", run = "alone"}]
+"""
+    recipe = parse_recipe(text)
+    tables = play(Setting("often", "debate", recipe, tmp_path, seats={"One": "bot"}, questions=2))
+    ours = cell(tables, "alone", "right").ours
+    assert ours.n == 12
+    assert (ours.low, ours.high) == (None, None)  # two questions, of which nothing can be resampled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from woozle.arena.reproduction.cells import PlayedTable
 from woozle.arena.reproduction.engine import Reproduction
@@ -101,6 +102,6 @@ def play(setting: Setting, tables: Sequence[Table] | None = None) -> list[Played
     return reproduction.read(lambda files: files)
 
 
-def setting(out: Path, recipe: Recipe, **more: object) -> Setting:
+def setting(out: Path, recipe: Recipe, **more: Any) -> Setting:
     """Return a setting for the small paper."""
-    return Setting("small", "quest", recipe, out, **more)  # type: ignore[arg-type]
+    return Setting("small", "quest", recipe, out, **more)
