@@ -311,7 +311,7 @@ def not_void(matches: Sequence[Match[F]]) -> list[Match[F]]:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a match was about, and what its group made of it.
+    """The subject of a match, and the answer of its group.
 
     Args:
         case: What it was about, by its name in the data set: a question, a picture, passages.
@@ -351,7 +351,7 @@ class Cluster(Generic[F]):
 
 @dataclass(frozen=True, slots=True)
 class Methods(Generic[F]):
-    """How matches by different methods are told apart and compared: other options with the same players, or the reverse.
+    """Rules for telling methods apart and comparing them: other options with the same players, or the reverse.
 
     Args:
         figures: The names of the figures that have a table and are tested, with a title where it is not the measure's own; the

@@ -1,4 +1,4 @@
-"""What was computed from transcripts, kept so that it need not be computed again: verdicts, figures, the conduct of people.
+"""A cache of results computed from transcripts: verdicts, figures, intervals, the conduct of people, the speed of models.
 
 All of it is in one SQLite file among the user's own data, never beside a match, since folders of matches come from anyone. It only
 saves time: a file that is damaged, or of another shape, is made anew, and one that cannot be written is not an error. A key holds

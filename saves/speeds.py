@@ -1,4 +1,4 @@
-"""How long models took to answer in the latest run that asked them, so that the next one can be estimated."""
+"""Seconds that models took to answer in the latest run that asked them, from which the next one is estimated."""
 
 from __future__ import annotations
 

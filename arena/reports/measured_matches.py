@@ -60,7 +60,7 @@ class MeasuredMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What a worker found: figures to keep; nothing, if the match is not kept; or why it cannot be reported."""
+    """The result of a worker: figures to keep, none for a match that is not kept, or why it cannot be reported."""
 
     figures: bytes = b""
     problem: str = ""

@@ -21,7 +21,7 @@ Said: TypeAlias = Mapping[int, Share | Change]
 """The value of a figure in each match, by its number in the run."""
 
 Topics: TypeAlias = Mapping[int, Hashable]
-"""What each match was about, by its number in the run."""
+"""The topic of each match, by its number in the run."""
 
 SaidOfCells: TypeAlias = Mapping[tuple[str, str], tuple[Said, Topics]]
 """The same of cells, by row and column."""

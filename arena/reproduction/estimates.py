@@ -1,4 +1,4 @@
-"""What models would be asked for tables of a paper, and what that would cost, estimated by bots before anything is asked."""
+"""Estimates of calls, tokens, dollars and hours for tables of a paper: bots play, before any model is asked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from woozle.core.text import visible_line
 
 @dataclass(frozen=True)
 class Estimate:
-    """What models would be asked for a run, all together. dollars: None without a price. hours: None where a speed is unknown."""
+    """The estimate of a run, all its models together. dollars: None without a price. hours: None if a speed is unknown."""
 
     job: Job
     matches: int

@@ -29,7 +29,7 @@ _BUNDLED = "Played with data that come with the game, and not the paper's."
 
 @dataclass(frozen=True)
 class Setting:
-    """How a paper is played again.
+    """The settings with which a paper is played again.
 
     Args:
         seats: Seats that stand for models of the paper, by their names there.

@@ -62,7 +62,7 @@ class DataSet(FrozenModel):
 
 
 class Overlay(FrozenModel):
-    """What a dry run changes in a kind of run. questions: How many are played, where two leave cells of parts empty."""
+    """Changes to a kind of run in a dry run. questions: The number played, where two would leave cells of parts empty."""
 
     seats: str | None = None
     preset: str | None = None

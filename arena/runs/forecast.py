@@ -53,7 +53,7 @@ class Forecast:
 
 
 class RunCosts:
-    """What the matches of a run cost, call by call."""
+    """The costs of the matches of a run, call by call."""
 
     def __init__(self, matches: int, clock: Callable[[], float] = monotonic) -> None:
         """matches: Of the run, or of the shard."""

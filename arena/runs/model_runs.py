@@ -149,7 +149,7 @@ class ModelRun:
 
     @property
     def forecast(self) -> Forecast | None:
-        """What the whole run will cost; None while too few of its matches are over."""
+        """The forecast cost of the whole run; None while too few of its matches are over."""
         return self._costs.forecast()
 
     async def _play(self) -> None:

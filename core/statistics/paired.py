@@ -27,7 +27,7 @@ Method: TypeAlias = Literal["McNemar", "permutation", "permutation, drawn", ""]
 
 
 class PairedTest(NamedTuple):
-    """How ours differ from theirs.
+    """The difference between our figures and theirs.
 
     n: pairs. difference: of the means, or of the pooled shares; ours less theirs. low, high: its 95 % interval; None if the data
     give none. p: two-sided; None without pairs. effect: the odds ratio by McNemar (ours alone right, to theirs alone right; None if

@@ -55,7 +55,7 @@ def paper_lines() -> Iterator[str]:
 
 
 class Ways(NamedTuple):
-    """What is done with tables, and how models are asked."""
+    """Options for the output of tables, and for asking models."""
 
     only_estimate: bool
     yes: bool
