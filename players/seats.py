@@ -49,13 +49,15 @@ class SeatsError(InputError):
 
 @value
 class SeatSpec:
-    """The player of a seat. name: of a bot, or of an agent that is imported when it is seated; agent: makes an agent that is there.
+    """The player of a seat; `remote` is a human or an agent that joins over the network.
+
+    name: of a bot, or of an agent that is imported when it is seated; agent: makes an agent that is there.
     role: the player takes a seat that has this role; empty for any seat.
 
     Parsing makes no agent: no code named by a plan or a transcript runs before its match is played.
     """
 
-    kind: Literal["human", "bot", "model", "agent"]
+    kind: Literal["human", "remote", "bot", "model", "agent"]
     name: str = ""
     model: ModelSpec | None = None
     agent: AgentFactory | None = None
@@ -69,11 +71,12 @@ class SeatSpec:
 
 
 HUMAN = SeatSpec("human")
+REMOTE = SeatSpec("remote")
 
 
-def parse_seats(text: str, game: str) -> list[SeatSpec]:
+def parse_seats(text: str, game: str, *, is_open_table: bool = False) -> list[SeatSpec]:
     """Return the seats in a text, in order: `human`, `bot` (the game's own), `bot:NAME`, an agent (`python:MODULE:CLASS`,
-    `python:NAME`, `exec:COMMAND`), or a model as `models.spec` reads it.
+    `python:NAME`, `exec:COMMAND`), a model as `models.spec` reads it, or at an open table `remote`.
 
     `empty` is dropped, `*4` repeats, and `ROLE=` before a player that is no human seats it where that role is dealt: `duck=bot`.
     Raise SeatsError.
@@ -83,7 +86,7 @@ def parse_seats(text: str, game: str) -> list[SeatSpec]:
         who, star, times = (piece.strip() for piece in part.partition("*"))
         count = _count(part.strip(), times) if star else 1
         if who != "empty":
-            seats += [_spec(who, game)] * count
+            seats += [_spec(who, game, is_open_table)] * count
     if len(seats) > _MOST:
         raise SeatsError(f"{len(seats)} seats are more than any table has; there can be at most {_MOST}.")
     return seats
@@ -140,15 +143,19 @@ def _count(part: str, times: str) -> int:
     return int(times)
 
 
-def _spec(who: str, game: str) -> SeatSpec:
+def _spec(who: str, game: str, is_open_table: bool) -> SeatSpec:
     role, equals, player = (piece.strip() for piece in who.partition("="))
     if equals and role in games.game(game).role_names:
-        if player.startswith("human"):
+        if player.startswith(("human", "remote")):
             raise SeatsError(f"A human cannot choose to be the {role}; roles are drawn, and {role}= stands before other players.")
-        return replace(_spec(player, game), role=role)
+        return replace(_spec(player, game, is_open_table), role=role)
     kind, colon, name = (piece.strip() for piece in who.partition(":"))
-    if kind == "human" and not colon:
+    if who == "human":
         return HUMAN
+    if who == "remote":
+        if is_open_table:
+            return REMOTE
+        raise SeatsError("`remote` is a seat for someone who joins over the network; `woozle host` opens a table with one.")
     if kind == "bot":
         try:
             return SeatSpec("bot", registry.bot(game, name).name)
@@ -165,7 +172,14 @@ def _spec(who: str, game: str) -> SeatSpec:
         return SeatSpec("model", model=model)
     if who.partition("=")[0].strip() in READERS:
         raise SeatsError(f"{who!r} is an option of a model; options follow its name after ? and are joined by &.")
-    known = ("human", "bot", *(f"bot:{name}" for name in registry.bots(game)), *installed_agents(), "empty")
+    known = (
+        "human",
+        *(("remote",) if is_open_table else ()),
+        "bot",
+        *(f"bot:{name}" for name in registry.bots(game)),
+        *installed_agents(),
+        "empty",
+    )
     if colon and kind:
         known = (*known, *(f"{backend}:MODEL" for backend in backends.names()))
     others = ", or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini"
@@ -227,6 +241,7 @@ def seat_players(
 ) -> dict[Seat, Player]:
     """Return a player for each seat. Raise SeatsError if there are not as many specs as seats.
 
+    human: makes the players of humans, here or elsewhere, and of all others that join over the network.
     private: folders that fences hide from programs.
     """
     if len(seats) != len(specs):
@@ -236,7 +251,7 @@ def seat_players(
         raise SeatsError("Roles are dealt already; name the players seat by seat, without a role.")
 
     def player(seat: Seat, spec: SeatSpec) -> Player:
-        if spec.kind == "human":
+        if spec.kind in ("human", "remote"):
             return human(seat)
         if spec.kind == "agent":
             return _seat_agent(spec, game, private)
@@ -264,6 +279,7 @@ def players_from_header(
 ) -> dict[Seat, Player]:
     """Return the players that a transcript's header describes. Raise SeatsError for one that cannot be seated here.
 
+    human: as for `seat_players`.
     private: folders that fences hide from programs.
     """
     return {seat: _player_from_header(game, seat, who, human, model, private) for seat, who in header.items()}
@@ -273,7 +289,7 @@ def _player_from_header(
     game: str, seat: Seat, who: Mapping[str, Any], human: SeatPlayer, model: ModelSeat, private: Sequence[Path]
 ) -> Player:
     match dict(who):
-        case {"kind": "human"}:
+        case {"kind": "human"} | {"remote": True}:
             return human(seat)
         case {"kind": "bot", "name": str(name), "seed": str(seed)}:
             with suppress(registry.UnknownBotError):

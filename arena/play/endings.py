@@ -113,6 +113,8 @@ def again(game: Game[Any], players: Mapping[Seat, Mapping[str, Any]]) -> Start:
 
 def seat_words(player: Mapping[str, Any]) -> str:
     """Return the player of a seat in the words of the command line. player: as it describes itself."""
+    if player.get("remote"):
+        return "remote"
     match player.get("kind"):
         case "human":
             return "human"

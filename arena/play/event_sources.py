@@ -18,7 +18,7 @@ from woozle.arena import logs
 from woozle.arena.play.model_news import Minds, slowest
 from woozle.arena.play.news import Audited, Change, Failed, Finished, News, Playhead, Recorded, Thinking, Turns
 from woozle.arena.play.pictures import find_pictures
-from woozle.arena.play.setup import new_match, reopened_match
+from woozle.arena.play.setup import new_match, refuse_open_table, reopened_match
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.views.model_traces import Done, read_tries, work_words
 from woozle.arena.views.observer import allowed_viewers, may_look, viewers
@@ -290,6 +290,7 @@ class LiveSource(EventSource):
         """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed, or if a person plays in it."""
         model = models(self._hear)
         if isinstance(start, Resume):
+            refuse_open_table(start.path)
             ready = reopened_match(start.path, model=model)
         else:
             ready = new_match(start.game, start.seats, start.config, start.seed, model=model, services=start.services)

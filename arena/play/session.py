@@ -17,7 +17,7 @@ from woozle.arena.play.handover import Attention, Handover
 from woozle.arena.play.model_news import slowest
 from woozle.arena.play.news import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, News, Paced, Waits, Withdrawn
 from woozle.arena.play.people import people
-from woozle.arena.play.setup import Ready, describe_players, new_match, reopened_match
+from woozle.arena.play.setup import Ready, describe_players, new_match, refuse_open_table, reopened_match
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.views.end_card import EndCard
 from woozle.arena.views.panels import Curtain, Results
@@ -81,6 +81,7 @@ class Session:
 
     def _ready(self, start: Start | Resume, model: ModelSeat, folder: Path | None) -> Ready:
         if isinstance(start, Resume):
+            refuse_open_table(start.path)
             return reopened_match(start.path, self._human, model=model, pacer=self.pacer)
         if start.lessons:
             return tutorials.ready(start, self._human, self.pacer)

@@ -196,6 +196,15 @@ def refuse_foreign_agents(path: Path) -> None:
         )
 
 
+def refuse_open_table(path: Path) -> None:
+    """Raise InputError for a match whose seats are taken over the network: a terminal cannot play on for all of them."""
+    if any(player.get("remote") for player in read(path).header.players.values()):
+        raise InputError(
+            f"{display_path(path)} is played at an open table; `woozle serve` or `woozle host` resumes it where it was begun, "
+            "with the same links."
+        )
+
+
 def _remember_agents(writer: Writer) -> None:
     """Remember a new match among this user's whose code may run when it is resumed."""
     if agents_in(writer.header.players.values()) and _is_own(writer.folder):

@@ -19,6 +19,7 @@ from woozle.players.models.spec import ModelSpec
 from woozle.players.random_bot import RandomBot
 from woozle.players.seats import (
     HUMAN,
+    REMOTE,
     SeatsError,
     SeatSpec,
     bot_seed,
@@ -116,6 +117,20 @@ def test_each_bot_gets_a_seed_of_its_own_that_does_not_tell_the_key():
 
 def model(game, seat, spec, seed, make=None):
     return Seated(game, seat, spec, seed)
+
+
+def test_a_seat_for_someone_who_joins_is_read_at_an_open_table_alone():
+    assert parse_seats("human,remote*2,bot", "ship", is_open_table=True) == [HUMAN, REMOTE, REMOTE, BOT]
+    with pytest.raises(SeatsError, match="`woozle host` opens a table"):
+        parse_seats("human,remote*2,bot", "ship")
+    with pytest.raises(SeatsError, match="did you mean remote"):
+        parse_seats("remot", "ship", is_open_table=True)
+
+
+def test_all_who_join_get_the_player_of_a_human_the_first_time_and_again():
+    players = seat_players("ship", ("Alice", "Bob"), [REMOTE, BOT], KEY, human)
+    joined = {"Alice": {"kind": "human", "remote": True}, "Bob": {"kind": "agent", "name": "mine", "remote": True}}
+    assert [type(each) for each in (players["Alice"], *players_from_header("ship", joined, human).values())] == [Human] * 3
 
 
 @pytest.mark.parametrize("specs", [[BOT, RANDOM, HUMAN], [QWEN, QWEN, BOT]], ids=["bots", "models"])

@@ -216,7 +216,7 @@ def fork(
     allows_agents: arguments.ALLOW_AGENTS = False,
 ) -> None:
     """Fork a match: continue from a chosen answer, with other players if you like."""
-    from woozle.arena.play.setup import forked_match, nobody
+    from woozle.arena.play.setup import forked_match, nobody, refuse_open_table
     from woozle.arena.play.start import Resume
     from woozle.players.seats import agents_in, models_in, models_of, parse_seats
     from woozle.saves.transcript import read
@@ -231,6 +231,7 @@ def fork(
     services = [place.player for place in header.officials]
     asked = [*models_of(specs), *models_in(services)] if specs else models_in(header.players.values())
     if not specs:
+        refuse_open_table(folder)
         commands.confirm_agents(agents_in(header.players.values()), folder, are_allowed=allows_agents)
     commands.announce_endpoints(models_in(services) if specs else asked, folder)
     is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)

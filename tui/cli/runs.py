@@ -214,9 +214,10 @@ def resume(
         raise typer.Exit(play_run(plan, folder, run_options, as_json))
     if run_options != RunOptions() or as_json:
         raise InputError(f"{path} is a match and no run; of the options, only --plain and --allow-agents are for it.")
-    from woozle.arena.play.setup import reopened_match
+    from woozle.arena.play.setup import refuse_open_table, reopened_match
     from woozle.arena.play.start import Resume
 
+    refuse_open_table(folder)
     header = read(folder).header
     commands.confirm_agents(agents_in(header.players.values()), folder, are_allowed=allows_agents)
     specs = models_in(header.players.values())

@@ -120,6 +120,8 @@ class Library:
         if (path.parent.parent / PARTICIPANTS).exists():
             return "This match belongs to a study, whose plan says what is played."
         summary = summarize(path, None)
+        if summary and any(player.get("remote") for player in summary.players.values()):
+            return "This match was played at an open table, where people play again together: `woozle host` opens another."
         if summary and day_of(summary, datetime.now().astimezone().date()):
             return "The deal of a day is the same for everybody and is played once: begin a match of your own from the lobby."
         return ""
