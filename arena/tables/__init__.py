@@ -1,0 +1,1 @@
+"""Open tables: matches that people and agents on other machines join."""

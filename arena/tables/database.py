@@ -1,0 +1,297 @@
+"""The index of open tables: one SQLite file in the data folder, from which a server that was killed continues.
+
+Transcripts stay the truth about matches. The file holds what they cannot: which tables are open, and who may sit where. It holds no
+token, only SHA-256 digests of them (see `invitations`), so reading it lets nobody in.
+
+    with closing(TableDatabase(data_folder() / TABLES)) as database:
+        database.create_table(row, places)             # a TableRow, and one PlaceRow for each of its places
+        database.save_places(place)                    # who joined, left or was removed; one or several, all or none
+        database.save_table(row, *places)              # a new state, the deal, the end; survives a power failure
+        for table in database.tables_to_resume(): ...  # StoredTable(row, places): waiting, dealing, playing
+        database.read_table("K7Q2M4XA")                # StoredTable or None
+        database.ended_before(time)                    # for retention: rows of tables that ended earlier
+        database.forget_names(id); database.delete_table(id)
+
+Every method returns after its commit: kill -9 loses nothing of what was saved. `save_places` takes about 0.1 ms, and `create_table`
+and `save_table` wait for the disk (about 2 ms), so they belong to joins, deals and ends, never to an answer. One process at a time
+holds the file.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+from woozle.core.value import value
+from woozle.saves.disk import SaveError, save_error
+from woozle.saves.transcript import display_path
+
+TABLES = "tables.sqlite"
+"""The name of the file."""
+
+TableState: TypeAlias = Literal["waiting", "dealing", "playing", "over", "closed"]
+"""over: the match was played to its end. closed: the table was left before that."""
+
+RESUMED: tuple[TableState, ...] = ("waiting", "dealing", "playing")
+
+
+@value
+class TableRow:
+    """An open table.
+
+    Attributes:
+        id: 8 letters, as in its links.
+        plan: As JSON text.
+        created, ended: Unix time, in seconds; `ended` is 0.0 until the table is over or closed.
+        attempt: Number of the current deal, from 1; 0 before the first.
+        secret: The host's secret of that deal, in hexadecimal.
+        folder: Folder of the match; empty before the start.
+        creator: Digest of the token of the one who created it; empty for the operator.
+        spectators: Digest of the spectators' token; empty if there is no such link.
+        room_code: Digest of the room code; empty from the start on.
+    """
+
+    id: str
+    plan: str
+    created: float
+    state: TableState = "waiting"
+    attempt: int = 0
+    secret: str = ""
+    folder: str = ""
+    ended: float = 0.0
+    creator: str = ""
+    spectators: str = ""
+    room_code: str = ""
+
+
+@value
+class PlaceRow:
+    """A place at a table.
+
+    Attributes:
+        number: From 1.
+        kind: open, human, agent, bot, model.
+        name, software: Of whoever joined; empty for an open place.
+        invitation: Digest of the invitation, or of the recovery code that was used last; empty if there is none.
+        is_used: Whether somebody has joined by that invitation.
+        joiner: Digest of the joiner's own secret.
+        token: Digest of the seat's token.
+        recovery: Digest of the recovery code.
+        commitment: Of the nonce, in hexadecimal.
+        nonce: In hexadecimal; empty until it is revealed, or drawn here for places that cannot.
+        is_removed: Whether the player was removed; its token opens nothing any more.
+    """
+
+    table: str
+    number: int
+    kind: str = "open"
+    name: str = ""
+    software: str = ""
+    invitation: str = ""
+    is_used: bool = False
+    joiner: str = ""
+    token: str = ""
+    recovery: str = ""
+    commitment: str = ""
+    nonce: str = ""
+    is_removed: bool = False
+
+
+@value
+class StoredTable:
+    """A table with its places, in order."""
+
+    row: TableRow
+    places: tuple[PlaceRow, ...]
+
+
+_APPLICATION = 0x575A5442  # WZTB: what marks the file as ours
+_MIGRATIONS = (
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, plan TEXT NOT NULL, created REAL NOT NULL, state TEXT NOT NULL, attempt INTEGER NOT NULL,
+        secret TEXT NOT NULL, folder TEXT NOT NULL, ended REAL NOT NULL, creator TEXT NOT NULL, spectators TEXT NOT NULL,
+        room_code TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX tables_by_state ON tables (state, ended);
+    CREATE TABLE places (
+        "table" TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL, kind TEXT NOT NULL,
+        name TEXT NOT NULL, software TEXT NOT NULL, invitation TEXT NOT NULL, is_used INTEGER NOT NULL, joiner TEXT NOT NULL,
+        token TEXT NOT NULL, recovery TEXT NOT NULL, commitment TEXT NOT NULL, nonce TEXT NOT NULL, is_removed INTEGER NOT NULL,
+        PRIMARY KEY ("table", number)
+    ) STRICT, WITHOUT ROWID;
+    """,
+)
+"""SQL that leads from each version of the file to the next one. Entries are only ever added."""
+
+_TABLE_COLUMNS = tuple(each.name for each in fields(TableRow))
+_PLACE_COLUMNS = tuple(each.name for each in fields(PlaceRow))
+_BOOLEANS = tuple(each.name.startswith("is_") for each in fields(PlaceRow))
+
+
+class TableDatabase:
+    """The file of a server's tables. Methods raise SaveError if it cannot be read or written."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or make it; bring an older one to the current version."""
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _make_private(path)
+        except OSError as error:
+            raise save_error(error, path, "start again") from error
+        self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+        try:
+            with self._explained():
+                self._open()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def create_table(self, row: TableRow, places: Iterable[PlaceRow] = ()) -> None:
+        """Add a table. Its id must be new."""
+        with self._transaction(waits=True):
+            self._insert("INSERT", "tables", _TABLE_COLUMNS, [row])
+            self._insert("INSERT", "places", _PLACE_COLUMNS, places)
+
+    def save_table(self, row: TableRow, *places: PlaceRow) -> None:
+        """Replace a table's row, and those of some places; return when both would survive a power failure."""
+        changes = ", ".join(f'"{each}" = excluded."{each}"' for each in _TABLE_COLUMNS[1:])
+        with self._transaction(waits=True):
+            self._insert("INSERT", "tables", _TABLE_COLUMNS, [row], f"ON CONFLICT (id) DO UPDATE SET {changes}")
+            self._insert("INSERT OR REPLACE", "places", _PLACE_COLUMNS, places)
+
+    def save_places(self, *places: PlaceRow) -> None:
+        """Replace the rows of places: all of them, or none."""
+        with self._transaction():
+            self._insert("INSERT OR REPLACE", "places", _PLACE_COLUMNS, places)
+
+    def read_table(self, id: str) -> StoredTable | None:
+        """Return a table, or None."""
+        return next(iter(self._read("WHERE id = ?", id)), None)
+
+    def tables_to_resume(self) -> list[StoredTable]:
+        """Return the tables that are neither over nor closed, oldest first."""
+        return self._read("WHERE state IN (?, ?, ?) ORDER BY created, id", *RESUMED)
+
+    def ended_before(self, time: float) -> list[StoredTable]:
+        """Return the tables that were over or closed before a time, oldest first."""
+        return self._read("WHERE ended > 0 AND ended < ? ORDER BY ended, id", time)
+
+    def count_states(self) -> dict[TableState, int]:
+        """Return the number of tables in each state."""
+        with self._explained():
+            found = dict(self._connection.execute("SELECT state, count(*) FROM tables GROUP BY state"))
+        return {state: found.get(state, 0) for state in get_args(TableState)}
+
+    def forget_names(self, id: str) -> None:
+        """Remove the names, software and all digests of who sat at a table, and overwrite them in the file."""
+        erased = "name = '', software = '', invitation = '', joiner = '', token = '', recovery = ''"
+        with self._transaction(waits=True):
+            self._connection.execute(f'UPDATE places SET {erased} WHERE "table" = ?', [id])
+            self._connection.execute("UPDATE tables SET creator = '', spectators = '' WHERE id = ?", [id])
+        self._empty_log()
+
+    def delete_table(self, id: str) -> None:
+        """Remove a table and its places, and overwrite them in the file."""
+        with self._transaction(waits=True):
+            self._connection.execute("DELETE FROM tables WHERE id = ?", [id])
+        self._empty_log()
+
+    def _open(self) -> None:
+        """Raise SaveError for a file that is not one of ours, or of a newer version."""
+        run = self._connection.execute
+        run("PRAGMA locking_mode = EXCLUSIVE")  # held until the process ends, however it ends
+        (application,), (version,) = (run(f"PRAGMA {each}").fetchone() for each in ("application_id", "user_version"))
+        if application != _APPLICATION and run("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            raise SaveError(f"{display_path(self.path)} is a file of another program; move it away, then start again.")
+        if version > len(_MIGRATIONS):
+            raise SaveError(
+                f"{display_path(self.path)} was written by a newer version of Woozle; install that version, "
+                "or move the file away, then start again."
+            )
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA secure_delete = ON")
+        run("PRAGMA foreign_keys = ON")
+        with self._transaction(waits=True):
+            for migration in _MIGRATIONS[version:]:
+                for statement in migration.split(";"):
+                    run(statement)
+            run(f"PRAGMA application_id = {_APPLICATION}")
+            run(f"PRAGMA user_version = {len(_MIGRATIONS)}")
+
+    def _insert(self, verb: str, table: str, columns: tuple[str, ...], rows: Iterable[TableRow | PlaceRow], then: str = "") -> None:
+        names = ", ".join(f'"{each}"' for each in columns)
+        marks = ", ".join("?" for _ in columns)
+        values = [[getattr(row, each) for each in columns] for row in rows]
+        self._connection.executemany(f"{verb} INTO {table} ({names}) VALUES ({marks}) {then}", values)
+
+    def _read(self, where: str, *values: object) -> list[StoredTable]:
+        names, of_place = (", ".join(f'"{each}"' for each in columns) for columns in (_TABLE_COLUMNS, _PLACE_COLUMNS))
+        with self._explained():
+            rows = [TableRow(*found) for found in self._connection.execute(f"SELECT {names} FROM tables {where}", values)]
+            sql = f'SELECT {of_place} FROM places WHERE "table" = ? ORDER BY number'
+            return [StoredTable(row, tuple(map(_place, self._connection.execute(sql, [row.id])))) for row in rows]
+
+    def _empty_log(self) -> None:
+        """Copy the log into the file and empty it, so that nothing removed is left in it."""
+        with self._explained():
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    @contextmanager
+    def _transaction(self, *, waits: bool = False) -> Iterator[None]:
+        with self._explained():
+            self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise  # a bug of the caller
+        except sqlite3.Error as error:
+            shown = display_path(self.path)
+            match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+                case sqlite3.SQLITE_FULL:
+                    raise SaveError(
+                        f"{shown} could not be written, because the disk is full; free some space, then try again."
+                    ) from error
+                case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                    raise SaveError(f"{shown} is in use by another server; stop that one, or choose another folder.") from error
+                case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+                    raise SaveError(
+                        f"{shown} is not a database, or is damaged; restore it from a copy, or move it away, then start again. "
+                        "Its matches are in their own folders."
+                    ) from error
+                case _:
+                    raise SaveError(f"{shown} could not be used ({error}); mend that, then start again.") from error
+
+
+def _make_private(path: Path) -> None:
+    """Create an empty file for its owner alone, unless there is one. SQLite gives the files beside it the same rights."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise SaveError(f"{display_path(path)} is not a file; move it away, then start again.") from None
+
+
+def _place(found: tuple[str | int, ...]) -> PlaceRow:
+    return PlaceRow(*(bool(each) if is_bool else each for each, is_bool in zip(found, _BOOLEANS, strict=True)))  # type: ignore[arg-type]
