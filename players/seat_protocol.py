@@ -10,7 +10,7 @@ import json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
@@ -25,6 +25,8 @@ from woozle.core.validation import first_problem
 from woozle.core.words import narrate
 from woozle.players.models.messages import question_text
 from woozle.players.registry import Prompt
+
+T = TypeVar("T")
 
 PROTOCOL = "woozle.seat/1"
 LONGEST_MESSAGE = 65_536
@@ -52,12 +54,23 @@ class Limits(BaseModel):
     tries: int
 
 
+def _added(default: Any) -> Any:
+    """Return a field that only those who join over a network are sent: what equals its default is left out."""
+    return Field(default, exclude_if=lambda each: each == default)
+
+
 class HelloMessage(Message):
-    """The first message: which protocol the host speaks, and what it takes."""
+    """The first message: which protocol the host speaks, and what it takes.
+
+    To who joins: heartbeat: seconds between pings; host_key: the public key that signs receipts, in hex.
+    """
 
     type: Literal["hello"] = "hello"
     protocol: str = PROTOCOL
     limits: Limits
+    versions: tuple[str, ...] = _added(())
+    heartbeat: float = _added(0.0)
+    host_key: str = _added("")
 
 
 class WelcomeMessage(Message):
@@ -65,6 +78,9 @@ class WelcomeMessage(Message):
 
     game, rules: the game and the version of its rules. text: who the agent is, how it wins and how to go about it, as a model reads
     it. The options of the match are among the first Events, unless hidden from seats.
+
+    To who joins: match: the commitment of the match key, which names the match in receipts. table, attempt, place: as in `deal`.
+    nonces: of all places, by number. rulebook: how this match is played, line by line.
     """
 
     type: Literal["welcome"] = "welcome"
@@ -72,6 +88,13 @@ class WelcomeMessage(Message):
     rules: int
     seat: Seat
     text: str
+    match: str = _added("")
+    table: str = _added("")
+    attempt: int = _added(0)
+    place: int = _added(0)
+    seats: tuple[Seat, ...] = _added(())
+    nonces: dict[str, str] = _added({})
+    rulebook: tuple[str, ...] = _added(())
 
 
 class ObservedEvent(BaseModel):
@@ -91,11 +114,12 @@ class EventsMessage(Message):
 
 
 class ShownPicture(BaseModel):
-    """A picture. digest: SHA-256 of it, in hex. data: the file in base64."""
+    """A picture. digest: SHA-256 of it, in hex. data: the file in base64; or address: where the seat fetches it."""
 
     digest: str
     media_type: str
-    data: str
+    data: str = _added("")
+    address: str = _added("")
 
 
 class RequestMessage(Message):
@@ -125,28 +149,169 @@ class RefusedMessage(Message):
 
     type: Literal["refused"] = "refused"
     id: int
-    code: Literal["unreadable", "invalid", "unasked"]
+    code: Literal["unreadable", "invalid", "unasked", "another", "denied", "full", "wait"]
     why: str
 
 
 class ClosedMessage(Message):
-    """A request that is over: nothing more is taken for it. code: whether it was answered in time."""
+    """A request that is over: nothing more is taken for it. code: whether it was answered in time.
+
+    To who joins: why: a sentence, where a person should know more.
+    """
 
     type: Literal["closed"] = "closed"
     id: int
     code: Literal["answered", "deadline", "forfeited"]
+    why: str = _added("")
 
 
 class OverMessage(Message):
-    """The end of the match for this seat. result: of the seat; null if the match stopped before its end. why: in words."""
+    """The end of the match for this seat. result: of the seat; null if the match stopped before its end. why: in words.
+
+    To who joins: outcome: reason and results of all seats, as in the transcript. head: the link of its last line. key: of the
+    match. secret: of the host, in hex, of which the key was made. lines: for each receipt, the number of its line in the
+    transcript, from 1.
+    """
 
     type: Literal["over"] = "over"
     result: dict[str, Any] | None
     why: str
+    outcome: dict[str, Any] | None = _added(None)
+    head: str = _added("")
+    key: str = _added("")
+    secret: str = _added("")
+    lines: tuple[int, ...] = _added(())
+
+
+# From the host to who joins over a network
+
+
+class JoinedMessage(Message):
+    """A place at the table. token: of this seat, with which it is taken again; recovery: a code for who loses that, shown once."""
+
+    type: Literal["joined"] = "joined"
+    table: str
+    place: int
+    name: str
+    token: str = ""
+    recovery: str = ""
+
+
+PlaceKind: TypeAlias = Literal["open", "human", "agent", "model", "bot", "taken"]
+"""Who has a place: nobody yet, who plays there, or `taken`, where a blind match does not say."""
+
+Presence: TypeAlias = Literal["here", "quiet", "reconnecting", "away", "left"]
+"""Whether who has a place is connected: `quiet` after one heartbeat without an answer, `away` after a minute, `left` for good."""
+
+TableState: TypeAlias = Literal["waiting", "dealing", "playing", "over", "closed"]
+
+
+class RoomPlace(BaseModel):
+    """A place in the waiting room. number: from 1; label: the name that a person gave, the bot or the model.
+
+    provider: to whom what is said is sent, if a model plays there.
+    """
+
+    number: int
+    kind: PlaceKind
+    label: str = ""
+    presence: Presence = "here"
+    provider: str = ""
+
+
+class RoomMessage(Message):
+    """The table before the match begins, and whenever that changes. you: the place of the seat; title: what is played."""
+
+    type: Literal["room"] = "room"
+    state: TableState
+    title: str
+    you: int
+    places: tuple[RoomPlace, ...]
+    notes: tuple[str, ...] = ()
+
+
+class DealMessage(Message):
+    """The commitments of an attempt to deal: of the host's secret, and of the nonces of all places. `reveal` answers it.
+
+    The first one of an attempt has no commitments of places yet, and `commit` answers it.
+
+    The match key is the HMAC of what is revealed, with the host's secret, which is told at the end. game, config: its name, and the
+    digest of its options.
+    """
+
+    type: Literal["deal"] = "deal"
+    table: str
+    attempt: int
+    game: str
+    config: str
+    secret: str
+    commitments: dict[str, str]
+
+
+class PresenceMessage(Message):
+    """A place whose player comes, goes, or is waited for. place: 0 where a blind match does not say whose.
+
+    seconds: for which the match waits before the host's rule for lost seats applies; null if it does not.
+    """
+
+    type: Literal["presence"] = "presence"
+    place: int
+    state: Presence
+    seconds: float | None = None
+
+
+class ReceiptMessage(Message):
+    """The host's receipt: the answer is on record. In a study, `n` and `id` alone.
+
+    n: of the receipt, from 1. id: of the request. recorded: the answer as it is recorded, or `{"forfeit": KIND}`; answer: the
+    SHA-256 of its canonical JSON. view: the link of the chain of all that the seat was sent until then. signature: of the host,
+    by Ed25519.
+    """
+
+    type: Literal["receipt"] = "receipt"
+    n: int
+    id: int
+    answer: str = _added("")
+    recorded: dict[str, Any] | None = _added(None)
+    view: str = _added("")
+    signature: str = _added("")
+
+
+class ByeMessage(Message):
+    """The last message of a connection. code: over, superseded, slow, denied, removed, closed, unreadable or stopping."""
+
+    type: Literal["bye"] = "bye"
+    code: Literal["over", "superseded", "slow", "denied", "removed", "closed", "unreadable", "stopping"]
+    why: str
+
+
+BYE_CODES: Mapping[str, int] = {
+    "over": 4000,
+    "superseded": 4001,
+    "slow": 4002,
+    "denied": 4003,
+    "removed": 4004,
+    "closed": 4005,
+    "unreadable": 4006,
+    "stopping": 4007,
+}
+"""The close code of a WebSocket for each `bye`."""
 
 
 FromHost: TypeAlias = Annotated[
-    HelloMessage | WelcomeMessage | EventsMessage | RequestMessage | RefusedMessage | ClosedMessage | OverMessage,
+    HelloMessage
+    | JoinedMessage
+    | RoomMessage
+    | DealMessage
+    | WelcomeMessage
+    | EventsMessage
+    | RequestMessage
+    | RefusedMessage
+    | ClosedMessage
+    | ReceiptMessage
+    | PresenceMessage
+    | OverMessage
+    | ByeMessage,
     Field(discriminator="type"),
 ]
 
@@ -154,12 +319,48 @@ FromHost: TypeAlias = Annotated[
 # From a seat to the host
 
 
+class AnswerTiming(BaseModel):
+    """The times of a human's answer, in seconds of one clock of the client, as in `Timing` of transcripts.
+
+    shown: from receiving the question to its first paint; the others count from there.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    shown: float = Field(ge=0)
+    first_key: float | None = Field(None, ge=0)
+    submit: float = Field(ge=0)
+    away: float | None = Field(None, ge=0)
+    covered: float = Field(0.0, ge=0)
+    keys: int = Field(0, ge=0, le=1_000_000)
+    deletions: int = Field(0, ge=0, le=1_000_000)
+    pasted: int = Field(0, ge=0, le=1_000_000)
+    long_pastes: int = Field(0, ge=0, le=1_000_000)
+    anticipated: int = Field(0, ge=0, le=1_000_000)
+
+
+class ShownSize(BaseModel):
+    """The largest size of the pictures on screen. mode: as in `Display` of transcripts; `css` for pixels of a page."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    mode: Literal["halfblock", "sextant", "octant", "kitty", "sixel", "words", "off", "css"]
+    columns: int = Field(0, ge=0, le=10_000)
+    rows: int = Field(0, ge=0, le=10_000)
+    width: int = Field(0, ge=0, le=100_000)
+    height: int = Field(0, ge=0, le=100_000)
+    zooms: int = Field(0, ge=0, le=1_000_000)
+    opened: int = Field(0, ge=0, le=1_000_000)
+
+
 class AnswerMessage(Message):
-    """The answer to a request: an object that follows its schema."""
+    """The answer to a request: an object that follows its schema. timing, display: of a human."""
 
     type: Literal["answer"] = "answer"
     id: int
     answer: dict[str, Any]
+    timing: AnswerTiming | None = None
+    display: ShownSize | None = None
 
 
 class ForfeitMessage(Message):
@@ -176,19 +377,94 @@ class LogMessage(Message):
     text: str
 
 
-FromSeat: TypeAlias = Annotated[AnswerMessage | ForfeitMessage | LogMessage, Field(discriminator="type")]
+# From who joins over a network to the host
 
-_FROM_SEAT: TypeAdapter[AnswerMessage | ForfeitMessage | LogMessage] = TypeAdapter(FromSeat)
+_HEX = r"^[0-9a-f]{64}$"
+
+
+class JoinMessage(Message):
+    """The first message of a connection.
+
+    token: an invitation, or the seat's own token. name: which a person wants to be called by. secret: 32 bytes of the client's own,
+    in hex: the same again, after a reply was lost, gets the same seat. agent: whether a program answers; software: its name and
+    version. seen, receipts: how many Events and receipts of this seat are at hand.
+    """
+
+    type: Literal["join"] = "join"
+    token: str = Field(max_length=100)
+    name: str = Field("", max_length=100)
+    secret: str = Field("", max_length=64)
+    agent: bool = False
+    software: str = Field("", max_length=100)
+    seen: int = Field(0, ge=0)
+    receipts: int = Field(0, ge=0)
+
+
+class RevealMessage(Message):
+    """The nonce behind the seat's commitment, 32 bytes in hex. attempt: as in `deal`."""
+
+    type: Literal["reveal"] = "reveal"
+    attempt: int
+    nonce: str = Field(pattern=_HEX)
+
+
+class CommitMessage(Message):
+    """The commitment to the client's nonce for an attempt to deal. Who sends none in time leaves the nonce to the host."""
+
+    type: Literal["commit"] = "commit"
+    attempt: int
+    commitment: str = Field(pattern=_HEX)
+
+
+class AckMessage(Message):
+    """How many Events of this seat have arrived."""
+
+    type: Literal["ack"] = "ack"
+    seen: int = Field(ge=0)
+
+
+class StayMessage(Message):
+    """An answer to `presence` of a second connection with the seat's token: it is refused or, if this one yields, has the seat."""
+
+    type: Literal["stay"] = "stay"
+    yields: bool = False
+
+
+class LeaveMessage(Message):
+    """The seat is left for good: before the match its place is open again, then it is lost as the host has ruled."""
+
+    type: Literal["leave"] = "leave"
+
+
+OfProgram: TypeAlias = AnswerMessage | ForfeitMessage | LogMessage
+"""What a program on standard output may say."""
+
+OfGuest: TypeAlias = OfProgram | JoinMessage | RevealMessage | CommitMessage | AckMessage | StayMessage | LeaveMessage
+"""What who joins over a network may say."""
+
+FromSeat: TypeAlias = Annotated[OfGuest, Field(discriminator="type")]
+
+_OF_PROGRAM: TypeAdapter[OfProgram] = TypeAdapter(Annotated[OfProgram, Field(discriminator="type")])
+_FROM_SEAT: TypeAdapter[OfGuest] = TypeAdapter(FromSeat)
 
 
 class UnreadableMessageError(InputError):
     """An invalid seat message. The text says why, for its author."""
 
 
-def parse_message(line: bytes) -> AnswerMessage | ForfeitMessage | LogMessage:
-    """Return a message of a seat. Raises UnreadableMessageError."""
+def parse_message(line: bytes) -> OfProgram:
+    """Return a message of a program. Raises UnreadableMessageError."""
+    return _parse(_OF_PROGRAM, line)
+
+
+def parse_guest_message(line: bytes | str) -> OfGuest:
+    """Return a message of who has joined over a network. Raises UnreadableMessageError."""
+    return _parse(_FROM_SEAT, line)
+
+
+def _parse(kind: TypeAdapter[T], line: bytes | str) -> T:
     try:
-        return _FROM_SEAT.validate_json(line)
+        return kind.validate_json(line)
     except ValidationError as error:
         raise UnreadableMessageError(visible_line(str(first_problem(error)))[:_QUOTED]) from None
 

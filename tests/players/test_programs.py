@@ -221,9 +221,9 @@ def test_commas_and_stars_are_written_as_in_names_of_models():
 def test_the_schema_of_the_protocol_names_every_message():
     schema = protocol_schema()
     assert set(schema["from_host"]["discriminator"]["mapping"]) == {
-        "hello", "welcome", "events", "request", "refused", "closed", "over",
+        "hello", "joined", "room", "deal", "welcome", "events", "request", "refused", "closed", "receipt", "presence", "over", "bye",
     }  # fmt: skip
-    assert set(schema["from_seat"]["discriminator"]["mapping"]) == {"answer", "forfeit", "log"}
+    assert set(schema["from_seat"]["discriminator"]["mapping"]) == {"answer", "forfeit", "log", "join", "commit", "reveal", "ack", "stay", "leave"}
 
 
 def test_a_header_seats_the_same_program_again():
