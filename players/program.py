@@ -71,6 +71,7 @@ class ProgramPlayer:
         self._starts = 0
         self._started_for = 0  # the number of a request
         self._requests = 0
+        self._narration: seat_protocol.Narration | None = None
         self._sent = 0  # Events
         self._seat: Seat = ""
 
@@ -136,7 +137,8 @@ class ProgramPlayer:
             await self._start(request, observation)
         news: list[seat_protocol.Message] = []
         if len(observation) > self._sent:
-            news.append(seat_protocol.events_message(observation, self._sent, self._prompt, request.to))
+            self._narration = self._narration or seat_protocol.Narration(self._prompt, request.to)
+            news.append(self._narration.events_message(observation, self._sent))
             self._sent = len(observation)
         await self._send(*news, seat_protocol.request_message(number, request, observation, self._prompt, pictures))
         reader = seat_protocol.AnswerReader(number, request)

@@ -9,7 +9,6 @@ import inspect
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -22,7 +21,7 @@ from woozle.core.line import texts
 from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
 from woozle.core.text import visible_line
 from woozle.core.validation import first_problem
-from woozle.core.words import narrate
+from woozle.core.words import Narrator
 from woozle.players.models.messages import question_text
 from woozle.players.registry import Prompt
 
@@ -501,14 +500,34 @@ def message_line(message: Message) -> bytes:
     return message.model_dump_json(by_alias=True).encode() + b"\n"
 
 
+class Narration:
+    """The Events that a seat observes, as messages. Each is worded once, as the observation grows.
+
+    There is one a seat. What is told again from an earlier place, to an agent that has come back, is worded again.
+    """
+
+    def __init__(self, prompt: Prompt, seat: Seat) -> None:
+        self._words, self._seat = prompt.words, seat
+        self._narrator = Narrator(self._words, seat)
+        self._worded = 0
+
+    def events_message(self, observation: Sequence[Event], first: int) -> EventsMessage:
+        """Return the message of the Events from `first` on. observation: longer than at the last call, or as long."""
+        if first < self._worded:
+            self._narrator, self._worded = Narrator(self._words, self._seat), 0
+        items = []
+        for event in observation[self._worded :]:
+            lines = self._narrator(event)
+            if self._worded >= first:
+                data = to_jsonable_python(event)
+                items.append(ObservedEvent(event=type(event).__name__, data=data, text="\n".join(texts(lines))))
+            self._worded += 1
+        return EventsMessage(first=first, items=items)
+
+
 def events_message(events: Sequence[Event], first: int, prompt: Prompt, seat: Seat) -> EventsMessage:
-    """Return the message of the Events from `first` on."""
-    said = islice(narrate(prompt.words, events, seat), first, None)
-    items = [
-        ObservedEvent(event=type(event).__name__, data=to_jsonable_python(event), text="\n".join(texts(lines)))
-        for event, lines in said
-    ]
-    return EventsMessage(first=first, items=items)
+    """Return the message of the Events from `first` on, of an observation of which no Narration is kept."""
+    return Narration(prompt, seat).events_message(events, first)
 
 
 def request_message(

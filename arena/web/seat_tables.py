@@ -108,6 +108,7 @@ class AgentSeat:
         self.last_call = now
         self.watch = Watch()
         self._turn: Turn | None = None
+        self._narration = seat_protocol.Narration(prompt(table.setting.game), name)
         self._reader: seat_protocol.AnswerReader | None = None
         self._id = 0
         self._settled: dict[int, tuple[bytes, str]] = {}
@@ -135,7 +136,7 @@ class AgentSeat:
         found: dict[str, Any] = {"seat": self.name, "state": table.state}
         if seen == 0:
             found["guide"] = "\n".join(words.words.guide(self.name, observation)) if observation or turn else ""
-        found["events"] = seat_protocol.events_message(observation, seen, words, self.name).model_dump()["items"]
+        found["events"] = self._narration.events_message(observation, seen).model_dump()["items"]
         found["seen"] = len(observation)
         if turn:
             asked = seat_protocol.request_message(self._id, turn.request, observation, words)
