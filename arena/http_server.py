@@ -56,6 +56,16 @@ def url_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def parse_base_url(text: str) -> str:
+    """Return a base URL as typed. Raises ValueError if it is unsafe or not a base URL."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query or parts.username:
+        raise InputError(f"{visible_line(text)} is not the URL of a server; write https://play.example.org, without a path.")
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+        raise InputError("Links over a network need https; otherwise anybody on the way could use them.")
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
 @value
 class Addresses:
     """The addresses under which a server answers.

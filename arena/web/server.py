@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from woozle.arena.http_server import LOOPBACK, Addresses, open_listener, url_host
+from woozle.arena.http_server import Addresses, open_listener, url_host
 from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
@@ -25,9 +25,7 @@ from woozle.arena.studies.plan import StudyError
 from woozle.arena.web import pages
 from woozle.arena.web.connections import NO_PROXIES, ConnectionLimits, Connections, Proxies, RateLimiter, client_network
 from woozle.arena.web.visits import MOST, Visits
-from woozle.core.errors import InputError
 from woozle.core.faults import find_origin
-from woozle.core.text import visible_line
 from woozle.saves.disk import SaveError
 
 _WEEK = 7 * 24 * 3600
@@ -180,16 +178,6 @@ class StudyServer:
 def link_url(base: str, token: str) -> str:
     """Return the URL of a link."""
     return f"{base}/j/{token}"
-
-
-def parse_base_url(text: str) -> str:
-    """Return a base URL as typed. Raises ValueError if it is unsafe or not a base URL."""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query or parts.username:
-        raise InputError(f"{visible_line(text)} is not the URL of a server; write https://study.example.org, without a path.")
-    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
-        raise InputError("Links over a network need https; otherwise anybody on the way could use them.")
-    return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
 def _nothing() -> web.Response:

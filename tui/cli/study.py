@@ -91,9 +91,9 @@ def serve(
     """Serve a study to browsers, with a link for each participant; stop with ctrl+c."""
     import asyncio
 
-    from woozle.arena.http_server import LOOPBACK
+    from woozle.arena.http_server import LOOPBACK, parse_base_url
     from woozle.arena.studies.planned_match import refuse_coarse
-    from woozle.arena.web.server import link_url, parse_base_url
+    from woozle.arena.web.server import link_url
     from woozle.arena.web.server import serve_study as served
     from woozle.tui.cli.study_actions import load_ready_study, report_expired
 
@@ -138,10 +138,11 @@ def links(
     as_json: JSON = False,
 ) -> None:
     """Make links for participants, one a line; without --count or --code, show how many there are."""
+    from woozle.arena.http_server import parse_base_url
     from woozle.arena.studies import links
     from woozle.arena.studies.folder import StudyFolder
     from woozle.arena.studies.participants import normalise_code
-    from woozle.arena.web.server import link_url, parse_base_url
+    from woozle.arena.web.server import link_url
 
     study, base = StudyFolder(folder), parse_base_url(base)
     if code and count:

@@ -1,0 +1,280 @@
+"""How people reach a table: on this machine, in the local network, over TLS, or at a public address that leads here."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import sys
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import ExitStack, suppress
+from datetime import UTC, datetime
+from ipaddress import IPv4Address, IPv4Network
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+from urllib.parse import urlsplit
+
+from woozle.arena.http_server import LOOPBACK, Addresses, open_listener, parse_address, parse_base_url, url_host
+from woozle.arena.web.connections import NO_PROXIES, Proxies
+from woozle.core.errors import InputError
+from woozle.core.text import visible_line
+from woozle.core.value import value
+
+PORT = 8322
+EVERYBODY = "Everybody on this network can read and change what is played here."
+"""Said on both sides of plain HTTP in a network."""
+
+Reach: TypeAlias = Literal["here", "lan", "tls", "proxy"]
+
+_HERE = "127.0.0.1"
+_EVERYWHERE = "0.0.0.0"
+_HTTPS = 443
+_PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")))
+_SHARED = IPv4Network("100.64.0.0/10")  # private networks over the internet have it, and so do customers of one provider
+_ADDRESS_OF_INTERFACE = 0x8915  # SIOCGIFADDR
+_PROBES = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")  # never sent to; the first is no real address
+
+
+@value
+class WayIn:
+    """How a table is reached.
+
+    hosts: addresses of this machine to listen at, the first on the loopback; certificate: with its key. base: how links begin;
+    empty on this machine and in the local network, where the port is in it. proxies: trusted to say who asks; where some are
+    named, nobody but these and this machine may connect. note: for the host, before anybody joins.
+    """
+
+    reach: Reach = "here"
+    hosts: tuple[str, ...] = (_HERE,)
+    port: int = PORT
+    base: str = ""
+    certificate: tuple[Path, Path] | None = None
+    proxies: Proxies = NO_PROXIES
+    note: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether what is played crosses a network as it is typed."""
+        return self.reach == "lan"
+
+    def links_begin(self, port: int) -> str:
+        """Return how links begin. port: that is listened at."""
+        return self.base or f"http://{url_host(self.hosts[-1] if self.reach == 'here' else self.hosts[1])}:{port}"
+
+    def addresses(self, ports: Collection[int]) -> Addresses:
+        """Return the addresses under which the server answers. ports: that are listened at, the one of the loopback included."""
+        here = LOOPBACK[:1] if self.certificate else (*LOOPBACK, *(each for each in self.hosts if each not in LOOPBACK))
+        hosts = {f"{url_host(host)}:{port}" for host in here for port in ports}
+        origins = {f"http://{each}" for each in hosts}
+        if self.base:
+            hosts.add(urlsplit(self.base).netloc)
+            origins.add(self.base)
+        return Addresses(hosts=frozenset(hosts), origins=frozenset(origins))
+
+    def may_connect(self, peer: str) -> bool:
+        """Return whether an address may connect at all. Behind a proxy in a network, only the proxy and this machine may."""
+        if not self.proxies.networks:
+            return True
+        address = parse_address(peer)
+        return peer in self.proxies or (address is not None and address.is_loopback)
+
+    def context(self) -> ssl.SSLContext | None:
+        """Return how connections are encrypted; None where they are not. Raises InputError."""
+        return _context(*self.certificate) if self.certificate else None
+
+
+HERE = WayIn()
+
+
+class Listeners(NamedTuple):
+    """Sockets that listen. here: on the loopback, without TLS, for the host's own terminal; others: for everybody else."""
+
+    here: socket.socket
+    others: tuple[socket.socket, ...]
+
+    @property
+    def port(self) -> int:
+        """Return the port that others reach."""
+        return int((self.others or (self.here,))[0].getsockname()[1])
+
+    @property
+    def ports(self) -> frozenset[int]:
+        return frozenset(int(each.getsockname()[1]) for each in (self.here, *self.others))
+
+
+def open_listeners(way: WayIn) -> Listeners:
+    """Return the sockets of a way in, all at its port; with TLS the loopback has a port of its own. Raises InputError."""
+    with ExitStack() as opened:
+
+        def listen(host: str, port: int) -> socket.socket:
+            return opened.enter_context(open_listener(host, port, "--port"))
+
+        here = listen(_HERE, 0 if way.certificate else way.port)
+        port = way.port if way.certificate else int(here.getsockname()[1])
+        others = tuple(listen(host, port) for host in way.hosts[1:])
+        opened.pop_all()
+    return Listeners(here, others)
+
+
+def way_in(
+    *,
+    is_lan: bool = False,
+    address: str = "",
+    certificate: Path | None = None,
+    key: Path | None = None,
+    url: str = "",
+    proxies: Sequence[str] = (),
+    port: int = PORT,
+    found: Sequence[str] | None = None,
+) -> WayIn:
+    """Return the way in that the options describe. Raises InputError for options that exclude each other, and for bad ones.
+
+    Args:
+        address: Of this machine in the local network; by default all private ones.
+        url: Under which people reach the table.
+        proxies: Addresses of reverse proxies on other machines.
+        found: The addresses of this machine; None to look for them.
+    """
+    if address and not is_lan:
+        raise InputError("--address chooses the local network; add --lan.")
+    if bool(certificate) != bool(key):
+        raise InputError("--cert and --key belong together; name both files.")
+    if is_lan and (certificate or url):
+        raise InputError("--lan is plain HTTP in the local network; leave it out with --cert, --key and --url.")
+    if proxies and (certificate or not url.startswith("https:")):
+        raise InputError(
+            "--proxy names the machine in front of this one that has the certificate; give its address with --url https://..."
+        )
+    if is_lan:
+        return WayIn("lan", (_HERE, *_local_addresses(address, found)), port, note=EVERYBODY)
+    if certificate and key:
+        return _with_certificate(certificate, key, url, port)
+    if not url:
+        return WayIn(port=port)
+    base, trusted = parse_base_url(url), Proxies.parse(proxies, is_here_one=True)
+    beyond = _local_addresses("", found) if any(not each.is_loopback for each in trusted.networks) else ()
+    return WayIn("proxy", (_HERE, *beyond), port, base, proxies=trusted)
+
+
+def find_addresses() -> list[str]:
+    """Return the addresses of version 4 of this machine, the one that leads to the internet first. Nothing is sent."""
+    found = [*map(_address_towards, _PROBES), *_addresses_of_interfaces(), *_addresses_of_name()]
+    return [each for each in dict.fromkeys(found) if each and not each.startswith("127.") and each != _EVERYWHERE]
+
+
+def _local_addresses(wanted: str, found: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the private addresses of this machine, or the one that is wanted. Raises InputError."""
+    here = find_addresses() if found is None else found
+    if wanted:
+        address = parse_address(wanted)
+        if not isinstance(address, IPv4Address):
+            raise InputError(f"{visible_line(wanted)} is not an address like 192.168.1.20, which --address needs.")
+        if not (_is_private(address) or address in _SHARED):
+            raise InputError(
+                f"{address} is a public address, and --lan is plain HTTP, which everybody on the way can read; "
+                "use --cert and --key, or --url with a proxy."
+            )
+        if str(address) not in here:
+            raise InputError(f"This machine does not have the address {address}; it has {', '.join(here) or 'none in a network'}.")
+        return (str(address),)
+    if private := tuple(each for each in here if _is_private(IPv4Address(each))):
+        return private
+    if shared := next((each for each in here if IPv4Address(each) in _SHARED), ""):
+        raise InputError(f"{shared} may be shared with strangers; if it is of a private network of yours, add --address {shared}.")
+    if here:
+        raise InputError(
+            f"This machine has only public addresses ({', '.join(here)}), and --lan is plain HTTP, which everybody on the way can "
+            "read; use --cert and --key, or --url with a proxy."
+        )
+    raise InputError("This machine is in no network now, so nobody could join; connect it, or leave out --lan.")
+
+
+def _is_private(address: IPv4Address) -> bool:
+    return any(address in network for network in _PRIVATE)
+
+
+def _address_towards(target: str) -> str:
+    """Return the address from which this machine would send there; empty where it could not."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect((target, 9))
+        return str(probe.getsockname()[0])
+    return ""
+
+
+def _addresses_of_interfaces() -> Iterable[str]:
+    if sys.platform != "linux":
+        return
+    import fcntl
+    import struct
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # an interface without an address of version 4
+                found = fcntl.ioctl(probe.fileno(), _ADDRESS_OF_INTERFACE, struct.pack("256s", name.encode()[:15]))
+                yield socket.inet_ntoa(found[20:24])
+
+
+def _addresses_of_name() -> Iterable[str]:
+    with suppress(OSError):
+        yield from (str(each[4][0]) for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET))
+
+
+# Certificates
+
+
+def _with_certificate(certificate: Path, key: Path, url: str, port: int) -> WayIn:
+    _context(certificate, key)
+    base = parse_base_url(url) if url else ""
+    if url and not base.startswith("https:"):
+        raise InputError("With --cert the table is reached over TLS; write --url https://...")
+    if not base:
+        if not port:
+            raise InputError("With --cert links name the port; choose one with --port, or leave that out.")
+        base = f"https://{url_host(_name_in(certificate))}{'' if port == _HTTPS else f':{port}'}"
+    return WayIn("tls", (_HERE, _EVERYWHERE), port, base, (certificate, key))
+
+
+def _context(certificate: Path, key: Path) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+
+    def refuse() -> str:
+        raise InputError(f"{_shown(key)} is protected by a password; --key needs a key without one, readable by you alone.")
+
+    for path, option in ((certificate, "--cert"), (key, "--key")):
+        try:
+            path.read_bytes()
+        except OSError as error:
+            raise InputError(f"{option} cannot be read: {_shown(path)} ({error.strerror}).") from None
+    try:
+        context.load_cert_chain(certificate, key, refuse)
+    except ssl.SSLError as error:
+        if "MISMATCH" in (error.reason or ""):
+            raise InputError(f"{_shown(key)} is the key of another certificate than {_shown(certificate)}.") from None
+        raise InputError(
+            f"{_shown(certificate)} and {_shown(key)} are not a certificate with its key in the form of PEM; "
+            "--cert takes the whole chain (fullchain.pem), --key the private key (privkey.pem)."
+        ) from None
+    return context
+
+
+def _name_in(path: Path) -> str:
+    """Return the name by which people reach this machine, as its certificate says. Raises InputError."""
+    from cryptography import x509
+
+    certificate = x509.load_pem_x509_certificate(path.read_bytes())
+    if certificate.not_valid_after_utc < datetime.now(UTC):
+        raise InputError(
+            f"{_shown(path)} is valid until {certificate.not_valid_after_utc:%Y-%m-%d} only; browsers would refuse it."
+        )
+    try:
+        names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except x509.ExtensionNotFound:
+        names = x509.SubjectAlternativeName([])
+    here = [*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress))]
+    if name := next((each for each in here if "*" not in each), ""):
+        return name.lower()
+    raise InputError(f"{_shown(path)} does not name one machine; say with --url https://... how people reach this one.")
+
+
+def _shown(path: Path) -> str:
+    return visible_line(str(path))
