@@ -18,12 +18,13 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from woozle.arena.http_server import Addresses, open_listener, url_host
+from woozle.arena.rate_limiter import RateLimiter
 from woozle.arena.runs.interrupts import handle_stop
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.web import pages
-from woozle.arena.web.connections import NO_PROXIES, ConnectionLimits, Connections, Proxies, RateLimiter, client_network
+from woozle.arena.web.connections import NO_PROXIES, ConnectionLimits, Connections, Proxies, client_network
 from woozle.arena.web.visits import MOST, Visits
 from woozle.core.faults import find_origin
 from woozle.saves.disk import SaveError

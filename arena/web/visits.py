@@ -12,10 +12,10 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from woozle.arena.rate_limiter import RateLimiter
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
-from woozle.arena.web.connections import RateLimiter
 from woozle.arena.web.visit_process import VisitProcess, create_home, remove_home, visit_environment
 
 OVER, STOPPED, ELSEWHERE, BROKEN, LEFT, FULL = 4000, 4001, 4002, 4003, 4004, 4005

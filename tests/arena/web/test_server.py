@@ -15,9 +15,10 @@ import pytest
 from aiohttp import WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
 
+from woozle.arena.rate_limiter import AT_ONCE
 from woozle.arena.studies import links
 from woozle.arena.web import connections, server
-from woozle.arena.web.connections import AT_ONCE, ConnectionLimits, Proxies
+from woozle.arena.web.connections import ConnectionLimits, Proxies
 from woozle.arena.web.server import StudyServer
 from woozle.arena.web.visits import Visits
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.web.connections import _NAMES, AT_ONCE, SECONDS, RateLimiter
+from woozle.arena.rate_limiter import _NAMES, AT_ONCE, SECONDS, RateLimiter, TokenBucket
 
 
 def test_a_name_has_so_many_times_and_gets_them_back_one_by_one():
@@ -45,3 +45,15 @@ def test_no_name_is_kept_as_it_is():
     limiter = RateLimiter()
     limiter.take("198.51.100.7")
     assert "198.51" not in repr(vars(limiter))
+
+
+def test_looking_whether_a_use_is_left_takes_none():
+    limiter = RateLimiter(lambda: 100.0, at_once=2, seconds=60.0)
+    assert [limiter.is_left("here") for _ in range(9)] == [True] * 9
+    assert [limiter.take("here") for _ in range(3)] == [True, True, False] and not limiter.is_left("here")
+
+
+def test_a_bucket_gives_so_many_at_once_and_one_more_at_a_time():
+    bucket = TokenBucket(30, 0.1)
+    assert [bucket.take(5.0) for _ in range(31)] == [True] * 30 + [False]
+    assert bucket.take(5.11) and not bucket.take(5.11)

@@ -1,0 +1,333 @@
+"""Who gets in: invitations, seat tokens, recovery codes, room codes and knocks.
+
+Everything here is pure: rows of the database go in, changed rows come out, to be saved before anybody is told.
+
+    place, invitation = invite(place)                        # a new link for a place, also for whoever lost theirs
+    joined = exchange(places, invitation, secret)            # Joined(place, token, recovery), or AdmissionError
+    joined = take(place, secret)                             # an open place of a listed table
+    place = find_seat(places, token)                         # of the seat's token, as in its cookie; None
+    place = remove(place)                                    # the player is out, and all that opened the seat
+
+    door = Door(clock)                                       # of a server: room codes, and those who knock
+    door.check_code(row, code, address)                      # AdmissionError for a wrong one, or too many tries
+    token, knock = door.knock(table, name, address)          # token: the knocker's own, to ask how it stands
+    door.admit(table, knock.number, place.number, invitation); door.refuse(table, knock.number)
+    door.find(token)                                         # Knock, with the invitation once it is admitted; None
+
+A joiner sends 32 random bytes of its own, its secret. An invitation belongs to the first secret that it is exchanged with: the same
+again gives the same seat token, since a reply may be lost, and any other is refused. The token need not be stored for that: it
+is derived from both. A recovery code is exchanged like an invitation, and is worn out in the same way.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+import unicodedata
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from hashlib import sha256
+from typing import Literal, TypeAlias
+
+from woozle.arena.rate_limiter import RateLimiter
+from woozle.arena.tables.database import PlaceRow, TableRow
+from woozle.core.errors import InputError
+from woozle.core.text import visible_line
+from woozle.core.value import value
+
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""32 letters and digits that are not taken for one another: no I, L, O, U."""
+
+CODE_LENGTH = 8
+"""Letters of a room code, and of a table's id."""
+
+TRIES_OF_ADDRESS = 5
+"""Wrong room codes a minute from one address."""
+
+TRIES_OF_TABLE = 30
+"""Wrong room codes a minute for one table."""
+
+NAME_LIMIT = 24
+"""Characters of a player's name."""
+
+MOST_KNOCKS = 40
+"""Knocks at one table that wait at once."""
+
+KNOCK_SECONDS = 900.0
+"""Seconds after which a knock that nobody answered expires; an answer is kept as long."""
+
+_MOST_IN_ALL = 4000  # knocks of a server
+_RECOVERY_LENGTH = 25  # letters, of 5 bits each
+_GROUP = 5
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+_SECRET = re.compile(r"[0-9a-f]{64}")
+_LOOK_ALIKES = str.maketrans({"I": "1", "L": "1", "O": "0", "-": "", " ": ""})
+
+RefusalCode: TypeAlias = Literal["wrong", "used", "removed", "taken", "started", "too_many", "bad"]
+
+
+class AdmissionError(InputError):
+    """A refusal at the door. The message is a sentence for the one who was refused; `code` is for programs."""
+
+    def __init__(self, code: RefusalCode, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+
+
+@value
+class Joined:
+    """A seat that somebody has.
+
+    place: to be saved first. token: of the seat. recovery: the code that is shown once. is_again: nothing has changed.
+    """
+
+    place: PlaceRow
+    token: str
+    recovery: str
+    is_again: bool
+
+
+# Tokens and codes
+
+
+def new_token() -> str:
+    """Return a new token: 256 random bits, 43 characters."""
+    return secrets.token_urlsafe(32)
+
+
+def new_secret() -> str:
+    """Return a joiner's secret: 32 random bytes, in hexadecimal."""
+    return secrets.token_hex(32)
+
+
+def new_code() -> str:
+    """Return a new room code or id of a table: 40 random bits, 8 letters."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def digest(token: str) -> str:
+    """Return the SHA-256 of a token or code, in hexadecimal."""
+    return sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def is_same(one: str, other: str) -> bool:
+    """Return whether two digests are equal and not empty, in constant time."""
+    return hmac.compare_digest(one.encode(), other.encode()) and bool(one)
+
+
+def show_code(code: str) -> str:
+    """Return a code in groups that can be read aloud: `K7Q2-M4XA`."""
+    size = CODE_LENGTH // 2 if len(code) == CODE_LENGTH else _GROUP
+    return "-".join(code[at : at + size] for at in range(0, len(code), size))
+
+
+def read_code(text: str) -> str:
+    """Return a code as typed, without spaces and hyphens, in capitals, and with look-alikes resolved."""
+    return text[:100].upper().translate(_LOOK_ALIKES)
+
+
+def read_name(text: str) -> str:
+    """Return a player's name on one line, with nothing hidden in it. Raises AdmissionError for an empty or a long one."""
+    name = " ".join(unicodedata.normalize("NFC", text[: 10 * NAME_LIMIT]).split())
+    if not name:
+        raise AdmissionError("bad", "Enter a name.")
+    if len(name) > NAME_LIMIT or len(visible_line(name)) > NAME_LIMIT:
+        raise AdmissionError("bad", f"Enter a name of at most {NAME_LIMIT} characters.")
+    return visible_line(name)
+
+
+# Seats
+
+
+def invite(place: PlaceRow) -> tuple[PlaceRow, str]:
+    """Return a place with a new invitation, and its token. A player who sits there stays until somebody uses it."""
+    token = new_token()
+    return replace(place, invitation=digest(token), is_used=False, is_removed=False), token
+
+
+def exchange(places: Iterable[PlaceRow], token: str, secret: str) -> Joined:
+    """Return the seat that an invitation or a recovery code leads to.
+
+    Args:
+        places: Of one table.
+        secret: The joiner's own: 64 hexadecimal digits.
+
+    Raises AdmissionError for a token that is wrong or used, and for the player who was removed.
+    """
+    key = token if _TOKEN.fullmatch(token) else read_code(token)
+    wanted, found = digest(key), None
+    for place in places:  # all of them, so that the time says nothing
+        if is_same(place.invitation, wanted) or is_same(place.recovery, wanted):
+            found = place
+    if not found or not key:  # what was taken without an invitation has that of an empty key
+        raise AdmissionError("wrong", "This link or code is not valid here; ask the host for a new link.")
+    return _seat(found, key, secret)
+
+
+def take(place: PlaceRow, secret: str) -> Joined:
+    """Return a place of a listed table, which goes to the first who takes it. Raises AdmissionError if somebody else has."""
+    if place.is_removed or (place.token and not is_same(place.invitation, digest(""))):
+        raise AdmissionError("taken", "This seat is taken; choose another one.")
+    return _seat(place, "", secret)
+
+
+def _seat(place: PlaceRow, key: str, secret: str) -> Joined:
+    if not _SECRET.fullmatch(secret):
+        raise AdmissionError("bad", "The joiner's secret must be 64 hexadecimal digits.")
+    if place.is_removed:
+        raise AdmissionError("removed", "The host removed this player from the table.")
+    used_by = digest(secret)
+    is_again = place.is_used and is_same(place.invitation, digest(key))
+    if is_again and not is_same(place.joiner, used_by):
+        if not key:
+            raise AdmissionError("taken", "This seat is taken; choose another one.")
+        raise AdmissionError("used", "This link has been used, and opens only where it was used first; ask the host for a new one.")
+    token, recovery = (_derive(place, key, secret, purpose) for purpose in ("token", "recovery"))
+    shown, code = urlsafe_b64encode(token).decode().rstrip("="), _as_letters(recovery)
+    if is_again:
+        return Joined(place, shown, show_code(code), is_again=True)
+    seated = replace(
+        place, invitation=digest(key), is_used=True, joiner=used_by, token=digest(shown), recovery=digest(code), is_removed=False
+    )
+    return Joined(seated, shown, show_code(code), is_again=False)
+
+
+def _derive(place: PlaceRow, key: str, secret: str, purpose: str) -> bytes:
+    about = f"woozle\n{place.table}\n{place.number}\n{key}\n{purpose}"
+    return hmac.digest(bytes.fromhex(secret), about.encode(), "sha256")
+
+
+def _as_letters(data: bytes) -> str:
+    bits = int.from_bytes(data)
+    return "".join(LETTERS[bits >> 5 * at & 31] for at in range(_RECOVERY_LENGTH))
+
+
+def find_seat(places: Iterable[PlaceRow], token: str) -> PlaceRow | None:
+    """Return the place that a seat's token opens, or None."""
+    wanted, found = digest(token), None
+    for place in places:
+        if is_same(place.token, wanted):
+            found = place
+    return found
+
+
+def remove(place: PlaceRow) -> PlaceRow:
+    """Return a place whose player was removed: nothing that opened it does so any more, until there is a new invitation."""
+    return replace(place, is_removed=True, joiner="", token="", recovery="")
+
+
+def vacate(place: PlaceRow) -> PlaceRow:
+    """Return a place that is open again, as after a player left before the start. It has no invitation."""
+    return PlaceRow(place.table, place.number)
+
+
+# The door
+
+
+KnockState: TypeAlias = Literal["waiting", "admitted", "refused", "expired"]
+
+
+@value
+class Knock:
+    """Somebody at the door of a table. time: by the door's clock. place, invitation: once admitted."""
+
+    number: int
+    table: str
+    name: str
+    address: str
+    time: float
+    state: KnockState = "waiting"
+    place: int = 0
+    invitation: str = ""
+
+
+class Door:
+    """The door of a server: it checks room codes, and keeps who knocks in memory, until somebody lets them in.
+
+    clock: seconds, for limits and for the times of knocks.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._by_address = RateLimiter(clock, at_once=TRIES_OF_ADDRESS, seconds=60.0 / TRIES_OF_ADDRESS)
+        self._by_table = RateLimiter(clock, at_once=TRIES_OF_TABLE, seconds=60.0 / TRIES_OF_TABLE)
+        self._knocks: dict[str, Knock] = {}
+        """By the digest of the knocker's token, oldest first."""
+        self._count = 0
+
+    def check_code(self, row: TableRow, code: str, address: str) -> None:
+        """Return if this is the room code of a table. Only wrong tries count against the limits.
+
+        Args:
+            address: Of the network that asks, as it is counted.
+
+        Raises AdmissionError.
+        """
+        self.find_table([row], code, address, row.id)
+
+    def find_table(self, rows: Iterable[TableRow], code: str, address: str, named: str = "") -> TableRow:
+        """Return the table that has a room code. Raises AdmissionError.
+
+        Args:
+            named: The table that was asked for; empty if the code alone was given.
+        """
+        if not self._by_address.is_left(address) or not self._by_table.is_left(named):
+            raise AdmissionError("too_many", "There were too many wrong codes; wait a minute, then try again.")
+        wanted, found = digest(read_code(code)), None
+        for row in rows:
+            if is_same(row.room_code, wanted):
+                found = row
+        if not found:
+            self._by_address.take(address)
+            self._by_table.take(named)
+            raise AdmissionError("wrong", "No table has this code. A code is valid until the match starts.")
+        return found
+
+    def knock(self, table: str, name: str, address: str) -> tuple[str, Knock]:
+        """Return the knocker's token and the knock. Raises AdmissionError for a bad name, or if too many wait."""
+        name = read_name(name)
+        self._forget_old()
+        if len(self.waiting(table)) >= MOST_KNOCKS or len(self._knocks) >= _MOST_IN_ALL:
+            raise AdmissionError("too_many", "Too many people are waiting to be let in; try again later.")
+        self._count += 1
+        token, knock = new_token(), Knock(self._count, table, name, address, self._clock())
+        self._knocks[digest(token)] = knock
+        return token, knock
+
+    def waiting(self, table: str) -> list[Knock]:
+        """Return those who wait to be let in at a table, oldest first."""
+        return [each for each in map(self._now, self._knocks.values()) if each.table == table and each.state == "waiting"]
+
+    def admit(self, table: str, number: int, place: int, invitation: str) -> Knock | None:
+        """Give a place to one who waits; return the knock, or None if there is no such one any more."""
+        return self._change(table, number, "admitted", place, invitation)
+
+    def refuse(self, table: str, number: int) -> Knock | None:
+        """Send one away who waits; return the knock, or None if there is no such one any more."""
+        return self._change(table, number, "refused")
+
+    def find(self, token: str) -> Knock | None:
+        """Return the knock of a knocker's token; None if it is unknown or forgotten."""
+        found = self._knocks.get(digest(token))
+        return found and self._now(found)
+
+    def close(self, table: str) -> None:
+        """Forget all who knocked at a table."""
+        self._knocks = {key: each for key, each in self._knocks.items() if each.table != table}
+
+    def _change(self, table: str, number: int, state: KnockState, place: int = 0, invitation: str = "") -> Knock | None:
+        for key, each in self._knocks.items():
+            if each.number == number and each.table == table and self._now(each).state == "waiting":
+                self._knocks[key] = changed = replace(each, state=state, place=place, invitation=invitation, time=self._clock())
+                return changed
+        return None
+
+    def _now(self, knock: Knock) -> Knock:
+        is_late = self._clock() - knock.time > KNOCK_SECONDS
+        return replace(knock, state="expired", invitation="") if is_late else knock
+
+    def _forget_old(self) -> None:
+        oldest = self._clock() - 2 * KNOCK_SECONDS
+        self._knocks = {key: each for key, each in self._knocks.items() if each.time >= oldest}
