@@ -1,0 +1,121 @@
+"""A bad network between a client and a server on loopback: a TCP proxy that delays, holds and cuts."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import StreamReader, StreamWriter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from random import Random
+from typing import TypeAlias
+
+_CHUNK = 4096
+
+_Passing: TypeAlias = "asyncio.Queue[tuple[float, bytes]]"
+
+
+class Proxy:
+    """Passes connections on to a port of this machine.
+
+    Attributes:
+        port: Its own port.
+        cut_share: The share of chunks at which a connection is cut; may be changed at any time.
+        is_down: Whether it accepts no connections, as if the cable was out.
+        cuts: The number of connections that were cut.
+
+    Args:
+        to: The port of the server.
+        delay: Seconds that each chunk takes, each way.
+        held_share: The share of chunks that take `held` seconds more; what comes behind waits for them.
+        seed: Of the draws.
+    """
+
+    def __init__(
+        self, to: int, *, delay: float = 0.075, held_share: float = 0.02, held: float = 0.3, cut_share: float = 0.0, seed: int = 0
+    ) -> None:
+        self.port = 0
+        self.cut_share = cut_share
+        self.is_down = False
+        self.cuts = 0
+        self._to = to
+        self._delay, self._held_share, self._held = delay, held_share, held
+        self._random = Random(seed)
+        self._open: set[StreamWriter] = set()
+
+    def cut(self) -> None:
+        """Cut all connections at once, without a word to either side."""
+        for writer in [*self._open]:
+            self._abort(writer)
+
+    async def accept(self, reader: StreamReader, writer: StreamWriter) -> None:
+        """Pass one connection on until either side ends it."""
+        if self.is_down:
+            writer.transport.abort()
+            return
+        try:
+            there, onward = await asyncio.open_connection("127.0.0.1", self._to)
+        except OSError:
+            writer.transport.abort()
+            return
+        self._open |= {writer, onward}
+        ways = [asyncio.create_task(self._pass(*way)) for way in ((reader, onward, writer), (there, writer, onward))]
+        try:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+            for each in (writer, onward):
+                self._open.discard(each)
+                each.close()
+
+    async def _pass(self, reader: StreamReader, writer: StreamWriter, back: StreamWriter) -> None:
+        """Pass on what one side says. back: the writer to that side."""
+        passing: _Passing = asyncio.Queue()
+        late = asyncio.create_task(self._deliver(passing, writer))
+        clock = asyncio.get_running_loop().time
+        due = 0.0
+        try:
+            with suppress(ConnectionError):
+                while data := await reader.read(_CHUNK):
+                    if self._random.random() < self.cut_share:
+                        self.cuts += 1
+                        self._abort(writer)
+                        self._abort(back)
+                        return
+                    is_held = self._random.random() < self._held_share
+                    due = max(due, clock() + self._delay + (self._held if is_held else 0))
+                    passing.put_nowait((due, data))
+            passing.put_nowait((due, b""))
+            await late
+        finally:
+            late.cancel()
+
+    async def _deliver(self, passing: _Passing, writer: StreamWriter) -> None:
+        clock = asyncio.get_running_loop().time
+        with suppress(ConnectionError):
+            while True:
+                due, data = await passing.get()
+                await asyncio.sleep(due - clock())
+                if not data:
+                    return
+                writer.write(data)
+                await writer.drain()
+
+    def _abort(self, writer: StreamWriter) -> None:
+        self._open.discard(writer)
+        writer.transport.abort()
+
+
+@asynccontextmanager
+async def proxied(to: int, **manners: float) -> AsyncIterator[Proxy]:
+    """A proxy to a port; manners: the arguments of Proxy."""
+    proxy = Proxy(to, **manners)  # type: ignore[arg-type]
+    server = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)
+    proxy.port = server.sockets[0].getsockname()[1]
+    try:
+        yield proxy
+    finally:
+        server.close()
+        proxy.cut()
+        await server.wait_closed()
