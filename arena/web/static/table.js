@@ -1,0 +1,840 @@
+// The page of a table: joins, keeps a socket, puts in what the server renders, and sends answers. Without it every form still works.
+//
+// The page has these parts; all may be missing.
+//   body[data-table][data-place][data-socket]  the id of the table, the place of this seat, the path of the socket
+//   #said          role=status, unseen: one sentence a beat
+//   #connection    shown while there is no connection: #connection-words and #try-now
+//   #elsewhere     shown when this seat was opened elsewhere: #stay
+//   #recovery      shown once after joining: #recovery-code and #recovery-kept
+//   #room, #table, #over   the three states, of which the others are hidden
+//   #log           scrolls, aria-live=off; in it #earlier (a link), #lines[data-first][data-next] (an ol) and #new-lines (a button)
+//   #question      in it, when something is asked, #question-title[tabindex=-1] and form#answer[method=post] with the fields `id`
+//                  (hidden), `choice` (radios with data-key, data-sure, data-target, data-then) and `text`, and with #problem
+//                  (by aria-describedby), #sure, #sending and #clock; the part of the form that asks for the text is #then
+//   [data-room]    a room of the map, which checks the radio button with the same data-target
+//   img[data-digest]       a picture, whose size is told
+//   #settings      hidden without script; in it #mark-title and #notify, in #notify-row
+//   #join          the form of who has no seat yet, with `name`, `code` (in #code-row), #problem and #waiting
+//   #keep-receipts a link that becomes a file with what this page kept
+//   form[data-sure]  a form whose button has to be pressed twice
+const TABLE = document.body.dataset.table || "";
+const PLACE = Number(document.body.dataset.place || 0);
+const BASE = `/t/${TABLE}`;
+const DEAL = "woozle.deal/1";
+const MOST_LINES = 300; // in the tree; earlier ones are fetched when they are asked for
+const NO_INPUT = 333; // ms after a question appears in which keys answer nothing
+const LONG_PASTE = 20; // characters
+const BEAT = 1200; // ms between two sentences for screen readers
+const SLOWEST_RETRY = 15000; // ms
+const WARNINGS = [60, 20, 10]; // seconds left
+const CLOSED = { over: 4000, superseded: 4001, notAdmitted: 4003, removed: 4004, closedByHost: 4005 };
+
+const $ = (id) => document.getElementById(id);
+
+function show(id, isShown = true) {
+  const part = $(id);
+  if (part) part.hidden = !isShown;
+}
+
+function write(id, text) {
+  const part = $(id);
+  if (part && part.textContent !== text) part.textContent = text;
+}
+
+// What outlives a reload of this page, in this tab. Where that is forbidden it is kept until the page is left.
+const kept = {};
+const store = {
+  get(name) {
+    try {
+      return JSON.parse(sessionStorage.getItem(`woozle-${TABLE}-${name}`)) ?? kept[name] ?? null;
+    } catch {
+      return kept[name] ?? null;
+    }
+  },
+  set(name, value) {
+    kept[name] = value;
+    try {
+      sessionStorage.setItem(`woozle-${TABLE}-${name}`, JSON.stringify(value));
+    } catch { /* kept in `kept` */ }
+  },
+  drop(name) {
+    delete kept[name];
+    try {
+      sessionStorage.removeItem(`woozle-${TABLE}-${name}`);
+    } catch { /* it was never there */ }
+  },
+};
+
+function remembered(name) {
+  try {
+    return localStorage.getItem(`woozle-${name}`) || "";
+  } catch {
+    return "";
+  }
+}
+
+function remember(name, value) {
+  try {
+    localStorage.setItem(`woozle-${name}`, value);
+  } catch { /* typed again the next time */ }
+}
+
+// Chance
+
+const inHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const randomHex = () => inHex(crypto.getRandomValues(new Uint8Array(32)));
+
+function fractions(count, power) {
+  const found = [];
+  for (let number = 2; found.length < count; number++) {
+    let isPrime = true;
+    for (let by = 2; by * by <= number; by++) isPrime &&= number % by !== 0;
+    if (isPrime) found.push(((number ** power) % 1) * 2 ** 32 | 0);
+  }
+  return found;
+}
+
+// SHA-256 in hex. Pages on plain HTTP have no crypto.subtle.
+function sha256(text) {
+  const data = new TextEncoder().encode(text);
+  const bytes = new Uint8Array(((data.length + 8 >> 6) + 1) * 64);
+  const view = new DataView(bytes.buffer);
+  bytes.set(data);
+  bytes[data.length] = 0x80;
+  view.setUint32(bytes.length - 8, Math.floor(data.length / 2 ** 29));
+  view.setUint32(bytes.length - 4, data.length << 3);
+  const constants = fractions(64, 1 / 3);
+  const hash = fractions(8, 1 / 2);
+  const turn = (word, by) => (word >>> by) | (word << (32 - by));
+  const words = new Int32Array(64);
+  for (let at = 0; at < bytes.length; at += 64) {
+    let [a, b, c, d, e, f, g, h] = hash;
+    for (let i = 0; i < 64; i++) {
+      if (i < 16) words[i] = view.getInt32(at + 4 * i);
+      else {
+        const [x, y] = [words[i - 15], words[i - 2]];
+        words[i] = words[i - 16] + words[i - 7] + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10));
+      }
+      const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + constants[i] + words[i] | 0;
+      const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c)) | 0;
+      [h, g, f, e, d, c, b, a] = [g, f, e, d + one | 0, c, b, a, one + two | 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((word, i) => { hash[i] = hash[i] + word | 0; });
+  }
+  return hash.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+// The nonce of this seat for an attempt to deal. It is kept before anything is told of it.
+function nonceFor(attempt) {
+  let mine = store.get("nonce");
+  if (mine?.attempt !== attempt) {
+    mine = { attempt, nonce: randomHex() };
+    store.set("nonce", mine);
+  }
+  return mine.nonce;
+}
+
+const commitment = (attempt) => sha256(JSON.stringify([DEAL, TABLE, attempt, PLACE, nonceFor(attempt)]));
+
+// Sentences for screen readers: one a beat, and a burst of lines is counted
+
+let sentences = [];
+let newLines = 0;
+let speaking = 0;
+
+function say(sentence, lines = 0) {
+  if (sentence) sentences.push([sentence, lines]);
+  newLines += lines;
+  if (!speaking) speak();
+}
+
+function speak() {
+  clearTimeout(speaking);
+  speaking = 0;
+  if (!sentences.length) return;
+  const lineSentences = sentences.filter(([, lines]) => lines);
+  const others = sentences.filter(([, lines]) => !lines).map(([sentence]) => sentence);
+  const ofLines = lineSentences.length > 1 ? `${newLines} new lines.` : lineSentences[0]?.[0];
+  write("said", [ofLines, ...others].filter(Boolean).join(" "));
+  sentences = [];
+  newLines = 0;
+  speaking = setTimeout(speak, BEAT);
+}
+
+// Fragments
+
+const isTyped = (element) => element?.matches?.("textarea, input:not([type]), input[type=text], input[type=number], input[type=search]");
+
+// A way to find an element again after its part was put in anew.
+function wayTo(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  if (element.name) return `[name="${CSS.escape(element.name)}"]${element.type === "radio" ? `[value="${CSS.escape(element.value)}"]` : ""}`;
+  return element.getAttribute("href") ? `[href="${CSS.escape(element.getAttribute("href"))}"]` : "";
+}
+
+const before = {};
+
+// Put HTML into a part. Focus, places of scrolling and what was unfolded stay as they were.
+function put(id, html) {
+  const part = $(id);
+  if (!part || before[id] === html) return;
+  before[id] = html;
+  const focused = part.contains(document.activeElement) && document.activeElement !== part ? document.activeElement : null;
+  const way = focused ? wayTo(focused) : "";
+  const scrolled = [...part.querySelectorAll("[id]")].filter((each) => each.scrollTop || each.scrollLeft);
+  const places = scrolled.map((each) => [each.id, each.scrollTop, each.scrollLeft]);
+  const unfolded = [...part.querySelectorAll("details[id]")].map((each) => [each.id, each.open]);
+  part.innerHTML = html;
+  for (const [name, isOpen] of unfolded) if ($(name)) $(name).open = isOpen;
+  for (const [name, top, left] of places) $(name)?.scrollTo({ top, left, behavior: "instant" });
+  if (way) part.querySelector(way)?.focus({ preventScroll: true });
+  if (focused && document.activeElement === document.body) focusOn(part);
+}
+
+function focusOn(part) {
+  if (!part) return;
+  if (!part.hasAttribute("tabindex") && part.tabIndex < 0) part.tabIndex = -1;
+  part.focus({ preventScroll: true });
+}
+
+const STATES = { waiting: ["room"], playing: ["table"], over: ["over", "table"] };
+
+function setState(state) {
+  if (document.body.dataset.state === state) return;
+  document.body.dataset.state = state;
+  for (const id of ["room", "table", "over"]) show(id, STATES[state].includes(id));
+  focusOn($(STATES[state][0])?.querySelector("h1, h2") || $(STATES[state][0]));
+}
+
+// The log
+
+const log = { part: $("log"), list: $("lines"), next: Number($("lines")?.dataset.next || 0), first: Number($("lines")?.dataset.first || 0), unread: 0 };
+
+const isAtEnd = () => log.part.scrollTop + log.part.clientHeight >= log.part.scrollHeight - 24;
+
+function toEnd() {
+  log.part.scrollTop = log.part.scrollHeight;
+  log.unread = 0;
+  show("new-lines", false);
+}
+
+function items(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return [...template.content.children];
+}
+
+function addLines({ first, html, said }) {
+  if (!log.list) return;
+  const added = items(html).slice(Math.max(0, log.next - first));
+  if (first > log.next || !added.length) return; // a gap never comes: the server begins at what was seen
+  const wasAtEnd = isAtEnd();
+  log.next += added.length;
+  log.list.append(...added);
+  if (wasAtEnd) {
+    while (log.list.children.length > MOST_LINES) {
+      log.list.firstElementChild.remove();
+      log.first++;
+    }
+    toEnd();
+  } else {
+    log.unread += added.length;
+    write("new-lines", log.unread === 1 ? "1 new line" : `${log.unread} new lines`);
+    show("new-lines");
+  }
+  markEarlier();
+  say(said, added.length);
+  send({ type: "ack", seen: log.next });
+}
+
+function markEarlier() {
+  if (!log.list) return;
+  log.list.start = log.first + 1;
+  show("earlier", log.first > 0);
+  if (log.first > 0) write("earlier", log.first === 1 ? "1 earlier line" : `${log.first} earlier lines`);
+}
+
+async function fetchEarlier() {
+  const reply = await fetch(`${BASE}/lines?before=${log.first}&fragment=1`).catch(() => null);
+  if (!reply?.ok) return say("Earlier lines cannot be fetched at the moment.");
+  const added = items(await reply.text());
+  const height = log.part.scrollHeight - log.part.scrollTop;
+  log.first -= added.length;
+  log.list.prepend(...added);
+  log.part.scrollTop = log.part.scrollHeight - height;
+  markEarlier();
+  if ($("earlier")?.hidden) log.part.focus();
+}
+
+// The question
+
+let question = null; // that is asked now, with what is measured of it
+let pending = store.get("pending"); // the answer that was sent and has no receipt
+
+const answerForm = () => $("answer");
+const chosen = () => answerForm()?.querySelector("[name=choice]:checked");
+const isOpenFor = (id) => String(answerForm()?.elements.id?.value ?? "") === String(id);
+
+function ask({ id, html, seconds, said }) {
+  const wasTyping = isTyped(document.activeElement);
+  const isNew = question?.id !== id;
+  if (!isOpenFor(id)) {
+    put("question", html);
+    fillDraft(id);
+  }
+  if (isNew) {
+    const now = performance.now();
+    const [away, covered] = [isAway() ? now : null, document.hidden ? now : null];
+    question = { id, received: now, painted: null, first: null, keys: 0, deletions: 0, pasted: 0, longPastes: 0, anticipated: 0,
+      away: 0, covered: 0, awaySince: away, coveredSince: covered, warned: Infinity, sure: null };
+    requestAnimationFrame(() => requestAnimationFrame((painted) => {
+      if (question?.id === id) begin(painted);
+    }));
+    if (pending?.id !== id) {
+      if (!wasTyping) focusOn($("question-title"));
+      say(said);
+      attract();
+    }
+  }
+  question.deadline = seconds === null || seconds === undefined ? null : performance.now() + 1000 * seconds;
+  if (pending && pending.id !== id) forget();
+  if (pending) deliver();
+  showParts();
+  tick();
+}
+
+function begin(painted) {
+  question.painted = painted;
+  for (const since of ["awaySince", "coveredSince"]) if (question[since] !== null) question[since] = painted;
+  question.away = question.covered = 0;
+  watchPictures();
+}
+
+// The parts that go with what is chosen: the text beside it, and no question for confirmation of another choice.
+function showParts() {
+  const radio = chosen();
+  const then = radio?.dataset.then;
+  show("then", then !== "");
+  if (then) write("then-words", then);
+  if (question && question.sure !== radio) {
+    question.sure = null;
+    write("sure", "");
+  }
+}
+
+function fillDraft(id) {
+  const draft = store.get("draft");
+  const form = answerForm();
+  if (!form || draft?.id !== id) return;
+  for (const radio of form.querySelectorAll("[name=choice]")) radio.checked = radio.value === draft.choice;
+  if (form.elements.text) form.elements.text.value = draft.text;
+}
+
+function keepDraft() {
+  if (question) store.set("draft", { id: question.id, choice: chosen()?.value ?? null, text: answerForm().elements.text?.value ?? "" });
+}
+
+function tellProblem(why, field) {
+  write("problem", why);
+  show("problem", Boolean(why));
+  const fields = [...(answerForm()?.querySelectorAll("[name=choice], [name=text]") || [])];
+  for (const each of fields) each.setAttribute("aria-invalid", String(Boolean(why)));
+  if (why) (field || chosen() || fields[0])?.focus();
+}
+
+function submitAnswer(form, stamp) {
+  if (!question || pending || isAnticipated(stamp)) return;
+  const radio = chosen();
+  if (radio?.dataset.sure && question.sure !== radio) {
+    question.sure = radio;
+    write("sure", `${radio.dataset.sure} Press once more to send it.`);
+    return;
+  }
+  tellProblem("");
+  const text = $("then")?.hidden ? "" : form.elements.text?.value ?? "";
+  pending = { type: "answer", id: question.id, choice: radio?.value ?? null, text, timing: timing(stamp) };
+  store.set("pending", pending);
+  deliver();
+}
+
+function deliver() {
+  const isSent = send(pending);
+  const form = answerForm();
+  if (form) {
+    form.dataset.state = "sending";
+    form.setAttribute("aria-busy", "true");
+    for (const button of form.querySelectorAll("button")) button.setAttribute("aria-disabled", "true");
+  }
+  write("sending", isSent ? "Sending…" : "Sending as soon as the connection is back…");
+}
+
+function forget() {
+  pending = null;
+  store.drop("pending");
+  const form = answerForm();
+  if (!form) return;
+  delete form.dataset.state;
+  form.removeAttribute("aria-busy");
+  for (const button of form.querySelectorAll("button")) button.removeAttribute("aria-disabled");
+  write("sending", "");
+}
+
+function refuse({ id, why }) {
+  if (question?.id !== id) return;
+  forget();
+  question.sure = null;
+  write("sure", "");
+  tellProblem(why);
+  say(why);
+}
+
+function close({ id, code, why }) {
+  if (pending?.id === id) forget();
+  if (store.get("draft")?.id === id) store.drop("draft");
+  if (question?.id !== id && !isOpenFor(id)) return;
+  question = null;
+  const hadFocus = $("question")?.contains(document.activeElement);
+  put("question", "");
+  if (hadFocus) focusOn($("status") || log.part);
+  if (code !== "answered") say(why);
+  tick();
+}
+
+// What is measured
+
+const isAway = () => document.hidden || !document.hasFocus();
+const seconds = (milliseconds) => Math.max(0, Math.round(milliseconds)) / 1000;
+
+function measureAbsence() {
+  if (!question) return;
+  const now = performance.now();
+  for (const [name, since, isNow] of [["away", "awaySince", isAway()], ["covered", "coveredSince", document.hidden]]) {
+    if (question[since] !== null) question[name] += now - question[since];
+    question[since] = isNow ? now : null;
+  }
+}
+
+function timing(stamp) {
+  measureAbsence();
+  const { received, painted, first, away, covered, keys, deletions, pasted, longPastes, anticipated } = question;
+  const start = painted ?? received;
+  return { shown: seconds(start - received), first_key: first === null ? null : seconds(first - start), submit: seconds(stamp - start),
+    away: seconds(away), paused: 0, covered: seconds(covered), keys, deletions, pasted, long_pastes: longPastes, anticipated };
+}
+
+// Whether something was pressed before the question could be read.
+const isAnticipated = (stamp) => question !== null && (question.painted === null || stamp < question.painted + NO_INPUT);
+
+function noteInput(event) {
+  if (!question) return;
+  if (isAnticipated(event.timeStamp)) {
+    question.anticipated++;
+    return;
+  }
+  question.keys++;
+  question.first ??= event.timeStamp;
+}
+
+let lengthBefore = 0;
+
+function noteTyping(event) {
+  if (!question || event.target !== answerForm()?.elements.text) return;
+  if (event.type === "beforeinput") {
+    lengthBefore = event.target.value.length;
+    if (event.inputType === "insertFromPaste") {
+      const length = (event.data ?? event.dataTransfer?.getData("text") ?? "").length;
+      question.pasted += length;
+      if (length > LONG_PASTE) question.longPastes++;
+    }
+  } else if (event.inputType?.startsWith("delete")) question.deletions += Math.max(0, lengthBefore - event.target.value.length);
+}
+
+let pictureSizes = {};
+
+function watchPictures() {
+  pictureSizes = {};
+  tellPictures();
+}
+
+function tellPictures() {
+  if (!question?.painted) return;
+  for (const picture of document.querySelectorAll("img[data-digest]")) {
+    const { width, height } = picture.getBoundingClientRect();
+    const [w, h] = [Math.round(width), Math.round(height)];
+    if (!picture.complete || w * h <= (pictureSizes[picture.dataset.digest] || 0)) continue;
+    pictureSizes[picture.dataset.digest] = w * h;
+    send({ type: "seen", id: question.id, width: w, height: h });
+  }
+}
+
+// Attention
+
+let title = document.title;
+const OPTIONS = ["mark-title", "notify"];
+const isWanted = (name) => $(name)?.checked && document.hidden;
+
+function tick() {
+  const left = question?.deadline ? Math.max(0, Math.ceil((question.deadline - performance.now()) / 1000)) : null;
+  const mark = question && isWanted("mark-title") ? "● " : "";
+  document.title = question && !pending ? `${mark}${left === null ? "" : `(${left}) `}Your turn · ${title}` : title;
+  write("clock", left === null ? "" : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
+  if (left !== null && question && !pending) {
+    const passed = WARNINGS.filter((each) => left <= each && question.warned > each);
+    if (passed.length) {
+      question.warned = Math.min(...passed);
+      if (left > 0) say(`${left} seconds left.`);
+    }
+  }
+}
+
+function attract() {
+  if (isWanted("notify") && Notification.permission === "granted") {
+    const note = new Notification("Woozle: your turn", { tag: `woozle-${TABLE}` });
+    note.onclick = () => { window.focus(); note.close(); };
+  }
+}
+
+function startSettings() {
+  if (!$("settings")) return;
+  show("settings");
+  const hasNotifications = window.isSecureContext && "Notification" in window;
+  show("notify-row", hasNotifications);
+  for (const name of OPTIONS) {
+    if (!$(name)) continue;
+    $(name).checked = remembered(name) === "yes" && (name !== "notify" || (hasNotifications && Notification.permission === "granted"));
+    $(name).addEventListener("change", async (event) => {
+      if (name === "notify" && event.target.checked) event.target.checked = (await Notification.requestPermission()) === "granted";
+      remember(name, event.target.checked ? "yes" : "");
+    });
+  }
+}
+
+// What is kept: receipts, the deal and the end, in the order in which they came
+
+function keep(message) {
+  const lines = store.get("kept") || [];
+  if (message.type === "receipt" && lines.some((each) => each.type === "receipt" && each.n === message.n)) return;
+  if (message.type !== "receipt" && lines.some((each) => each.type === message.type && each.attempt === message.attempt)) return;
+  store.set("kept", [...lines, message]);
+}
+
+const receiptCount = () => (store.get("kept") || []).filter((each) => each.type === "receipt").length;
+
+function offerReceipts() {
+  const link = $("keep-receipts");
+  const lines = store.get("kept");
+  if (!link || !lines?.some((each) => each.type === "receipt")) return;
+  link.href = URL.createObjectURL(new Blob(lines.map((each) => `${JSON.stringify(each)}\n`), { type: "application/x-ndjson" }));
+  link.download = `woozle-${TABLE}-receipts.jsonl`;
+}
+
+// The socket
+
+let socket = null;
+let isAdmitted = false;
+let heard = 0;
+let heartbeat = 10;
+let tries = 0;
+let retryAt = 0;
+let isEnded = false;
+
+function send(message) {
+  if (!isAdmitted || socket?.readyState !== WebSocket.OPEN) return false;
+  socket.send(JSON.stringify(message));
+  return true;
+}
+
+const HANDLERS = {
+  hello(message) {
+    heartbeat = message.heartbeat || heartbeat;
+    tries = 0;
+    isAdmitted = true;
+    show("connection", false);
+    const more = message.attempt ? { commitment: commitment(message.attempt) } : {};
+    send({ type: "join", seen: log.next, receipts: receiptCount(), ...more });
+  },
+  room(message) {
+    put("room", message.html);
+    setState("waiting");
+  },
+  table({ parts }) {
+    if (parts.title) title = parts.title;
+    for (const id of ["seats", "panels", "status"]) if (parts[id] !== undefined) put(id, parts[id]);
+    setState("playing");
+    tellPictures();
+    tick();
+  },
+  lines: addLines,
+  ask,
+  refused: refuse,
+  closed: close,
+  receipt(message) {
+    keep(message);
+    if (pending?.id === message.id) {
+      write("sending", "Sent.");
+      tick();
+    }
+  },
+  presence: ({ html }) => put("presence", html),
+  welcome: keep,
+  deal(message) {
+    keep(message);
+    const mine = store.get("nonce");
+    if (mine?.attempt === message.attempt && message.commitments?.[PLACE] === commitment(mine.attempt)) send({ type: "reveal", nonce: mine.nonce });
+  },
+  over(message) {
+    const { html, ...rest } = message;
+    keep(rest);
+    question = null;
+    put("question", "");
+    put("over", html);
+    setState("over");
+    offerReceipts();
+    tick();
+  },
+  elsewhere: () => {
+    show("elsewhere");
+    $("stay")?.focus();
+    say("Somebody opened this seat elsewhere. Press Stay to keep it here.");
+  },
+  bye({ why }) {
+    write("connection-words", why);
+    say(why);
+  },
+};
+
+function receive(data) {
+  heard = performance.now();
+  const message = JSON.parse(data);
+  if (Object.hasOwn(HANDLERS, message.type)) HANDLERS[message.type](message);
+}
+
+function connect() {
+  if (socket || isEnded) return;
+  const opened = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${document.body.dataset.socket}`);
+  socket = opened;
+  heard = performance.now();
+  opened.onmessage = (event) => { if (opened === socket) receive(event.data); };
+  opened.onclose = (event) => { if (opened === socket) disconnect(event.code); };
+}
+
+function disconnect(code) {
+  const lost = socket;
+  socket = null;
+  isAdmitted = false;
+  if (lost && lost.readyState < WebSocket.CLOSING) lost.close();
+  show("elsewhere", false);
+  if (code === CLOSED.over) {
+    isEnded = true;
+    return;
+  }
+  if (code === CLOSED.notAdmitted) return location.reload();
+  show("connection");
+  if ([CLOSED.superseded, CLOSED.removed, CLOSED.closedByHost].includes(code)) {
+    isEnded = true;
+    if (code === CLOSED.superseded) {
+      write("connection-words", "This seat is open in another window or browser.");
+      write("try-now", "Use it here");
+    }
+    show("try-now", code === CLOSED.superseded);
+    return;
+  }
+  if (pending) deliver();
+  const wait = Math.min(SLOWEST_RETRY, 500 * 2 ** tries++) * (0.5 + Math.random() / 2);
+  retryAt = performance.now() + wait;
+  if (tries === 2) say("The connection was lost. Trying again.");
+  write("try-now", "Try now");
+  showRetry();
+  setTimeout(() => { if (performance.now() >= retryAt - 5) connect(); }, wait);
+}
+
+function showRetry() {
+  const left = Math.max(0, Math.ceil((retryAt - performance.now()) / 1000));
+  write("connection-words", socket ? "Connecting…" : `The connection was lost. Next try in ${left} s.`);
+}
+
+function reconnectNow() {
+  isEnded = false;
+  retryAt = Infinity;
+  connect();
+  if (!isAdmitted) write("connection-words", "Connecting…");
+}
+
+function watchSocket() {
+  if (socket && performance.now() - heard > 2500 * heartbeat) disconnect(0);
+  else if (!isAdmitted && !isEnded && retryAt < Infinity) showRetry();
+}
+
+// Joining
+
+const hashToken = () => decodeURIComponent(location.hash.slice(1));
+
+function ownSecret() {
+  const secret = store.get("secret") || randomHex();
+  store.set("secret", secret);
+  return secret;
+}
+
+function tellJoin(why, isWaiting = false) {
+  write("problem", isWaiting ? "" : why);
+  show("problem", !isWaiting && Boolean(why));
+  write("waiting", isWaiting ? why : "");
+}
+
+async function join(form) {
+  const name = form.elements.name.value.trim();
+  remember("name", name);
+  const body = new URLSearchParams({ name, code: hashToken() || form.elements.code?.value || "", secret: ownSecret() });
+  form.setAttribute("aria-busy", "true");
+  let reply = null;
+  try {
+    const sent = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    reply = await sent.json();
+  } catch { /* told below */ }
+  form.removeAttribute("aria-busy");
+  if (reply?.joined) {
+    if (reply.recovery) store.set("recovery", reply.recovery);
+    location.replace(BASE);
+  } else if (reply?.waiting) {
+    tellJoin(reply.why, true);
+    setTimeout(() => join(form), 2000);
+  } else tellJoin(reply?.why || "No answer came. Press Join again; you get the same seat.");
+}
+
+async function startJoining(form) {
+  if (hashToken()) {
+    show("code-row", false);
+    if (form.elements.code) form.elements.code.required = false;
+  }
+  if (!form.elements.name.value) form.elements.name.value = remembered("name");
+  // A cookie of SameSite=Strict does not come with a click on a page of another site.
+  const reply = await fetch(`${BASE}/here`, { method: "POST" }).catch(() => null);
+  if (reply?.ok && (await reply.json()).joined) location.replace(BASE);
+}
+
+function showRecovery() {
+  const code = store.get("recovery");
+  if (!code) return;
+  write("recovery-code", code);
+  show("recovery");
+}
+
+// Events of the page
+
+function onKey(event) {
+  noteInput(event);
+  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const form = answerForm();
+  if (!form || !question) return;
+  const target = event.target;
+  if (isTyped(target)) {
+    if (event.key === "Enter" && !event.shiftKey && target.form === form) {
+      event.preventDefault();
+      form.requestSubmit();
+    }
+    return;
+  }
+  const radio = event.key.length === 1 && form.querySelector(`[data-key="${CSS.escape(event.key.toUpperCase())}"]`);
+  if (!radio && event.key !== "Enter") return;
+  if (!radio && target.closest("a, button, summary, select")) return;
+  event.preventDefault();
+  if (isAnticipated(event.timeStamp)) return;
+  if (radio) choose(radio);
+  else form.requestSubmit();
+}
+
+function choose(radio) {
+  radio.checked = true;
+  radio.dispatchEvent(new Event("change", { bubbles: true }));
+  const text = answerForm().elements.text;
+  if (text?.required && !$("then")?.hidden) text.focus();
+  else radio.focus();
+}
+
+function onSubmit(event) {
+  const form = event.target;
+  if (form.id === "answer" && document.body.dataset.socket) {
+    event.preventDefault();
+    submitAnswer(form, event.timeStamp);
+  } else if (form.id === "join") {
+    event.preventDefault();
+    join(form);
+  } else if (form.dataset.sure && form.dataset.pressed !== "yes") {
+    event.preventDefault();
+    form.dataset.pressed = "yes";
+    (event.submitter || form.querySelector("button")).textContent = form.dataset.sure;
+  } else if (form.dataset.quiet !== undefined) {
+    event.preventDefault();
+    fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => say("That did not arrive. Press again."));
+  }
+}
+
+function onClick(event) {
+  const target = event.target.closest("[data-room], #earlier, #new-lines, #stay, #try-now, #recovery-kept");
+  if (!target) return;
+  if (target.dataset.room !== undefined) {
+    const radio = [...(answerForm()?.querySelectorAll("[data-target]") || [])].find((each) => each.dataset.target === target.dataset.room);
+    if (radio && !isAnticipated(event.timeStamp)) choose(radio);
+  } else if (target.id === "earlier") {
+    event.preventDefault();
+    fetchEarlier();
+  } else if (target.id === "new-lines") {
+    toEnd();
+    log.part.focus();
+  } else if (target.id === "stay") {
+    send({ type: "stay" });
+    show("elsewhere", false);
+    focusOn($("question-title") || log.part);
+  } else if (target.id === "try-now") {
+    reconnectNow();
+  } else {
+    store.drop("recovery");
+    show("recovery", false);
+  }
+}
+
+function onChange(event) {
+  if (event.target.form?.id !== "answer") return;
+  keepDraft();
+  showParts();
+}
+
+document.addEventListener("keydown", onKey);
+document.addEventListener("pointerdown", noteInput);
+document.addEventListener("submit", onSubmit);
+document.addEventListener("click", onClick);
+document.addEventListener("change", onChange);
+document.addEventListener("beforeinput", noteTyping);
+document.addEventListener("input", (event) => {
+  noteTyping(event);
+  onChange(event);
+});
+document.addEventListener("visibilitychange", () => {
+  measureAbsence();
+  tick();
+  if (!document.hidden && !isEnded && document.body.dataset.socket) reconnectNow();
+});
+document.addEventListener("load", tellPictures, true);
+window.addEventListener("focus", measureAbsence);
+window.addEventListener("blur", measureAbsence);
+window.addEventListener("resize", tellPictures);
+window.addEventListener("online", () => { if (!isEnded && document.body.dataset.socket) reconnectNow(); });
+log.part?.addEventListener("scroll", () => { if (isAtEnd()) toEnd(); });
+
+showRecovery();
+startSettings();
+offerReceipts();
+if (log.part) {
+  markEarlier();
+  toEnd();
+}
+if ($("join")) startJoining($("join"));
+if (document.body.dataset.socket) {
+  document.documentElement.dataset.script = "yes";
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  connect();
+  setInterval(() => {
+    watchSocket();
+    tick();
+  }, 1000);
+}
